@@ -9,7 +9,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from groundwire.settings.names import WELL_KNOWN, Alias, env_name
-from groundwire.settings.tree import Tree
+from groundwire.settings.sources import Tree
 
 _HEAD = """\
 # Settings

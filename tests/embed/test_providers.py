@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from groundwire.embed.embedder import pack, unpack
+from groundwire.embed.likeness import pack, unpack
 from groundwire.embed.provider import EmbedSpec, checked, vendor
 from groundwire.errors import AuthRejected, Malformed, SettingsError, UnknownName
 
@@ -117,11 +117,11 @@ def test_vectors_that_cannot_be_compared_are_malformed(
     vectors: list[list[float]], count: int
 ) -> None:
     with pytest.raises(Malformed):
-        checked(vectors, 0, count, spec())
+        checked(vectors, count, spec())
 
 
 def test_vectors_are_made_unit_length_and_survive_packing() -> None:
-    (vector,) = checked([[3.0, 4.0]], 7, 1, spec()).vectors
+    (vector,) = checked([[3.0, 4.0]], 1, spec())
     assert vector == pytest.approx((0.6, 0.8))
     assert unpack(pack(vector)) == pytest.approx(vector, abs=1e-3)
 

@@ -14,7 +14,8 @@ from groundwire import sample
 from groundwire.app import App
 from groundwire.app.health import PartState
 from groundwire.errors import UserError
-from groundwire.gateway.call import Call, Scope
+from groundwire.gateway.call import Scope
+from groundwire.model.base import JsonObject
 from groundwire.model.ports import ArchiveHit
 from groundwire.model.query import Query
 from groundwire.search.providers.similar import SimilarSearcher
@@ -99,8 +100,10 @@ async def test_what_is_not_near_is_no_hit() -> None:
             return [near, far]
 
     class Reads:
-        async def read(self, scope: Scope, call: Call, get: Any) -> Any:
-            return SimpleNamespace(response=await get())
+        async def look(
+            self, scope: Scope, provider: str, request: JsonObject, get: Any, occasion: str
+        ) -> Any:
+            return await get()
 
     ground: Any = SimpleNamespace(gateway=Reads(), likeness=Near())
     scope: Any = SimpleNamespace(now=NOW)

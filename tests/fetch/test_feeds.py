@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from groundwire.errors import Malformed, OutsideFailure, Unreadable
-from groundwire.fetch.feeds import read_feed
+from groundwire.fetch.feeds import named_feeds, read_feed, read_opml
 from groundwire.fetch.jobs import listed
-from groundwire.fetch.opml import named_feeds, read_opml
 from groundwire.model.feed import Feed
 
 URL = "https://news.example/feeds/all.xml"

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from groundwire.fetch.moments import moment
-from groundwire.fetch.prose import prose
+from groundwire.fetch.tree import prose
 
 AT = datetime(2024, 5, 1, 8, 5, tzinfo=UTC)
 

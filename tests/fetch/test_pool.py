@@ -83,14 +83,6 @@ async def test_the_parent_never_loads_the_parsers() -> None:
     assert out.strip() == b"[]"
 
 
-async def test_warming_starts_every_worker() -> None:
-    async with opened(2) as pool:
-        await pool.warm()
-        assert len(pool.pids()) == 2
-        assert all(await asyncio.gather(*(parses(pool) for _ in range(6))))
-        assert len(pool.pids()) == 2
-
-
 async def test_a_wall_is_reported_with_its_reason_and_the_worker_lives() -> None:
     async with opened() as pool:
         with pytest.raises(Unreadable, match="soft 404"):

@@ -14,8 +14,7 @@ import pytest
 from groundwire.errors import Malformed, OutsideFailure, Unreadable
 from groundwire.fetch.extracted import Records
 from groundwire.fetch.mail import read_mail, read_mailbox
-from groundwire.fetch.tables import read_csv, read_json, read_lines
-from groundwire.fetch.telegram import read_export
+from groundwire.fetch.tables import read_csv, read_export, read_json, read_lines
 from groundwire.words import words
 
 TODAY = date(2026, 11, 16)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from groundwire.errors import Malformed, OutsideFailure, TooLarge, Unreadable
-from groundwire.fetch.sitemaps import read_lines, read_sitemap, unpacked
+from groundwire.fetch.feeds import read_lines, read_sitemap, unpacked
 
 URL = "https://site.example/sitemap.xml"
 PAGES = """<?xml version="1.0" encoding="UTF-8"?>

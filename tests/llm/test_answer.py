@@ -11,8 +11,7 @@ from pydantic import BaseModel
 from tests.llm.server import Server, chat
 
 from groundwire.errors import AuthRejected, BudgetReached, OutsideFailure, Timeout
-from groundwire.llm.answer import Answered, Unanswered, answer
-from groundwire.llm.language import Verbatim, prose, wrong_language
+from groundwire.llm.answer import Answered, Unanswered, answer, wrong_language
 from groundwire.llm.model import ModelCall, send
 from groundwire.llm.prompts import load, render
 from groundwire.llm.spec import ModelSpec
@@ -29,13 +28,13 @@ RENDERED = render(
 
 class Quote(BaseModel):
     passage: int
-    quote: Verbatim
+    quote: str
 
 
 class Said(BaseModel):
     text: str
     quotes: tuple[Quote, ...] = ()
-    words: tuple[Verbatim, ...] = ()
+    words: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     aside: str | None = None
     kind: Literal["plain and simple fact of the matter"] | None = None
@@ -60,10 +59,17 @@ async def ask(
     gateway: Gateway,
     *models: ModelSpec,
     language: str = "en",
-    check: Callable[[Said], Phrase | None] | None = None,
+    check: Callable[[Said], Phrase | None] = lambda _said: None,
 ) -> Answered[Said] | Unanswered:
     return await answer(
-        models, RENDERED, Said, call=gateway, occasion="r1", language=language, check=check
+        models,
+        RENDERED,
+        Said,
+        call=gateway,
+        occasion="r1",
+        language=language,
+        check=check,
+        prose=lambda said: said.text,
     )
 
 
@@ -186,23 +192,11 @@ def test_the_lock_goes_by_the_share_of_each_script(text: str, language: str, fit
     assert (None if fits else text) == wrong_language([text], language)
 
 
-def test_the_lock_looks_at_what_the_model_wrote_itself() -> None:
-    said = Said(
-        text="a",
-        quotes=(Quote(passage=1, quote="b"),),
-        words=("c",),
-        notes=("d", "e"),
-        aside="f",
-        kind="plain and simple fact of the matter",
-    )
-    assert list(prose(said)) == ["a", "d", "e", "f"]
-
-
 async def test_a_question_can_say_itself_which_texts_are_locked() -> None:
     output: Json = {"text": "All of this is English.", "notes": ["这一段是中文写的"]}
     found = await answer(
         [A], RENDERED, Said, call=Gateway(output), occasion="r1", language="zh",
-        prose=lambda said: "\n".join(said.notes),
+        prose=lambda said: "\n".join(said.notes), check=lambda _said: None,
     )  # fmt: skip
     assert isinstance(found, Answered) and not found.repaired
 
@@ -222,7 +216,16 @@ async def test_the_ladder_stands_on_real_exchanges(
         return sent.response()
 
     second = spec.model_copy(update={"name": "other"})
-    found = await answer([spec, second], RENDERED, Said, call=call, occasion="r1", language="en")
+    found = await answer(
+        [spec, second],
+        RENDERED,
+        Said,
+        call=call,
+        occasion="r1",
+        language="en",
+        check=lambda _said: None,
+        prose=lambda said: said.text,
+    )
     assert isinstance(found, Answered)
     assert (found.value.text, found.model, found.repaired) == ("It held.", "openai:other", True)
     assert [each.code for each in found.failures] == ["malformed"]
@@ -237,8 +240,9 @@ async def test_a_name_of_the_models_making_is_not_repeated_to_people() -> None:
     """Law 1: a failure is shown, and a field that nobody asked for can be called anything."""
     bad: Json = {"https://evil.example/x": 1, "请访问evil": 2, "note": 3}
     found = await answer(
-        [A], RENDERED, Strict, call=Gateway(bad, bad), occasion="r1", language="en"
-    )
+        [A], RENDERED, Strict, call=Gateway(bad, bad), occasion="r1", language="en",
+        check=lambda _said: None, prose=lambda said: said.text,
+    )  # fmt: skip
     assert isinstance(found, Unanswered)
     [failure] = found.failures
     assert "evil" not in failure.message

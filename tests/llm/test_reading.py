@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from groundwire.llm.reading import read_object
+from groundwire.llm.model import read_object
 from groundwire.model.base import JsonObject
 
 FENCE = "```"

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from groundwire.app import App
 from groundwire.app.exports import bundle_of, replay_run
 from groundwire.context import Context, Parts
-from groundwire.context.tables import Tables
+from groundwire.context.context import Tables
 from groundwire.errors import NetworkDown
 from groundwire.gateway.call import Scope
 from groundwire.gateway.gateway import Gateway
@@ -312,7 +312,7 @@ async def test_a_finished_job_lands_and_the_next_one_remembers_it(house: House):
 async def test_what_a_finished_job_has_to_tell_waits_in_order_with_its_result(house: House):
     async with house.open() as app:
         assert app.services.deliveries is not None
-        app.services.deliveries._channels = Deaf  # pyright: ignore[reportPrivateUsage]
+        app.services.deliveries.channels = Deaf
         runs = [(await told(app))[0], (await told(app))[0]]
         parcels = await app.store.outbox.waiting()
         assert [each.run_id for each in parcels] == runs

@@ -83,7 +83,7 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.started = self.app.clock()
-        self.deliveries._clock = self.now  # pyright: ignore[reportPrivateUsage]
+        self.deliveries.clock = self.now
 
     @property
     def deliveries(self) -> Any:
@@ -214,7 +214,7 @@ async def test_a_process_that_died_between_sending_and_noting_sends_again_with_t
     async with opened() as desk:
         run_id = await desk.end()
         outbox = desk.app.store.outbox
-        desk.deliveries._outbox = lambda: _Dying(outbox)
+        desk.deliveries.outbox = lambda: _Dying(outbox)
         desk.deliveries.poke()
         while desk.deliveries._serving:
             await asyncio.sleep(0.01)
@@ -286,7 +286,7 @@ async def test_one_dead_subscriber_holds_up_no_other(opened: Opened, receiver: R
                     await stuck.wait()
                 told.append(parcel.run_id)
 
-        desk.deliveries._channels = lambda: Channels()
+        desk.deliveries.channels = lambda: Channels()
         for _ in range(20):
             await desk.end()
         desk.deliveries.poke()
@@ -316,7 +316,7 @@ async def test_the_engine_delivers_what_a_verify_has_to_tell(
     opened: Opened, receiver: Receiver
 ) -> None:
     async with opened() as desk:
-        desk.deliveries._clock = desk.app.clock
+        desk.deliveries.clock = desk.app.clock
         run = await desk.app.submit("verify", {"text": "Coinbase lists XRP", "tools": False})
         await desk.app.finished(run.id)
         async with asyncio.timeout(30):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.search.keywords import keywords
+from groundwire.search.phrasing import keywords
 
 
 @pytest.mark.parametrize(

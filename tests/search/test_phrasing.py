@@ -9,8 +9,17 @@ import pytest
 from groundwire.errors import InputError, Malformed
 from groundwire.model.query import Query
 from groundwire.search.answers import Result, hits, moment, plain
-from groundwire.search.countries import country_code, country_name
-from groundwire.search.phrasing import TimeRange, Tongue, cut, span, timed, tongue, with_sites
+from groundwire.search.phrasing import (
+    TimeRange,
+    Tongue,
+    country_code,
+    country_name,
+    cut,
+    span,
+    timed,
+    tongue,
+    with_sites,
+)
 
 NOW = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)
 

@@ -25,6 +25,7 @@ from groundwire.doors.api import door, stream
 from groundwire.doors.api.door import COOKIE, CSRF_HEADER
 from groundwire.doors.api.routes import handed
 from groundwire.doors.ui import visits
+from groundwire.notify.providers.webhook import signature
 from tests.doors.api.conftest import Api, Opened
 from tests.doors.api.live_desk import LiveDesk, live_desk
 from tests.doors.api.live_desk import stream as followed
@@ -217,13 +218,13 @@ async def test_intake_needs_a_signature_and_its_time(api: Api) -> None:
     for header in (
         "",
         "t=1,v1=" + "0" * 64,
-        webhook.signature("another secret", body, now),
-        webhook.signature("s3cret-of-tests", body + b" ", now),
-        webhook.signature("s3cret-of-tests", body, late),
+        signature("another secret", body, now),
+        signature("s3cret-of-tests", body + b" ", now),
+        signature("s3cret-of-tests", body, late),
     ):
         answer = await admin.post(SIGNED[1], content=body, headers={webhook.HEADER: header})
         assert answer.status_code == 401, header
-    good = {webhook.HEADER: webhook.signature("s3cret-of-tests", body, now)}
+    good = {webhook.HEADER: signature("s3cret-of-tests", body, now)}
     first = await admin.post(SIGNED[1], content=body, headers=good)
     again = await admin.post(SIGNED[1], content=body, headers=good)
     assert first.status_code == again.status_code == 202

@@ -12,8 +12,7 @@ import pytest
 
 from groundwire.model.message import Cursor, DedupRules
 from groundwire.store import Store, open_store
-from groundwire.store.messages import hand
-from groundwire.store.window import ExactWindow
+from groundwire.store.messages import ExactWindow, hand
 
 from .make import NOW
 from .messages import ALL, LOSS, LOSS_HANT, LOSS_ZH, message

@@ -15,7 +15,7 @@ from lab.stubs.exchanges import NAMES
 from tests.claims import take_over
 
 from groundwire.context import Context, Parts
-from groundwire.data import known
+from groundwire.data import provider as known
 from groundwire.data.api import Apis
 from groundwire.gateway.breaker import Breakers
 from groundwire.gateway.call import Scope

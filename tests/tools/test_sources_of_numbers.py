@@ -10,7 +10,7 @@ from lab.stubs import running_stubs
 from groundwire.app import open_app
 from groundwire.app.exports import replay_run
 from groundwire.app.health import TOOL_SOURCES
-from groundwire.data import known
+from groundwire.data import provider as known
 from groundwire.data.providers import binance
 from groundwire.errors import Malformed, SettingsError, UnknownName
 from groundwire.gateway.vendor import decoded

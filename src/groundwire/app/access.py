@@ -120,13 +120,7 @@ def csrf_of(cookie: str) -> str:
 
 
 def caller(token: Token) -> Caller:
-    return Caller(
-        id=token.id,
-        name=token.name,
-        scope=token.scope,
-        per_minute=token.per_minute,
-        day_usd=token.day_usd,
-    )
+    return Caller(**token.model_dump(include=set(Caller.model_fields)))
 
 
 def digest(secret: str) -> str:

@@ -21,7 +21,7 @@ from groundwire.model.quota import TOOL_CALLS
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.search.prices import Tariff
+    from groundwire.search.provider import Tariff
 
 
 class Against(Value):
@@ -219,7 +219,8 @@ class Costs:
         unpriced: list[str] = []
         for name in sorted(PROVIDERS):
             tariff = self._tariff(name)
-            if tariff is None or not (name in paid or self._usable(name)):
+            usable = self._app.outside.provider(self._app.settings, name).lacks() is None
+            if tariff is None or not (name in paid or usable):
                 continue
             if not tariff.known:
                 unpriced.append(name)
@@ -253,16 +254,14 @@ class Costs:
         provider = self._app.outside.provider(self._app.settings, name)
         return provider.tariff if isinstance(provider, HttpProvider) else None
 
-    def _usable(self, name: str) -> bool:
-        return self._app.outside.provider(self._app.settings, name).lacks() is None
-
     async def rollout(self, *, days: int | None = None, month: str = "") -> Rollout:
         """Both sides over the same days: from the first message of the period on."""
         now = self._app.clock().astimezone(UTC)
         asked = period(now, days=days, month=month)
         found = await self._app.store.costs.rolled(asked.since, asked.until)
         switches: Any = self._app.settings.section(jobs.for_messages()[0].kind)
-        return compared(found, asked, now, switches)
+        percent, threshold = switches.rollout_percent, switches.high_value_threshold
+        return compared(found, asked, now, percent, threshold)
 
     async def of_run(self, run_id: str) -> int:
         """Return what a run has spent by now, in micro-dollars."""

@@ -92,8 +92,7 @@ def form_named(path: PurePath) -> str | None:
 
 def shown_row(app: App, run: Run) -> Run:
     """The run as it may leave: without known secrets, and without the machine that had it."""
-    known = _Mask(Redactor(app.settings.secrets(), shapes=False))
-    return known.noun(run.model_copy(update={"lease_owner": None, "lease_until": None}))
+    return _masked(app.known, run.model_copy(update={"lease_owner": None, "lease_until": None}))
 
 
 async def _rendered(app: App, run: Run, form: Form) -> bytes:
@@ -119,34 +118,23 @@ async def bundle_of(app: App, run: Run) -> Bundle:
     them, lose known secrets only: a public page that shows how a key looks must keep its words, or
     its quotes would no longer stand.
     """
-    everything = _Mask(app.redactor)
-    known = _Mask(Redactor(app.settings.secrets(), shapes=False))
     records = await app.runs.calls(run.id)
-    pages = [known.noun(page) for page in await _pages(app, run, records)]
+    pages = [_masked(app.known, page) for page in await _pages(app, run, records)]
     row = shown_row(app, run)
     return Bundle(
         run=row,
-        events=tuple([everything.noun(event) async for event in app.runs.journal(run.id)]),
-        calls=tuple(everything.noun(record) for record in records),
+        events=tuple([_masked(app.redactor, event) async for event in app.runs.journal(run.id)]),
+        calls=tuple(_masked(app.redactor, record) for record in records),
         pages=tuple(pages),
         claims=tuple(claim.model_dump(mode="json") for claim in claims_of(row, pages)),
         report=markdown_of(row),
     )
 
 
-class _Mask:
-    """Nouns through a redactor."""
-
-    def __init__(self, redactor: Redactor) -> None:
-        self._redactor = redactor
-
-    def noun(self, noun: N) -> N:
-        value = noun.model_dump(mode="json")
-        masked = self.value(value)
-        return noun if masked == value else type(noun).model_validate(masked)
-
-    def value(self, value: JsonObject) -> JsonObject:
-        return cast(JsonObject, self._redactor.value(value))
+def _masked(redactor: Redactor, noun: N) -> N:
+    value = noun.model_dump(mode="json")
+    masked = redactor.value(value)
+    return noun if masked == value else type(noun).model_validate(masked)
 
 
 async def _pages(app: App, run: Run, records: Sequence[CallRecord]) -> list[Document]:

@@ -28,7 +28,7 @@ from groundwire.errors import (
 )
 from groundwire.gateway.gateway import Gateway
 from groundwire.jobs.sections import completed, settings_type
-from groundwire.log import Redactor, get_logger
+from groundwire.log import Redactor
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
@@ -58,8 +58,6 @@ if TYPE_CHECKING:
     from groundwire.model.ports import Index, Ledger
     from groundwire.runs.broadcast import Broadcasts
     from groundwire.store.messages import MessageTable
-
-log = get_logger("groundwire.app")
 
 R = TypeVar("R", bound=BaseModel)
 _GLANCE = 1.0  # seconds after which a run that another process executes is looked at again
@@ -114,11 +112,11 @@ class App:
         """On SQLite one process executes runs; on PostgreSQL, any number."""
         turn, at_once = self.store.turn, self.settings.desk.at_once
         if isinstance(turn, Path):
-            from groundwire.runs.handover import HandoverEngine
+            from groundwire.runs.embedded import EmbeddedEngine
             from groundwire.runs.lock import FileLock
 
             home = self.settings.data_home()
-            return HandoverEngine(self.services, FileLock(turn), home, at_once=at_once)
+            return EmbeddedEngine(self.services, FileLock(turn), home, at_once=at_once)
         from groundwire.runs.shared import SharedEngine
 
         return SharedEngine(self.services, turn, jobs.kinds(), at_once=at_once)
@@ -222,15 +220,16 @@ class App:
         await self.engine.ensure_executed(run_id)
         while True:
             if self.engine.executes(run_id):
-                await self.bell.wait_end(run_id, _GLANCE)
-            with self.bell.listening_for_end(run_id) as heard:
+                with self.bell.listening(run_id, over=True) as ear:
+                    await ear.heard(_GLANCE)
+            with self.bell.listening(run_id, over=True) as ear:
                 run = await self.runs.get(run_id)
                 if run is None:
                     raise NotFoundHere("error.no_run", run=run_id, hint="hint.list_runs")
                 if run.state in RESTING:
                     return run
                 self.engine.raise_trouble()
-                await heard.wait(_GLANCE)
+                await ear.heard(_GLANCE)
 
     async def run(self, kind: str, /, *subject: str, **given: object) -> Submitted[Any]:
         """Start any job by its name; what it is about can be given without the field's name."""

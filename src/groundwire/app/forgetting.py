@@ -35,7 +35,7 @@ class Forgetting:
         if name.startswith(("http://", "https://")):
             return await marks.page(name, runs_too=runs_too)
         if _is_file(name):
-            from groundwire.app.additions.documents import address
+            from groundwire.app.additions.files import address
 
             return await marks.file(address(Path(name)), runs_too=runs_too)
         if name == "last" or await self._app.runs.starting_with(name):

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, get_args
 
 from groundwire.app.wiring import ARCHIVE, PROVIDERS
-from groundwire.data import known
+from groundwire.data import provider as known
 from groundwire.errors import AuthRejected, GroundwireError, PlanLimit
 from groundwire.gateway.breaker import pause
 from groundwire.llm.spec import VENDORS, vendor
@@ -62,6 +62,9 @@ class PartState(Value):
         return f"{self.answered}/{self.made} ({self.answered / self.made:.0%})" if self.made else ""
 
 
+_OFFLINE = PartState(name="", on=False, why="said.offline", to_set="said.unset_offline")
+
+
 class Finding(Value):
     """One check of `gw doctor`."""
 
@@ -104,8 +107,7 @@ class Health:
             return PartState(name=name, on=True, why="said.always")
         provider = self._app.outside.provider(self._app.settings, name)
         if self._app.settings.offline and not provider.local:
-            why, to_set = "said.offline", "said.unset_offline"
-            return PartState(name=name, on=False, why=why, to_set=to_set)
+            return _OFFLINE.model_copy(update={"name": name})
         missing = provider.lacks()
         if missing is not None:
             why = "said.no_key" if provider.needs_key else "said.not_set_up"
@@ -182,8 +184,7 @@ class Health:
         wanted = [f"{env_name(f'tools.{name}.enabled')}=true"] if not enabled else []
         to_set = " ".join([*wanted, *(f"{each}=…" for each in missing)])
         if self._app.settings.offline:
-            why, to_set = "said.offline", "said.unset_offline"
-            return PartState(name=name, on=False, why=why, to_set=to_set)
+            return _OFFLINE.model_copy(update={"name": name})
         if not enabled:
             return PartState(
                 name=name, on=False, why=kept("said.switched_off", source=sources[0]), to_set=to_set
@@ -205,8 +206,7 @@ class Health:
         if used:
             return PartState(name=name, on=True, why="said.used")
         if self._app.settings.offline:
-            why, to_set = "said.offline", "said.unset_offline"
-            return PartState(name=name, on=False, why=why, to_set=to_set)
+            return _OFFLINE.model_copy(update={"name": name})
         if kind not in VENDORS:
             return PartState(name=name, on=False, why=kept("said.no_vendor", kind=kind))
         declared = vendor(kind)
@@ -231,7 +231,7 @@ class Health:
             self._models(),
             await self._tools(),
             *self._network(),
-            *await self._left_over(),
+            await self._left_over(),
         ]
 
     def _folder(self) -> Finding:
@@ -329,12 +329,12 @@ class Health:
             yield Finding(what="network", state="ok", found="said.online")
         yield Finding(what="proxies", state="ok", found="said.no_proxies")
 
-    async def _left_over(self) -> Sequence[Finding]:
+    async def _left_over(self) -> Finding:
         runs = await self._app.store.runs.unfinished()
         if not runs:
-            return [Finding(what="runs", state="ok", found="said.none_left")]
+            return Finding(what="runs", state="ok", found="said.none_left")
         found = kept("said.left", count=len(runs), names=[run.id for run in runs[:5]])
-        return [Finding(what="runs", state="note", found=found, to_do=f"gw follow {runs[0].id}")]
+        return Finding(what="runs", state="note", found=found, to_do=f"gw follow {runs[0].id}")
 
 
 def _counted(state: PartState, days: Sequence[DayOfCalls]) -> PartState:

@@ -6,10 +6,10 @@ import re
 from datetime import UTC, date, datetime, time, tzinfo
 from typing import TYPE_CHECKING
 
-from groundwire.context.recall import OFF
+from groundwire.context.recall import OFF, away
 from groundwire.errors import IllegalState, InputError, NotFoundHere, StoreError
 from groundwire.model.memory import ClaimHistory, Held, MemoryQuery, Recollection, Withdrawal
-from groundwire.model.phrase import phrase, phrase_of
+from groundwire.model.phrase import phrase
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -31,8 +31,7 @@ class Memory:
         try:
             entries = await self._app.store.memory.recall(wish, self._app.clock())
         except (StoreError, IllegalState) as error:
-            said = phrase_of(error)
-            return Recollection(state="unavailable", reason=said.code, params=said.params)
+            return away(error)
         return Recollection(state="ok", entries=tuple(entries))
 
     async def story(self, name: str, as_of: datetime | None = None) -> ClaimHistory:

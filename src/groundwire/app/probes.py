@@ -71,64 +71,53 @@ async def _search(app: App, name: str) -> Probed:
         "search.cache_ttl": 0,
         "search.timeout": min(app.settings.search.timeout, _SECONDS),
     }
-    cls = PROVIDERS[name].Provider
-    topic = next(iter(cls.topics), "general")
+    topic = next(iter(PROVIDERS[name].Provider.topics), "general")
     given = {"query": _QUERY, "max_results": 1, "topic": topic, "language": "en"}
-    run_id, output, error, ms = await _run(app, "search", given, settings)
+    output, found = await _run(app, ("search", name), "search", given, settings)
     if output is None:
-        return _failed("search", name, run_id, "failed", error, ms)
-    report = SearchReport.model_validate(output)
-    for failure in report.failures:
-        if failure.provider == name:
-            return _failed(
-                "search",
-                name,
-                run_id,
-                failure.code,
-                kept(failure.said.code, **failure.said.params),
-                ms,
-            )
-    return Probed(kind="search", name=name, state="reachable", run_id=run_id, ms=ms)
+        return found
+    failures = SearchReport.model_validate(output).failures
+    own = next((each for each in failures if each.provider == name), None)
+    if own is None:
+        return found
+    return _failed(found, own.code, kept(own.message, **own.params))
 
 
 async def _model(app: App, label: str) -> Probed:
     settings = {"models.light": [label], "models.heavy": [label]}
     given = {"question": _QUESTION, "max_queries": 1}
-    run_id, output, error, ms = await _run(app, "plan", given, settings)
-    if output is None:
-        return _failed("model", label, run_id, "failed", error, ms)
-    if output["by"] == label:
-        return Probed(kind="model", name=label, state="reachable", run_id=run_id, ms=ms)
+    output, found = await _run(app, ("model", label), "plan", given, settings)
+    if output is None or output["by"] == label:
+        return found
     missed: Iterable[JsonObject] = output["failures"]
     for each in missed:
-        return _failed(
-            "model",
-            label,
-            run_id,
-            str(each["code"]),
-            kept(str(each["message"]), **each["params"]),
-            ms,
-        )
-    return _failed("model", label, run_id, "failed", "said.not_asked", ms)
+        return _failed(found, str(each["code"]), kept(str(each["message"]), **each["params"]))
+    return _failed(found, "failed", "said.not_asked")
 
 
 async def _run(
-    app: App, tool: str, arguments: Mapping[str, object], settings: Mapping[str, object]
-) -> tuple[str, JsonObject | None, str, int]:
-    """Run id, output, error and milliseconds on the way, of a tool under settings of its own."""
+    app: App,
+    probed: tuple[Literal["search", "model"], str],
+    tool: str,
+    arguments: Mapping[str, object],
+    settings: Mapping[str, object],
+) -> tuple[JsonObject | None, Probed]:
+    """What a tool gave under settings of its own, and what came of it as far as that says."""
     run = await app.call(tool, arguments, settings=settings)
     run = await app.finished(run.id)
     result = run.result or {}
+    sent = [each for each in await app.runs.calls(run.id) if each.via == "sent"]
+    ms = sum(each.latency_ms for each in sent)
+    kind, name = probed
+    found = Probed(kind=kind, name=name, state="reachable", run_id=run.id, ms=ms)
+    output: JsonObject | None = result.get("output")
+    if output is not None:
+        return output, found
     error: JsonObject = result.get("error") or {}
     said = kept(str(error["message"]), **error["params"]) if error else run.error or ""
-    sent = [each for each in await app.runs.calls(run.id) if each.via == "sent"]
-    return run.id, result.get("output"), said, sum(each.latency_ms for each in sent)
+    return None, _failed(found, "failed", said)
 
 
-def _failed(
-    kind: Literal["search", "model"], name: str, run_id: str, code: str, said: str, ms: int
-) -> Probed:
-    state: Literal["key invalid", "failed"] = (
-        "key invalid" if code == AuthRejected.code else "failed"
-    )
-    return Probed(kind=kind, name=name, state=state, code=code, said=said, run_id=run_id, ms=ms)
+def _failed(found: Probed, code: str, said: str) -> Probed:
+    state = "key invalid" if code == AuthRejected.code else "failed"
+    return found.model_copy(update={"state": state, "code": code, "said": said})

@@ -12,7 +12,6 @@ from groundwire.model.base import Value
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.settings import Settings
 
 log = get_logger("groundwire.app.reloading")
 
@@ -29,13 +28,15 @@ async def reload(app: App) -> Reloaded:
     if again is None:
         raise SettingsError("error.settings_in_code")
     loaded = await asyncio.to_thread(again)
-    _refuse_another_place(app.settings, loaded.settings)
+    old, new = app.settings, loaded.settings
+    if (old.data_home(), old.database()) != (new.data_home(), new.database()):
+        raise SettingsError("error.another_home", hint="hint.restart")
     # Before anything is built with them: a failure may repeat a key.
-    secrets = loaded.settings.secrets()
+    secrets = new.secrets()
     for redactor in (app.redactor, app.known):
         redactor.learn(secrets)
     logs.learn(secrets)
-    fresh = app.wired(loaded.settings)
+    fresh = app.wired(new)
     try:
         fresh.run_settings()  # unknown providers, models and options are refused here
     except BaseException:
@@ -57,8 +58,3 @@ async def reload_told(app: App) -> None:
         log.error("settings not reloaded", reason=error.message, hint=error.hint)
     else:
         log.warning("settings reloaded", changed=list(done.changed))
-
-
-def _refuse_another_place(old: Settings, new: Settings) -> None:
-    if (old.data_home(), old.database()) != (new.data_home(), new.database()):
-        raise SettingsError("error.another_home", hint="hint.restart")

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from groundwire.app.period import Period
 from groundwire.model.base import Value
 from groundwire.model.call import MICRO
 from groundwire.model.costs import Rolled
-
-
-class Switches(Protocol):
-    """Of the settings, what decides how deep a message goes."""
-
-    @property
-    def rollout_percent(self) -> float: ...
-    @property
-    def high_value_threshold(self) -> float: ...
 
 
 class Side(Value):
@@ -46,7 +36,9 @@ class Rollout(Value):
     gated: int  # the gate, or a switch, kept them from the deep path: on neither side
 
 
-def compared(found: Sequence[Rolled], asked: Period, now: datetime, switches: Switches) -> Rollout:
+def compared(
+    found: Sequence[Rolled], asked: Period, now: datetime, percent: float, threshold: float
+) -> Rollout:
     """Compare both sides over the same days: from the first message of the period on."""
     first = min((each.at for each in found), default=asked.since)
     span = max(1.0, (min(now, asked.until) - first) / timedelta(days=1))
@@ -54,10 +46,10 @@ def compared(found: Sequence[Rolled], asked: Period, now: datetime, switches: Sw
     out = [each for each in found if not each.rolled_in]
     return Rollout(
         period=asked,
-        percent=switches.rollout_percent,
-        threshold=switches.high_value_threshold,
-        rolled_in=_side(deep, span, switches.high_value_threshold),
-        rolled_out=_side(out, span, switches.high_value_threshold),
+        percent=percent,
+        threshold=threshold,
+        rolled_in=_side(deep, span, threshold),
+        rolled_out=_side(out, span, threshold),
         gated=len(found) - len(deep) - len(out),
     )
 

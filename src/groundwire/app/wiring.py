@@ -13,9 +13,9 @@ from groundwire import plugins
 from groundwire.app import vendors
 from groundwire.app.clients import Clients
 from groundwire.context import Parts
+from groundwire.context.context import Tables
 from groundwire.context.recall import Recall, remembers
-from groundwire.context.tables import Tables
-from groundwire.data import known
+from groundwire.data import provider as known
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limit, Limits
 from groundwire.gateway.tally import Tally
@@ -27,7 +27,7 @@ from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.clock import Clock
 from groundwire.model.ports import Index, Ledger
 from groundwire.model.run import Run
-from groundwire.model.tool import SWITCHED, ToolName
+from groundwire.model.tool import SWITCHED
 from groundwire.settings import Settings
 
 if TYPE_CHECKING:
@@ -264,7 +264,7 @@ class Wiring:
                     (lambda: self._store.memory) if remembers(run) else None, self.gateway
                 ),
                 limits={kind: settings.section(kind).model_dump() for kind in sections()},
-                enabled=_enabled(settings),
+                enabled=tuple(each for each in SWITCHED if getattr(settings.tools, each).enabled),
                 reads=self.gateway,
                 results=settings.search.max_results,
                 likeness=self.likeness(settings),
@@ -318,7 +318,6 @@ class Wiring:
             ).start()
 
     def _chain(self, settings: Settings, pages: Pages) -> Chain:
-        from groundwire.fetch.subscriptions import Subscriptions
         from groundwire.search.chain import Chain
         from groundwire.search.provider import Ground
 
@@ -329,7 +328,7 @@ class Wiring:
             timeout=settings.search.timeout,
             cache_ttl=settings.search.cache_ttl,
             likeness=self.likeness(settings),
-            feeds=Subscriptions(pages, self.gateway),
+            feeds=pages,
         )
         # The archive always takes part; a name that this version no longer knows is passed over.
         named = dict.fromkeys(name for name in settings.search.chain if name in PROVIDERS)
@@ -348,11 +347,9 @@ class Wiring:
         spec = vendors.embed_spec(settings)
         if spec is None:
             return None
-        from groundwire.embed.embedder import Embedder
         from groundwire.embed.likeness import Likeness
 
-        embedder = Embedder(spec, self.gateway, self.clients.apis)
-        return Likeness(embedder, self._store.vectors, self._index, self.gateway)
+        return Likeness(spec, self._store.vectors, self._index, self.gateway, self.clients.apis)
 
     async def landed(self, run_id: str) -> None:
         """Wait a while for a run's calls under way."""
@@ -365,11 +362,6 @@ class Wiring:
         if "reader" in self.__dict__ and self._lent is None:
             await self.pool.close()
         await self.clients.close()
-
-
-def _enabled(settings: Settings) -> tuple[ToolName, ...]:
-    """The tools that can be switched off, and are not."""
-    return tuple(name for name in SWITCHED if getattr(settings.tools, name).enabled)
 
 
 def _preference(name: str) -> tuple[bool, bool, int, str]:

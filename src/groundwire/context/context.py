@@ -9,14 +9,12 @@ from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from groundwire.context.confirmation import Confirmation, P, Waiting
-from groundwire.context.tables import Tables
 from groundwire.data.provider import Ask
 from groundwire.errors import Missing, SettingsError
 from groundwire.gateway.call import Call, Scope
-from groundwire.model.base import JsonObject
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.feed import Feed, Outline, Sitemap
 from groundwire.model.memory import MemoryQuery, Recollection
@@ -35,11 +33,48 @@ if TYPE_CHECKING:
     from groundwire.fetch.pages import Pages
     from groundwire.fetch.pictures import Pictures
     from groundwire.gateway.gateway import Gateway
+    from groundwire.model.ports import Messages, Quota, Signals
     from groundwire.search.chain import Chain
+
+P = TypeVar("P", bound=Value)
+
+
+class Waiting(BaseException):
+    """The run has to wait for a person: its steps are left, and taken again when there is a word.
+
+    No failure, so no step may catch it by mistake; only the runner does.
+    """
+
+    def __init__(self, proposal: Proposal) -> None:
+        super().__init__(f"waiting for a person to confirm {proposal.form}")
+        self.proposal = proposal
+
+
+@dataclass(frozen=True)
+class Confirmation(Generic[P]):
+    """What a person confirmed."""
+
+    value: P  # as it was proposed, or as it was edited
+    edited: bool
+    by: str
 
 
 class Emitter(Protocol):
     async def append(self, drafts: Sequence[Draft]) -> None: ...
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What the desk keeps beside its runs. Each is opened when it is first asked for. What a job reads here goes through
+    `Context.query`, so that a restart and a replay see the same."""
+
+    signals: Callable[[], Signals]
+    messages: Callable[[], Messages]
+    quota: Callable[[], Quota]
+    remembers: bool  # memory is on
+    twins: bool  # the same event told again is looked for: the fourth layer of dedup
+    tool_calls: int  # of a day
+    clock: Callable[[], datetime]
 
 
 @dataclass(frozen=True)
@@ -176,29 +211,8 @@ class Context:
             raise SettingsError("error.no_embedding_model", hint="hint.set_embedding_model")
         return self.parts.likeness
 
-    async def recall(
-        self,
-        query: str,
-        *,
-        subject: str | None = None,
-        since: datetime | None = None,
-        limit: int = 8,
-        min_confidence: float | None = None,
-        as_of: datetime | None = None,
-        past: bool = False,
-        occasion: str = "",
-    ) -> Recollection:
-        """What is believed about this, nearest first, and with `past` what was; says so when
-        memory is off or away."""
-        wish = MemoryQuery(
-            text=query,
-            subject=subject,
-            since=since,
-            limit=limit,
-            min_confidence=min_confidence,
-            as_of=as_of,
-            past=past,
-        )
+    async def recall(self, wish: MemoryQuery, occasion: str = "") -> Recollection:
+        """What is believed about this, nearest first; says so when memory is off or away."""
         return await self.parts.memory.recall(self.scope, wish, occasion)
 
     async def query(
@@ -210,8 +224,7 @@ class Context:
     ) -> JsonObject:
         """Read what the desk keeps: `get` looks once, and its answer is recorded, so that a restart
         and a replay see the same. Raises `OutsideFailure` in a replay that lacks the record."""
-        call = Call(kind="read", provider=provider, request=request, occasion=occasion)
-        return (await self.parts.reads.read(self.scope, call, get)).response or {}
+        return await self.parts.reads.look(self.scope, provider, request, get, occasion)
 
     async def confirm(self, proposal: P, occasion: str = "") -> Confirmation[P]:
         """Ask a person to confirm a value, as it is or edited; leave the run until somebody does.

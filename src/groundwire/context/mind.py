@@ -21,10 +21,6 @@ from groundwire.reasoning.question import EMBEDDED, Answer, I, O, Question
 _USELESS = frozenset({"bad_output", "wrong_language", "failed_check"})
 
 
-def _useless(found: Unanswered) -> bool:
-    return any(failure.code in _USELESS for failure in found.failures)
-
-
 class Mind:
     """The models of a run on the gateway, with the embedded reasoner behind them."""
 
@@ -70,7 +66,7 @@ class Mind:
         for attempt in range(2, scope.lease.attempt + 1):
             # To the ledger a useless answer is an answer; each resume asks for another, until
             # one of them was of use.
-            if isinstance(found, Answered) or not _useless(found):
+            if isinstance(found, Answered) or _USELESS.isdisjoint(f.code for f in found.failures):
                 break
             found = await asked(f"{occasion}@{attempt}")
         if isinstance(found, Answered):
@@ -86,7 +82,7 @@ class Mind:
             request=request,
             occasion=occasion,
             lane=spec.lane,
-            estimate=estimate(spec, request).micro,
+            estimate=estimate(spec, request),
             timeout=spec.options.timeout,
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from groundwire.errors import GroundwireError, IllegalState, OutsideFailure, StoreError
-from groundwire.gateway.call import Call, Scope
+from groundwire.gateway.call import Scope
 from groundwire.gateway.gateway import Gateway
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
@@ -36,12 +36,7 @@ class Recall:
         memory = self._memory
         if memory is None:
             return OFF
-        call = Call(
-            kind="read",
-            provider="memory",
-            request={"recall": wish.model_dump(mode="json")},
-            occasion=occasion,
-        )
+        request: JsonObject = {"recall": wish.model_dump(mode="json")}
 
         async def get() -> JsonObject:
             try:
@@ -49,18 +44,19 @@ class Recall:
             except (StoreError, IllegalState) as error:
                 # Recorded as it is: a restart of the run sees the same.
                 log.warning("memory is away", run_id=scope.lease.run_id, reason=error.message)
-                found = _away(error)
+                found = away(error)
             else:
                 found = Recollection(state="ok", entries=entries)
             return found.model_dump(mode="json")
 
         try:
-            record = await self._gateway.read(scope, call, get)
+            found = await self._gateway.look(scope, "memory", request, get, occasion)
         except OutsideFailure as error:  # a replay whose record lacks it, which says so itself
-            return _away(error)
-        return Recollection.model_validate(record.response)
+            return away(error)
+        return Recollection.model_validate(found)
 
 
-def _away(error: GroundwireError) -> Recollection:
+def away(error: GroundwireError) -> Recollection:
+    """Memory that could not be asked, and why."""
     said = phrase_of(error)
     return Recollection(state="unavailable", reason=said.code, params=said.params)

@@ -6,18 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, ValidationError
 
+from groundwire import plugins
 from groundwire.errors import AuthRejected
 from groundwire.gateway.status import raise_for_api_status
 from groundwire.gateway.vendor import ApiOptions, ApiProvider
 from groundwire.model.base import Json, JsonObject, Value
 
 _REGION = 451
-
-
-def _never(_status: int, _body: bytes) -> bool:
-    return False
+PROVIDERS = plugins.load("groundwire.data.providers")
+Options = Mapping[str, Mapping[str, object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Ask:
     read: Callable[[Json], JsonObject]
     keep: float  # seconds that runs may share the answer
     params: Mapping[str, str] = field(default_factory=dict[str, str])
-    absent: Callable[[int, bytes], bool] = _never
+    absent: Callable[[int, bytes], bool] = lambda _status, _body: False
     most: int = 8_000_000  # bytes, unpacked
 
 
@@ -42,7 +41,6 @@ class DataProvider(ApiProvider[ApiOptions]):
 
     needs_key: ClassVar[bool] = False
     per_second: ClassVar[float] = 5.0  # its pace where nobody set one
-    says: ClassVar[str] = ""  # what it knows, in a few words
 
     @property
     def pause(self) -> float:
@@ -85,3 +83,20 @@ Number = Annotated[float, BeforeValidator(_number), Field(allow_inf_nan=False)]
 Positive = Annotated[float, BeforeValidator(_number), Field(gt=0, allow_inf_nan=False)]
 Written = Annotated[float, BeforeValidator(_written), Field(allow_inf_nan=False)]
 PositiveWritten = Annotated[float, BeforeValidator(_written), Field(gt=0, allow_inf_nan=False)]
+
+
+def provider(name: str, options: Options) -> DataProvider:
+    """Return a provider with what it was told; a wrong option is refused by its name."""
+    cls: type[DataProvider] = PROVIDERS[name].Provider
+    try:
+        return cls(ApiOptions.model_validate(dict(options.get(name, {}))))
+    except ValidationError as error:
+        raise plugins.refused(f"tools.providers.{name}", error, ApiOptions) from None
+
+
+def check(options: Options) -> None:
+    """Refuse options of a provider that does not exist, and wrong ones, before it is a run."""
+    for name in options:
+        if name not in PROVIDERS:
+            raise plugins.unknown("noun.numbers", name, PROVIDERS)
+        provider(name, options)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pydantic import SecretStr
@@ -36,14 +35,6 @@ class EmbedSpec(Value):
     def label(self) -> str:
         """Return what vectors are kept under: those of two labels are never compared."""
         return f"{self.vendor}:{self.name}/{self.dimensions}"
-
-
-@dataclass(frozen=True, slots=True)
-class Embedded:
-    """Unit vectors in the order of the texts, and the tokens that they took."""
-
-    vectors: tuple[Vector, ...]
-    tokens: int
 
 
 class EmbedVendor(ABC):
@@ -115,15 +106,13 @@ def lacks(spec: EmbedSpec) -> str | None:
     return vendor(spec).lacks(spec) if spec.kind in VENDORS else None
 
 
-def checked(
-    vectors: Sequence[Sequence[float]], tokens: int, count: int, spec: EmbedSpec
-) -> Embedded:
+def checked(vectors: Sequence[Sequence[float]], count: int, spec: EmbedSpec) -> list[Vector]:
     """Unit vectors, one a text, all of one length and none of them nothing; else `Malformed`."""
     if len(vectors) != count:
         raise Malformed("outside.vector_count", who=spec.label, n=len(vectors), of=count)
     if len({len(vector) for vector in vectors}) != 1 or not vectors[0]:
         raise Malformed("outside.vector_lengths", who=spec.label)
-    return Embedded(tuple(_unit(vector, spec) for vector in vectors), tokens)
+    return [_unit(vector, spec) for vector in vectors]
 
 
 def _unit(vector: Sequence[float], spec: EmbedSpec) -> Vector:

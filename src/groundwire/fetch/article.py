@@ -93,12 +93,10 @@ class _Quick:
             below = (c for c in node if self._held.get(c, 0) * 100 >= self._total * 85)
             child = next(below, None)
             if child is None or child.tag in _BLOCKS:
-                return node if node is not body or self._plain(body) else None
+                # Hand-written pages have their paragraphs directly in the body.
+                plain = sum(1 for each in body if each.tag == "p") >= 3
+                return node if node is not body or plain else None
             node = child
-
-    def _plain(self, body: Node) -> bool:
-        """Hand-written pages have their paragraphs directly in the body."""
-        return sum(1 for child in body if child.tag == "p") >= 3
 
     def _walk(self, element: Node) -> None:
         for child in element:
@@ -111,7 +109,7 @@ class _Quick:
                 self._row(child)
             elif tag == "pre":
                 self._keep(raw_text(child).strip("\n"), child)
-            elif tag in _BLOCKS and not _holds_blocks(child):
+            elif tag in _BLOCKS and not any(e.tag in _HOLDERS for e in child.iterdescendants()):
                 self._keep(text_of(child), child)
             elif len(child):
                 before = len(self._lines)
@@ -161,7 +159,3 @@ def _bytes(text: str) -> int:
 
 def _linked(element: Node) -> int:
     return sum(len(text_of(link)) for link in element.iter("a"))
-
-
-def _holds_blocks(element: Node) -> bool:
-    return any(inner.tag in _HOLDERS for inner in element.iterdescendants())

@@ -134,13 +134,13 @@ def _without_marks(text: str) -> str:
 
 
 def _from_office(body: bytes, kind: str, url: str, latest: date) -> Extracted:
-    found = read_office(body, kind)
-    text = _tidy(found.text, lines=True)
+    written, about = read_office(body, kind)
+    text = _tidy(written, lines=True)
     quality.check("", text)
-    created = parse_date(found.created, latest) if found.created else None
+    created = parse_date(about.get("created", ""), latest)
     return Extracted(
-        title=(found.title or _first_line(text))[:400] or url.rstrip("/").rpartition("/")[2],
-        author=found.author[:120] or None,
+        title=(about.get("title") or _first_line(text))[:400] or url.rstrip("/").rpartition("/")[2],
+        author=about.get("creator", "")[:120] or None,
         published_at=created,
         published_how="metadata" if created else "unknown",
         publisher="",

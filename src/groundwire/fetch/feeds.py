@@ -1,28 +1,38 @@
-"""From bytes to a feed: RSS, Atom, RDF and JSON Feed; meant for a process with limits of its own."""
+"""From bytes to what lists pages: feeds (RSS, Atom, RDF, JSON Feed), what lists feeds (OPML, a page that
+names its own), sitemaps and the lines of robots.txt; meant for a process with limits of its own."""
 
 from __future__ import annotations
 
 import json
 import re
+import zlib
 from collections.abc import Iterable, Mapping
 from datetime import date
 from io import BytesIO
 from typing import Any, cast
 from urllib.parse import urljoin, urlsplit
 
-from groundwire.errors import Malformed
+from groundwire.errors import Malformed, TooLarge
 from groundwire.fetch.charset import decode
 from groundwire.fetch.moments import moment
-from groundwire.fetch.prose import line, prose, tidy
-from groundwire.fetch.xml import local, root_name, root_of, xml_text
+from groundwire.fetch.tree import line, local, parse, prose, root_name, root_of, tidy, xml_text
 from groundwire.model.base import short_id
-from groundwire.model.feed import Feed, FeedEntry
+from groundwire.model.feed import Feed, FeedEntry, FeedLink, Outline, Sitemap, SitePage
 
 MAX_ENTRIES = 2_000
+MAX_FEEDS = 2_000
 MAX_TEXT = 200_000  # characters of an entry
+MAX_PAGES = 50_000  # of a sitemap: the protocol's own limit
+MAX_UNPACKED = 60_000_000  # bytes; the protocol allows 50 MB
 ROOTS = frozenset({"rss", "feed", "rdf"})
+_MAPS = frozenset({"urlset", "sitemapindex"})
+_PACKED = b"\x1f\x8b"
+_MOST_PARTS = 1_000
+_LINE = re.compile(r"^\s*sitemap\s*:\s*(\S+)", re.IGNORECASE | re.MULTILINE)
 
+_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
 _BASE = re.compile(r"<[^>]{0,2000}?\bxml:base\s*=\s*[\"']([^\"']{1,2000})[\"']")
+_SAYING = ("title", "link", "description", "summary", "content")
 _DATES = ("pubdate", "published", "date", "issued", "created", "updated", "modified")
 _INSIDE = re.compile(r"<(rss|feed|rdf)\b[^>]*(?:xmlns|version)", re.IGNORECASE)
 # What a parser raises when it meets what it did not expect; anything else is a bug of ours.
@@ -47,7 +57,8 @@ def read_feed(body: bytes, content_type: str, url: str, latest: date | None = No
     found = _fast(text) or _thorough(text)
     about: Fields = found["feed"]
     entries: list[Fields] = list(found["entries"])
-    if not any(_says_something(each) for each in entries) and not _whole(text):
+    says = any(each.get(name) for each in entries for name in _SAYING)
+    if not says and not _whole(text):
         raise Malformed("outside.feed_damaged")
     base = _base(text, url, _word(about, "link"))
     entries = _redated(text, entries[:MAX_ENTRIES])
@@ -81,10 +92,6 @@ def _thorough(text: str) -> Fields:
     if not found.get("entries") and (found.get("bozo") or not found.get("version")):
         raise Malformed("outside.feed_unreadable")
     return found
-
-
-def _says_something(given: Fields) -> bool:
-    return any(given.get(name) for name in ("title", "link", "description", "summary", "content"))
 
 
 def _whole(text: str) -> bool:
@@ -245,3 +252,98 @@ def _json_author(item: Fields) -> str | None:
         line(_word(cast("Fields", each), "name"), 120) for each in authors if isinstance(each, dict)
     ]
     return ", ".join(name for name in names if name)[:120] or None
+
+
+def read_opml(body: bytes, content_type: str = "") -> Outline:
+    """The outline, or `Unreadable` or `Malformed`; an outline without a feed is malformed."""
+    text = xml_text(body, content_type)
+    if root_name(text) != "opml":
+        raise Malformed("outside.no_opml_but", name=root_name(text)[:40])
+    title = ""
+    feeds: dict[str, FeedLink] = {}
+    for node in root_of(text).iter():
+        name = local(node)
+        if name == "title" and not title:
+            title = line(node.text or "")
+        if name != "outline":
+            continue
+        # Programs disagree on the case of the names.
+        url = (node.get("xmlUrl") or node.get("xmlurl") or node.get("xmlURL") or "").strip()
+        if url.lower().startswith(("http://", "https://")) and len(feeds) < MAX_FEEDS:
+            called = node.get("title") or node.get("text") or ""
+            feeds.setdefault(url, FeedLink(title=line(called), url=url))
+    if not feeds:
+        raise Malformed("outside.opml_empty")
+    return Outline(title=title, feeds=tuple(feeds.values()))
+
+
+def named_feeds(body: bytes, content_type: str, url: str) -> Outline:
+    """Return the feed that a page names first: others are of comments and categories."""
+    tree = parse(decode(body, content_type))
+    for link in tree.iter("link"):
+        rel = (link.get("rel") or "").lower().split()
+        kind = (link.get("type") or "").partition(";")[0].strip().lower()
+        place = urljoin(url, (link.get("href") or "").strip())
+        if "alternate" in rel and kind in _FEED_TYPES and place.startswith(("http://", "https://")):
+            title = line(link.get("title") or "")
+            return Outline(title=title, feeds=(FeedLink(title=title, url=place),))
+    raise Malformed("outside.names_no_feed")
+
+
+# --- sitemaps --------------------------------------------------------------------------------
+
+
+def unpacked(body: bytes, most: int = MAX_UNPACKED) -> bytes:
+    """Return a packed file's content, up to a limit; anything else as it is."""
+    if not body.startswith(_PACKED):
+        return body
+    found, parts = b"", 0
+    # A packed file may have several parts, one after the other.
+    while body.startswith(_PACKED):
+        parts += 1
+        inflater = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        try:
+            found += inflater.decompress(body, most + 1 - len(found))
+        except zlib.error as error:
+            raise Malformed("outside.packed_damaged") from error
+        if len(found) > most:
+            raise TooLarge("outside.unpacks", n=f"{most:,}")
+        if parts > _MOST_PARTS:
+            raise TooLarge("outside.packed_parts", n=f"{_MOST_PARTS:,}")
+        if not inflater.eof:
+            raise Malformed("outside.packed_cut")
+        body = inflater.unused_data
+    return found
+
+
+def read_sitemap(body: bytes, content_type: str, url: str, latest: date | None = None) -> Sitemap:
+    """Return the sitemap, or `Unreadable` or `Malformed`."""
+    text = xml_text(unpacked(body), content_type)
+    name = root_name(text)
+    if name not in _MAPS:
+        raise Malformed("outside.no_sitemap_but", name=name[:40])
+    pages: dict[str, SitePage] = {}
+    sitemaps: dict[str, None] = {}
+    for node in root_of(text):
+        fields = {local(child): (child.text or "").strip() for child in node}
+        address = urljoin(url, fields["loc"]) if fields.get("loc") else ""
+        if not address.lower().startswith(("http://", "https://")):
+            continue
+        if local(node) == "url" and len(pages) < MAX_PAGES:
+            changed = moment(fields.get("lastmod"), latest)
+            pages.setdefault(address, SitePage(url=address, changed=changed))
+        elif local(node) == "sitemap":
+            sitemaps.setdefault(address, None)
+    if not pages and not sitemaps:
+        raise Malformed("outside.sitemap_empty")
+    return Sitemap(pages=tuple(pages.values()), sitemaps=tuple(sitemaps))
+
+
+def read_lines(body: bytes, content_type: str, url: str) -> Sitemap:
+    """Return the sitemaps that a robots.txt names."""
+    text = decode(body[:500_000], content_type, markup=False)
+    found = dict.fromkeys(urljoin(url, each) for each in _LINE.findall(text))
+    usable = tuple(each for each in found if each.lower().startswith(("http://", "https://")))
+    if not usable:
+        raise Malformed("outside.robots_no_sitemap")
+    return Sitemap(sitemaps=usable)

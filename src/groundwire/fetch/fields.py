@@ -11,8 +11,8 @@ from typing import cast
 from groundwire.fetch.data import named_lists
 from groundwire.fetch.extracted import DateHow, Extracted, Record, RefusedPage
 from groundwire.fetch.moments import moment
-from groundwire.fetch.prose import line, prose
 from groundwire.fetch.quality import weight
+from groundwire.fetch.tree import line, prose
 from groundwire.language.text.characters import detect_language
 
 Row = Mapping[str, object]

@@ -43,7 +43,7 @@ def work(
             if job == "xml":
                 raise Unreadable("outside.xml_unknown")
             if job == "feeds":
-                from groundwire.fetch.opml import named_feeds
+                from groundwire.fetch.feeds import named_feeds
 
                 named = named_feeds(body, content_type, url)
                 return "outline", {}, named.model_dump_json().encode()
@@ -108,10 +108,10 @@ def _list(
             return _records(of_feed(feed))
         return "feed", {}, feed.model_dump_json().encode()
     if kind == "outline":
-        from groundwire.fetch.opml import read_opml
+        from groundwire.fetch.feeds import read_opml
 
         return "outline", {}, read_opml(body, content_type).model_dump_json().encode()
-    from groundwire.fetch.sitemaps import read_lines, read_sitemap
+    from groundwire.fetch.feeds import read_lines, read_sitemap
 
     if urlsplit(url).path == "/robots.txt":
         found = read_lines(body, content_type, url)

@@ -17,8 +17,8 @@ from groundwire.fetch.extract import extract
 from groundwire.fetch.extracted import Extracted, Record, Records, RefusedPage
 from groundwire.fetch.fields import described
 from groundwire.fetch.moments import moment
-from groundwire.fetch.prose import line, prose, tidy
 from groundwire.fetch.quality import weight
+from groundwire.fetch.tree import line, prose, tidy
 
 _LEAST = 8
 _MAX_PARTS = 200

@@ -68,7 +68,7 @@ def _text(written: str) -> datetime | None:
     if _NUMBER.match(text):
         return _number(float(text))
     if compact := _COMPACT.match(text):
-        return _built(*(int(part) for part in compact.groups()))
+        return _built(*compact.groups())
     return _iso(text) or _mail(text) or _numeric(text) or _english(text)
 
 
@@ -94,9 +94,7 @@ def _numeric(text: str) -> datetime | None:
     if match is None:
         return None
     year, month, day, part, hour, minute, second, half, zone = match.groups()
-    found = _built(
-        int(year), int(month), int(day), int(hour or 0), int(minute or 0), int(second or 0)
-    )
+    found = _built(year, month, day, hour, minute, second)
     return _clocked(found, part or half, offset(zone) if zone else None)
 
 
@@ -108,14 +106,8 @@ def _english(text: str) -> datetime | None:
     day = before or after
     if day is None:
         return None
-    found = _built(
-        int(year),
-        _MONTHS.index(month[:3].lower()) + 1,
-        int(day),
-        int(hour or 0),
-        int(minute or 0),
-        int(second or 0),
-    )
+    number = _MONTHS.index(month[:3].lower()) + 1
+    found = _built(year, number, day, hour, minute, second)
     return _clocked(found, half, offset(zone) if zone else None)
 
 
@@ -133,9 +125,10 @@ def _clocked(found: datetime | None, half: str | None, zone: tzinfo | None) -> d
     return found if zone is None else found.replace(tzinfo=zone)
 
 
-def _built(
-    year: int, month: int, day: int, hour: int = 0, minute: int = 0, second: int = 0
-) -> datetime | None:
+def _built(*parts: str | int | None) -> datetime | None:
+    """Year, month, day, and what is given of hour, minute and second."""
+    numbers = [int(part or 0) for part in parts]
+    year, month, day, hour, minute, second = (*numbers, *[0] * (6 - len(numbers)))
     try:
         return datetime(year, month, day, hour, minute, min(second, 59), tzinfo=UTC)
     except ValueError:

@@ -6,12 +6,10 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from groundwire.errors import OutsideFailure, TooLarge, Unreadable
 from groundwire.fetch.extracted import DOCX
-from groundwire.fetch.tree import Node
-from groundwire.fetch.xml import local, root_of, xml_text
+from groundwire.fetch.tree import Node, local, root_of, xml_text
 
 _MOST_PART = 60_000_000  # bytes of one part, unpacked
 _MOST_PARTS = 5_000
@@ -20,32 +18,17 @@ _MOST_CELLS = 500_000
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
 
 
-@dataclass(frozen=True, slots=True)
-class Office:
-    """What a file holds, and what it says of itself."""
-
-    text: str
-    title: str = ""
-    author: str = ""
-    created: str = ""
-
-
-def read_office(body: bytes, kind: str) -> Office:
-    """Read a file of Word or Excel; raises `Unreadable` or `TooLarge`."""
+def read_office(body: bytes, kind: str) -> tuple[str, Mapping[str, str]]:
+    """Return the text of a file of Word or Excel, and what it says of itself: `title`, `creator`,
+    `created`…; raises `Unreadable` or `TooLarge`."""
     try:
         with zipfile.ZipFile(io.BytesIO(body)) as packed:
             if len(packed.namelist()) > _MOST_PARTS:
                 raise TooLarge("outside.office_parts", most=f"{_MOST_PARTS:,}")
             text = _document(packed) if kind == DOCX else _workbook(packed)
-            about = _about(packed)
+            return text, _about(packed)
     except _DAMAGED as error:
         raise Unreadable("outside.office_damaged") from error
-    return Office(
-        text=text,
-        title=about.get("title", ""),
-        author=about.get("creator", ""),
-        created=about.get("created", ""),
-    )
 
 
 def _part(packed: zipfile.ZipFile, name: str) -> Node | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+import asyncio
+import hashlib
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
-from typing import Protocol, TypeAlias
+from pathlib import Path
+from typing import TypeAlias
 
 from pydantic import ValidationError
 
@@ -17,7 +20,8 @@ from groundwire.errors import (
     Unreadable,
 )
 from groundwire.evidence.sources.urls import canonical_url, host_of, scrub_url
-from groundwire.fetch.reader import ReadOutcome, Validators
+from groundwire.fetch.reader import PageReader, Validators
+from groundwire.fetch.robots import Robots
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
 from groundwire.model.base import JsonObject
@@ -31,6 +35,7 @@ _KEPT = timedelta(days=30).total_seconds()
 
 _HELD = ("document_id", "listed", "moved")  # what an answer can be
 _HOP, _MOST_HOPS = ">", 5
+_LARGEST = 5_000_000  # bytes of an outline on the disk
 
 Listed: TypeAlias = Feed | Outline | Sitemap
 _LISTS: dict[str, type[Feed] | type[Outline] | type[Sitemap]] = {
@@ -52,6 +57,17 @@ _FRESH = "fresh"  # the occasion: a read of the same page that was not fresh is 
 
 
 @dataclass(frozen=True, slots=True)
+class _Way:
+    """How an address is asked: by its robots.txt, for the feed that a page names, with which kept
+    answers; the occasion tells apart several calls for one address."""
+
+    robots: bool = True
+    feed: bool = False
+    sharing: Sharing = _SHARED
+    occasion: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class _Opened:
     """What an address gave, and what it took; `unchanged`: the site says that ours still stands."""
 
@@ -60,39 +76,21 @@ class _Opened:
     unchanged: bool = False
 
 
-class Reader(Protocol):
-    async def read(
-        self, url: str, *, validators: Validators | None = None, feed: bool = False
-    ) -> ReadOutcome: ...
-
-
-class Manners(Protocol):
-    """Who is asked whether a page may be read."""
-
-    async def check(self, scope: Scope, url: str, *, obey: bool = True) -> None: ...
-
-
 @dataclass(slots=True, eq=False)
 class Pages:
     """The run's way to pages and to the stored documents behind evidence."""
 
-    reader: Reader
+    reader: PageReader
     gateway: Gateway
     index: Index
     sources: Sources
     _: KW_ONLY
     timeout: float
-    robots: Manners | None = None
+    robots: Robots | None = None
     feed_ttl: float = 600.0
 
     async def read(
-        self,
-        scope: Scope,
-        url: str,
-        occasion: str = "",
-        *,
-        robots: bool = True,
-        fresh: bool = False,
+        self, scope: Scope, url: str, *, robots: bool = True, fresh: bool = False
     ) -> DocumentRead:
         """Read the document behind a URL; raises `OutsideFailure`.
 
@@ -100,10 +98,8 @@ class Pages:
         called that, where the site says that it still stands or does not answer.
         """
         try:
-            occasion = f"{_FRESH}{occasion}" if fresh else occasion
-            found = await self._open(
-                scope, url, occasion, robots=robots, sharing=_ASKED_AGAIN if fresh else _SHARED
-            )
+            again = _Way(robots, sharing=_ASKED_AGAIN, occasion=_FRESH)
+            found = await self._open(scope, url, again if fresh else _Way(robots))
         except (ForbiddenAddress, ForbiddenByRobots):
             raise
         except OutsideFailure as error:
@@ -132,89 +128,84 @@ class Pages:
                 return now < stored_at + timedelta(seconds=self.feed_ttl)
             return _fresh(response, stored_at, now)
 
-        found = await self.open(scope, url, sharing=Sharing(seconds=_KEPT, fresh=fresh))
+        way = _Way(sharing=Sharing(seconds=_KEPT, fresh=fresh))
+        found = (await self._open(scope, url, way)).value
         if isinstance(found, Feed):
             return found
         raise Malformed("outside.gives_no_feed")
 
+    async def outline(self, scope: Scope, place: str) -> Outline:
+        """The feeds that an address or a file lists; what a file held is recorded (rule a)."""
+        if place.lower().startswith(("http://", "https://")):
+            found = await self.open(scope, place)
+            if isinstance(found, Outline):
+                return found
+            raise Malformed("outside.gives_no_opml")
+        # By its hash: where a file lies on the disk is nobody's business who reads the record.
+        name = hashlib.sha256(place.encode()).hexdigest()[:16]
+        response = await self.gateway.look(scope, "feeds", {"opml": name}, lambda: _file(place))
+        if "error" in response:
+            params: JsonObject = response.get("params") or {}
+            raise Unreadable(str(response["error"]), **params)
+        try:
+            return Outline.model_validate(response["outline"])
+        except ValidationError as error:
+            raise Malformed("outside.record_unreadable") from error
+
     async def open(
-        self,
-        scope: Scope,
-        url: str,
-        occasion: str = "",
-        *,
-        robots: bool = True,
-        feed: bool = False,
-        sharing: Sharing = _SHARED,
+        self, scope: Scope, url: str, *, robots: bool = True, feed: bool = False
     ) -> Document | Listed:
         """Return whatever is behind a URL: a page, or a list of pages; raises `OutsideFailure`.
 
         `feed`: of a page, the feed that it names is wanted, as an outline.
         """
-        found = await self._open(scope, url, occasion, robots=robots, feed=feed, sharing=sharing)
-        return found.value
+        return (await self._open(scope, url, _Way(robots, feed))).value
 
-    async def _open(
-        self,
-        scope: Scope,
-        url: str,
-        occasion: str,
-        *,
-        robots: bool,
-        feed: bool = False,
-        sharing: Sharing,
-    ) -> _Opened:
+    async def _open(self, scope: Scope, url: str, way: _Way) -> _Opened:
         if self.robots is not None:
-            await self.robots.check(scope, url, obey=robots)
+            await self.robots.check(scope, url, obey=way.robots)
         call = Call(
             kind="fetch",
             provider="web",
-            request={"url": scrub_url(url), **({"wanted": "feed"} if feed else {})},
-            occasion=occasion,
+            request={"url": scrub_url(url), **({"wanted": "feed"} if way.feed else {})},
+            occasion=way.occasion,
             lane=host_of(url),
             timeout=self.timeout,
             tries=3,
-            sharing=sharing,
+            sharing=way.sharing,
         )
 
         async def send(sending: Sending) -> Reply:
-            return Reply(await self._sent(url, sending.stale, feed=feed))
+            return Reply(await self._sent(url, sending.stale, feed=way.feed))
 
         record = await self.gateway.call(scope, call, send)
         response = record.response or {}
         if "listed" in response:
             return _Opened(_listed(response["listed"]), record.recoveries)
         if "moved" in response:
-            return await self._moved(scope, call, str(response["moved"]), robots=robots, feed=feed)
+            # Another host is asked by its own rules: each hop is a call of its own, a few at most.
+            if way.occasion.count(_HOP) >= _MOST_HOPS:
+                raise Unreadable("outside.redirects", n=_MOST_HOPS)
+            further = replace(way, occasion=way.occasion + _HOP)
+            return await self._open(scope, str(response["moved"]), further)
         document_id = str(response.get("document_id"))
         document = await self.index.get(document_id)
         if document is not None:
             return _Opened(document, record.recoveries, unchanged=bool(response.get("unchanged")))
-        if scope.mode != "replay" and sharing.seconds and record.via != "sent":
+        if scope.mode != "replay" and way.sharing.seconds and record.via != "sent":
             # A shared answer outlives the page it names when a person forgets that page.
-            again = f"{occasion}again"
-            return await self._open(scope, url, again, robots=robots, sharing=Sharing())
+            again = _Way(way.robots, sharing=Sharing(), occasion=f"{way.occasion}again")
+            return await self._open(scope, url, again)
         _miss(scope, document_id)
         raise Missing("outside.page_forgotten")
-
-    async def _moved(
-        self, scope: Scope, call: Call, url: str, *, robots: bool, feed: bool
-    ) -> _Opened:
-        """Ask another host, by its own rules; each hop is a call of its own, a few at most."""
-        hops = call.occasion.count(_HOP) + 1
-        if hops > _MOST_HOPS:
-            raise Unreadable("outside.redirects", n=_MOST_HOPS)
-        occasion = call.occasion + _HOP
-        return await self._open(
-            scope, url, occasion, robots=robots, feed=feed, sharing=call.sharing
-        )
 
     async def _sent(self, url: str, stale: JsonObject | None, *, feed: bool) -> JsonObject:
         """Ask the site, and keep what it gives before the record that names it."""
         if stale is not None and "document_id" in stale:
             held = await self.index.get(str(stale["document_id"]))
             stale = None if held is None else stale
-        outcome = await self.reader.read(url, validators=_validators(stale), feed=feed)
+        known = Validators.model_validate(stale["validators"]) if stale else None
+        outcome = await self.reader.read(url, validators=known, feed=feed)
         response: JsonObject = {
             "max_age": outcome.max_age,
             "validators": outcome.validators.model_dump(mode="json"),
@@ -238,9 +229,8 @@ class Pages:
         async def get() -> JsonObject:
             return {"held": await self.index.get(document_id) is not None}
 
-        call = Call(kind="read", provider="document", request={"id": document_id})
-        record = await self.gateway.read(scope, call, get)
-        return await self._kept(scope, document_id if (record.response or {})["held"] else None)
+        found = await self.gateway.look(scope, "document", {"id": document_id}, get)
+        return await self._kept(scope, document_id if found["held"] else None)
 
     async def held(self, scope: Scope, url: str) -> Document | None:
         """Return the newest copy of a page in the archive; which one is recorded (rule a)."""
@@ -250,8 +240,7 @@ class Pages:
             document = await self.index.by_url(address)
             return {"document_id": None if document is None else document.id}
 
-        call = Call(kind="read", provider="document", request={"url": scrub_url(address)})
-        found = (await self.gateway.read(scope, call, get)).response or {}
+        found = await self.gateway.look(scope, "document", {"url": scrub_url(address)}, get)
         return await self._kept(scope, found.get("document_id"))
 
     async def _kept(self, scope: Scope, document_id: str | None) -> Document | None:
@@ -264,19 +253,31 @@ class Pages:
         """Return what analysts said of sources when this run first asked; recorded (rule a)."""
 
         async def get() -> JsonObject:
-            return {
-                "held": [each.model_dump(mode="json") for each in await self.sources.overrides()]
-            }
+            held = await self.sources.overrides()
+            return {"held": [each.model_dump(mode="json") for each in held]}
 
-        call = Call(kind="read", provider="sources", request={"overrides": "all"})
-        rows: list[JsonObject] = ((await self.gateway.read(scope, call, get)).response or {})[
-            "held"
-        ]
-        return tuple(Override.model_validate(row) for row in rows)
+        found = await self.gateway.look(scope, "sources", {"overrides": "all"}, get)
+        return tuple(Override.model_validate(row) for row in found["held"])
 
     async def keep(self, document: Document) -> None:
         """Store what a run made a document of itself: a snippet, an entry of a feed."""
         await self.index.add([document])
+
+
+async def _file(place: str) -> JsonObject:
+    """Read and parsed, or the reason why not: a failure is recorded as well."""
+    from groundwire.fetch.feeds import read_opml
+
+    def work() -> Outline:
+        with Path(place).expanduser().open("rb") as opened:
+            return read_opml(opened.read(_LARGEST))
+
+    try:
+        return {"outline": (await asyncio.to_thread(work)).model_dump(mode="json")}
+    except OSError as error:
+        return {"error": "outside.file_unreadable", "params": {"why": error.strerror}}
+    except OutsideFailure as error:
+        return {"error": error.says, "params": error.params}
 
 
 def _miss(scope: Scope, document_id: str) -> None:
@@ -290,7 +291,3 @@ def _listed(response: JsonObject) -> Listed:
         return _LISTS[str(response["kind"])].model_validate(response["value"])
     except (KeyError, ValidationError) as error:
         raise Malformed("outside.record_unreadable") from error
-
-
-def _validators(stale: JsonObject | None) -> Validators | None:
-    return Validators.model_validate(stale["validators"]) if stale else None

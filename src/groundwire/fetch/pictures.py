@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import httpx2
 
 from groundwire.errors import InputError, Unreadable
 from groundwire.evidence.sources.urls import host_of, scrub_url
-from groundwire.fetch.pages import Manners
+from groundwire.fetch.robots import Robots
 from groundwire.gateway.call import Call, Reply, Scope, Sending
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.guard import AddressPolicy
@@ -18,34 +20,27 @@ from groundwire.model.ports import Pictures as Kept
 _ACCEPT = "image/png,image/jpeg,image/webp,image/gif;q=0.9"
 
 
+@dataclass(slots=True, eq=False)
 class Pictures:
     """The run's way to pictures of the web."""
 
-    def __init__(
-        self,
-        gateway: Gateway,
-        client: httpx2.AsyncClient,
-        policy: AddressPolicy,
-        kept: Kept,
-        robots: Manners,
-        *,
-        timeout: float,
-    ) -> None:
-        self._gateway = gateway
-        self._client = client
-        self._policy = policy
-        self._kept = kept
-        self._robots = robots
-        self._limits = Limits(
-            max_bytes_wire=MOST_BYTES, max_bytes_decoded=MOST_BYTES, seconds=timeout
-        )
+    gateway: Gateway
+    client: httpx2.AsyncClient
+    policy: AddressPolicy
+    kept: Kept
+    robots: Robots
+    timeout: float
+
+    @property
+    def _limits(self) -> Limits:
+        return Limits(max_bytes_wire=MOST_BYTES, max_bytes_decoded=MOST_BYTES, seconds=self.timeout)
 
     async def fetch(self, scope: Scope, url: str, hops: int = 0) -> PictureRef:
         """Return which picture is behind a URL; its bytes are kept. Raises `OutsideFailure`.
 
         Another host is asked by its own rules: each hop to one is a call of its own.
         """
-        await self._robots.check(scope, url)
+        await self.robots.check(scope, url)
         call = Call(
             kind="fetch",
             provider="picture",
@@ -57,11 +52,11 @@ class Pictures:
 
         async def send(_: Sending) -> Reply:
             page = await get(
-                self._client,
+                self.client,
                 url,
                 headers={"accept": _ACCEPT},
                 limits=self._limits,
-                policy=self._policy,
+                policy=self.policy,
                 # What holds a secret cannot be recorded, and is followed where it leads.
                 stay=lambda target: scrub_url(target) == target,
             )
@@ -72,10 +67,10 @@ class Pictures:
             except InputError as error:
                 raise Unreadable("outside.said", who=host_of(url), detail=error.phrase) from error
             # Kept before the record that names it: a record never points at nothing.
-            await self._kept.put(picture)
+            await self.kept.put(picture)
             return Reply(picture.ref.model_dump(mode="json"))
 
-        record = await self._gateway.call(scope, call, send)
+        record = await self.gateway.call(scope, call, send)
         response = record.response or {}
         if "moved" not in response:
             return PictureRef.model_validate(response)

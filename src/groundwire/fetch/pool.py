@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import subprocess
 import sys
@@ -16,12 +15,15 @@ from datetime import date
 from queue import LifoQueue
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from groundwire.errors import Unreadable, outside_failures
-from groundwire.fetch.extracted import Extracted, Record, Records, RefusedPage
+from groundwire.fetch.extracted import Extracted, Records
 from groundwire.fetch.frames import Frame, receive, send
 from groundwire.model.base import JsonObject
 
 _START_SECONDS = 20.0  # a cold disk and a busy machine
+_RECORDS = TypeAdapter(Records)
 
 
 class _Died(Exception):
@@ -139,10 +141,6 @@ class ParsePool:
         with self._lock:
             return sorted(worker.process.pid for worker in self._alive)
 
-    async def warm(self) -> None:
-        """Start the processes, so that their imports overlap with waiting for the network."""
-        await asyncio.get_running_loop().run_in_executor(self._threads, self._fill)
-
     async def parse(
         self, body: bytes, content_type: str, url: str, latest: date | None = None
     ) -> Extracted:
@@ -185,14 +183,6 @@ class ParsePool:
         await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)
         for worker in workers:
             worker.end()
-
-    def _fill(self) -> None:
-        with self._lock:
-            missing: list[_Worker | None] = []
-            while not self._idle.empty():
-                missing.append(self._idle.get_nowait())
-        for worker in reversed(missing):
-            self._idle.put(worker or self._start())
 
     def _start(self) -> _Worker:
         worker = _Worker(self._max_memory_mb, self._cpu_seconds)
@@ -246,16 +236,5 @@ def _parsed(answer: dict[str, Any], value: bytes) -> Parsed:
     if kind == "page":
         return Parsed(kind, page=Extracted(**answer["about"], text=value.decode()))
     if kind == "records":
-        return Parsed(kind, records=_records(json.loads(value)))
+        return Parsed(kind, records=_RECORDS.validate_json(value))
     return Parsed(kind, listed=value)
-
-
-def _records(given: dict[str, Any]) -> Records:
-    return Records(
-        tuple(
-            Record(each["where"], each["url"], Extracted(**each["found"]))
-            for each in given["records"]
-        ),
-        tuple(RefusedPage(**each) for each in given["refused"]),
-        given["skipped"],
-    )

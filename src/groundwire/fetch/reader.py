@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Awaitable, Callable, Mapping
-from datetime import UTC, date, datetime
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 
 import httpx2
 
 from groundwire.evidence.sources.urls import canonical_url, registrable_domain, scrub_url
 from groundwire.fetch.extracted import DateHow, Extracted
-from groundwire.fetch.pool import Parsed
+from groundwire.fetch.pool import ParsePool
 from groundwire.gateway.guard import AddressPolicy
 from groundwire.gateway.status import REDIRECTS, http_date
 from groundwire.gateway.transport import Limits, get
@@ -47,17 +46,8 @@ class ReadOutcome(Value):
     document: Document | None
     listed: JsonObject | None = None
     moved: str | None = None
-    not_modified: bool = False
     validators: Validators = Validators()
     max_age: int | None = None
-
-
-class Parser(Protocol):
-    """Turns bytes into an article or a list, or raises `Unreadable` or `Malformed`."""
-
-    def work(
-        self, job: str, body: bytes, content_type: str, url: str, latest: date | None
-    ) -> Awaitable[Parsed]: ...
 
 
 class PageReader:
@@ -67,7 +57,7 @@ class PageReader:
         self,
         client: httpx2.AsyncClient,
         policy: AddressPolicy,
-        pool: Parser,
+        pool: ParsePool,
         options: FetchSettings,
         *,
         clock: Callable[[], datetime] = utc_now,
@@ -111,7 +101,7 @@ class PageReader:
             # A 304 may leave out what has not changed.
             if kept == Validators() and validators is not None and not _no_store(page.headers):
                 kept = validators
-            return ReadOutcome(document=None, not_modified=True, validators=kept, max_age=age)
+            return ReadOutcome(document=None, validators=kept, max_age=age)
         if page.status in REDIRECTS:
             return ReadOutcome(document=None, moved=page.url, validators=kept, max_age=age)
         kind = page.headers.get("content-type", "")

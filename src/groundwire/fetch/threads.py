@@ -34,16 +34,15 @@ def is_thread(tree: Node, url: str) -> bool:
         name = (meta.get("name") or "").lower()
         if name == "generator" and _PROGRAMS.search(meta.get("content") or ""):
             return True
-    return any(_KINDS.search(script.text or "") for script in _data_scripts(tree))
+    return any(
+        each.get("type") == "application/ld+json" and _KINDS.search(each.text or "")
+        for each in tree.iter("script")
+    )
 
 
 def read_thread(tree: Node) -> list[str]:
     """Return the posts in order, one text each; empty where the page shows no repeated posts."""
     return _preloaded(tree) or _posts(tree)
-
-
-def _data_scripts(tree: Node) -> Iterator[Node]:
-    return (each for each in tree.iter("script") if each.get("type") == "application/ld+json")
 
 
 def _posts(tree: Node) -> list[str]:

@@ -1,20 +1,24 @@
-"""The seam to lxml: the few things we do with a parsed page, with their types."""
+"""The seam to lxml: the few things we do with a parsed page, with their types; and XML as data only,
+without DTD, entities of its own, or network."""
 # lxml has no types of its own; its unknowns stop in this file.
 # pyright: reportUnknownVariableType=false, reportAttributeAccessIssue=false
 # pyright: reportUnknownArgumentType=false
 
 from __future__ import annotations
 
+import html
 import logging
 import re
 from collections.abc import Iterator
 from datetime import date
+from html.entities import html5
 from typing import Protocol, cast
 
 from lxml import etree
 from lxml.html import HTMLParser, document_fromstring
 
-from groundwire.errors import Unreadable
+from groundwire.errors import Malformed, Unreadable
+from groundwire.fetch.charset import decode
 
 
 class Node(Protocol):
@@ -38,6 +42,10 @@ class Node(Protocol):
 _CLOSING = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 _MOST_ELEMENTS = 30_000
 _string = etree.XPath("string()", smart_strings=False)
+_NAMED = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
+_NAME = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)")
+_XML_NAMES = frozenset({"amp", "lt", "gt", "quot", "apos"})
+_DOCTYPE = "<!doctype"
 
 
 def parse(text: str) -> Node:
@@ -104,3 +112,124 @@ def by_htmldate(node: Node, url: str, latest: date, earliest: date) -> str | Non
     except (ValueError, OverflowError):
         # What some page will have in it that no calendar has.
         return None
+
+
+# --- a fragment of HTML as plain text: one block a line, nothing guessed and nothing left out ----
+
+_MARKUP = re.compile(r"<(?:[a-zA-Z][a-zA-Z0-9:]*(?:\s[^<>]*)?/?|/[a-zA-Z][^<>]*)>|<!--")
+_CDATA = re.compile(r"<!\[CDATA\[|\]\]>")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_BLOCKS = (
+    "p", "div", "li", "br", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "section",
+    "article", "header", "footer", "figure", "figcaption", "ul", "ol", "dl", "dt", "dd", "table", "hr",
+)  # fmt: skip
+_DROPPED = ("script", "style", "template", "svg", "iframe", "object", "noscript", "form", "head")
+_SPACES = re.compile(r"[^\S\n]+")
+_EDGES = re.compile(r" ?\n\s*")
+
+
+def prose(fragment: str) -> str:
+    """Return the text that a reader of the fragment would see; plain text comes back tidied."""
+    if "CDATA" in fragment:
+        fragment = _CDATA.sub("", fragment)
+    if not _MARKUP.search(fragment):
+        return tidy(html.unescape(fragment) if _ENTITY.search(fragment) else fragment)
+    try:
+        tree = parse(fragment)
+    except Unreadable:
+        return ""
+    drop(tree, *_DROPPED)
+    for block in tree.iter(*_BLOCKS):
+        block.text = "\n" + (block.text or "")
+        block.tail = "\n" + (block.tail or "")
+    return tidy(raw_text(tree))
+
+
+def tidy(text: str) -> str:
+    """No empty lines, no runs of spaces, nothing that cannot be stored."""
+    flat = text.replace("\u00a0", " ").replace("\u200b", "").replace("\x00", "")
+    flat = _EDGES.sub("\n", _SPACES.sub(" ", flat.replace("\r", "\n"))).strip()
+    return flat.encode("utf-8", "replace").decode() if not flat.isascii() else flat
+
+
+def line(text: str, most: int = 400) -> str:
+    """One line of it: a title, a name."""
+    return " ".join(prose(text).split())[:most]
+
+
+# --- XML -------------------------------------------------------------------------------------
+
+
+def xml_text(body: bytes, content_type: str = "") -> str:
+    """Return the document from its first element on.
+
+    A doctype that declares something is refused: entities are how a kilobyte becomes a gigabyte,
+    or a file of ours a part of the text. One that only names a DTD is passed over unread.
+    """
+    text = decode(body, content_type)
+    text = text[_prolog(text) :]
+    # Names of HTML stand in many a feed, although XML knows five of them.
+    return _NAMED.sub(_named, text) if "&" in text else text
+
+
+def _prolog(text: str) -> int:
+    """Where the first element begins, past declaration, comments, instructions and doctype."""
+    at = 0
+    while True:
+        at = text.find("<", at)
+        if at < 0:
+            raise Malformed("outside.xml_none")
+        if text.startswith("<!--", at):
+            end, width = text.find("-->", at + 4), 3
+        elif text.startswith("<?", at):
+            end, width = text.find("?>", at + 2), 2
+        elif text[at : at + len(_DOCTYPE)].lower() == _DOCTYPE:
+            end, width = text.find(">", at), 1
+            if "[" in text[at : end if end > 0 else None]:
+                raise Unreadable("outside.xml_doctype")
+        elif text.startswith("<!", at):
+            raise Unreadable("outside.xml_declares")
+        elif _NAME.match(text, at):
+            return at
+        else:
+            end, width = at, 1  # junk before the document
+        if end < 0:
+            raise Malformed("outside.xml_cut")
+        at = end + width
+
+
+def _named(match: re.Match[str]) -> str:
+    name = match.group(1)
+    if name in _XML_NAMES:
+        return match.group(0)
+    return html5.get(f"{name};", match.group(0))
+
+
+def root_name(text: str) -> str:
+    """Return the name of the first element, lower case, without its prefix."""
+    match = _NAME.match(text)
+    return match.group(1).lower() if match else ""
+
+
+def root_of(text: str) -> Node:
+    """Return the tree of a document from `xml_text`; raises `Malformed`."""
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        remove_comments=True,
+        remove_pis=True,
+        recover=True,
+    )
+    try:
+        root = etree.fromstring(text.encode("utf-8", "replace"), parser=parser)
+    except (etree.LxmlError, ValueError) as error:
+        raise Malformed("outside.xml_unreadable") from error
+    if root is None:
+        raise Malformed("outside.xml_unreadable")
+    return cast("Node", root)
+
+
+def local(node: Node) -> str:
+    """Return the name of an element, lower case, without its namespace."""
+    return node.tag.rpartition("}")[2].lower() if isinstance(node.tag, str) else ""

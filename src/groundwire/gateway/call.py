@@ -71,7 +71,6 @@ class Reply:
 
     response: JsonObject
     cost: int = 0  # micro-dollars
-    share_for: float | None = None  # seconds; None: as the call's sharing says
 
 
 Send = Callable[[Sending], Awaitable[Reply]]

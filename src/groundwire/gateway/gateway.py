@@ -86,9 +86,10 @@ class Gateway:
         while True:
             stale: JsonObject | None = None
             if call.sharing.seconds:
+                fresh = call.sharing.fresh
                 entry = await self._cache.get(shared, self._clock())
-                if entry is not None and _fresh(
-                    call, entry.response, entry.stored_at, self._clock()
+                if entry is not None and (
+                    fresh is None or fresh(entry.response, entry.stored_at, self._clock())
                 ):
                     return await self._note(scope, call, key, "cache", response=entry.response)
                 stale = entry.response if entry is not None else None
@@ -98,8 +99,7 @@ class Gateway:
                 return _answer(await asyncio.shield(self._launch(shared, scope, flying)))
             landed = await self._join(flight)
             if landed is not None:
-                worth = landed.cost or call.estimate
-                joined = replace(call, estimate=worth)
+                joined = replace(call, estimate=landed.cost or call.estimate)
                 said, failed = landed.response, landed.error
                 return _answer(
                     await self._note(scope, joined, key, "joined", response=said, error=failed)
@@ -109,12 +109,22 @@ class Gateway:
         self, scope: Scope, call: Call, get: Callable[[], Awaitable[JsonObject]]
     ) -> CallRecord:
         """A read of our own mutable store, recorded so that a restart sees the same (rule a)."""
-        key = call.key
-        recorded = await self._recorded(scope, call, key)
+        recorded = await self._recorded(scope, call, call.key)
         if recorded is not None:
             return _answer(recorded)
-        response = await get()
-        return await self._note(scope, call, key, "local", response=response)
+        return await self._note(scope, call, call.key, "local", response=await get())
+
+    async def look(
+        self,
+        scope: Scope,
+        provider: str,
+        request: JsonObject,
+        get: Callable[[], Awaitable[JsonObject]],
+        occasion: str = "",
+    ) -> JsonObject:
+        """What such a read gave, now or when this run read it first."""
+        call = Call(kind="read", provider=provider, request=request, occasion=occasion)
+        return (await self.read(scope, call, get)).response or {}
 
     async def close(self) -> None:
         """Wait a while for flights: their callers may be gone, but they are being paid for.
@@ -344,8 +354,8 @@ class Gateway:
             failed = {"outcome": "failed", "error": self._redacted(error), "cost": cost}
             return settled.model_copy(update=failed)
         reply = tried.reply
-        seconds = call.sharing.seconds if reply.share_for is None else reply.share_for
-        shared = call.sharing.seconds > 0 and seconds > 0
+        seconds = call.sharing.seconds
+        shared = seconds > 0
         return settled.model_copy(
             update={
                 "response": reply.response,
@@ -382,11 +392,6 @@ class Gateway:
         return recorded.model_copy(
             update={"message": clean, "params": self._clean(recorded.params)}
         )
-
-
-def _fresh(call: Call, response: JsonObject, stored_at: datetime, now: datetime) -> bool:
-    fresh = call.sharing.fresh
-    return fresh is None or fresh(response, stored_at, now)
 
 
 def _answer(record: CallRecord) -> CallRecord:

@@ -39,13 +39,12 @@ _MAX_ADDRESSES = 4  # tried in turn before a host counts as down
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """A page's answer: `url` is the last hop, `redirects` the ones before it; header names lower."""
+    """A page's answer: `url` is the last hop; header names lower."""
 
     status: int
     url: str
     headers: Mapping[str, str]
     body: bytes
-    redirects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +265,7 @@ async def _follow(
     policy: AddressPolicy,
     stay: Callable[[str], bool],
 ) -> Fetched:
-    seen: list[str] = []
+    hops = 0
     # Some sites set a cookie and redirect to themselves; it lives for this one read, by origin.
     cookies: dict[str, dict[str, str]] = {}
     while True:
@@ -281,18 +280,18 @@ async def _follow(
             if response.status_code not in REDIRECTS or not target:
                 raise_for_page_status(response.status_code, response.headers)
                 body = await read_body(response, limits)
-                return Fetched(response.status_code, url, _lower(response), body, tuple(seen))
+                return Fetched(response.status_code, url, _lower(response), body)
             _keep_cookies(response, cookies.setdefault(here, {}))
         finally:
             await response.aclose()
-        seen.append(url)
-        if len(seen) > limits.max_redirects:
+        hops += 1
+        if hops > limits.max_redirects:
             raise errors.Unreadable("outside.redirects", n=limits.max_redirects)
         left = httpx2.URL(url).host
         url = str(httpx2.URL(url).join(target).copy_with(fragment=None))
         check_url(url, policy)
         if httpx2.URL(url).host != left and stay(url):
-            return Fetched(response.status_code, url, _lower(response), b"", tuple(seen))
+            return Fetched(response.status_code, url, _lower(response), b"")
         if origin(url) != here:
             headers = {k: v for k, v in headers.items() if k.lower() not in _PRIVATE_HEADERS}
 

@@ -10,7 +10,7 @@ from groundwire.context import Context
 from groundwire.errors import OutsideFailure
 from groundwire.evidence.pages.assembly import announced
 from groundwire.model.base import JsonObject
-from groundwire.model.phrase import phrase_of
+from groundwire.model.phrase import worded
 from groundwire.model.query import Hit
 from groundwire.model.recovery import Recovery
 from groundwire.model.source import Evidence
@@ -58,8 +58,7 @@ async def _read(context: Context, hit: Hit, about: JsonObject) -> ReadPage:
                 "phase": "read",
                 "url": hit.url,
                 "code": error.code,
-                "message": (said := phrase_of(error)).code,
-                "params": said.params,
+                **worded(error),
                 "instead": "snippet" if evidence else "nothing",
             },
         )

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
 
 from groundwire.errors import OutsideFailure
-from groundwire.llm.language import prose as written
-from groundwire.llm.language import wrong_language
-from groundwire.llm.model import ModelCall
+from groundwire.language.text.characters import HAN, detect_language
+from groundwire.llm.model import ModelCall, read_object
 from groundwire.llm.prompts import Rendered, load, render
-from groundwire.llm.reading import read_object
 from groundwire.llm.spec import ModelSpec
 from groundwire.model.base import Json, JsonObject, Value, canonical
 from groundwire.model.phrase import Phrase, phrase, phrase_of
@@ -23,19 +21,21 @@ from groundwire.words import words
 
 Output = TypeVar("Output", bound=BaseModel)
 
+# The way out: records the call and gives back the recorded response, `{output, usage, finish, model}`.
+# Raises `OutsideFailure`.
+Caller: TypeAlias = Callable[[ModelSpec, JsonObject, str], Awaitable[JsonObject]]
+
 _REPAIR = "llm/repair"
 _LONGEST_ECHO = 8_000  # characters of a bad answer that its repair shows
 _MOST_FAULTS = 8
+_MOST_TOKENS = 4096  # of an answer
 _NAME = re.compile(r"[A-Za-z_]\w{0,39}", re.ASCII)
-
-
-class Caller(Protocol):
-    """The way out: records the call and gives back the recorded response.
-
-    The response is `{output, usage, finish, model}`. Raises `OutsideFailure`.
-    """
-
-    async def __call__(self, spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject: ...
+_HAN = re.compile(f"[{HAN}]")
+_WORD = re.compile(rf"[^\W\d_{HAN}]+(?:['’\-][^\W\d_{HAN}]+)*")
+# Scripts that neither a Chinese nor an English answer is written in.
+_OTHER_SCRIPTS = frozenset({"ar", "ja", "ko", "ru"})
+# Too little to tell: a name, a ticker, a year.
+_FEWEST = 4
 
 
 class Failure(Value):
@@ -76,22 +76,19 @@ async def answer(
     call: Caller,
     occasion: str,
     language: str,
-    check: Callable[[Output], Phrase | None] | None = None,
-    prose: Callable[[Output], str] | None = None,
-    max_tokens: int = 4096,
+    check: Callable[[Output], Phrase | None],
+    prose: Callable[[Output], str],
     pictures: Sequence[PictureRef] = (),
 ) -> Answered[Output] | Unanswered:
     """Ask each model in order until one gives an answer that holds.
 
     `check` names a complaint about a well-formed answer, or None. `prose` gives the texts whose
-    language is locked, a line each; without it every text is that is not `Verbatim`. What is asked
-    depends only on the arguments and on recorded responses, so that a restarted run asks the same.
+    language is locked, a line each. What is asked depends only on the arguments and on recorded
+    responses, so that a restarted run asks the same.
     """
     failures: list[Failure] = []
     for spec in models:
-        asked = _Asked(
-            spec, rendered, output, call, language, check, prose, max_tokens, tuple(pictures)
-        )
+        asked = _Asked(spec, rendered, output, call, language, check, prose, tuple(pictures))
         found = await asked.answer(occasion)
         if isinstance(found, Failure):
             failures.append(found)
@@ -123,9 +120,8 @@ class _Asked(Generic[Output]):
     output: type[Output]
     call: Caller
     language: str
-    check: Callable[[Output], Phrase | None] | None
-    prose: Callable[[Output], str] | None
-    max_tokens: int
+    check: Callable[[Output], Phrase | None]
+    prose: Callable[[Output], str]
     pictures: tuple[PictureRef, ...]
 
     async def answer(self, occasion: str) -> tuple[Output, bool] | Failure:
@@ -144,7 +140,7 @@ class _Asked(Generic[Output]):
         return value, True
 
     async def _ask(self, rendered: Rendered, occasion: str) -> Json:
-        asked = ModelCall.of(self.spec, rendered, self.output, self.max_tokens, self.pictures)
+        asked = ModelCall.of(self.spec, rendered, self.output, _MOST_TOKENS, self.pictures)
         response = await self.call(self.spec, asked.request(), occasion)
         return response.get("output")
 
@@ -156,12 +152,11 @@ class _Asked(Generic[Output]):
             value = self.output.model_validate(found)
         except ValidationError as error:
             return _Fault("bad_output", phrase("fault.form"), _faults(error))
-        texts = self.prose(value).splitlines() if self.prose is not None else written(value)
-        if wrong_language(texts, self.language) is not None:
+        if wrong_language(self.prose(value).splitlines(), self.language) is not None:
             # The failure is shown to people: an unchecked text of the model's is not repeated.
             zh = self.language.lower().startswith("zh")
             return _Fault("wrong_language", phrase("fault.not_zh" if zh else "fault.not_en"))
-        complaint = self.check(value) if self.check is not None else None
+        complaint = self.check(value)
         return _Fault("failed_check", complaint) if complaint else value
 
     def _failure(self, code: str, said: Phrase) -> Failure:
@@ -193,3 +188,25 @@ def _faults(error: ValidationError) -> str:
 
 def _named(part: int | str) -> str:
     return str(part) if isinstance(part, int) or _NAME.fullmatch(part) else "…"
+
+
+def wrong_language(texts: Iterable[str], language: str) -> str | None:
+    """Return the first of the texts that is not in the language, or None: what a model writes itself
+    must be in the language that was asked for."""
+    return next((text for text in texts if not _fits(text, language)), None)
+
+
+def _fits(text: str, language: str) -> bool:
+    """By the share of Chinese characters among characters and words.
+
+    `detect_language` weighs letters, which is right for a page; in a single sentence a few foreign
+    names would outweigh the rest, so here a name counts as one word.
+    """
+    chinese, words = len(_HAN.findall(text)), len(_WORD.findall(text))
+    if chinese + words < _FEWEST:
+        return True
+    if detect_language(text) in _OTHER_SCRIPTS:
+        return False
+    share = chinese / (chinese + words)
+    # A Chinese sentence full of foreign names still has its own particles; an English one none.
+    return share >= 0.3 if language.lower().startswith("zh") else share <= 0.5

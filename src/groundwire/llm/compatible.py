@@ -1,12 +1,17 @@
-"""OpenAI's chat protocol as others speak it; imported only when something is sent."""
+"""OpenAI's chat protocol as all its vendors speak it; imported only when something is sent."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from openai import AsyncOpenAI
 from pydantic_ai.models.openai import OpenAIChatModel
 
+from groundwire.errors import SettingsError
+from groundwire.llm.spec import Vendor, VendorOptions, key_of
+
 if TYPE_CHECKING:
+    import httpx2
     from openai.types.chat import ChatCompletion
     from pydantic_ai.messages import FinishReason
     from pydantic_ai.models.openai import (
@@ -34,3 +39,25 @@ class CompatibleModel(OpenAIChatModel):
 
     def _map_finish_reason(self, key: str) -> FinishReason | None:
         return _ENDINGS.get(key) or super()._map_finish_reason(key)
+
+
+def connect(
+    name: str, vendor: Vendor, options: VendorOptions, client: httpx2.AsyncClient
+) -> AsyncOpenAI:
+    """An SDK client that sends once, on our HTTP client, and takes nothing from the environment."""
+    url = options.base_url or vendor.BASE_URL
+    if url is None:
+        raise SettingsError("error.no_base_url", vendor=name, hint="hint.set_base_url")
+    made = AsyncOpenAI(
+        api_key=key_of(name, options, next(iter(vendor.KEY_SETTING), None)),
+        base_url=url,
+        http_client=client,
+        max_retries=0,
+    )
+    # The SDK adds these from OPENAI_* variables for every vendor it is pointed at; settings.py is
+    # the only reader of the environment here, and one vendor's names are not another's business.
+    made.organization = None
+    made.project = None
+    made.admin_api_key = None
+    made._custom_headers = {}  # pyright: ignore[reportPrivateUsage]
+    return made

@@ -26,9 +26,8 @@ from pydantic_ai.tools import ToolDefinition
 
 from groundwire import __version__
 from groundwire.errors import BadRequest, GroundwireError, IllegalState, Malformed, Timeout
-from groundwire.llm.model import ModelCall, Sent, Usage
+from groundwire.llm.model import ModelCall, Sent, Usage, read_object
 from groundwire.llm.prices import picture_tokens, price, tokens_of
-from groundwire.llm.reading import read_object
 from groundwire.llm.refusals import encodable, own_failure, translated
 from groundwire.llm.spec import ModelSpec, OutputMode
 from groundwire.model.base import canonical
@@ -163,21 +162,20 @@ def _answer(response: ModelResponse, spec: ModelSpec, call: ModelCall) -> Sent:
     cost = price(spec, counted)
     # These were paid for all the same.
     if response.finish_reason == "length":
-        raise Malformed("outside.model_cut", who=spec.label, cost=cost.micro)
+        raise Malformed("outside.model_cut", who=spec.label, cost=cost)
     if response.finish_reason == "error":
-        raise Malformed("outside.model_broke", who=spec.label, cost=cost.micro)
+        raise Malformed("outside.model_broke", who=spec.label, cost=cost)
     if response.finish_reason == "content_filter":
-        raise BadRequest("outside.model_refused", who=spec.label, cost=cost.micro)
+        raise BadRequest("outside.model_refused", who=spec.label, cost=cost)
     if not raw.strip():
-        raise Malformed("outside.model_empty", who=spec.label, cost=cost.micro)
+        raise Malformed("outside.model_empty", who=spec.label, cost=cost)
     found = read_object(raw)
     return Sent(
         output=dict(found) if found is not None else encodable(raw),
         usage=usage,
         finish="tool" if named else "stop",
         model=encodable(response.model_name or spec.name),
-        cost_micro=cost.micro,
-        price_known=cost.known,
+        cost_micro=cost,
     )
 
 

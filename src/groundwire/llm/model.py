@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from pydantic import BaseModel, Field, ValidationError
 
 from groundwire.errors import IllegalState, MissingExtra
 from groundwire.llm.prompts import Rendered
 from groundwire.llm.spec import ModelSpec
-from groundwire.model.base import Json, JsonObject, Value
+from groundwire.model.base import Json, JsonObject, Value, canonical
 from groundwire.model.picture import Picture, PictureRef
 
 if TYPE_CHECKING:
     import httpx2
 
 Finish = Literal["stop", "tool"]
+_FENCE = "```"
+_OPENING = re.compile(rf"{_FENCE}[A-Za-z]*\s*\n")
 
 
 class CallSettings(Value):
@@ -98,11 +102,10 @@ class Sent(Value):
     finish: Finish
     model: str  # as the vendor names what answered
     cost_micro: int
-    price_known: bool  # False: charged at the stated assumed rate
 
     def response(self) -> JsonObject:
         """Return what the ledger records; the cost has its own column."""
-        return self.model_dump(mode="json", exclude={"cost_micro", "price_known"})
+        return self.model_dump(mode="json", exclude={"cost_micro"})
 
 
 async def send(
@@ -148,3 +151,22 @@ def _optional_part() -> Generator[None]:
         raise MissingExtra(
             "error.needs_models", name=error.name or error, extra="models", hint="hint.install"
         ) from error
+
+
+def read_object(text: str) -> JsonObject | None:
+    """The object that a model's text is, or None; a code fence is taken off, and what has no canonical form cannot be recorded."""
+    try:
+        value: object = json.loads(_unfenced(text.strip()))
+        if not isinstance(value, dict):
+            return None
+        found = cast("JsonObject", value)
+        canonical(found)  # refuses NaN and lone surrogates
+    except (ValueError, RecursionError):
+        return None
+    return found
+
+
+def _unfenced(text: str) -> str:
+    opening = _OPENING.match(text)
+    closed = opening is not None and text[opening.end() :].endswith(_FENCE)
+    return text[opening.end() : -len(_FENCE)] if opening and closed else text

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from math import ceil
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from groundwire.llm.model import ModelCall, Usage
 from groundwire.llm.spec import ModelSpec
 from groundwire.model.base import JsonObject, canonical
-
-Basis = Literal["local", "stated", "listed", "dated", "assumed"]
 
 
 class Rate(NamedTuple):
@@ -18,17 +16,6 @@ class Rate(NamedTuple):
 
     input: float
     output: float
-
-
-class Price(NamedTuple):
-    """A price and what it rests on; `assumed` means that nobody lists this model."""
-
-    micro: int
-    basis: Basis
-
-    @property
-    def known(self) -> bool:
-        return self.basis != "assumed"
 
 
 # List prices on 2026-11-16, for when the price tables are not installed or do not know the model.
@@ -69,7 +56,7 @@ def picture_tokens(call: ModelCall) -> int:
     return _PICTURE_TOKENS * len(call.pictures)
 
 
-def estimate(spec: ModelSpec, request: JsonObject) -> Price:
+def estimate(spec: ModelSpec, request: JsonObject) -> int:
     """Return what the call may cost at most: reserved before it is sent."""
     call = ModelCall.read(request)
     schema = canonical(call.output_schema).decode()
@@ -84,47 +71,38 @@ def estimate(spec: ModelSpec, request: JsonObject) -> Price:
     )
 
 
-def price(spec: ModelSpec, usage: Usage) -> Price:
-    """Return what these tokens cost with this model."""
+def price(spec: ModelSpec, usage: Usage) -> int:
+    """Return what these tokens cost with this model: as the user says, as listed, or as assumed."""
     declared, options = spec.declared(), spec.options
     if options.input_usd is not None and options.output_usd is not None:
-        return _at(Rate(options.input_usd, options.output_usd), usage, "stated")
+        return _at(Rate(options.input_usd, options.output_usd), usage)
     if declared.LOCAL:
-        return Price(0, "local")
+        return 0
     table = options.prices or declared.PRICES
     if table is not None:
-        listed = _listed(table, spec.name, usage)
+        # Looking through the tables in vain takes longer than all else that a call's price needs.
+        listed = _listed(table, spec.name, usage) if _in_tables(table, spec.name) else None
         if listed is not None:
-            return Price(listed, "listed")
+            return listed
         dated = DATED.get((table, spec.name))
         if dated is not None:
-            return _at(dated, usage, "dated")
-    return _at(ASSUMED, usage, "assumed")
+            return _at(dated, usage)
+    return _at(ASSUMED, usage)
 
 
-def _at(rate: Rate, usage: Usage, basis: Basis) -> Price:
+def _at(rate: Rate, usage: Usage) -> int:
     micro = usage.input_tokens * rate.input + usage.output_tokens * rate.output
-    return Price(ceil(round(micro, 6)), basis)
+    return ceil(round(micro, 6))
 
 
-@cache
-def _tables_installed() -> bool:
-    from importlib.util import find_spec
-
-    return find_spec("genai_prices") is not None
-
-
-# Looking through the tables in vain takes longer than all else that a call's price needs.
 @cache
 def _in_tables(vendor: str, model: str) -> bool:
-    return _tables_installed() and _calculated(vendor, model, Usage()) is not None
+    from importlib.util import find_spec
+
+    return bool(find_spec("genai_prices")) and _listed(vendor, model, Usage()) is not None
 
 
 def _listed(vendor: str, model: str, usage: Usage) -> int | None:
-    return _calculated(vendor, model, usage) if _in_tables(vendor, model) else None
-
-
-def _calculated(vendor: str, model: str, usage: Usage) -> int | None:
     from genai_prices import Usage as Counted
     from genai_prices import calc_price
 

@@ -57,10 +57,6 @@ def _folders() -> dict[str, Traversable]:
     return {name: folder for name, folder in (shared | own).items() if folder.is_dir()}
 
 
-def _text(file: Traversable) -> str:
-    return file.read_text(encoding="utf-8").replace("\r\n", "\n")
-
-
 @cache
 def names() -> tuple[str, ...]:
     """Return every prompt, in order."""
@@ -80,7 +76,8 @@ def load(name: str, language: str) -> Prompt:
         raise IllegalState(f"there is no prompt {name!r}")
     code = "zh" if language.lower().startswith("zh") else "en"
     group, _, question = name.partition("/")
-    return parse(_text(_folders()[group] / f"{question}.{code}.md"), name, code)
+    text = (_folders()[group] / f"{question}.{code}.md").read_text(encoding="utf-8")
+    return parse(text.replace("\r\n", "\n"), name, code)
 
 
 def parse(text: str, name: str, language: str) -> Prompt:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Literal, Protocol, cast
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, SecretStr
 
 from groundwire import plugins
+from groundwire.errors import AuthRejected
 from groundwire.model.base import Json, Value
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 OutputMode = Literal["tool", "schema", "text"]
 
 VENDORS = plugins.load("groundwire.llm.providers")
+# Sent where a server wants no key: the SDKs refuse to work without one.
+_NO_KEY = "none"
 
 
 def _object(value: object) -> object:
@@ -40,23 +44,24 @@ class VendorOptions(Value):
     extra_body: Annotated[dict[str, Json], BeforeValidator(_object)] | None = None
 
 
-class Vendor(Protocol):
-    """What each file in `providers/` declares."""
+class Vendor(ABC):
+    """Base of the vendors: a file in `providers/` holds one class `Provider`."""
 
-    DEFAULT_LIGHT: str
-    DEFAULT_HEAVY: str
-    DEFAULT_VISION: str  # empty: none of its models sees pictures
-    KEY_SETTING: tuple[str, ...]  # environment names that people already have for the key
-    URL_SETTING: tuple[str, ...]  # and for the base URL
-    BASE_URL: str | None  # where it is; None: the user must say
-    OUTPUT: OutputMode
-    LOCAL: bool  # runs on the user's machine: costs nothing, needs no key
-    PRICES: str | None  # the vendor's name in the price tables
-    RANK: int  # order of preference when several keys are set and no tier is named
+    DEFAULT_LIGHT: ClassVar[str] = ""  # empty: only the user knows what the server serves
+    DEFAULT_HEAVY: ClassVar[str] = ""
+    DEFAULT_VISION: ClassVar[str] = ""  # empty: none of its models sees pictures
+    # Environment names that people already have for the key, and for the base URL.
+    KEY_SETTING: ClassVar[tuple[str, ...]] = ()
+    URL_SETTING: ClassVar[tuple[str, ...]] = ()
+    BASE_URL: ClassVar[str | None] = None  # where it is; None: the user must say
+    OUTPUT: ClassVar[OutputMode] = "tool"
+    LOCAL: ClassVar[bool] = False  # runs on the user's machine: costs nothing, needs no key
+    PRICES: ClassVar[str | None] = None  # the vendor's name in the price tables
+    RANK: ClassVar[int]  # order of preference when several keys are set and no tier is named
 
+    @abstractmethod
     def build(self, model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
         """Return a model on our HTTP client, with the vendor's own retries off."""
-        ...
 
 
 class ModelSpec(Value):
@@ -85,4 +90,18 @@ def vendor(kind: str) -> Vendor:
     """Return the vendor's file; an unknown one is refused with the nearest."""
     if kind not in VENDORS:
         raise plugins.unknown("noun.model_vendor", kind, VENDORS)
-    return cast("Vendor", VENDORS[kind])
+    made: Vendor = VENDORS[kind].Provider()
+    return made
+
+
+def key_of(vendor: str, options: VendorOptions, setting: str | None) -> str:
+    """Return the key, checked before any library sees it; `setting` is named to whoever has none, and None where a server needs none."""
+    key = options.api_key.get_secret_value().strip() if options.api_key else ""
+    if not key:
+        # A server of the user's own may want no key.
+        if setting is None or options.base_url is not None:
+            return _NO_KEY
+        raise AuthRejected("outside.no_key", who=vendor, setting=setting)
+    if not key.isascii() or not key.isprintable():
+        raise AuthRejected("outside.key_characters", who=vendor)
+    return key

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from groundwire.errors import OutsideFailure, outside_failures
 from groundwire.model.base import Instant, JsonObject, Value, fingerprint
-from groundwire.model.phrase import Phrase, phrase_of
+from groundwire.model.phrase import Phrase, worded
 from groundwire.model.recovery import Recovery
 
 CallKind = Literal["search", "fetch", "model", "embed", "data", "push", "read"]
@@ -37,13 +37,11 @@ class CallError(Value):
 
     @classmethod
     def of(cls, error: OutsideFailure) -> CallError:
-        said = phrase_of(error)
         return cls(
             code=error.code,
-            message=said.code,
-            params=said.params,
             status=error.status,
             retry_after=error.retry_after,
+            **worded(error),
         )
 
     def raised(self) -> OutsideFailure:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from groundwire.errors import OutsideFailure
 from groundwire.model.base import Instant, JsonObject, Value
-from groundwire.model.phrase import phrase_of
+from groundwire.model.phrase import worded
 from groundwire.model.tool import Bearing, ToolFailure, ToolName, ToolResult
 
 
@@ -23,8 +23,7 @@ class DataFailure(Value):
 
 def data_failure(provider: str, error: OutsideFailure) -> DataFailure:
     """Return the failure of a source."""
-    said = phrase_of(error)
-    return DataFailure(provider=provider, code=error.code, message=said.code, params=said.params)
+    return DataFailure(provider=provider, code=error.code, **worded(error))
 
 
 class Quote(Value):

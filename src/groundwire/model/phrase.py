@@ -40,3 +40,9 @@ def _plain(value: object) -> object:
 def phrase_of(error: GroundwireError) -> Phrase:
     """Return what an error says."""
     return phrase(error.says, **error.params)
+
+
+def worded(error: GroundwireError) -> JsonObject:
+    """Return what an error says as records of failures hold it."""
+    said = phrase_of(error)
+    return {"message": said.code, "params": said.params}

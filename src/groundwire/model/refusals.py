@@ -46,7 +46,8 @@ def refused(name: str, error: ValidationError, form: type[BaseModel]) -> InputEr
     fault = error.errors(include_url=False, include_input=False)[0]
     if fault["type"] == "extra_forbidden":
         where = ".".join(str(part) for part in fault["loc"])
-        wrong = plugins.unknown("noun.field_of", where, _names(form), name=name)
+        known = [field.alias or each for each, field in form.model_fields.items()]
+        wrong = plugins.unknown("noun.field_of", where, known, name=name)
         return InputError(wrong.says, hint=wrong.hints, **wrong.params)
     return found_fault(fault, name)
 
@@ -82,7 +83,3 @@ def _fault(fault: ErrorDetails) -> tuple[str, str]:
             if limit in context:
                 return code, f"{context[limit]:,}"
     return _CODES.get(kind) or _CODES.get(kind.partition("_")[0], "unusable"), ""
-
-
-def _names(form: type[BaseModel]) -> list[str]:
-    return [field.alias or name for name, field in form.model_fields.items()]

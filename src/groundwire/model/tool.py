@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field
 
@@ -18,24 +18,17 @@ ToolErrorCode = Literal[
 Bearing = Literal["confirms", "contradicts", "silent"]
 # What has no code of its own in the contract: a refusal of ours or of theirs, by its nearest.
 _CODES: dict[str, ToolErrorCode] = {
-    "timeout": "timeout",
-    "rate_limit": "rate_limit",
-    "auth": "auth",
-    "plan_limit": "plan_limit",
-    "server": "server",
+    **{code: code for code in get_args(ToolErrorCode)},
     "breaker_open": "server",
-    "malformed": "malformed",
     "too_large": "malformed",
     "unreadable": "malformed",
     "refused": "malformed",
     "captcha": "malformed",
     "bad_request": "malformed",
     "not_found": "malformed",
-    "network": "network",
     "offline": "network",
     "address": "network",
     "robots": "network",
-    "quota": "quota",
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 import httpx2
@@ -35,26 +36,20 @@ def channel(name: str, given: Mapping[str, object]) -> Channel:
     return made
 
 
+@dataclass(slots=True, eq=False)
 class Dispatch:
     """The channels that are set, on the gateway."""
 
-    def __init__(
-        self,
-        settings: ChannelSettings,
-        gateway: Gateway,
-        client: httpx2.AsyncClient,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._settings = settings
-        self._gateway = gateway
-        self._client = client
-        self._clock = clock
+    settings: ChannelSettings
+    gateway: Gateway
+    client: httpx2.AsyncClient
+    clock: Callable[[], datetime]
 
     def subscribers(self) -> tuple[Subscriber, ...]:
         """Return who is told of every notice."""
         return tuple(
             Subscriber(channel=name, name=who)
-            for name, given in sorted(self._settings.items())
+            for name, given in sorted(self.settings.items())
             for who in channel(name, given).subscribers()
         )
 
@@ -63,7 +58,7 @@ class Dispatch:
 
         Each try is a call of its own. One whose answer a crash hid is the same call: sent again.
         """
-        to = channel(parcel.channel, self._settings[parcel.channel])
+        to = channel(parcel.channel, self.settings[parcel.channel])
         timeout = to.options.timeout
         call = Call(
             kind="push",
@@ -76,11 +71,11 @@ class Dispatch:
         )
 
         async def send(_sending: Sending) -> Reply:
-            out = to.request(parcel, self._clock())
+            out = to.request(parcel, self.clock())
             limits = Limits(max_bytes_decoded=_ANSWER, seconds=timeout)
-            replied = await post_json(self._client, out.url, out.body, out.headers, limits)
+            replied = await post_json(self.client, out.url, out.body, out.headers, limits)
             raise_for_api_status(replied.status, replied.headers, replied.body, to.name, "")
             return Reply({"status": replied.status})
 
-        scope = Scope(lease=lease, now=self._clock(), caps=lambda _now: ())
-        await self._gateway.call(scope, call, send)
+        scope = Scope(lease=lease, now=self.clock(), caps=lambda _now: ())
+        await self.gateway.call(scope, call, send)

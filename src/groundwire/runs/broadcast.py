@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
@@ -112,8 +112,7 @@ class _Broadcast:
         tails = self._tails
         seen: int | None = None
         while True:
-            heard = tails.bell.listening(self._run_id)
-            try:
+            with tails.bell.listening(self._run_id) as ear:
                 # State and number are of one moment: what a finished run wrote is then all there.
                 head = await tails.runs.head(self._run_id)
                 if head is None:
@@ -131,9 +130,7 @@ class _Broadcast:
                 self._wake()
                 if head.state in FINISHED:
                     return
-                await heard.wait(tails.poll())
-            finally:
-                heard.leave()
+                await ear.heard(tails.poll())
 
     async def _page(self, seen: int) -> list[Frame]:
         tails = self._tails
@@ -184,32 +181,23 @@ def _batch(frames: Sequence[Frame], start: int) -> Frames:
     return Frames(taken)
 
 
+@dataclass(eq=False)
 class Broadcasts:
     """The tails of this process. `poll` is how soon another process's events are noticed when no
     bell rings."""
 
-    def __init__(
-        self,
-        runs: Runs,
-        journal: Journal,
-        bell: Bell,
-        encode: Callable[[Event], bytes],
-        *,
-        most: int = 2_000,
-        poll: Callable[[], float] = lambda: 0.25,
-        heartbeat: float = 15.0,
-    ) -> None:
-        self.runs = runs
-        self.journal = journal
-        self.bell = bell
-        self.encode = encode
-        self.poll = poll
-        self.heartbeat = heartbeat  # seconds
-        self.followers = 0
-        self.dropped = 0
-        self._most = most
-        self._closed = False
-        self._tails: dict[str, _Broadcast] = {}
+    runs: Runs
+    journal: Journal
+    bell: Bell
+    encode: Callable[[Event], bytes]
+    _: KW_ONLY
+    most: int = 2_000
+    poll: Callable[[], float] = lambda: 0.25
+    heartbeat: float = 15.0  # seconds
+    followers: int = field(default=0, init=False)
+    dropped: int = field(default=0, init=False)
+    _closed: bool = field(default=False, init=False)
+    _tails: dict[str, _Broadcast] = field(default_factory=dict[str, _Broadcast], init=False)
 
     @property
     def count(self) -> int:
@@ -220,7 +208,7 @@ class Broadcasts:
         """Raise what would keep one more from following: too many do, or the desk is stopping."""
         if self._closed:
             raise StoreAway("error.desk_stopping", hint="hint.come_back")
-        if self.followers >= self._most:
+        if self.followers >= self.most:
             raise TooMany("error.too_many_follow", retry_after=5.0)
 
     async def follow(self, run_id: str, *, after: int = 0) -> AsyncGenerator[Frames]:

@@ -1,15 +1,29 @@
-"""The embedded engine: one process, asyncio; queued and interrupted runs are picked up at start."""
+"""The embedded engine: one process, asyncio; queued and interrupted runs are picked up at start.
+
+While a desk works on the same data folder, the desk has the jobs. A run that is handed over is
+complete: input, settings, clock and seed are fixed by whoever submits it, so it is the same run
+whichever process executes it.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import os
+from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 
+from groundwire.errors import StoreAway
+from groundwire.log import get_logger
 from groundwire.model.call import Lease
 from groundwire.model.message import Message
 from groundwire.model.run import NewRun, Run, RunHead
 from groundwire.runs.engine import AT_ONCE, Engine, Pace
+from groundwire.runs.link import DeskLink, note_in
 from groundwire.runs.lock import FileLock, this_process
 from groundwire.runs.runner import Services
+
+log = get_logger("groundwire.handover")
 
 _LOOK = 0.25  # how soon a run handed over by another process is noticed
 
@@ -17,25 +31,32 @@ _LOOK = 0.25  # how soon a run handed over by another process is noticed
 class EmbeddedEngine(Engine):
     """Executes runs in this process while it holds the lock beside the database.
 
-    Another process only writes its run row and follows the journal; whoever holds the lock executes
-    it, and when that process ends, the one that follows takes over.
+    Another process hands its run to the desk whose note lies in `home`, or only writes its row, and
+    follows the journal; whoever holds the lock executes it, and when that process ends, the one
+    that follows takes over.
     """
 
     def __init__(
         self,
         services: Services,
         lock: FileLock,
+        home: Path | None = None,
         *,
         at_once: int = AT_ONCE,
         pace: Pace | None = None,
     ) -> None:
         super().__init__(services, at_once=at_once, pace=pace)
         self._lock = lock
+        self._home = home
+        self._streams: dict[str, asyncio.Task[None]] = {}
 
     async def work(self) -> None:
         await self.start()
 
     async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
+        return await self._handed(run, message) or await self._submit(run, message)
+
+    async def _submit(self, run: NewRun, message: Message | None) -> Run:
         created = await self._services.runs.create(run, message=message)
         if created.id == run.id and created.state == "queued" and self._lock.held:
             # Nobody else executes here: no need to look through all that is unfinished.
@@ -43,10 +64,24 @@ class EmbeddedEngine(Engine):
         await self.start(poke=not self.executes(created.id))
         return created
 
+    async def ensure_executed(self, run_id: str) -> None:
+        link = self._link()
+        if link is not None:
+            self._follow(link, run_id)
+        await super().ensure_executed(run_id)
+
     def handed_over(self) -> bool:
         return not self._lock.held
 
+    def works_at(self) -> str:
+        link = self._link()
+        return "" if link is None else link.url
+
     async def stop(self) -> None:
+        streams = list(self._streams.values())
+        for stream in streams:
+            stream.cancel()
+        await asyncio.gather(*streams, return_exceptions=True)
         await super().stop()
         self._lock.release()
 
@@ -71,3 +106,42 @@ class EmbeddedEngine(Engine):
 
     def _kept_back(self, lease: Lease) -> None:
         return  # whoever holds the lock takes the run up, lease or not
+
+    # --- a desk that has the jobs ------------------------------------------------------------
+
+    async def _handed(self, run: NewRun, message: Message | None) -> Run | None:
+        """Let the desk have a run; None: there is no desk."""
+        link = self._link()
+        if link is None:
+            return None
+        kept = None if message is None else message.model_dump(mode="json")
+        body = {"run": run.model_dump(mode="json"), "message": kept}
+        try:
+            created = Run.model_validate(await link.post("/api/handed", body))
+        except StoreAway as error:
+            # It has gone this moment; the row is written here, once, whatever it did.
+            log.info("the desk is gone", error=error.message)
+            return None
+        self._follow(link, created.id)
+        return created
+
+    def _link(self) -> DeskLink | None:
+        """The way to the desk that holds the lock; a note that some dead desk left leads nowhere."""
+        note = None if self._lock.held or self._home is None else note_in(self._home)
+        owner = None if note is None else self._lock.owner()
+        if note is None or owner is None or owner.pid != note.pid or note.pid == os.getpid():
+            return None
+        return DeskLink(note)
+
+    def _follow(self, link: DeskLink, run_id: str) -> None:
+        if run_id not in self._streams:
+            stream = self._streams[run_id] = asyncio.create_task(self._listen(link, run_id))
+            stream.add_done_callback(lambda _: self._streams.pop(run_id, None))
+
+    async def _listen(self, link: DeskLink, run_id: str) -> None:
+        """Ring the bell with each piece of the desk's stream; the events are read from the store."""
+        bell = self._services.bell
+        with suppress(StoreAway):  # then whoever follows looks by itself, and takes over
+            async for _ in link.stream(f"/api/runs/{run_id}/events"):
+                bell.ring(run_id)
+        bell.ring(run_id, over=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
-from types import TracebackType
 
 from groundwire.model.call import Lease
 from groundwire.model.event import Draft, Event
@@ -17,7 +17,7 @@ class Bell:
     """Wakes followers in this process; others look by themselves now and then."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, list[asyncio.Event]] = {}
+        self._waiting: dict[str, list[Listening]] = {}
 
     def ring(self, run_id: str, *, over: bool = False) -> None:
         """Something was stored; `over`: the run's end."""
@@ -32,61 +32,34 @@ class Bell:
             for one in each:
                 one.set()
 
-    async def wait_end(self, run_id: str, seconds: float) -> None:
-        """Until the run's end is stored, or for so long."""
-        await self.listening_for_end(run_id).wait(seconds)
+    @contextmanager
+    def listening(self, run_id: str, *, over: bool = False) -> Generator[Listening]:
+        """An ear from this moment on: what rings before it is waited for is heard, too.
 
-    async def wait(self, run_id: str, seconds: float) -> None:
-        await self.listening(run_id).wait(seconds)
-
-    def listening(self, run_id: str) -> Listening:
-        """An ear from this moment on: what rings before it is waited for is heard, too."""
-        waiting = asyncio.Event()
-        self._waiting.setdefault(run_id, []).append(waiting)
-        return Listening(self, run_id, waiting)
-
-    def listening_for_end(self, run_id: str) -> Listening:
-        """The same for the run's end alone."""
-        return self.listening(_end_of(run_id))
-
-    def leave(self, run_id: str, waiting: asyncio.Event) -> None:
-        # The bell may have rung between a time-out and this line: then it is gone already.
-        left = self._waiting.get(run_id, [])
-        if waiting in left:
-            left.remove(waiting)
-            if not left:
-                del self._waiting[run_id]
-
-
-class Listening:
-    """Waits for the next ring; used as a context, it leaves at the end."""
-
-    def __init__(self, bell: Bell, run_id: str, waiting: asyncio.Event) -> None:
-        self._bell = bell
-        self._run_id = run_id
-        self._waiting = waiting
-
-    async def wait(self, seconds: float) -> None:
-        """Until it rings, or for so long."""
+        `over`: for the run's end alone.
+        """
+        name = _end_of(run_id) if over else run_id
+        waiting = Listening()
+        self._waiting.setdefault(name, []).append(waiting)
         try:
-            async with asyncio.timeout(seconds):
-                await self._waiting.wait()
-        except TimeoutError:
-            return
+            yield waiting
         finally:
-            self.leave()
+            # The bell may have rung meanwhile: then it is gone already.
+            left = self._waiting.get(name, [])
+            if waiting in left:
+                left.remove(waiting)
+                if not left:
+                    del self._waiting[name]
 
-    def __enter__(self) -> Listening:
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
-        self.leave()
+class Listening(asyncio.Event):
+    """Set by the next ring."""
 
-    def leave(self) -> None:
-        """Do not wait after all."""
-        self._bell.leave(self._run_id, self._waiting)
+    async def heard(self, seconds: float) -> None:
+        """Wait until it rings, or for so long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.wait()
 
 
 def _end_of(run_id: str) -> str:
@@ -160,7 +133,7 @@ async def follow(
     seen = after
     while True:
         # From before the look on: what rings while it is under way is heard.
-        with bell.listening(run_id) as heard:
+        with bell.listening(run_id) as ear:
             # The state is read before the events: what a finished run wrote is then all there.
             run = await runs.get(run_id)
             over = run is None or run.state in RESTING
@@ -172,4 +145,4 @@ async def follow(
                 return
             if look is not None:
                 look()
-            await heard.wait(poll())
+            await ear.heard(poll())

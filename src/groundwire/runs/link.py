@@ -65,6 +65,7 @@ class DeskLink:
     """Requests to one desk; each on a connection of its own."""
 
     def __init__(self, note: DeskNote) -> None:
+        self.url = note.url
         parts = urlsplit(note.url)
         self._host, self._port = parts.hostname or "", parts.port or 80
         self._netloc = parts.netloc
@@ -145,27 +146,27 @@ def _reason(said: JsonObject, status: int) -> object:
     return str(said.get("detail", status))
 
 
+async def _next(talk: h11.Connection, reader: asyncio.StreamReader) -> object:
+    """What the desk sends next, as h11 has it."""
+    import h11
+
+    while (event := talk.next_event()) is h11.NEED_DATA:
+        talk.receive_data(await reader.read(_READ))
+    return event
+
+
 async def _status(talk: h11.Connection, reader: asyncio.StreamReader) -> int:
     import h11
 
-    while True:
-        event = talk.next_event()
-        if event is h11.NEED_DATA:
-            talk.receive_data(await reader.read(_READ))
-        elif isinstance(event, h11.Response):
-            return event.status_code
-        elif not isinstance(event, h11.InformationalResponse):
-            raise StoreAway("error.desk_broke_off")
+    while isinstance(event := await _next(talk, reader), h11.InformationalResponse):
+        pass
+    if not isinstance(event, h11.Response):
+        raise StoreAway("error.desk_broke_off")
+    return event.status_code
 
 
 async def _body(talk: h11.Connection, reader: asyncio.StreamReader) -> AsyncGenerator[bytes]:
     import h11
 
-    while True:
-        event = talk.next_event()
-        if event is h11.NEED_DATA:
-            talk.receive_data(await reader.read(_READ))
-        elif isinstance(event, h11.Data):
-            yield bytes(event.data)
-        else:
-            return
+    while isinstance(event := await _next(talk, reader), h11.Data):
+        yield bytes(event.data)

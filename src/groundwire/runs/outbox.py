@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from groundwire.errors import Fenced, GroundwireError, OutsideFailure, StoreError
 from groundwire.log import get_logger
 from groundwire.model.call import Lease
 from groundwire.model.outbox import Notice, Parcel, Subscriber, parcel
 from groundwire.model.ports import Outbox
+
+if TYPE_CHECKING:
+    from groundwire.notify.dispatch import Dispatch
 
 log = get_logger("groundwire.outbox")
 
@@ -25,31 +29,17 @@ _KEPT = timedelta(days=30)  # delivered or not
 _MOMENT = 2.0  # seconds that a process which ends gives to what is on its way
 
 
-class Channels(Protocol):
-    """The channels that are set."""
-
-    def subscribers(self) -> Sequence[Subscriber]: ...
-
-    async def deliver(self, parcel: Parcel, lease: Lease) -> None:
-        """Send a parcel; raises `OutsideFailure`."""
-        ...
-
-
+@dataclass(eq=False)
 class Deliveries:
     """Delivers parcels while `poke` is called now and then."""
 
-    def __init__(
-        self,
-        outbox: Callable[[], Outbox],
-        channels: Callable[[], Channels | None],
-        lease: Callable[[str], Awaitable[Lease | None]],
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._outbox = outbox
-        self._channels = channels
-        self._lease = lease
-        self._clock = clock
-        self._serving: dict[Subscriber, asyncio.Task[None]] = {}
+    outbox: Callable[[], Outbox]
+    channels: Callable[[], Dispatch | None]
+    lease: Callable[[str], Awaitable[Lease | None]]
+    clock: Callable[[], datetime]
+    _serving: dict[Subscriber, asyncio.Task[None]] = field(
+        default_factory=dict[Subscriber, "asyncio.Task[None]"], init=False
+    )
 
     def parcels(
         self, lease: Lease, notice: Callable[[], Notice | None], at: datetime
@@ -78,15 +68,15 @@ class Deliveries:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _subscribers(self) -> Sequence[Subscriber]:
-        channels = self._channels()
+        channels = self.channels()
         return () if channels is None else channels.subscribers()
 
     async def _serve(self, to: Subscriber) -> None:
-        outbox, now = self._outbox(), self._clock()
+        outbox, now = self.outbox(), self.clock()
         await outbox.prune(now - _KEPT)
         while taken := await outbox.take(to, now, now + _TAKEN, limit=_AT_ONCE):
             await asyncio.gather(*(self._deliver(each) for each in taken))
-            now = self._clock()
+            now = self.clock()
 
     def _served(self, to: Subscriber, task: asyncio.Task[None]) -> None:
         self._serving.pop(to, None)
@@ -97,7 +87,7 @@ class Deliveries:
             log.error("outbox", error=f"{type(error).__name__}: {error}")
 
     async def _deliver(self, each: Parcel) -> None:
-        lease, channels = await self._lease(each.run_id), self._channels()
+        lease, channels = await self.lease(each.run_id), self.channels()
         if lease is None or channels is None:
             return  # the run was forgotten meanwhile, or nobody is told any more
         try:
@@ -105,7 +95,7 @@ class Deliveries:
         except (OutsideFailure, Fenced) as error:
             await self._failed(each, error)
         else:
-            await self._outbox().delivered(each, self._clock())
+            await self.outbox().delivered(each, self.clock())
 
     async def _failed(self, each: Parcel, error: GroundwireError) -> None:
         asked = error.retry_after if isinstance(error, OutsideFailure) else None
@@ -113,5 +103,5 @@ class Deliveries:
         log.warning(
             "not delivered", parcel=each.id, channel=each.channel, error=error.message, again=pause
         )
-        now = self._clock()
-        await self._outbox().failed(each, error.message, now, now + timedelta(seconds=pause))
+        now = self.clock()
+        await self.outbox().failed(each, error.message, now, now + timedelta(seconds=pause))

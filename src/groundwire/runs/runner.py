@@ -12,7 +12,7 @@ from typing import cast
 from pydantic import BaseModel
 
 from groundwire.context import Context, Parts
-from groundwire.context.confirmation import Waiting
+from groundwire.context.context import Waiting
 from groundwire.context.recall import remembers
 from groundwire.errors import (
     CorruptStore,

@@ -207,14 +207,14 @@ class SharedEngine(Engine):
                 self._told.add(told)
                 self._poke.set()
         elif self._workers is not None:
-            self._workers.told(channel)
+            self._workers.ear.told(channel)
 
     def _turned(self) -> None:
         """Nobody knows what was told meanwhile: all who wait must look."""
         self._services.bell.ring_all()
         self._poke.set()
         if self._workers is not None:
-            self._workers.told_nothing()
+            self._workers.ear.told_nothing()
 
     # --- ending ------------------------------------------------------------------------------
 

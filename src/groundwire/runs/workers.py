@@ -39,8 +39,8 @@ class Workers:
         # Each wake-up that is given up is an error to it; what is wrong is told by the engine.
         for name in ("procrastinate", "psycopg.pool"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
-        self._connector = _Connector(conninfo)
-        self._app = procrastinate.App(connector=self._connector)
+        self.ear = _Connector(conninfo)
+        self._app = procrastinate.App(connector=self.ear)
         self._kinds = kinds
         self._at_once = at_once
 
@@ -48,14 +48,6 @@ class Workers:
             await woken(run_id)
 
         self._app.task(name=_TASK)(run)
-
-    def told(self, channel: str) -> None:
-        """There is a new job, by what the process heard."""
-        self._connector.told(channel)
-
-    def told_nothing(self) -> None:
-        """The process was deaf for a while: there may be new jobs."""
-        self._connector.told_nothing()
 
     async def run(self) -> None:
         """Until it is cancelled; raises `StoreAway` when the database is lost."""
@@ -107,11 +99,13 @@ class _Connector(procrastinate.PsycopgConnector):
         self._waiting: dict[str, list[asyncio.Event]] = {}
 
     def told(self, channel: str) -> None:
+        """There is a new job, by what the process heard."""
         self._wake(channel)
         # A worker that is just reading its queue overlooks what it is told meanwhile.
         asyncio.get_running_loop().call_later(_ONCE_MORE, self._wake, channel)
 
     def told_nothing(self) -> None:
+        """The process was deaf for a while: there may be new jobs."""
         for channel in self._waiting:
             self.told(channel)
 

@@ -13,7 +13,7 @@ from groundwire.evidence.pages.filters import admits, hosts, in_time, time_range
 from groundwire.evidence.sources.urls import canonical_url, registrable_domain
 from groundwire.gateway.call import Scope
 from groundwire.language.text.tokens import relevance
-from groundwire.model.phrase import phrase_of
+from groundwire.model.phrase import worded
 from groundwire.model.query import Hit, Query, SearchFailure, SearchReport
 from groundwire.model.recovery import Recovery
 from groundwire.search.provider import (
@@ -137,8 +137,10 @@ class Chain:
             part = await _ask(member, scope, query, occasion)
             asked.append(part)
             answers = sum(isinstance(each, _Answered) for each in asked)
-            if isinstance(part, _Answered) and (_useful(part) or answers == _MOST_ANSWERS):
-                break
+            if isinstance(part, _Answered):
+                useful = any(hit.relevance >= _RELEVANT for hit in part.hits)
+                if useful or answers == _MOST_ANSWERS:
+                    break
         return asked
 
     def _fuse(self, query: Query, lists: Iterable[_Answered]) -> list[Hit]:
@@ -196,8 +198,7 @@ def _failures(part: _Part) -> tuple[SearchFailure, ...]:
     if isinstance(part, _Answered):
         return part.failures
     name, error = part.by.provider.name, part.error
-    said = phrase_of(error)
-    return (SearchFailure(provider=name, code=error.code, message=said.code, params=said.params),)
+    return (SearchFailure(provider=name, code=error.code, **worded(error)),)
 
 
 def _usable(
@@ -220,10 +221,6 @@ def _usable(
         ours = relevance(query.text, hit.content, hit.title)
         if ours > 0 or (provider.general and not provider.sites):
             yield hit.model_copy(update={"relevance": ours})
-
-
-def _useful(part: _Answered) -> bool:
-    return any(hit.relevance >= _RELEVANT for hit in part.hits)
 
 
 def _once(hits: Iterable[Hit]) -> Iterable[tuple[str, Hit]]:

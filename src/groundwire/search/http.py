@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import httpx2
 
 from groundwire.errors import Malformed
@@ -18,7 +20,7 @@ from groundwire.search.provider import ApiRequest, Ground, HttpProvider, Provide
 class HttpSearcher:
     """A provider on the gateway."""
 
-    def __init__(self, provider: HttpProvider, ground: Ground) -> None:
+    def __init__(self, provider: HttpProvider[Any], ground: Ground) -> None:
         self.name = provider.name
         self._provider = provider
         self._gateway = ground.gateway

@@ -1,12 +1,16 @@
-"""How a question is put to an engine: its time, sites and language in the words that vendors take."""
+"""How a question is put to an engine: its words, time, sites, country and language as vendors take
+them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from typing import Literal, get_args
 
 from groundwire.evidence.pages.filters import hosts, time_range
+from groundwire.language.data import data_lines
 from groundwire.model.query import Query
 
 Word = Literal["day", "week", "month", "year"]
@@ -33,6 +37,12 @@ class TimeRange:
         if self.first is None and self.last is None:
             return None
         return self.first or _EARLIEST, self.last or _LATEST
+
+    def said(self, words: Mapping[Word, str], between: str) -> str | None:
+        """Return it in an engine's words, or as two days; None where no time is asked for."""
+        if self.word is not None:
+            return words[self.word]
+        return between.join(map(str, self.closed)) if self.closed else None
 
 
 def span(asked: str | None) -> TimeRange:
@@ -116,3 +126,49 @@ def tongue(asked: str | None) -> Tongue | None:
     if _TRADITIONAL.intersection(rest):
         return Tongue("zh", "hant")
     return Tongue("zh", "hans" if _SIMPLIFIED.intersection(rest) else "")
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Return the English name of each country by its ISO code."""
+    rows = (line.split("\t") for line in data_lines("country_codes.tsv"))
+    return {row[0]: row[1] for row in rows}
+
+
+@cache
+def _codes() -> dict[str, str]:
+    rows = (line.replace("|", "\t").split("\t") for line in data_lines("country_codes.tsv"))
+    return {_folded(name): row[0] for row in rows for name in row}
+
+
+def _folded(name: str) -> str:
+    # Deferred: most searches name no country.
+    from groundwire.language.text.characters import normalise
+
+    return normalise(name, fold=True).text.strip()
+
+
+def country_code(asked: str | None) -> str | None:
+    """Return the ISO code, in lower case, of a code or a name; None for one that is not known."""
+    return _codes().get(_folded(asked)) if asked else None
+
+
+def country_name(asked: str | None) -> str | None:
+    """Return the English name, in lower case."""
+    return _names().get(country_code(asked) or "")
+
+
+def keywords(text: str, most: int) -> list[str]:
+    """Names and words of the query, the weightiest, in its own order; a name stays in one piece.
+
+    Dates and figures are left out: a page of that day need not name the day, and a rounded figure
+    is another word.
+    """
+    # Deferred: a listing of providers needs none of what takes questions apart.
+    from groundwire.evidence.questions.intent import asked
+
+    terms = asked(text).of_kind("name", "word")
+    said = [term for term in terms if not term.light] or list(terms)
+    order = sorted(range(len(said)), key=lambda place: (-said[place].weight, place))
+    chosen = [said[place].written for place in sorted(order[:most])]
+    return list(dict.fromkeys(chosen)) or text.split()[:most]

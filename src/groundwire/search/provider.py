@@ -1,22 +1,25 @@
-"""What a search provider is: `request()` and `parse()`, both pure; the network is written once."""
+"""What a search provider is: `request()` and `parse()`, both pure, and what its searches cost; the
+network is written once."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, TypeVar
+from datetime import UTC, date, datetime, tzinfo
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field
+from typing_extensions import TypeVar
 
 from groundwire.gateway.call import Scope
 from groundwire.gateway.vendor import ApiOptions, ApiProvider, decoded
-from groundwire.model.base import Json, JsonObject
+from groundwire.model.base import Json, JsonObject, Value
+from groundwire.model.call import MICRO, Cap
 from groundwire.model.query import Hit, Query, SearchFailure, Topic
 from groundwire.model.recovery import Recovery
 from groundwire.search.phrasing import Times
-from groundwire.search.prices import Listed, Tariff
 
 if TYPE_CHECKING:
     import httpx2
@@ -24,6 +27,54 @@ if TYPE_CHECKING:
     from groundwire.gateway.gateway import Gateway
     from groundwire.model.feed import Feed, Outline
     from groundwire.model.ports import ArchiveHit, Index
+
+
+class Listed(Value):
+    """One line of the price table; it stands in the provider's own file.
+
+    A credit is what the vendor counts: one search, or a part of a dear one.
+    """
+
+    usd_per_credit: float
+    free_credits: int = 0
+    renewed: Literal["month", "day", "once"] = "month"  # when the free ones begin anew
+    zone: str = "UTC"  # whose midnight that is
+    as_of: date
+    source: str
+
+
+class Tariff(Value):
+    """What holds here: the list, or what the user has said instead."""
+
+    provider: str
+    listed: Listed | None
+    usd_per_credit: float
+    free_credits: int
+    known: bool  # False: nobody has named a price; it is counted as nothing
+
+    @property
+    def micro(self) -> int:
+        """Micro-dollars of a credit."""
+        return round(self.usd_per_credit * MICRO)
+
+    def free(self, now: datetime) -> Cap:
+        """The free quota at a moment: its scope, and what it is worth at the price of a credit."""
+        scope = ":".join(part for part in ("free", self.provider, self.period(now)) if part)
+        return Cap(scope=scope, limit=self.free_credits * self.micro)
+
+    def period(self, now: datetime) -> str:
+        """The month or day that the free quota of a moment belongs to; "" where it never ends."""
+        listed = self.listed
+        local = now.astimezone(_zone(listed.zone if listed else "UTC"))
+        forms = {"month": f"{local:%Y-%m}", "day": f"{local:%Y-%m-%d}", "once": ""}
+        return forms[listed.renewed if listed else "month"]
+
+
+def _zone(name: str) -> tzinfo:
+    try:
+        return ZoneInfo(name)
+    except ZoneInfoNotFoundError:  # a system without the zones' tables
+        return UTC
 
 
 class ProviderOptions(ApiOptions):
@@ -89,7 +140,10 @@ class ProviderAnswer:
     recoveries: tuple[Recovery, ...] = ()
 
 
-class SearchProvider(ApiProvider[ProviderOptions], ABC):
+OptionsT = TypeVar("OptionsT", bound=ProviderOptions, default=ProviderOptions)
+
+
+class SearchProvider(ApiProvider[OptionsT], ABC):
     """Base of all providers: a module in `providers/` holds one class `Provider`.
 
     The class says when it is asked, so that the chain needs to know none by name.
@@ -138,7 +192,7 @@ class SearchProvider(ApiProvider[ProviderOptions], ABC):
         """Ready to be asked."""
 
 
-class HttpProvider(SearchProvider):
+class HttpProvider(SearchProvider[OptionsT]):
     """Base of the providers that are one HTTP request: what is asked, and what was answered."""
 
     listed: ClassVar[Listed | None] = None  # its line of the price table
@@ -158,13 +212,13 @@ class HttpProvider(SearchProvider):
     @property
     def tariff(self) -> Tariff:
         """Return what its searches cost here. One that needs no key costs nothing."""
-        listed, said = self.listed, self.options
+        listed, usd, free = self.listed, self.options.usd_per_credit, self.options.free_credits
         return Tariff(
             provider=self.name,
             listed=listed,
-            usd_per_credit=_either(said.usd_per_credit, listed.usd_per_credit if listed else 0.0),
-            free_credits=_either(said.free_credits, listed.free_credits if listed else 0),
-            known=listed is not None or said.usd_per_credit is not None or not self.needs_key,
+            usd_per_credit=(listed.usd_per_credit if listed else 0.0) if usd is None else usd,
+            free_credits=(listed.free_credits if listed else 0) if free is None else free,
+            known=listed is not None or usd is not None or not self.needs_key,
         )
 
     @property
@@ -196,18 +250,9 @@ class HttpProvider(SearchProvider):
 class Searcher(Protocol):
     """What the chain holds: a provider that is ready to be asked."""
 
-    name: str
-
     async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
         """Recorded hits; raises `OutsideFailure`."""
         ...
-
-
-_T = TypeVar("_T", int, float)
-
-
-def _either(said: _T | None, listed: _T) -> _T:
-    return listed if said is None else said
 
 
 def spoken(query: Query) -> str:

@@ -17,15 +17,16 @@ from groundwire.settings.fields import Section
 from groundwire.settings.schema import Sections
 from groundwire.settings.sources import (
     DEFAULT,
+    FREE_FORM,
     OPTION,
     Gathered,
     Origin,
+    Tree,
     absolute,
     data_folder,
     environment,
     gather,
 )
-from groundwire.settings.tree import FREE_FORM, Tree
 
 # Where data lie and how a process talks about itself change no result; what intake listens to
 # decides which messages there are, not what comes of one.
@@ -157,7 +158,8 @@ class Settings(Sections):
             node = root
             for parent in parents:
                 node = cast("dict[str, Json]", node.setdefault(parent, {}))
-            node[leaf] = _json(value)
+            items = _items(value)
+            node[leaf] = list(items) if isinstance(value, tuple) else value
         return root
 
     def under(self, view: JsonObject) -> Settings:
@@ -220,11 +222,6 @@ def _recorded(tree: Tree, view: JsonObject, prefix: str) -> Iterator[tuple[str, 
 
 def _items(value: object) -> tuple[object, ...]:
     return cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
-
-
-def _json(value: object) -> Json:
-    items = _items(value)
-    return cast("Json", list(items) if isinstance(value, tuple) else items[0])
 
 
 def _secret_parts(value: str) -> Iterator[str]:

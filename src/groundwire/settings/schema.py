@@ -115,19 +115,19 @@ class ToolOff(Section):
     enabled: bool = Field(default=False, description="whether the tool may be used")
 
 
-class PriceTool(ToolOn):
+class _PegTool(ToolOn):
     peg_percent: float = Field(
         default=1.0, gt=0, le=100, description="deviation from a peg that is worth a signal"
     )
+
+
+class PriceTool(_PegTool):
     move_percent: float = Field(
         default=10.0, gt=0, le=100, description="move in 24 hours that is worth a signal"
     )
 
 
-class OnchainTool(ToolOn):
-    peg_percent: float = Field(
-        default=1.0, gt=0, le=100, description="deviation from a peg that is worth a signal"
-    )
+class OnchainTool(_PegTool):
     drop_percent: float = Field(
         default=30.0, gt=0, le=100, description="loss of locked value in a day worth a signal"
     )

@@ -1,4 +1,5 @@
-"""Where settings come from: files, the environment, options; each value keeps its origin."""
+"""The names of all settings, and where they come from: files, the environment, options; each value
+keeps its origin."""
 
 from __future__ import annotations
 
@@ -7,14 +8,89 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import cast
 
+from pydantic.fields import FieldInfo
+
 from groundwire.errors import SettingsError, why
-from groundwire.settings.names import LEVEL, PREFIX, WELL_KNOWN, Alias, env_name
-from groundwire.settings.tree import FREE_FORM, Tree
+from groundwire.settings.fields import Section, is_secret_name
+from groundwire.settings.names import LEVEL, PREFIX, SEED_ALIASES, WELL_KNOWN, Alias, env_name
 
 FILE = "groundwire.toml"
+# `<group>.<provider>.<option>`: the options belong to the provider, which validates them.
+FREE_FORM = frozenset({"models.providers", "search.providers", "tools.providers", "notify"})
+
+
+def _section(field: FieldInfo) -> type[Section] | None:
+    kind = field.annotation
+    return kind if isinstance(kind, type) and issubclass(kind, Section) else None
+
+
+def _walk(section: type[Section], prefix: str) -> Iterator[tuple[str, FieldInfo]]:
+    for name, info in section.model_fields.items():
+        yield f"{prefix}{name}", info
+        inner = _section(info)
+        if inner is not None:
+            yield from _walk(inner, f"{prefix}{name}.")
+
+
+class Tree:
+    """The dotted names of one set of settings, in the order of its schema."""
+
+    def __init__(self, root: type[Section]) -> None:
+        self._root = root
+
+    @cached_property
+    def sections(self) -> frozenset[str]:
+        """The names of groups."""
+        return frozenset(
+            name for name, field in _walk(self._root, "") if _section(field) is not None
+        )
+
+    @cached_property
+    def leaves(self) -> Mapping[str, FieldInfo]:
+        """Return every setting that takes a value."""
+        return {
+            name: field
+            for name, field in _walk(self._root, "")
+            if name not in self.sections and name not in FREE_FORM
+        }
+
+    @cached_property
+    def seed_aliases(self) -> Mapping[str, Alias]:
+        """Names of the first design: those of shared settings, and those that a section brings."""
+        own = {
+            name: Alias(f"{group}.{alias.setting}", alias.convert)
+            for group, field in self._root.model_fields.items()
+            if (section := _section(field)) is not None
+            for name, alias in section.aliases.items()
+        }
+        return {**SEED_ALIASES, **own}
+
+    def known(self, name: str) -> bool:
+        """Tell whether a setting, or an option of a provider, has this name."""
+        return name in self.leaves or free_form(name)
+
+    def is_secret(self, name: str) -> bool:
+        """Tell whether the setting's value must never be shown."""
+        if free_form(name):
+            return is_secret_name(name.rpartition(".")[2])
+        return name in self._secrets
+
+    @cached_property
+    def _secrets(self) -> frozenset[str]:
+        return frozenset(
+            name for name, field in self.leaves.items() if "SecretStr" in repr(field.annotation)
+        )
+
+
+def free_form(name: str) -> bool:
+    """Tell whether `name` is an option of a provider."""
+    group, _, option = name.rpartition(".")
+    parent, _, provider = group.rpartition(".")
+    return bool(option and provider) and parent in FREE_FORM
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +164,10 @@ def gather(
     """Return every value that is set anywhere, weakest source first."""
     found = Gathered(tree)
     for path in config_files(cwd, env):
-        _put_all(found, _read(path, _shown(path, cwd, env)), f"file {_shown(path, cwd, env)}")
+        shown = _shown(path, cwd, env)
+        source = f"file {shown}"
+        for name, value in _flat(tree, "", _read(path, shown), source):
+            found.put(_checked(tree, name, source, value), value, Origin(source))
     _put_aliases(found, env, tree.seed_aliases)
     _put_aliases(found, env, WELL_KNOWN)
     _put_environment(found, env)
@@ -145,9 +224,7 @@ def _shown(path: Path, cwd: Path, env: Mapping[str, str]) -> str:
 def _read(path: Path, shown: str) -> Mapping[str, object]:
     try:
         return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-    except FileNotFoundError:
-        return {}
-    except NotADirectoryError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
         raise SettingsError("error.setting_unreadable", path=shown, why=why(error)) from error
@@ -155,11 +232,6 @@ def _read(path: Path, shown: str) -> Mapping[str, object]:
         raise SettingsError("error.setting_no_utf8", path=shown) from error
     except tomllib.TOMLDecodeError as error:
         raise SettingsError("error.no_toml", path=shown, why=error) from error
-
-
-def _put_all(found: Gathered, values: Mapping[str, object], source: str) -> None:
-    for name, value in _flat(found.tree, "", values, source):
-        found.put(_checked(found.tree, name, source, value), value, Origin(source))
 
 
 def _put_aliases(found: Gathered, env: Mapping[str, str], aliases: Mapping[str, Alias]) -> None:
@@ -189,16 +261,12 @@ def _flat(
     """Dotted names of all values; a table below a setting stays a value and is refused later."""
     for key, value in values.items():
         name = f"{prefix}{key}"
-        if name in tree.sections or _is_group(name):
+        if not FREE_FORM.isdisjoint((name, name.rpartition(".")[0])) or name in tree.sections:
             if not isinstance(value, Mapping):
                 raise _group(tree, name, source, str)
             yield from _flat(tree, f"{name}.", cast("Mapping[str, object]", value), source)
         else:
             yield name, value
-
-
-def _is_group(name: str) -> bool:
-    return name in FREE_FORM or name.rpartition(".")[0] in FREE_FORM
 
 
 def _checked(tree: Tree, name: str, source: str, value: object = None) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundwire.plugins import part
 from groundwire.store.access import AccessTable
-from groundwire.store.budget import BudgetBook
+from groundwire.store.budget import BudgetBook, QuotaTable
 from groundwire.store.cache import CacheTable, RecentAnswers
 from groundwire.store.citations import CitationTable
 from groundwire.store.costs import CostTable
@@ -19,7 +19,6 @@ from groundwire.store.journal import JournalTable
 from groundwire.store.ledger import LedgerTable
 from groundwire.store.migrate import current, ensure, upgrade
 from groundwire.store.outbox import OutboxTable
-from groundwire.store.quota import QuotaTable
 from groundwire.store.runs import RunTable
 from groundwire.store.sources import SourceTable
 from groundwire.store.wakeups import WakeupTable
@@ -27,13 +26,12 @@ from groundwire.store.wakeups import WakeupTable
 if TYPE_CHECKING:
     from groundwire.store.archive import ArchiveIndex
     from groundwire.store.catalogue import ArchiveCatalogue
+    from groundwire.store.documents import PictureTable
     from groundwire.store.forget import Forgetter
     from groundwire.store.memory import MemoryTable
-    from groundwire.store.messages import MessageTable
-    from groundwire.store.pictures import PictureTable
+    from groundwire.store.messages import ExactWindow, MessageTable
     from groundwire.store.signals import SignalTable
     from groundwire.store.vectors import VectorTable
-    from groundwire.store.window import ExactWindow
 
 __all__ = ["Store", "current", "ensure", "open_store", "upgrade"]
 
@@ -48,7 +46,7 @@ class Store:
     catalogue: ArchiveCatalogue = part("groundwire.store.catalogue", "ArchiveCatalogue", "database")
     memory: MemoryTable = part("groundwire.store.memory", "MemoryTable", "database")
     vectors: VectorTable = part("groundwire.store.vectors", "VectorTable", "database")
-    pictures: PictureTable = part("groundwire.store.pictures", "PictureTable", "database")
+    pictures: PictureTable = part("groundwire.store.documents", "PictureTable", "database")
     messages: MessageTable = part("groundwire.store.messages", "MessageTable", "database", "window")
     signals: SignalTable = part("groundwire.store.signals", "SignalTable", "database")
 
@@ -71,7 +69,7 @@ class Store:
     @cached_property
     def window(self) -> ExactWindow:
         """What was said in the last day, whoever stored it: a source or a run."""
-        from groundwire.store.window import ExactWindow
+        from groundwire.store.messages import ExactWindow
 
         return ExactWindow()
 

@@ -15,7 +15,6 @@ from groundwire.store import bm25, filters, vectors
 from groundwire.store import documents as shelf
 from groundwire.store.database import Database
 from groundwire.store.fulltext import Fulltext, Where, fulltext_of
-from groundwire.store.ranking import matching
 from groundwire.store.snippet import snippet
 from groundwire.store.statement import Connection
 from groundwire.store.table import DatabaseTable, reads, writes
@@ -114,7 +113,7 @@ def _search(
 ) -> list[ArchiveHit]:
     with fulltext.snapshot(connection):
         limit = max(_RANKED[connection.dialect.name], 2 * query.max_results)
-        found = matching(connection, fulltext, question, demands, limit)
+        found = fulltext.matching(connection, question, demands, limit)
         ranked: list[tuple[float, str, str]] = []
         read = 0
         for candidate in fulltext.read(connection, found.nums):

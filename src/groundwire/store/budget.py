@@ -1,19 +1,23 @@
-"""Budgets: micro-dollars spent and reserved by scope, moved by single conditional statements."""
+"""Budgets: micro-dollars spent and reserved by scope, moved by single conditional statements; and uses
+that are limited by the day, counted before the use, once, for all processes together."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
-from sqlalchemy import BigInteger, bindparam, delete, literal, select, update
+from sqlalchemy import BigInteger, bindparam, delete, func, insert, literal, select, update
 
 from groundwire.errors import BudgetReached
 from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO, Cap
+from groundwire.model.quota import Grant
 from groundwire.store import schema
 from groundwire.store.columns import name_type
 from groundwire.store.dialect import Dialect, Insert
+from groundwire.store.payload import to_us
 from groundwire.store.statement import Connection, Statement
-from groundwire.store.table import DatabaseTable, reads
+from groundwire.store.table import DatabaseTable, reads, writes
 
 _budgets = schema.budgets
 _NO_LIMIT = 2**62
@@ -61,6 +65,14 @@ _FIRST = Statement(
 _SPENT = Statement(select(_budgets.c.spent).where(_this))
 _RESERVED = Statement(select(_budgets.c.reserved).where(_this))
 _DELETE = Statement(delete(_budgets).where(_this))
+
+_quota = schema.quota
+_of_scope = _quota.c.scope == bindparam("of_scope")
+_TAKEN = Statement(select(_quota.c.day).where(_of_scope, _quota.c.key == bindparam("of_key")))
+_USES = Statement(
+    select(func.count()).select_from(_quota).where(_of_scope, _quota.c.day == bindparam("of_day"))
+)
+_TAKE = Statement(insert(_quota))
 
 
 def reserve(connection: Connection, caps: Sequence[Cap], amount: int) -> BudgetReached | None:
@@ -148,3 +160,33 @@ class BudgetBook(DatabaseTable):
     def reserved(self, connection: Connection, scopes: Sequence[str]) -> Mapping[str, int]:
         """Return what calls under way hold back in each scope."""
         return {scope: connection.cell(_RESERVED, {"in_scope": scope}) or 0 for scope in scopes}
+
+
+class QuotaTable(DatabaseTable):
+    """Implements `ports.Quota`."""
+
+    @writes
+    def take(self, connection: Connection, scope: str, key: str, limit: int, at: datetime) -> Grant:
+        # Counting and adding must be one step, whoever else counts.
+        connection.dialect.alone(connection.raw, f"groundwire quota {scope}")
+        used = _used(connection, scope, at)
+        if connection.one(_TAKEN, {"of_scope": scope, "of_key": key}) is not None:
+            return Grant(granted=True, used=used, limit=limit)
+        if used >= limit:
+            # No momentary count: it is part of results.
+            reason, params = "quota.tool_calls", {"limit": limit}
+            return Grant(granted=False, used=used, limit=limit, reason=reason, params=params)
+        connection.change(_TAKE, {"scope": scope, "key": key, "day": _day(at), "at": to_us(at)})
+        return Grant(granted=True, used=used + 1, limit=limit)
+
+    @reads
+    def used(self, connection: Connection, scope: str, at: datetime) -> int:
+        return _used(connection, scope, at)
+
+
+def _day(at: datetime) -> str:
+    return f"{at:%Y-%m-%d}"
+
+
+def _used(connection: Connection, scope: str, at: datetime) -> int:
+    return connection.cell(_USES, {"of_scope": scope, "of_day": _day(at)})

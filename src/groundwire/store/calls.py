@@ -45,6 +45,7 @@ from groundwire.store.payload import (
     unpack_or_none,
 )
 from groundwire.store.statement import Connection, Row, Statement
+from groundwire.store.table import DatabaseTable, reads
 
 _calls = schema.calls
 _runs = schema.runs
@@ -164,26 +165,34 @@ _NEWEST = Statement(
 )
 
 
-def days(connection: Connection, kind: CallKind, since: datetime) -> list[DayOfCalls]:
-    """How each provider answered, by day."""
-    rows = connection.all(_DAYS, {"kind": kind, "since": to_us(since)})
-    return [
-        DayOfCalls(provider=provider, day=from_us(day).date(), answered=int(good), made=int(made))
-        for provider, day, good, made in rows
-    ]
+class CallHistory(DatabaseTable):
+    """What the record of calls says beside the calls themselves. Implements `ports.History`."""
 
+    @reads
+    def lines(self, connection: Connection, run_id: str) -> Sequence[CallLine]:
+        """Return the outside calls of a run as they were begun; answers are not read for it."""
+        return [_line(row) for row in connection.all(_LINES, {"run_id": run_id})]
 
-def newest(connection: Connection, kind: CallKind, since: datetime) -> list[LastCall]:
-    """The newest call to each provider."""
-    rows = connection.all(_NEWEST, {"kind": kind, "since": to_us(since)})
-    return [
-        LastCall(
-            provider=provider,
-            at=from_us(at),
-            error=None if error is None else CallError.model_validate(parse(error)),
-        )
-        for provider, at, error in rows
-    ]
+    @reads
+    def days(self, connection: Connection, kind: CallKind, since: datetime) -> Sequence[DayOfCalls]:
+        """Return how providers answered, by day, in the runs created since then."""
+        rows = connection.all(_DAYS, {"kind": kind, "since": to_us(since)})
+        return [
+            DayOfCalls(provider=name, day=from_us(day).date(), answered=int(good), made=int(made))
+            for name, day, good, made in rows
+        ]
+
+    @reads
+    def newest(self, connection: Connection, kind: CallKind, since: datetime) -> Sequence[LastCall]:
+        rows = connection.all(_NEWEST, {"kind": kind, "since": to_us(since)})
+        return [
+            LastCall(
+                provider=provider,
+                at=from_us(at),
+                error=None if error is None else CallError.model_validate(parse(error)),
+            )
+            for provider, at, error in rows
+        ]
 
 
 def rows_of_key(connection: Connection, run_id: str, key: str) -> list[CallRow]:
@@ -194,11 +203,6 @@ def rows_of_key(connection: Connection, run_id: str, key: str) -> list[CallRow]:
 
 def rows_of_run(connection: Connection, run_id: str) -> list[CallRow]:
     return [CallRow(*row) for row in connection.all(_OF_RUN, {"run_id": run_id})]
-
-
-def lines_of_run(connection: Connection, run_id: str) -> list[CallLine]:
-    """The outside calls of a run as they were begun; answers are not read for it."""
-    return [_line(row) for row in connection.all(_LINES, {"run_id": run_id})]
 
 
 def _line(row: Row) -> CallLine:

@@ -15,7 +15,6 @@ from groundwire.store import bm25
 from groundwire.store import documents as shelf
 from groundwire.store.fulltext import Fulltext, Where, fulltext_of
 from groundwire.store.payload import to_us
-from groundwire.store.ranking import matching
 from groundwire.store.schema import documents
 from groundwire.store.snippet import marks, snippet
 from groundwire.store.statement import Connection, Statement
@@ -32,7 +31,7 @@ _YEAR = {
         f"CAST(EXTRACT(YEAR FROM to_timestamp({_AT} / 1000000.0) AT TIME ZONE 'UTC') AS INTEGER)"
     ),
 }
-# A host that never resolves is that of a file; see `adding.documents.address`.
+# A host that never resolves is that of a file; see `app.additions.files.address`.
 _IS_FILE = "(d.domain = '' OR d.domain LIKE ?)"
 _FILE_HOSTS = "%.invalid"
 # What a page said before it was changed is kept, but it does not say it any more.
@@ -216,14 +215,14 @@ def _sources(connection: Connection, lines: Iterable[_Line], asked: Look) -> tup
     fitting = (line for line in lines if _one_of(line.language, asked.languages))
     found = _facets(_counted(fitting, "source"), asked.sources)
     named = [
-        each if each.value == FILES else each.model_copy(update={"label": _name(connection, each)})
+        each
+        if each.value == FILES
+        else each.model_copy(
+            update={"label": connection.cell(_PUBLISHER, {"of_domain": each.value}) or ""}
+        )
         for each in found[:_LABELLED]
     ]
     return (*named, *found[_LABELLED:])
-
-
-def _name(connection: Connection, source: Facet) -> str:
-    return connection.cell(_PUBLISHER, {"of_domain": source.value}) or ""
 
 
 def _languages(lines: Iterable[_Line], asked: Look) -> tuple[Facet, ...]:
@@ -235,7 +234,9 @@ def _years(lines: Iterable[_Line], asked: Look) -> tuple[Facet, ...]:
     counts = _counted((line for line in lines if _fits(asked, line)), "year")
     span = (asked.since, asked.until)
     return tuple(
-        Facet(value=year, count=count, chosen=_is_year(year, span))
+        Facet(
+            value=year, count=count, chosen=span == (date(int(year), 1, 1), date(int(year), 12, 31))
+        )
         for year, count in sorted(counts.items(), reverse=True)
     )
 
@@ -245,10 +246,6 @@ def _counted(lines: Iterable[_Line], by: str) -> Counter[str]:
     for line in lines:
         counts[getattr(line, by)] += line.size
     return counts
-
-
-def _is_year(year: str, span: tuple[date | None, date | None]) -> bool:
-    return span == (date(int(year), 1, 1), date(int(year), 12, 31))
 
 
 def _facets(counts: Counter[str], chosen: Sequence[str]) -> tuple[Facet, ...]:
@@ -283,7 +280,7 @@ def _best(
     demands: Where,
 ) -> tuple[list[tuple[Document, float]], int]:
     """A stretch of the best by BM25, and how many were ranked; with equal scores, by id."""
-    found = matching(connection, fulltext, question, _all(_STANDS, demands), _REACH)
+    found = fulltext.matching(connection, question, _all(_STANDS, demands), _REACH)
     ranked: list[tuple[float, str]] = []
     read = 0
     for candidate in fulltext.read(connection, found.nums):

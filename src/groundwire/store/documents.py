@@ -1,4 +1,4 @@
-"""Documents and their texts: a text is stored once, under the hash of its content."""
+"""Documents and their texts, and pictures: each body is stored once, under the hash of its content."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from sqlalchemy import bindparam, delete, func, select
 from groundwire.errors import CorruptStore, InputError
 from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.model.phrase import phrase
+from groundwire.model.picture import Picture
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.store.payload import from_us_or_none, to_us
 from groundwire.store.schema import bodies, documents
 from groundwire.store.statement import Connection, Row, Statement
-from groundwire.store.table import Rows, add_new, columns_of
+from groundwire.store.table import DatabaseTable, Rows, add_new, columns_of, reads, writes
 
 _LEVEL = 1  # a third larger than the best level, many times faster
 
@@ -53,6 +54,7 @@ _DELETE = Statement(delete(documents).where(documents.c.num == bindparam("num"))
 _LOCK_BODY = Statement(
     select(bodies.c.sha256).where(bodies.c.sha256 == bindparam("sha256")).with_for_update()
 )
+_BODY = Statement(select(bodies.c.data).where(bodies.c.sha256 == bindparam("sha256")))
 DELETE_BODY = Statement(
     delete(bodies).where(
         bodies.c.sha256 == bindparam("sha256"),
@@ -173,3 +175,28 @@ def _document(row: Row) -> Document:
     except (zlib.error, UnicodeDecodeError) as error:
         raise CorruptStore("error.stored_damaged", what=phrase("stored.text", id=row[0])) from error
     return _ROWS.value(fields, text=words)
+
+
+class PictureTable(DatabaseTable):
+    """`ports.Pictures` on a database: pictures that models look at, among the bodies."""
+
+    @writes
+    def put(self, connection: Connection, picture: Picture) -> None:
+        # They are compressed already; one form for all bodies.
+        connection.change(ADD_BODY, body_of(picture.ref.sha256, picture.data))
+
+    @reads
+    def get(self, connection: Connection, sha256: str) -> Picture | None:
+        data = connection.cell(_BODY, {"sha256": sha256})
+        if data is None:
+            return None
+        damaged = CorruptStore(
+            "error.stored_damaged", what=phrase("stored.picture", id=sha256[:12])
+        )
+        try:
+            picture = Picture.of(zlib.decompress(data))
+        except (zlib.error, InputError) as error:
+            raise damaged from error
+        if picture.ref.sha256 != sha256:
+            raise damaged
+        return picture

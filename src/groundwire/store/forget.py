@@ -18,12 +18,12 @@ from groundwire.store.calls import THIS, rows_of_key
 from groundwire.store.database import Database
 from groundwire.store.dialect import Sqlite
 from groundwire.store.documents import DELETE_BODY
+from groundwire.store.forget_plan import Sought
 from groundwire.store.fulltext import COLLECTIONS, fulltext_of
 from groundwire.store.payload import pack, text
 from groundwire.store.schema import cache, calls
 from groundwire.store.statement import Connection, Statement
 from groundwire.store.table import DatabaseTable, reads
-from groundwire.store.traces import Sought
 
 if TYPE_CHECKING:
     from groundwire.store.memory import MemoryTable

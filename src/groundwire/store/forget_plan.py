@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
@@ -9,7 +10,7 @@ from sqlalchemy import bindparam, func, select
 
 from groundwire.errors import InputError
 from groundwire.evidence.pages.assembly import snippet_id
-from groundwire.evidence.sources.urls import matches_domain, registrable_domain
+from groundwire.evidence.sources.urls import canonical_url, matches_domain, registrable_domain
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.forgetting import ForgottenPage, LedgerPlace, Marked
 from groundwire.model.run import FINISHED
@@ -18,8 +19,10 @@ from groundwire.store.payload import expand, unpack
 from groundwire.store.schema import bodies, cache, documents
 from groundwire.store.schema import runs as run_rows
 from groundwire.store.statement import Connection, Row, Statement
-from groundwire.store.traces import Sought, documents_in, hashes_in
 
+_DOCUMENT = re.compile(r"\bdoc_[0-9a-f]{16}\b")
+_ADDRESS = re.compile(r'"(https?://[^"\\\s]{1,8000})"', re.IGNORECASE)
+_HASH = re.compile(r'"([0-9a-f]{64})"')
 # What a row of the ledger may say of a page without holding a word of it.
 _POINTERS = frozenset({"document_id", "moved", "max_age", "validators", "held"})
 # What is told to a model, or sent on, repeats pages without naming them.
@@ -55,6 +58,39 @@ _IS_TEXT = Statement(
 )
 
 
+class Sought(NamedTuple):
+    """What is looked for; empty parts find nothing."""
+
+    documents: frozenset[str] = frozenset()
+    addresses: frozenset[str] = frozenset()  # canonical
+    domain: str = ""  # a site with all that lies below it
+
+    def within(self, text: str) -> bool:
+        """Whether a JSON text names one of the documents or addresses, or a page of the site."""
+        if self.documents and not self.documents.isdisjoint(_DOCUMENT.findall(text)):
+            return True
+        if not self.addresses and self.domain not in text.lower():
+            return False
+        return any(self.names(url) for url in dict.fromkeys(_ADDRESS.findall(text)))
+
+    def names(self, url: str) -> bool:
+        """Whether an address is one of those, or of the site."""
+        try:
+            if self.addresses and canonical_url(url) in self.addresses:
+                return True
+            return bool(self.domain) and matches_domain(url, self.domain)
+        except InputError:
+            return False
+
+
+def documents_in(text: str) -> frozenset[str]:
+    return frozenset(_DOCUMENT.findall(text))
+
+
+def hashes_in(text: str) -> frozenset[str]:
+    return frozenset(_HASH.findall(text))
+
+
 class _Run(NamedTuple):
     id: str
     kind: str
@@ -79,7 +115,8 @@ def by_url(connection: Connection, canonical: str, asked: str) -> list[Forgotten
 def of_site(connection: Connection, domain: str) -> list[ForgottenPage]:
     """The documents of a domain and of all that lies below it."""
     found = _pages(connection.all(_OF_SITE, {"domain": registrable_domain(domain)}))
-    return [page for page in found if _lies_in(page.url, domain)]
+    site = Sought(domain=domain)
+    return [page for page in found if site.names(page.url)]
 
 
 def read_from(connection: Connection, place: str) -> list[ForgottenPage]:
@@ -89,13 +126,6 @@ def read_from(connection: Connection, place: str) -> list[ForgottenPage]:
 
 def _pages(rows: Iterable[Row]) -> list[ForgottenPage]:
     return [ForgottenPage(id=id, url=url, title=title) for id, url, title in rows]
-
-
-def _lies_in(url: str, domain: str) -> bool:
-    try:
-        return matches_domain(url, domain)
-    except InputError:
-        return False
 
 
 def with_documents(

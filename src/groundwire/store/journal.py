@@ -25,12 +25,6 @@ _AFTER = Statement(
 )
 _BY_KEY = Statement(_of_run.where(_events.c.key == bindparam("key")))
 _LAST = Statement(_of_run.order_by(_events.c.seq.desc()).limit(1))
-_LAST_SEQ = Statement(
-    select(_events.c.seq)
-    .where(_events.c.run_id == bindparam("run_id"))
-    .order_by(_events.c.seq.desc())
-    .limit(1)
-)
 _INSERT = Statement(insert(_events))
 _DELETE = Statement(delete(_events).where(_events.c.run_id == bindparam("run_id")))
 _ADVANCE = Statement(
@@ -88,7 +82,3 @@ class JournalTable(DatabaseTable):
     ) -> Sequence[Event]:
         values = {"run_id": run_id, "after": after, "count": limit}
         return [_ROWS.value(row) for row in connection.all(_AFTER, values)]
-
-    @reads
-    def last(self, connection: Connection, run_id: str) -> int:
-        return connection.cell(_LAST_SEQ, {"run_id": run_id}) or 0

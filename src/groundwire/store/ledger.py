@@ -13,13 +13,9 @@ from groundwire.model.call import (
     MICRO,
     CacheEntry,
     CallError,
-    CallKind,
-    CallLine,
     CallRecord,
     Cap,
-    DayOfCalls,
     Intent,
-    LastCall,
     Lease,
     Settlement,
     Via,
@@ -27,17 +23,17 @@ from groundwire.model.call import (
 from groundwire.model.ports import Begun
 from groundwire.store import budget, cache, calls, fence
 from groundwire.store.cache import Packed, RecentAnswers
-from groundwire.store.calls import CallRow
+from groundwire.store.calls import CallHistory, CallRow
 from groundwire.store.database import Database
 from groundwire.store.payload import parse, text, to_us
 from groundwire.store.statement import Connection
-from groundwire.store.table import DatabaseTable, reads, writes
+from groundwire.store.table import reads, writes
 
 log = get_logger("groundwire.app.costs")
 
 
-class LedgerTable(DatabaseTable):
-    """Implements `ports.Ledger` and `ports.History`."""
+class LedgerTable(CallHistory):
+    """Implements `ports.Ledger`."""
 
     def __init__(self, database: Database, memory: RecentAnswers) -> None:
         super().__init__(database)
@@ -51,20 +47,6 @@ class LedgerTable(DatabaseTable):
     @reads
     def records(self, connection: Connection, run_id: str) -> Sequence[CallRecord]:
         return [calls.record(row) for row in calls.rows_of_run(connection, run_id)]
-
-    @reads
-    def lines(self, connection: Connection, run_id: str) -> Sequence[CallLine]:
-        """Return the outside calls of a run in short, as they were begun."""
-        return calls.lines_of_run(connection, run_id)
-
-    @reads
-    def days(self, connection: Connection, kind: CallKind, since: datetime) -> Sequence[DayOfCalls]:
-        """Return how providers answered, by day, in the runs created since then."""
-        return calls.days(connection, kind, since)
-
-    @reads
-    def newest(self, connection: Connection, kind: CallKind, since: datetime) -> Sequence[LastCall]:
-        return calls.newest(connection, kind, since)
 
     @writes
     def begin(self, connection: Connection, lease: Lease, intent: Intent) -> Begun:

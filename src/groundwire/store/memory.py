@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from groundwire.errors import NotFoundHere
 from groundwire.evidence.memory import similarity as likeness
+from groundwire.evidence.memory.rivals import comparable, rivals
 from groundwire.evidence.memory.standing import effective, history, replaced, standing
 from groundwire.language.names.names import name_key
 from groundwire.model.memory import (
@@ -19,18 +20,19 @@ from groundwire.model.memory import (
     MemoryQuery,
     RecalledClaim,
     Remembered,
+    Rivalry,
     Standing,
     Withdrawal,
 )
-from groundwire.store import beliefs, bm25, comparison, forget_memory
+from groundwire.store import beliefs, bm25, forget_memory
 from groundwire.store.database import Database
-from groundwire.store.fulltext import MEMORY, Fulltext, Where, fulltext_of
+from groundwire.store.fulltext import MEMORY, Fulltext, Where, fulltext_of, share
 from groundwire.store.payload import to_us
-from groundwire.store.ranking import matching, share
 from groundwire.store.statement import Connection
 from groundwire.store.table import DatabaseTable, reads
 
 _BATCH = 64
+_COMPARED = 24  # claims that share most words, and as many about the same subject
 _OF_SUBJECT = 24
 _RANKED = {"sqlite": 60, "postgresql": 120}
 # Words of a small memory weigh as in one of this size; among three claims every word is rare.
@@ -38,6 +40,10 @@ _LEAST_CLAIMS = 1_000
 _WIDEST_STORY = 40
 # Of one moment: what was learned comes before what fell by it.
 _HAPPENS = ("learned", "seen again", "superseded", "withdrawn")
+
+
+# A new belief, and those that may be about the same thing.
+_Neighbours: TypeAlias = tuple[Remembered, Sequence[Remembered]]
 
 
 class _Asked(NamedTuple):
@@ -116,12 +122,12 @@ class MemoryTable(DatabaseTable):
                 name: bm25.entry("", words) for name, words in texts.items() if words is not None
             }
         )
-        await self.database.write(lambda c: comparison.indexed(c, self._fulltext, entries))
+        await self.database.write(lambda c: _indexed(c, self._fulltext, entries))
 
     async def _compare(self, names: Sequence[str]) -> None:
-        found = await self.database.read(lambda c: comparison.neighbours(c, self._fulltext, names))
-        noticed = await asyncio.to_thread(comparison.compared, found)
-        await self.database.write(lambda c: comparison.settled(c, names, noticed))
+        found = await self.database.read(lambda c: _neighbours(c, self._fulltext, names))
+        noticed = await asyncio.to_thread(_compared, found)
+        await self.database.write(lambda c: _settled(c, names, noticed))
 
 
 # --- recall ----------------------------------------------------------------------------------
@@ -200,7 +206,7 @@ def _texts(
     if not question:
         return {}
     limit = max(_RANKED[connection.dialect.name], 4 * wish.limit)
-    match = matching(connection, fulltext, question, _demands(wish), limit)
+    match = fulltext.matching(connection, question, _demands(wish), limit)
     claims = max(_LEAST_CLAIMS, match.totals.documents)
     weights = {term: bm25.weight(count, claims) for term, count in match.frequencies.items()}
     nums = match.nums
@@ -291,3 +297,85 @@ def _story(connection: Connection, claim_id: str, at: datetime | None) -> ClaimH
     )
     ordered = sorted(held, key=lambda each: (str(each.standing.learned_at), each.claim.id))
     return ClaimHistory(claims=tuple(ordered), moments=tuple(moments))
+
+
+# --- comparing what was learned with what was known: indexed first, both repeatable -----------
+
+
+def _indexed(
+    connection: Connection, fulltext: Fulltext, entries: Mapping[str, bm25.IndexEntry]
+) -> None:
+    """Make beliefs findable by their words, once."""
+    new: list[tuple[int, bm25.IndexEntry]] = []
+    for name in sorted(entries):
+        num = beliefs.locked(connection, name)
+        # Another process may have indexed it, or forgotten it, in the meantime.
+        if num is not None and not list(fulltext.read(connection, [num])):
+            new.append((num, entries[name]))
+    fulltext.count(connection, fulltext.put_in(connection, new))
+
+
+def _neighbours(
+    connection: Connection, fulltext: Fulltext, names: Sequence[str]
+) -> list[_Neighbours]:
+    """Each new belief with those that may be about the same thing."""
+    known: dict[str, Remembered | None] = {}
+
+    def loaded(name: str) -> Remembered | None:
+        if name not in known:
+            known[name] = beliefs.load(connection, name)
+        return known[name]
+
+    found: list[_Neighbours] = []
+    for name in names:
+        new = loaded(name)
+        if new is None:
+            continue
+        others: list[Remembered] = []
+        for each in _near(connection, fulltext, new):
+            claim = beliefs.get(connection, each) if each != name else None
+            if claim is not None and comparable(new.belief, claim):
+                others += [other for other in (loaded(each),) if other is not None]
+        found.append((new, others))
+    return found
+
+
+def _near(connection: Connection, fulltext: Fulltext, new: Remembered) -> list[str]:
+    """Claims in like words, and those about the same subject that were seen last before it."""
+    belief = new.belief
+    last = max((each.learned_at for each in new.sightings), default=None)
+    wordings = likeness.wordings(belief.text)
+    question = tuple(dict.fromkeys(term for words in wordings for term in bm25.asked(words)))
+    with fulltext.snapshot(connection):
+        nums = fulltext.matching(connection, question, Where(), _COMPARED).nums
+        if belief.subject_key:
+            nums += beliefs.about(connection, belief.subject_key, _COMPARED, last)
+        return [each.id for each in fulltext.read(connection, list(dict.fromkeys(nums)))]
+
+
+def _compared(found: Sequence[_Neighbours]) -> list[tuple[Rivalry, datetime]]:
+    """Every rivalry of the new beliefs, and the moment from which it could be noticed."""
+    noticed: list[tuple[Rivalry, datetime]] = []
+    for new, others in found:
+        for other in others:
+            at = max(each.learned_at for each in (*new.sightings, *other.sightings))
+            noticed.extend((each, at) for each in rivals(new, other) or ())
+    return noticed
+
+
+def _settled(
+    connection: Connection, names: Sequence[str], noticed: Sequence[tuple[Rivalry, datetime]]
+) -> None:
+    """Write down what was noticed, and that these were compared."""
+    # Sorted: two processes that settle the same wait for each other instead of locking up.
+    there = {
+        name
+        for name in sorted({*names, *(each.belief_id for each, _ in noticed)})
+        if beliefs.locked(connection, name) is not None
+    }
+    for each, at in sorted(noticed, key=lambda pair: (pair[0].belief_id, pair[0].other_id)):
+        # A belief may have been forgotten since it was read.
+        if {each.belief_id, each.other_id} <= there:
+            beliefs.add_rivalry(connection, each, at)
+    for name in sorted(names):
+        beliefs.settle(connection, name)

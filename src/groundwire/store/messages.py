@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -34,7 +36,6 @@ from groundwire.store.database import Database
 from groundwire.store.payload import to_us
 from groundwire.store.statement import Connection, Row, Statement
 from groundwire.store.table import DatabaseTable, Rows, columns_of, reads, writes
-from groundwire.store.window import ExactWindow
 
 _messages, _bands, _cursors = schema.messages, schema.bands, schema.cursors
 _PURPOSE = "groundwire messages"  # two processes never decide on a message side by side
@@ -43,6 +44,7 @@ _OF_KEY = 16  # messages with one key in common that are looked at, the newest
 _COMPARED = 8  # candidates that are read and compared, those with the most keys in common first
 _AS_IT_IS = DedupRules(exact=False, hash=False, near=False)  # a person's message
 _PRUNED_EVERY = 5_000  # messages, after which the keys of old ones are dropped
+_REMEMBERED = 50_000  # texts that a process keeps in mind
 
 _OF_RECEIPT = ("first_id", "layer", "similarity", "why")
 _first = func.coalesce(_messages.c.first_id, _messages.c.id)
@@ -138,6 +140,32 @@ class _Repeats(NamedTuple):
 
 
 _NEW = _Repeats()
+
+
+class ExactWindow:
+    """Texts of the last day, letter by letter, in the memory of one process, with the message that
+    said each first (dedup layer 1)."""
+
+    def __init__(self, most: int = _REMEMBERED) -> None:
+        self._most = most
+        self._known: OrderedDict[bytes, tuple[str, datetime]] = OrderedDict()
+
+    def first(self, said: str, at: datetime) -> str | None:
+        """The message that said exactly this within a day before."""
+        known = self._known.get(_letters(said))
+        return None if known is None or at - known[1] > dedup.EXACT_FOR else known[0]
+
+    def add(self, said: str, first_id: str, at: datetime) -> None:
+        """What was said first stays until its day is over."""
+        if self.first(said, at) is None:
+            self._known[_letters(said)] = (first_id, at)
+            self._known.move_to_end(_letters(said))
+        while len(self._known) > self._most:
+            self._known.popitem(last=False)
+
+
+def _letters(said: str) -> bytes:
+    return hashlib.blake2b(said.encode(), digest_size=16).digest()
 
 
 class MessageTable(DatabaseTable):

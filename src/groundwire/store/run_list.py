@@ -1,24 +1,33 @@
-"""The runs as a list that can be leafed through: filtered, newest first, by keyset."""
+"""Run rows as values, and as a list that can be leafed through: filtered, newest first, by keyset."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, cast
 
 from sqlalchemy import BigInteger, and_, bindparam, func, or_, select
 
 from groundwire.errors import InputError
-from groundwire.model.run import RunFilter, RunHead, RunPage, RunState
+from groundwire.model.base import JsonObject
+from groundwire.model.run import NewRun, Run, RunFilter, RunHead, RunPage, RunState
 from groundwire.store import schema
 from groundwire.store.columns import name_type
-from groundwire.store.payload import to_us
-from groundwire.store.run_rows import HEAD, ROW, head_of, run_of
-from groundwire.store.statement import Connection, Statement
+from groundwire.store.payload import parse, to_us
+from groundwire.store.statement import Connection, Row, Statement
+from groundwire.store.table import DatabaseTable, Rows, columns_of, reads
 
 _runs = schema.runs
 _ESCAPE = "\\"
 _LATEST = 2**62
 _CURSOR = re.compile(r"([0-9]{1,18})\.([A-Za-z0-9_-]{1,100})")
+
+_NEW = Rows(NewRun, columns_of(_runs))
+# How often it was claimed is told as restarts; until when it waits, the proposal says, too.
+_ROWS = Rows(Run, columns_of(_runs, "claims", "waiting_until", "budgets"), "stored.run")
+ROW = (*_ROWS.columns, _runs.c.claims, _runs.c.budgets)
+_HEADS = Rows(RunHead, [_runs.c[name] for name in RunHead.model_fields])
+HEAD = _HEADS.columns
 
 
 def _param(name: str) -> Any:
@@ -52,29 +61,36 @@ _HEAD = Statement(select(*HEAD).where(_runs.c.id == bindparam("run_id")))
 _COUNTS = Statement(select(_runs.c.state, func.count()).group_by(_runs.c.state))
 
 
-def page(connection: Connection, wanted: RunFilter, after: str | None, limit: int) -> RunPage:
-    at, run_id = (_LATEST, "") if after is None else _place(after)
-    values = {
-        "of_owner": wanted.owner,
-        "of_kind": wanted.kind,
-        "of_state": wanted.state,
-        "like": _pattern(wanted.text),
-        "before_at": at,
-        "before_id": run_id,
-        "count": limit + 1,
-    }
-    runs = [run_of(row) for row in connection.all(_PAGE, values)]
-    more = runs[limit - 1] if len(runs) > limit else None
-    following = None if more is None else f"{to_us(more.created_at)}.{more.id}"
-    return RunPage(runs=tuple(runs[:limit]), next=following)
+class RunList(DatabaseTable):
+    """The runs for who reads them; executing them is the engine's."""
 
+    @reads
+    def page(
+        self, connection: Connection, wanted: RunFilter, after: str | None = None, limit: int = 20
+    ) -> RunPage:
+        at, run_id = (_LATEST, "") if after is None else _place(after)
+        values = {
+            "of_owner": wanted.owner,
+            "of_kind": wanted.kind,
+            "of_state": wanted.state,
+            "like": _pattern(wanted.text),
+            "before_at": at,
+            "before_id": run_id,
+            "count": limit + 1,
+        }
+        runs = [run_of(row) for row in connection.all(_PAGE, values)]
+        more = runs[limit - 1] if len(runs) > limit else None
+        following = None if more is None else f"{to_us(more.created_at)}.{more.id}"
+        return RunPage(runs=tuple(runs[:limit]), next=following)
 
-def head(connection: Connection, run_id: str) -> RunHead | None:
-    return connection.first(_HEAD, {"run_id": run_id}, head_of)
+    @reads
+    def head(self, connection: Connection, run_id: str) -> RunHead | None:
+        return connection.first(_HEAD, {"run_id": run_id}, head_of)
 
-
-def counts(connection: Connection) -> dict[RunState, int]:
-    return {cast(RunState, state): count for state, count in connection.all(_COUNTS, {})}
+    @reads
+    def counts(self, connection: Connection) -> Mapping[RunState, int]:
+        """Count the runs in each state."""
+        return {cast(RunState, state): count for state, count in connection.all(_COUNTS, {})}
 
 
 def _pattern(text: str) -> str | None:
@@ -92,3 +108,19 @@ def _place(mark: str) -> tuple[int, str]:
     if found is None:
         raise InputError("error.cursor", hint="hint.no_cursor")
     return int(found[1]), found[2]
+
+
+def new_values(run: NewRun) -> dict[str, Any]:
+    """Return the row of a run that nobody has claimed yet."""
+    row = _NEW.cells(run, state="queued", attempt=1, fence=0, claims=0, cancel_requested=0)
+    return {**row, "last_seq": 0, "updated_at": row["created_at"]}
+
+
+def head_of(row: Row) -> RunHead:
+    return RunHead.model_construct(**_HEADS.fields(row))
+
+
+def run_of(row: Row) -> Run:
+    *cells, claims, budgets = row
+    limits: JsonObject = parse(budgets) if budgets else {}  # none: by an older version
+    return _ROWS.value(cells, restarts=max(claims - 1, 0), budgets=limits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from groundwire.model.event import Draft, Event
 from groundwire.model.message import Message
 from groundwire.model.phrase import phrase
 from groundwire.model.proposal import Confirmed, Proposal
-from groundwire.model.run import FINISHED, NewRun, Run, RunFilter, RunHead, RunPage, RunState
+from groundwire.model.run import FINISHED, NewRun, Run, RunHead
 from groundwire.store import (
     budget,
     calls,
@@ -24,7 +24,6 @@ from groundwire.store import (
     fence,
     journal,
     outbox,
-    run_list,
     schema,
     waiting,
     wakeups,
@@ -32,12 +31,12 @@ from groundwire.store import (
 from groundwire.store.database import Database
 from groundwire.store.endings import must
 from groundwire.store.payload import to_us
-from groundwire.store.run_rows import HEAD, ROW, head_of, new_values, run_of
+from groundwire.store.run_list import HEAD, ROW, RunList, head_of, new_values, run_of
 from groundwire.store.statement import Connection, Statement
-from groundwire.store.table import DatabaseTable, reads, writes
+from groundwire.store.table import reads, writes
 
 if TYPE_CHECKING:
-    from groundwire.store.window import ExactWindow
+    from groundwire.store.messages import ExactWindow
 
 _runs = schema.runs
 _ENOUGH = 1_000  # an engine asks again every few seconds
@@ -128,7 +127,7 @@ _REOPEN = Statement(
 _DELETE = Statement(delete(_runs).where(_this))
 
 
-class RunTable(DatabaseTable):
+class RunTable(RunList):
     """Implements `ports.Runs`."""
 
     def __init__(self, database: Database, window: Callable[[], ExactWindow]) -> None:
@@ -164,21 +163,6 @@ class RunTable(DatabaseTable):
     def find(self, connection: Connection, prefix: str) -> Sequence[Run]:
         values = {"low": prefix, "high": prefix + _ABOVE_ALL}
         return [run_of(row) for row in connection.all(_BY_PREFIX, values)]
-
-    @reads
-    def page(
-        self, connection: Connection, wanted: RunFilter, after: str | None = None, limit: int = 20
-    ) -> RunPage:
-        return run_list.page(connection, wanted, after, limit)
-
-    @reads
-    def head(self, connection: Connection, run_id: str) -> RunHead | None:
-        return run_list.head(connection, run_id)
-
-    @reads
-    def counts(self, connection: Connection) -> Mapping[RunState, int]:
-        """Count the runs in each state."""
-        return run_list.counts(connection)
 
     @reads
     def unfinished(self, connection: Connection) -> Sequence[RunHead]:

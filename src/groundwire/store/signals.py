@@ -21,9 +21,8 @@ from groundwire.model.run import FINISHED
 from groundwire.store import bm25, schema
 from groundwire.store.columns import name_type
 from groundwire.store.database import Database
-from groundwire.store.fulltext import SIGNALS, Fulltext, Where, fulltext_of
+from groundwire.store.fulltext import SIGNALS, Fulltext, Where, fulltext_of, share
 from groundwire.store.payload import from_us, to_us, unpack
-from groundwire.store.ranking import matching, share
 from groundwire.store.signal_rows import ROW, judged_event_of, newest, records_of, signal_of
 from groundwire.store.statement import Connection, Row, Statement
 from groundwire.store.table import DatabaseTable, Rows, columns_of, reads, writes
@@ -246,7 +245,7 @@ def _similar(
     with fulltext.snapshot(connection):
         question = asked.terms
         where = Where("d.at <= ? AND d.id <> ?", (to_us(now), own))
-        match = matching(connection, fulltext, question, where, _RANKED, _POSTINGS)
+        match = fulltext.matching(connection, question, where, _RANKED, _POSTINGS)
         events = max(_LEAST_EVENTS, match.totals.documents)
         weights = {term: bm25.weight(count, events) for term, count in match.frequencies.items()}
         nums = list(match.nums)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections import Counter
 from collections.abc import Coroutine, Sequence
 from datetime import datetime
@@ -14,10 +13,9 @@ from pydantic import Field
 from groundwire.context import Context
 from groundwire.errors import InputError, OutsideFailure, Unreadable
 from groundwire.evidence.sources.urls import canonical_url, registrable_domain, scrub_url
-from groundwire.language.text.characters import detect_language
-from groundwire.model.base import JsonObject, Value, short_id
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.feed import Feed, FeedEntry, Outline, Sitemap, SitePage
-from groundwire.model.phrase import phrase_of
+from groundwire.model.phrase import worded
 from groundwire.model.source import Document
 
 Opened = TypeVar("Opened", Document, Feed, Sitemap)
@@ -155,7 +153,7 @@ class _Walk:
 
     async def _own(self, context: Context, feed: Feed, entry: FeedEntry) -> Document:
         """The entry's own text as the document of its page."""
-        document = entry_document(feed, entry, context.now())
+        document = _entry_document(feed, entry, context.now())
         await context.keep(document)
         await _tell(context, document.canonical_url)
         return document
@@ -168,8 +166,10 @@ class _Walk:
         while todo and read < _MOST_MAPS and len(pages) < self._given.limit:
             place, depth = todo.pop(0)
             read += 1
-            found = await self._map(place)
-            if found is None:
+            try:
+                found = await self._open(self._context, place, Sitemap, "outside.gives_no_sitemap")
+            except (OutsideFailure, InputError) as error:
+                self._failed.append(_lost(place, error))
                 continue
             pages.update({page.url: page for page in found.pages})
             if depth < _DEEPEST:
@@ -188,13 +188,6 @@ class _Walk:
                 for number, page in enumerate(taken)
             ]
         )
-
-    async def _map(self, place: str) -> Sitemap | None:
-        try:
-            return await self._open(self._context, place, Sitemap, "outside.gives_no_sitemap")
-        except (OutsideFailure, InputError) as error:
-            self._failed.append(_lost(place, error))
-            return None
 
     async def _page(self, context: Context, url: str) -> Document | Lost:
         try:
@@ -225,27 +218,19 @@ class _Walk:
         raise Unreadable(otherwise)
 
 
-def entry_document(feed: Feed, entry: FeedEntry, now: datetime) -> Document:
+def _entry_document(feed: Feed, entry: FeedEntry, now: datetime) -> Document:
     """An entry as the document of its page, or of the feed where it names none."""
+    # Deferred: most runs read no feed.
+    from groundwire.fetch.fields import described
+    from groundwire.fetch.reader import document_of
+
     text = entry.text
     canonical = canonical_url(scrub_url(entry.url or feed.url))
-    sha256 = hashlib.sha256(text.encode()).hexdigest()
+    title = entry.title or text.partition("\n")[0][:100]
     at = entry.published or entry.updated
-    return Document(
-        id=short_id("doc", [canonical, sha256]),
-        url=scrub_url(feed.url),
-        canonical_url=canonical,
-        publisher=feed.title or registrable_domain(canonical),
-        title=entry.title or text.partition("\n")[0][:100],
-        author=entry.author,
-        published_at=at,
-        published_how="feed" if at else "unknown",
-        language=detect_language(text),
-        text=text,
-        sha256=sha256,
-        media_type="text/plain",
-        fetched_at=now,
-    )
+    found = described(text, at, title=title, author=entry.author, how="feed")
+    publisher = feed.title or registrable_domain(canonical)
+    return document_of(found, scrub_url(feed.url), canonical, publisher, now)
 
 
 def _same_site(url: str, other: str) -> bool:
@@ -257,8 +242,7 @@ def _same_site(url: str, other: str) -> bool:
 
 def _lost(what: str, error: OutsideFailure | InputError) -> Lost:
     code = error.code if isinstance(error, OutsideFailure) else "bad_address"
-    said = phrase_of(error)
-    return Lost(what=what[:300], code=code, message=said.code, params=said.params)
+    return Lost(what=what[:300], code=code, **worded(error))
 
 
 async def _tell(
@@ -267,6 +251,5 @@ async def _tell(
     """One event a page, so that whoever waits sees it go on."""
     said: JsonObject = {"phase": "collect", "url": url[:300], "ok": error is None}
     if error is not None:
-        why = phrase_of(error)
-        said |= {"message": why.code, "params": why.params}
+        said |= worded(error)
     await context.emit("progress", said)

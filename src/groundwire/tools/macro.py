@@ -10,7 +10,7 @@ from pydantic import StringConstraints
 from groundwire.context import Context
 from groundwire.data.providers import fred
 from groundwire.errors import OutsideFailure
-from groundwire.evidence.markets.economy import WantedSeries, chosen
+from groundwire.evidence.markets.economy import chosen
 from groundwire.model import measure
 from groundwire.model.base import Instant, Value
 from groundwire.model.measure import Measured, MeasuredBearing, Observation, Series, failed_tool
@@ -47,7 +47,13 @@ async def run(context: Context, given: Input) -> Result:
     values = fred.Observations.model_validate(stored or {}).values
     return Result(
         at=context.now(),
-        series=_series(wanted, values),
+        series=Series(
+            id=wanted.id,
+            name=wanted.english,
+            unit=wanted.unit,
+            period=wanted.period,
+            values=values,
+        ),
         latest=values[0] if values else None,
         previous=values[1] if len(values) > 1 else None,
         note="" if values else "outside.no_values",
@@ -64,13 +70,3 @@ def tool_result(
     told = finding is not None and finding.bearing != "silent"
     sure = 0.95 if found.latest else 0.0
     return measure.tool_result("macro", "fred", found, finding, confidence=sure, triggered=told)
-
-
-def _series(wanted: WantedSeries, values: tuple[Observation, ...]) -> Series:
-    return Series(
-        id=wanted.id,
-        name=wanted.english,
-        unit=wanted.unit,
-        period=wanted.period,
-        values=values,
-    )

@@ -75,11 +75,6 @@ async def run(context: Context, given: Input) -> SearchReport:
     query = Query(
         text=given.query,
         max_results=given.max_results or context.parts.results,
-        include_domains=given.include_domains,
-        exclude_domains=given.exclude_domains,
-        time_range=given.time_range,
-        language=given.language,
-        topic=given.topic,
-        country=given.country,
+        **given.model_dump(exclude={"query", "max_results"}),
     )
     return await context.search(query)

@@ -8,8 +8,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from groundwire.app.intake import webhook
-from groundwire.app.intake.webhook import check, messages_of, signature, status_of
+from groundwire.app.intake.webhook import check, messages_of
+from groundwire.doors.api.problems import status_of
 from groundwire.errors import Expired, InputError, TooBig, Unsigned, UserError
+from groundwire.notify.providers.webhook import signature
 
 NOW = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 BODY = '{"text": "USDC 脱锚"}'.encode()

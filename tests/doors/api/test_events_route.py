@@ -301,7 +301,7 @@ async def test_who_leaves_is_noticed(live: LiveDesk) -> None:
 
 
 async def test_more_than_may_follow_are_told_when_to_come_back(live: LiveDesk) -> None:
-    live.desk.tails._most = 1
+    live.desk.tails.most = 1
     run = await live.run()
     async with stream(live, run.id) as following:
         await following.until("retry")

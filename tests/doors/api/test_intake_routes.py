@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx2
 
-from groundwire.app.intake.webhook import HEADER, signature
+from groundwire.notify.providers.webhook import HEADER, signature
 
 from .conftest import SECRET, Api, Opened
 

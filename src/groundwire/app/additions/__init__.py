@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from groundwire.app.additions.files import add_files, files_in
-from groundwire.app.additions.outcome import Added, Unadded
-from groundwire.app.additions.web import WantedPages, add_url, collect
+from groundwire.app.additions.web import Added, Unadded, WantedPages, add_url, collect
 
 __all__ = ["Added", "Unadded", "WantedPages", "add_files", "add_url", "collect", "files_in"]

@@ -6,18 +6,23 @@ import asyncio
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
-from groundwire.app.additions.documents import address, of_file, of_record, upload_address
-from groundwire.app.additions.outcome import Added, Unadded
+from groundwire.app.additions.web import Added, Unadded
 from groundwire.errors import InputError, NotFoundHere, OutsideFailure, TooLarge, Unreadable, why
 from groundwire.evidence.pages.own_exports import is_own_data, is_own_report
-from groundwire.fetch.extracted import DOCX, XLSX
+from groundwire.evidence.sources.urls import canonical_url, scrub_url
+from groundwire.fetch.extracted import DOCX, XLSX, Extracted
+from groundwire.fetch.reader import document_of
 from groundwire.model.feed import Outline, Sitemap
 from groundwire.model.source import Document
+from groundwire.report.links import LOCAL_SUFFIX
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -44,6 +49,7 @@ KINDS: dict[str, tuple[str, str]] = {
     ".rss": ("xml", "application/rss+xml"),
     ".atom": ("xml", "application/atom+xml"),
 }
+_NOBODY = "local file"
 _PACKED = (".pdf", ".docx", ".xlsx")  # not text on the disk
 _BATCH = 50
 _DOCUMENTS = 500  # stored in one transaction
@@ -173,7 +179,8 @@ class _Files:
 
     def _address(self, file: Path, where: str = "") -> str:
         if file in self._sent:
-            return upload_address(self._hashes[file], self._sent[file], where)
+            # By its content: the same file is one document however often and by whomever it is sent.
+            return _address(self._hashes[file], self._sent[file], where)
         return address(file, where)
 
     async def _lines(self, file: Path) -> None:
@@ -204,10 +211,10 @@ class _Files:
         if parsed.page is not None:
             if await asyncio.to_thread(is_own_report, parsed.page.text):
                 raise Unreadable("outside.own_report")
-            self._waiting.append(of_file(self._address(file), parsed.page, now))
+            self._waiting.append(_document(self._address(file), parsed.page, now))
         elif parsed.records is not None:
             self._waiting += [
-                of_record(self._address(file, each.where), each, now)
+                _document(self._address(file, each.where), each.found, now, each.url)
                 for each in parsed.records.records
             ]
             name = self._name(file)
@@ -233,33 +240,36 @@ class _Files:
             self._total = self._total.plus(Added(new=new, known=len(batch) - new))
 
 
-def _pieces(file: Path) -> Iterator[bytes]:
-    """Whole lines, a few megabytes at a time."""
+@contextmanager
+def _reading() -> Generator[None]:
     try:
-        with file.open("rb") as opened:
-            rest = b""
-            while block := opened.read(_CHUNK):
-                whole, cut, rest = (rest + block).rpartition(b"\n")
-                if len(rest) > _CHUNK * 4:
-                    raise TooLarge("outside.line_long")
-                if cut:
-                    yield whole + cut
-            if rest:
-                yield rest
+        yield
     except OSError as error:
         raise Unreadable("outside.file_unreadable", why=error.strerror) from error
+
+
+def _pieces(file: Path) -> Iterator[bytes]:
+    """Whole lines, a few megabytes at a time."""
+    with _reading(), file.open("rb") as opened:
+        rest = b""
+        while block := opened.read(_CHUNK):
+            whole, cut, rest = (rest + block).rpartition(b"\n")
+            if len(rest) > _CHUNK * 4:
+                raise TooLarge("outside.line_long")
+            if cut:
+                yield whole + cut
+        if rest:
+            yield rest
 
 
 def _bytes(file: Path, most: int) -> bytes:
     if file.suffix and file.suffix.lower() not in KINDS:
         raise Unreadable("outside.file_kind", kind=file.suffix, known=_kinds())
-    try:
+    with _reading():
         size = file.stat().st_size
         if size > most:
             raise TooLarge("outside.file_size", size=f"{size:,}", most=f"{most:,}")
         body = file.read_bytes()
-    except OSError as error:
-        raise Unreadable("outside.file_unreadable", why=error.strerror) from error
     if file.suffix.lower() not in _PACKED and b"\x00" in body[:8192] and not _utf16(body):
         raise Unreadable("outside.file_binary")
     _refuse_own(file, body)
@@ -273,20 +283,43 @@ def _refuse_own(file: Path, body: bytes) -> None:
 
 
 def _hash(file: Path) -> str:
-    try:
-        with file.open("rb") as opened:
-            return hashlib.file_digest(opened, "sha256").hexdigest()
-    except OSError as error:
-        raise Unreadable("outside.file_unreadable", why=error.strerror) from error
+    with _reading(), file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def _is_wide(file: Path) -> bool:
-    try:
-        with file.open("rb") as opened:
-            return _utf16(opened.read(2))
-    except OSError as error:
-        raise Unreadable("outside.file_unreadable", why=error.strerror) from error
+    with _reading(), file.open("rb") as opened:
+        return _utf16(opened.read(2))
 
 
 def _utf16(body: bytes) -> bool:
     return body.startswith((b"\xff\xfe", b"\xfe\xff"))
+
+
+def address(file: Path, where: str = "") -> str:
+    """The address of a file, or of a place in it: a host of its own that can never resolve.
+
+    Its own, because two files of one folder are not one site; hashed, because an export must not
+    tell where on the disk it lay.
+    """
+    path = file.resolve()
+    name = os.fsencode(path.name).decode("utf-8", "replace")
+    return _address(hashlib.sha256(os.fsencode(path)).hexdigest(), name, where)
+
+
+def _address(sha256: str, name: str, where: str) -> str:
+    inside = f"/{quote(where, safe='')}" if where else ""
+    return f"https://f{sha256[:16]}{LOCAL_SUFFIX}/{quote(name, safe='')}{inside}"
+
+
+def _document(here: str, found: Extracted, now: datetime, named: str = "") -> Document:
+    """An article of a file; `here` is the address of its place in there.
+
+    It stands under the address that it names, if it names one: the file is the user's own word
+    for it. Where it was read is kept beside it.
+    """
+    try:
+        url = canonical_url(scrub_url(named)) if named else here
+    except InputError:
+        url = here
+    return document_of(found, here, url, _NOBODY, now)

@@ -1,22 +1,61 @@
-"""Addresses into the archive: each is one small run, so every read is recorded."""
+"""What came of an addition; and addresses into the archive: each is one small run, so every read is
+recorded."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from groundwire.app.additions.outcome import Added, Unadded
+from pydantic import Field
+
 from groundwire.errors import RunFailed
 from groundwire.model.access import LOCAL, Caller
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import phrase
 from groundwire.model.run import Run
+from groundwire.words import words
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.model.base import JsonObject
     from groundwire.model.event import Event
+
+
+class Unadded(Value):
+    """Something that could not be added, and why."""
+
+    what: str
+    code: str
+    reason: str  # in English, for programs
+    kept: str = ""  # the code of it, with its parameters: people are told in their own language
+
+    @classmethod
+    def because(cls, what: str, code: str, kept: str) -> Unadded:
+        """Return what could not be added, with why as errors keep it."""
+        return cls(what=what, code=code, reason=words("en").stored(kept), kept=kept)
+
+
+class Added(Value):
+    """New, already there, failed, skipped by kind, and left out because of the limit."""
+
+    new: int = 0
+    known: int = 0
+    failed: tuple[Unadded, ...] = ()
+    skipped: Mapping[str, int] = Field(default_factory=dict)  # by ending or kind
+    left: int = 0
+
+    def plus(self, other: Added) -> Added:
+        kinds = sorted({*self.skipped, *other.skipped})
+        return Added(
+            new=self.new + other.new,
+            known=self.known + other.known,
+            failed=(*self.failed, *other.failed),
+            skipped={
+                kind: self.skipped.get(kind, 0) + other.skipped.get(kind, 0) for kind in kinds
+            },
+            left=self.left + other.left,
+        )
 
 
 @dataclass(frozen=True, slots=True)

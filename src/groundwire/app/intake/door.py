@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from groundwire import jobs
-from groundwire.app.intake.keywords import Lists
 from groundwire.errors import InputError
+from groundwire.language.text.lexicon import Lexicon, low_form, low_forms
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject, short_id
 from groundwire.model.message import Cursor, DedupRules, Message, Receipt, Taken
@@ -23,6 +23,41 @@ log = get_logger("groundwire.app.intake")
 
 NO_DEDUP = DedupRules(exact=False, hash=False, near=False)
 _RECOVERED = 100  # messages of an earlier process that are looked at in one go
+
+
+class Lists:
+    """Allow and deny, as words, in any case, width and script. Deny goes before allow."""
+
+    def __init__(self, allow: Sequence[str], deny: Sequence[str]) -> None:
+        self._allow, self._deny = _Words(allow), _Words(deny)
+
+    def screened(self, message: Message) -> tuple[Message, str]:
+        """The message with the words it was let in for; or why it was turned away."""
+        if not (self._allow or self._deny):
+            return message, ""
+        low = low_form(message.text)
+        if denied := self._deny.found(low):
+            return message, f"it says {denied[0]!r} (intake.deny)"
+        allowed = self._allow.found(low)
+        if self._allow and not allowed:
+            return message, "it says none of the words of intake.allow"
+        return message.model_copy(update={"keywords_hit": allowed}), ""
+
+
+class _Words:
+    """Words as they were written, found by their low form."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._written = dict(zip(low_forms(words), words, strict=True)) if words else {}
+        self._lexicon = Lexicon(words)
+
+    def __bool__(self) -> bool:
+        return bool(self._written)
+
+    def found(self, low: str) -> tuple[str, ...]:
+        if not self._written:
+            return ()
+        return tuple(dict.fromkeys(self._written[name] for *_, name in self._lexicon.find(low)))
 
 
 @dataclass(frozen=True)
@@ -106,7 +141,7 @@ class Door:
         for message in messages:
             each = received.get((message.id, message.text))
             if each is None:
-                why = self._lists.screened(message).why
+                _, why = self._lists.screened(message)
                 found.append(Taken(message_id=message.id, state="turned_away", why=why))
                 continue
             receipt = each.receipt
@@ -216,11 +251,11 @@ class Door:
         return found
 
     def _screened(self, message: Message) -> Message | None:
-        screened = self._lists.screened(message)
-        if not screened.why:
-            return screened.message
-        self.counts.turned_away[screened.why] += 1
-        log.info("turned away", message=message.id, source=message.source, why=screened.why)
+        screened, why = self._lists.screened(message)
+        if not why:
+            return screened
+        self.counts.turned_away[why] += 1
+        log.info("turned away", message=message.id, source=message.source, why=why)
         return None
 
     def _count(self, receipt: Receipt, known: bool) -> None:

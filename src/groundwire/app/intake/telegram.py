@@ -1,14 +1,11 @@
-"""Telegram channels: caught up with from the last stored post, then heard live, in order.
-
-The client is a small protocol; Telethon's is `telethon_client.py`.
-"""
+"""Telegram channels: caught up with from the last stored post, then heard live, in order."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from groundwire.app.intake.arrivals import arrival, shortened
 from groundwire.app.intake.door import Door
@@ -19,6 +16,7 @@ from groundwire.model.message import Cursor, Message
 
 if TYPE_CHECKING:
     from groundwire.app import App
+    from groundwire.app.intake.telethon_client import TelethonClient
 
 log = get_logger("groundwire.app.intake")
 
@@ -41,33 +39,6 @@ class Post(Value):
     media_urls: tuple[str, ...] = ()
 
 
-class Client(Protocol):
-    """What is used of a Telegram client. Failures are `RateLimited` with `retry_after` (a flood
-    wait), `NetworkDown` (the connection is gone) and `AuthRejected` (nobody is signed in)."""
-
-    async def connect(self, channels: Sequence[str]) -> None:
-        """Connect, and from now on keep what comes live."""
-        ...
-
-    async def newest(self, channel: str) -> int:
-        """The number of the newest post; 0: there is none."""
-        ...
-
-    def history(self, channel: str, after: int) -> AsyncIterator[Post]:
-        """Posts with a greater number, oldest first."""
-        ...
-
-    async def live(self) -> Post:
-        """The next post or edit that comes; raises `NetworkDown` when none will."""
-        ...
-
-    def waiting(self) -> bool:
-        """Whether a live post is there already."""
-        ...
-
-    async def close(self) -> None: ...
-
-
 class _Place(Value):
     """How far a channel was read."""
 
@@ -80,7 +51,7 @@ class Telegram:
 
     app: App
     door: Door
-    client: Client
+    client: TelethonClient
     channels: Sequence[str]
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     broken: dict[str, str] = field(default_factory=dict[str, str])

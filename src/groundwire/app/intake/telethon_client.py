@@ -58,7 +58,8 @@ def _private(path: Path) -> None:
 
 
 class TelethonClient:
-    """Implements `telegram.Client`."""
+    """What is used of a Telegram client. Failures are `RateLimited` with `retry_after` (a flood
+    wait), `NetworkDown` (the connection is gone) and `AuthRejected` (nobody is signed in)."""
 
     def __init__(self, client: Any, library: Any) -> None:
         self._client = client
@@ -78,9 +79,10 @@ class TelethonClient:
             raise self._translated(error) from error
 
     async def connect(self, channels: Sequence[str]) -> None:
+        """Connect, and from now on keep what comes live."""
         # What came live before the connection broke is kept, the mark of its end is not.
-        kept = [post for post in _emptied(self._live) if post is not None]
-        for post in kept:
+        kept = [self._live.get_nowait() for _ in range(self._live.qsize())]
+        for post in filter(None, kept):
             self._live.put_nowait(post)
         try:
             await self._client.connect()
@@ -94,6 +96,7 @@ class TelethonClient:
             raise self._translated(error) from error
 
     async def newest(self, channel: str) -> int:
+        """The number of the newest post; 0: there is none."""
         try:
             found: Any = await self._client.get_messages(_entity(channel), limit=1)
         except self._failures as error:
@@ -101,6 +104,7 @@ class TelethonClient:
         return int(found[0].id) if found else 0
 
     async def history(self, channel: str, after: int) -> AsyncIterator[Post]:
+        """Posts with a greater number, oldest first."""
         posts: Any = self._client.iter_messages(_entity(channel), min_id=after, reverse=True)
         try:
             async for each in posts:
@@ -109,6 +113,7 @@ class TelethonClient:
             raise self._translated(error) from error
 
     async def live(self) -> Post:
+        """The next post or edit that comes; raises `NetworkDown` when none will."""
         post = await self._live.get()
         if post is None:
             raise disconnected()
@@ -166,10 +171,6 @@ class TelethonClient:
         if isinstance(error, OSError | errors.ServerError | errors.TimedOutError):
             return NetworkDown("outside.telegram_away", why=error)
         return InputError("error.telegram_channel", why=error)
-
-
-def _emptied(queue: asyncio.Queue[Post | None]) -> list[Post | None]:
-    return [queue.get_nowait() for _ in range(queue.qsize())]
 
 
 def _entity(channel: str) -> str | int:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import json
 from collections.abc import Mapping, Sequence
@@ -13,20 +12,14 @@ from datetime import UTC, datetime
 from typing import cast
 
 from groundwire.app.intake.arrivals import arrival
-from groundwire.errors import Expired, InputError, TooBig, Unsigned, UserError
+from groundwire.errors import Expired, InputError, TooBig, Unsigned
 from groundwire.model.message import LONGEST, Message
+from groundwire.notify.providers.webhook import HEADER, mac
 
-HEADER = "X-Groundwire-Signature"
 WINDOW = 300  # seconds that a signature holds, in both directions
 MOST = 100  # messages of one request
 LARGEST = 4_000_000  # bytes of one request
 _TEXTS = ("id", "source", "author", "language", "zone")
-
-
-def signature(secret: str, body: bytes, at: datetime) -> str:
-    """What a sender puts into the header."""
-    stamp = int(at.timestamp())
-    return f"t={stamp},v1={_mac(secret, stamp, body)}"
 
 
 def check(header: str | None, body: bytes, secret: str, now: datetime) -> None:
@@ -39,16 +32,12 @@ def check(header: str | None, body: bytes, secret: str, now: datetime) -> None:
     if len(stamps) != 1 or not (stamps[0].isascii() and stamps[0].isdigit()) or not macs:
         raise Unsigned(header=HEADER, hint="hint.sign")
     stamp = int(stamps[0][:15])
-    wanted = _mac(secret, stamp, body).encode()
+    wanted = mac(secret, stamp, body).encode()
     # All are compared, each in constant time: a sender may sign with an old and a new secret.
     if not sum(hmac.compare_digest(mac.encode("utf-8", "replace"), wanted) for mac in macs):
         raise Unsigned("error.signature_misfit", header=HEADER, hint="hint.sign")
     if abs(now.timestamp() - stamp) > WINDOW:
         raise Expired("error.signature_old", seconds=WINDOW, hint="hint.sign_anew")
-
-
-def _mac(secret: str, stamp: int, body: bytes) -> str:
-    return hmac.new(secret.encode(), f"{stamp}.".encode() + body, hashlib.sha256).hexdigest()
 
 
 def messages_of(body: bytes, now: datetime, *, source: str = "webhook") -> Sequence[Message]:
@@ -65,17 +54,6 @@ def messages_of(body: bytes, now: datetime, *, source: str = "webhook") -> Seque
     if len(given) > MOST:
         raise TooBig("error.too_many_messages", n=len(given), most=MOST)
     return [_message(each, now, source) for each in given]
-
-
-def status_of(error: UserError) -> int:
-    """What a door of HTTP answers to it."""
-    match error:
-        case Unsigned():
-            return 401
-        case TooBig():
-            return 413
-        case _:
-            return 422
 
 
 def _message(value: object, now: datetime, source: str) -> Message:

@@ -32,7 +32,6 @@ class Provider(DataProvider):
     name: ClassVar[str] = "binance"
     base: ClassVar[str] = "https://api.binance.com"
     per_second: ClassVar[float] = 10.0
-    says: ClassVar[str] = "prices"
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         if status == _BANNED:

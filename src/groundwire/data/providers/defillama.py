@@ -50,7 +50,6 @@ class _Protocol(Foreign):
 class Provider(DataProvider):
     name: ClassVar[str] = "defillama"
     base: ClassVar[str] = "https://api.llama.fi"
-    says: ClassVar[str] = "locked value, hacks"
 
 
 def thefts() -> Ask:

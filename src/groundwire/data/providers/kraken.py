@@ -38,7 +38,6 @@ class Provider(DataProvider):
     name: ClassVar[str] = "kraken"
     base: ClassVar[str] = "https://api.kraken.com"
     per_second: ClassVar[float] = 1.0
-    says: ClassVar[str] = "prices"
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         super().check(status, headers, body)

@@ -54,7 +54,6 @@ class _Answer(Foreign):
 class Provider(DataProvider):
     name: ClassVar[str] = "stablecoins"
     base: ClassVar[str] = "https://stablecoins.llama.fi"
-    says: ClassVar[str] = "stablecoins"
 
 
 def stablecoins() -> Ask:

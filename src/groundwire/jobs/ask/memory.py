@@ -16,7 +16,7 @@ from groundwire.jobs.ask.types import State
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.base import JsonObject
 from groundwire.model.claim import Claim
-from groundwire.model.memory import Lesson, RecalledClaim, Remembered, Sighting
+from groundwire.model.memory import Lesson, MemoryQuery, RecalledClaim, Remembered, Sighting
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded, Sentence
 
@@ -30,8 +30,9 @@ _SAME_SAID = 0.6  # of a claim's words: then a sentence says the same
 
 async def recall(context: Context, state: State) -> dict[str, Any]:
     """What was believed about this question before; memory that is off or away is said so."""
+    asked = state.given
     found = await context.recall(
-        state.given.question, limit=3 * _SHOWN, as_of=state.given.as_of, past=True
+        MemoryQuery(text=asked.question, limit=3 * _SHOWN, as_of=asked.as_of, past=True)
     )
     near = [entry for entry in found.entries if _is_near(entry)]
     held = [entry for entry in near if _is_held(entry)][:_SHOWN]

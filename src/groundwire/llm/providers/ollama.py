@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import urlsplit
 
 from groundwire.errors import SettingsError
-from groundwire.llm.openai_chat import connect
-from groundwire.llm.spec import OutputMode, VendorOptions
+from groundwire.llm.spec import OutputMode, Vendor, VendorOptions
 
 if TYPE_CHECKING:
     import httpx2
     from pydantic_ai.models import Model
-
-DEFAULT_LIGHT = "qwen3:8b"
-DEFAULT_HEAVY = "qwen3:14b"
-DEFAULT_VISION = "qwen3-vl:8b"
-KEY_SETTING: tuple[str, ...] = ()
-URL_SETTING = ("OLLAMA_HOST",)
-BASE_URL: str | None = "http://127.0.0.1:11434/v1"
-# Its decoder holds any model to a schema; not every local model can call tools.
-OUTPUT: OutputMode = "schema"
-LOCAL = True
-PRICES: str | None = None
-RANK = 8
 
 
 def base_url(host: str) -> str:
@@ -42,21 +29,34 @@ def base_url(host: str) -> str:
     return f"{parts.scheme}://{name}:{port}{path if path.endswith('/v1') else path + '/v1'}"
 
 
-def build(model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-    """A chat model served by Ollama, with thinking off: it would take all the time there is."""
-    from pydantic_ai.models.ollama import OllamaModel
-    from pydantic_ai.models.openai import OpenAIChatModelSettings
-    from pydantic_ai.profiles.openai import OpenAIModelProfile
-    from pydantic_ai.providers.ollama import OllamaProvider
+class Provider(Vendor):
+    DEFAULT_LIGHT: ClassVar[str] = "qwen3:8b"
+    DEFAULT_HEAVY: ClassVar[str] = "qwen3:14b"
+    DEFAULT_VISION: ClassVar[str] = "qwen3-vl:8b"
+    URL_SETTING: ClassVar[tuple[str, ...]] = ("OLLAMA_HOST",)
+    BASE_URL: ClassVar[str | None] = "http://127.0.0.1:11434/v1"
+    # Its decoder holds any model to a schema; not every local model can call tools.
+    OUTPUT: ClassVar[OutputMode] = "schema"
+    LOCAL: ClassVar[bool] = True
+    RANK: ClassVar[int] = 8
 
-    if options.base_url is not None:
-        options = options.model_copy(update={"base_url": base_url(options.base_url)})
-    made = connect("ollama", options, client, base_url=BASE_URL, key_setting=None)
-    # It takes the newer name of the limit without a word and goes on writing (ollama#7125).
-    limit = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
-    return OllamaModel(
-        model_name,
-        provider=OllamaProvider(openai_client=made),
-        profile=limit,
-        settings=OpenAIChatModelSettings(openai_reasoning_effort="none"),
-    )
+    def build(self, model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
+        """A chat model served by Ollama, with thinking off: it would take all the time there is."""
+        from pydantic_ai.models.ollama import OllamaModel
+        from pydantic_ai.models.openai import OpenAIChatModelSettings
+        from pydantic_ai.profiles.openai import OpenAIModelProfile
+        from pydantic_ai.providers.ollama import OllamaProvider
+
+        from groundwire.llm.compatible import connect
+
+        if options.base_url is not None:
+            options = options.model_copy(update={"base_url": base_url(options.base_url)})
+        made = connect("ollama", self, options, client)
+        # It takes the newer name of the limit without a word and goes on writing (ollama#7125).
+        limit = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
+        return OllamaModel(
+            model_name,
+            provider=OllamaProvider(openai_client=made),
+            profile=limit,
+            settings=OpenAIChatModelSettings(openai_reasoning_effort="none"),
+        )

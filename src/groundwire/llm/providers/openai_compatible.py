@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from groundwire.llm.openai_chat import connect
-from groundwire.llm.spec import OutputMode, VendorOptions
+from groundwire.llm.spec import Vendor, VendorOptions
 
 if TYPE_CHECKING:
     import httpx2
     from pydantic_ai.models import Model
 
-DEFAULT_LIGHT = ""  # only the user knows what the server serves
-DEFAULT_HEAVY = ""
-DEFAULT_VISION = ""
-KEY_SETTING: tuple[str, ...] = ()
-URL_SETTING: tuple[str, ...] = ()
-BASE_URL: str | None = None
-OUTPUT: OutputMode = "tool"
-LOCAL = False
-PRICES: str | None = None
-RANK = 9
 
+class Provider(Vendor):
+    RANK: ClassVar[int] = 9
 
-def build(model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-    """Return a chat model at the user's base URL."""
-    from pydantic_ai.profiles.openai import OpenAIModelProfile
-    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+    def build(self, model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
+        """Return a chat model at the user's base URL."""
+        from pydantic_ai.profiles.openai import OpenAIModelProfile
+        from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-    from groundwire.llm.compatible import CompatibleModel
+        from groundwire.llm.compatible import CompatibleModel, connect
 
-    made = connect("openai_compatible", options, client, base_url=None, key_setting=None)
-    provider = OpenAICompatibleProvider("openai_compatible", openai_client=made)
-    # `max_tokens` is what such servers know; a native schema is sent when the user asks for it.
-    profile = OpenAIModelProfile(
-        openai_chat_supports_max_completion_tokens=False, supports_json_schema_output=True
-    )
-    return CompatibleModel(model_name, provider=provider, profile=profile)
+        made = connect("openai_compatible", self, options, client)
+        provider = OpenAICompatibleProvider("openai_compatible", openai_client=made)
+        # `max_tokens` is what such servers know; a native schema is sent when the user asks for it.
+        profile = OpenAIModelProfile(
+            openai_chat_supports_max_completion_tokens=False, supports_json_schema_output=True
+        )
+        return CompatibleModel(model_name, provider=provider, profile=profile)

@@ -18,7 +18,7 @@ from groundwire.model.base import canonical
 from groundwire.model.outbox import Parcel
 from groundwire.notify.channel import Channel, ChannelOptions, Outgoing
 
-_HEADER = "X-Groundwire-Signature"
+HEADER = "X-Groundwire-Signature"
 
 
 class Options(ChannelOptions):
@@ -60,12 +60,16 @@ class Provider(Channel):
         )
         headers = {"Idempotency-Key": f"{parcel.id}-{parcel.attempt}"}
         if self._told.secret is not None:
-            headers[_HEADER] = signature(self._told.secret.get_secret_value(), body, at)
+            headers[HEADER] = signature(self._told.secret.get_secret_value(), body, at)
         return Outgoing(self._told.url, body, headers)
 
 
 def signature(secret: str, body: bytes, at: datetime) -> str:
     """Sign a body at a moment."""
     stamp = int(at.timestamp())
-    signed = f"{stamp}.".encode() + body
-    return f"t={stamp},v1={hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()}"
+    return f"t={stamp},v1={mac(secret, stamp, body)}"
+
+
+def mac(secret: str, stamp: int, body: bytes) -> str:
+    """Return what proves that somebody with the secret has written a body at a moment."""
+    return hmac.new(secret.encode(), f"{stamp}.".encode() + body, hashlib.sha256).hexdigest()

@@ -13,11 +13,15 @@ from groundwire.gateway.vendor import Foreign, answer, fitting, said
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, Words, hits, moment, plain
-from groundwire.search.phrasing import cut, domains, span
-from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.phrasing import Word, cut, domains, span
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
 
-_FRESHNESS = {"day": "oneDay", "week": "oneWeek", "month": "oneMonth", "year": "oneYear"}
+_FRESHNESS: dict[Word, str] = {
+    "day": "oneDay",
+    "week": "oneWeek",
+    "month": "oneMonth",
+    "year": "oneYear",
+}
 _BEIJING = timezone(timedelta(hours=8))
 _MOST_DOMAINS = 20
 _POOR = ("enough money", "insufficient", "余额", "欠费")
@@ -63,7 +67,7 @@ class _Frame(Foreign):
     msg: Words = ""
 
 
-class Provider(HttpProvider):
+class Provider(HttpProvider[Options]):
     name: ClassVar[str] = "bocha"
     base: ClassVar[str] = "https://api.bochaai.com"
     key_header: ClassVar[str] = "Authorization"
@@ -77,15 +81,11 @@ class Provider(HttpProvider):
     )
     Options: ClassVar[type[ProviderOptions]] = Options
 
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._summary = options.summary
-
     def request(self, query: Query) -> ApiRequest:
         body: JsonObject = {
             "query": cut(query.text, self.max_query),
-            "freshness": _freshness(query),
-            "summary": self._summary,
+            "freshness": span(query.time_range).said(_FRESHNESS, "..") or "noLimit",
+            "summary": self.options.summary,
             "count": query.max_results,
         }
         if include := domains(query.include_domains):
@@ -115,7 +115,9 @@ class Provider(HttpProvider):
         super().check(code, headers, body)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
-        found = _data(answer(self.name, _Frame, body), body)
+        framed = answer(self.name, _Frame, body).code is not None
+        inner = cast(JsonObject, body)
+        found = answer(self.name, _Data, inner.get("data") if framed else inner)
         if found.pages is None and found.type != "SearchResponse":
             raise Malformed("outside.form", who="bocha")
         listed = (found.pages.value if found.pages else None) or []
@@ -123,15 +125,3 @@ class Provider(HttpProvider):
 
     def notes(self, body: Json) -> JsonObject:
         return {"log_id": answer(self.name, _Frame, body).log_id}
-
-
-def _freshness(query: Query) -> str:
-    asked = span(query.time_range)
-    if asked.word is not None:
-        return _FRESHNESS[asked.word]
-    return "..".join(map(str, asked.closed)) if asked.closed else "noLimit"
-
-
-def _data(frame: _Frame, body: Json) -> _Data:
-    inner = cast(JsonObject, body)
-    return answer("bocha", _Data, inner.get("data") if frame.code is not None else inner)

@@ -14,12 +14,10 @@ from groundwire.gateway.vendor import Foreign, answer, fitting, said
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, Words, hits, moment, plain
-from groundwire.search.countries import country_code
-from groundwire.search.phrasing import span, tongue, with_sites
-from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.phrasing import Word, country_code, span, tongue, with_sites
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
 
-_FRESHNESS = {"day": "pd", "week": "pw", "month": "pm", "year": "py"}
+_FRESHNESS: dict[Word, str] = {"day": "pd", "week": "pw", "month": "pm", "year": "py"}
 _MOST_WORDS = 50
 # Codes outside these lists are refused with 422.
 _COUNTRIES = frozenset(
@@ -81,7 +79,7 @@ class _Refusal(Foreign):
     meta: JsonObject = Field(default_factory=dict[str, Json])
 
 
-class Provider(HttpProvider):
+class Provider(HttpProvider[Options]):
     name: ClassVar[str] = "brave"
     base: ClassVar[str] = "https://api.search.brave.com"
     key_header: ClassVar[str] = "X-Subscription-Token"
@@ -95,10 +93,6 @@ class Provider(HttpProvider):
     )
     Options: ClassVar[type[ProviderOptions]] = Options
 
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._extra = options.extra_snippets
-
     def request(self, query: Query) -> ApiRequest:
         news = query.topic == "news"
         params = {
@@ -108,7 +102,7 @@ class Provider(HttpProvider):
         }
         if not news:
             params |= {"text_decorations": "false", "result_filter": "web"}
-        if self._extra:
+        if self.options.extra_snippets:
             params["extra_snippets"] = "true"
         country, asked = country_code(query.country), tongue(query.language)
         if country in _COUNTRIES:
@@ -117,7 +111,7 @@ class Provider(HttpProvider):
             params["search_lang"] = _CHINESE[asked.script]
         elif asked is not None and asked.code in _LANGUAGES | _RENAMED.keys():
             params["search_lang"] = _RENAMED.get(asked.code, asked.code)
-        if freshness := _freshness(query):
+        if freshness := span(query.time_range).said(_FRESHNESS, "to"):
             params["freshness"] = freshness
         path = "news/search" if news else "web/search"
         return ApiRequest("GET", self.url(f"/res/v1/{path}"), params=params)
@@ -154,13 +148,6 @@ class Provider(HttpProvider):
             listed = answer(self.name, _Web, body).web
             found = listed.results if listed is not None else []
         return hits(self.name, _Result, found)
-
-
-def _freshness(query: Query) -> str | None:
-    asked = span(query.time_range)
-    if asked.word is not None:
-        return _FRESHNESS[asked.word]
-    return "to".join(map(str, asked.closed)) if asked.closed else None
 
 
 def _used_up(meta: JsonObject) -> bool:

@@ -1,11 +1,14 @@
 """DuckDuckGo by its page for browsers without scripts: read as text, nothing executed; no key."""
+# lxml has no types of its own; its unknowns stop in this file.
+# pyright: reportUnknownVariableType=false, reportAttributeAccessIssue=false
+# pyright: reportUnknownArgumentType=false
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar
+from typing import Any, ClassVar
 from urllib.parse import parse_qs, urlsplit
 
 from pydantic import Field
@@ -14,12 +17,8 @@ from groundwire.errors import Malformed, RateLimited
 from groundwire.model.base import Json
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import moment
-from groundwire.search.countries import country_code
-from groundwire.search.phrasing import span, tongue, with_sites
+from groundwire.search.phrasing import country_code, span, tongue, with_sites
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
-
-if TYPE_CHECKING:
-    from groundwire.search.markup import Element
 
 _SPANS = {"day": "d", "week": "w", "month": "m", "year": "y"}
 # Its regions by country where only one language is spoken to them, then by language alone.
@@ -80,38 +79,56 @@ class Provider(HttpProvider):
             raise Malformed("outside.not_page", who="ddgs") from error
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
-        # Deferred: a listing of providers needs no parser.
-        from groundwire.search.markup import parse
-
         if not isinstance(body, str):
             raise Malformed("outside.not_page", who="ddgs")
-        page = parse(self.name, body)
-        if page.find("//form[@id='challenge-form'] | //*[contains(@class, 'anomaly-modal')]"):
+        page = _tree(body)
+        if page.xpath("//form[@id='challenge-form'] | //*[contains(@class, 'anomaly-modal')]"):
             raise RateLimited(_HUMAN, who="ddgs", retry_after=_LEFT_ALONE)
         found = list(islice(_hits(page), query.max_results))
-        if not found and not page.find("//*[contains(@class, 'no-result')]"):
+        if not found and not page.xpath("//*[contains(@class, 'no-result')]"):
             raise Malformed("outside.not_results", who="ddgs")
         return found
 
 
-def _hits(page: Element) -> Iterator[Hit]:
+def _tree(text: str) -> Any:
+    """The page as a tree, without network, entities and comments; nothing is executed."""
+    # Deferred: a listing of providers needs no parser.
+    from lxml import etree
+    from lxml.html import HTMLParser, document_fromstring
+
+    parser = HTMLParser(
+        remove_comments=True, remove_pis=True, collect_ids=False, no_network=True, encoding="utf-8"
+    )
+    try:
+        # Bytes, because lxml refuses text that declares an encoding.
+        return document_fromstring(text.encode("utf-8", "replace"), parser=parser)
+    except (etree.LxmlError, ValueError, AssertionError) as error:
+        raise Malformed("outside.page_unread", who="ddgs") from error
+
+
+def _text(node: Any) -> str:
+    """All text below, on one line."""
+    return " ".join(str(node.xpath("string()")).split())
+
+
+def _hits(page: Any) -> Iterator[Hit]:
     """Return the results in their order, without advertisements."""
     rank = 0
-    for block in page.find("//*[contains(concat(' ', @class, ' '), ' result ')]"):
-        if "result--ad" in block.get("class").split():
+    for block in page.xpath("//*[contains(concat(' ', @class, ' '), ' result ')]"):
+        if "result--ad" in (block.get("class") or "").split():
             continue
-        for link in block.find(".//a[contains(@class, 'result__a')]")[:1]:
-            url = _unwrapped(link.get("href"))
-            if url is None or not link.text:
+        for link in block.xpath(".//a[contains(@class, 'result__a')]")[:1]:
+            title, url = _text(link), _unwrapped(link.get("href") or "")
+            if url is None or not title:
                 continue
-            snippets = block.find(".//*[contains(@class, 'result__snippet')]")
-            extras = block.find(".//*[contains(@class, 'result__extras')]")
-            days = [_DAY.search(extra.text) for extra in extras]
+            snippets = block.xpath(".//*[contains(@class, 'result__snippet')]")
+            extras = block.xpath(".//*[contains(@class, 'result__extras')]")
+            days = [_DAY.search(_text(extra)) for extra in extras]
             rank += 1
             yield Hit(
-                title=link.text,
+                title=title,
                 url=url,
-                content=snippets[0].text if snippets else "",
+                content=_text(snippets[0]) if snippets else "",
                 published_at=moment(next((day[0] for day in days if day), "")),
                 provider="ddgs",
                 rank=rank,

@@ -11,10 +11,8 @@ from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, hits
-from groundwire.search.countries import country_code
-from groundwire.search.phrasing import Times, cut, domains, span
-from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.phrasing import Times, country_code, cut, domains, span
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
 
 # A search has up to 10 results with text and highlights in it; micro-dollars of each beyond.
 _INCLUDED, _MORE = 10, 1_000
@@ -46,7 +44,7 @@ class _Answer(Foreign):
     cost: _Cost | None = Field(default=None, alias="costDollars")
 
 
-class Provider(HttpProvider):
+class Provider(HttpProvider[Options]):
     name: ClassVar[str] = "exa"
     base: ClassVar[str] = "https://api.exa.ai"
     key_header: ClassVar[str] = "x-api-key"
@@ -62,18 +60,13 @@ class Provider(HttpProvider):
     times: ClassVar[Times] = "days"
     Options: ClassVar[type[ProviderOptions]] = Options
 
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._type = options.type
-        self._text = options.text
-
     def request(self, query: Query) -> ApiRequest:
         contents: JsonObject = {"highlights": True}
-        if self._text:
+        if self.options.text:
             contents["text"] = {"maxCharacters": _TEXT}
         body: JsonObject = {
             "query": cut(query.text, self.max_query),
-            "type": self._type,
+            "type": self.options.type,
             "numResults": query.max_results,
             "contents": contents,
         }

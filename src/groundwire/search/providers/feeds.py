@@ -15,7 +15,7 @@ from groundwire.evidence.sources.urls import canonical_url, host_of
 from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject
 from groundwire.model.feed import Feed, FeedEntry
-from groundwire.model.phrase import phrase_of
+from groundwire.model.phrase import worded
 from groundwire.model.query import Hit, Query, SearchFailure
 from groundwire.search.provider import (
     FeedReader,
@@ -36,7 +36,7 @@ class Options(ProviderOptions):
     opml: str | None = Field(default=None, description="address or path of an OPML file of feeds")
 
 
-class Provider(SearchProvider):
+class Provider(SearchProvider[Options]):
     name: ClassVar[str] = "feeds"
     needs_key: ClassVar[bool] = False
     key_hint: ClassVar[str] = "GROUNDWIRE_SEARCH__PROVIDERS__FEEDS__URLS"
@@ -45,18 +45,13 @@ class Provider(SearchProvider):
     beside: ClassVar[bool] = True
     general: ClassVar[bool] = False
 
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._urls = tuple(dict.fromkeys(options.urls))
-        self._opml = options.opml
-
     def lacks(self) -> str | None:
-        return None if self._urls or self._opml else self.key_hint
+        return None if self.options.urls or self.options.opml else self.key_hint
 
     def searcher(self, ground: Ground) -> FeedSearcher:
         if ground.feeds is None:
             raise IllegalState("feeds were made ready without a reader")
-        return FeedSearcher(ground.feeds, self._urls, self._opml)
+        return FeedSearcher(ground.feeds, self.options.urls, self.options.opml)
 
 
 class FeedSearcher:
@@ -66,7 +61,7 @@ class FeedSearcher:
 
     def __init__(self, reader: FeedReader, urls: Sequence[str], opml: str | None) -> None:
         self._reader = reader
-        self._urls = tuple(urls)
+        self._urls = tuple(dict.fromkeys(urls))
         self._opml = opml
 
     async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
@@ -80,13 +75,8 @@ class FeedSearcher:
             except OutsideFailure as error:
                 failures.append(("opml", error))
         gate = asyncio.Semaphore(_AT_ONCE)
-
-        async def one(url: str) -> Feed | tuple[str, OutsideFailure]:
-            async with gate:
-                return await self._read(scope, url)
-
         feeds: list[Feed] = []
-        for read in await asyncio.gather(*(one(url) for url in urls)):
+        for read in await asyncio.gather(*(self._read(scope, url, gate) for url in urls)):
             if isinstance(read, Feed):
                 feeds.append(read)
             else:
@@ -96,19 +86,17 @@ class FeedSearcher:
         return ProviderAnswer(
             hits=found(feeds, query, scope.now),
             failures=tuple(
-                SearchFailure(
-                    provider=f"feeds {place}",
-                    code=each.code,
-                    message=(said := phrase_of(each)).code,
-                    params=said.params,
-                )
+                SearchFailure(provider=f"feeds {place}", code=each.code, **worded(each))
                 for place, each in failures
             ),
         )
 
-    async def _read(self, scope: Scope, url: str) -> Feed | tuple[str, OutsideFailure]:
+    async def _read(
+        self, scope: Scope, url: str, gate: asyncio.Semaphore
+    ) -> Feed | tuple[str, OutsideFailure]:
         try:
-            return await self._reader.feed(scope, url)
+            async with gate:
+                return await self._reader.feed(scope, url)
         except OutsideFailure as error:
             return host_of(url), error
         except InputError as error:

@@ -14,9 +14,7 @@ from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query, Topic
 from groundwire.search.answers import Result, Words, hits, plain
-from groundwire.search.countries import country_name
-from groundwire.search.keywords import keywords
-from groundwire.search.phrasing import domains, span
+from groundwire.search.phrasing import country_name, domains, keywords, span
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
 _WORDS = 5  # an article must have all of them

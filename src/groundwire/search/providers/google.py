@@ -16,10 +16,8 @@ from groundwire.gateway.vendor import Foreign, answer, fitting, said
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, WebAddress, Words, hits, moment
-from groundwire.search.countries import country_code
-from groundwire.search.phrasing import span, tongue, with_sites
-from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.phrasing import country_code, span, tongue, with_sites
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
 
 _MOST_WORDS = 32
 _RECENT = {"day": "d1", "week": "w1", "month": "m1", "year": "y1"}
@@ -74,7 +72,7 @@ class _Refusal(Foreign):
     details: list[_Cause] = Field(default_factory=list[_Cause])
 
 
-class Provider(HttpProvider):
+class Provider(HttpProvider[Options]):
     name: ClassVar[str] = "google"
     base: ClassVar[str] = "https://customsearch.googleapis.com"
     key_hint: ClassVar[str] = "GOOGLE_CSE_KEY"
@@ -90,21 +88,17 @@ class Provider(HttpProvider):
     max_query: ClassVar[int] = 2_000
     Options: ClassVar[type[ProviderOptions]] = Options
 
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._engine = options.cx
-
     def lacks(self) -> str | None:
         missing = [
             name
-            for name, value in ((self.key_hint, self.key), ("GOOGLE_CSE_ID", self._engine))
+            for name, value in ((self.key_hint, self.key), ("GOOGLE_CSE_ID", self.options.cx))
             if not value
         ]
         return " and ".join(missing) or None
 
     def request(self, query: Query) -> ApiRequest:
         params = {
-            "cx": self._engine or "",
+            "cx": self.options.cx or "",
             "q": with_sites(query, self.max_query, _MOST_WORDS),
             "num": str(min(query.max_results, 10)),
         }

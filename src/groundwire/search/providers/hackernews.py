@@ -12,8 +12,7 @@ from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json
 from groundwire.model.query import Hit, Query, Topic
 from groundwire.search.answers import UNREAD, Words, moment, plain
-from groundwire.search.keywords import keywords
-from groundwire.search.phrasing import Times, span
+from groundwire.search.phrasing import Times, keywords, span
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
 _WORDS = 5  # it finds stories that have all of them

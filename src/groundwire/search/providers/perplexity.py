@@ -11,10 +11,8 @@ from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, Words, hits
-from groundwire.search.countries import country_code
-from groundwire.search.phrasing import cut, domains, span, tongue, with_sites
-from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider
+from groundwire.search.phrasing import country_code, cut, domains, span, tongue, with_sites
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed
 
 _MOST_DOMAINS = 20
 

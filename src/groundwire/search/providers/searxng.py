@@ -33,7 +33,7 @@ class _Answer(Foreign):
     unresponsive_engines: list[Json] = Field(default_factory=list[Json])
 
 
-class Provider(HttpProvider):
+class Provider(HttpProvider[Options]):
     name: ClassVar[str] = "searxng"
     key_header: ClassVar[str] = "Authorization"  # of a proxy before it; it has none itself
     needs_key: ClassVar[bool] = False
@@ -41,10 +41,6 @@ class Provider(HttpProvider):
     preference: ClassVar[int] = 40
     times: ClassVar[Times] = "words"
     Options: ClassVar[type[ProviderOptions]] = Options
-
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._engines = options.engines
 
     def lacks(self) -> str | None:
         return None if self.url() else self.key_hint
@@ -55,8 +51,8 @@ class Provider(HttpProvider):
             "format": "json",
             "categories": "news" if query.topic == "news" else "general",
         }
-        if self._engines:
-            params["engines"] = ",".join(self._engines)
+        if self.options.engines:
+            params["engines"] = ",".join(self.options.engines)
         asked = tongue(query.language)
         if asked is not None:
             params["language"] = _CHINESE[asked.script] if asked.code == "zh" else asked.code
@@ -83,7 +79,7 @@ class Provider(HttpProvider):
 
         The answer does not name the engines that worked; only a list of our own tells.
         """
-        if silent and not set(self._engines) - set(silent):
+        if silent and not set(self.options.engines) - set(silent):
             said = ", ".join(f"{engine} ({why})" for engine, why in sorted(silent.items()))
             raise ServerFault("outside.searxng_engines", why=said[:200])
 

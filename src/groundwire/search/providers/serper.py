@@ -13,10 +13,8 @@ from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, WebAddress, Words, hits
-from groundwire.search.countries import country_code
-from groundwire.search.phrasing import span, tongue, with_sites
-from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider
+from groundwire.search.phrasing import country_code, span, tongue, with_sites
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed
 
 _PAGE = 10  # results that one credit buys
 _MOST_WORDS = 32  # Google reads no more

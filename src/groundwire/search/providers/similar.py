@@ -6,15 +6,14 @@ vectors. Nearness finds pages; it is never support for a claim.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from groundwire.errors import IllegalState
-from groundwire.gateway.call import Call, Scope
-from groundwire.model.ports import ArchiveHit
+from groundwire.gateway.call import Scope
+from groundwire.model.base import JsonObject
 from groundwire.model.query import Query
 from groundwire.search.provider import Ground, ProviderAnswer, ProviderOptions, SearchProvider
-from groundwire.search.stored import recorded
+from groundwire.search.providers.archive import answer_of, hits_of
 
 _LEAST = 0.2  # of the cosine: below it, nearness is noise
 
@@ -23,19 +22,15 @@ class Options(ProviderOptions):
     missing: str | None = "GROUNDWIRE_MODELS__EMBED"  # filled by the app, from `models.embed`
 
 
-class Provider(SearchProvider):
+class Provider(SearchProvider[Options]):
     name: ClassVar[str] = "similar"
     needs_key: ClassVar[bool] = False
     needs_embedding: ClassVar[bool] = True
     beside: ClassVar[bool] = True
     Options: ClassVar[type[ProviderOptions]] = Options
 
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._missing = options.missing
-
     def lacks(self) -> str | None:
-        return self._missing
+        return self.options.missing
 
     def searcher(self, ground: Ground) -> SimilarSearcher:
         return SimilarSearcher(ground)
@@ -56,14 +51,9 @@ class SimilarSearcher:
         likeness = self._likeness
         (vector,) = await likeness.embed(scope, [query.text])
 
-        async def look() -> Sequence[ArchiveHit]:
+        async def get() -> JsonObject:
             near = await likeness.nearest(vector, query, scope.now)
-            return [hit for hit in near if hit.score >= _LEAST]
+            return hits_of(self.name, [hit for hit in near if hit.score >= _LEAST])
 
-        call = Call(
-            kind="read",
-            provider=self.name,
-            request={"search": query.model_dump(mode="json"), "model": likeness.label},
-            occasion=occasion,
-        )
-        return await recorded(self._gateway, scope, call, look)
+        request = {"search": query.model_dump(mode="json"), "model": likeness.label}
+        return answer_of(await self._gateway.look(scope, self.name, request, get, occasion))

@@ -11,10 +11,8 @@ from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, hits
-from groundwire.search.countries import country_name
-from groundwire.search.phrasing import cut, domains, span
-from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.phrasing import country_name, cut, domains, span
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
 
 _MOST_INCLUDED, _MOST_EXCLUDED = 300, 150
 _NOT_LISTED = frozenset({"hong kong", "macau"})  # a country that is not on its list is refused
@@ -43,7 +41,7 @@ class _Answer(Foreign):
     usage: _Usage | None = None
 
 
-class Provider(HttpProvider):
+class Provider(HttpProvider[Options]):
     name: ClassVar[str] = "tavily"
     base: ClassVar[str] = "https://api.tavily.com"
     key_header: ClassVar[str] = "Authorization"
@@ -57,14 +55,10 @@ class Provider(HttpProvider):
     )
     Options: ClassVar[type[ProviderOptions]] = Options
 
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._depth = options.search_depth
-
     def request(self, query: Query) -> ApiRequest:
         body: JsonObject = {
             "query": cut(query.text, self.max_query),
-            "search_depth": self._depth,
+            "search_depth": self.options.search_depth,
             "max_results": min(query.max_results, 20),
             "include_answer": False,
             "include_raw_content": False,
@@ -90,7 +84,7 @@ class Provider(HttpProvider):
         return ApiRequest("POST", self.url("/search"), json=body)
 
     def estimate(self, query: Query) -> int:
-        return self.price * (2 if self._depth == "advanced" else 1)  # credits
+        return self.price * (2 if self.options.search_depth == "advanced" else 1)  # credits
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         return hits(self.name, _Result, answer(self.name, _Answer, body).results)

@@ -13,8 +13,7 @@ from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import UNREAD, Words, plain
-from groundwire.search.keywords import keywords
-from groundwire.search.phrasing import tongue
+from groundwire.search.phrasing import keywords, tongue
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions, spoken
 
 _WORDS = 6  # a page must have all of them
@@ -51,17 +50,13 @@ class _Answer(Foreign):
     error: _Refusal | None = None
 
 
-class Provider(HttpProvider):
+class Provider(HttpProvider[Options]):
     name: ClassVar[str] = "wikipedia"
     needs_key: ClassVar[bool] = False
     preference: ClassVar[int] = 90  # background: after everyone who reads the news
     sites: ClassVar[tuple[str, ...]] = ("wikipedia.org",)
     max_query: ClassVar[int] = 300
     Options: ClassVar[type[ProviderOptions]] = Options
-
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._contact = options.contact
 
     def takes(self, query: Query) -> bool:
         # Its pages are rewritten every day and belong to none.
@@ -71,9 +66,9 @@ class Provider(HttpProvider):
         # Deferred: the transport brings the HTTP client along, and a listing needs neither.
         from groundwire.gateway.transport import USER_AGENT
 
-        if self._contact is None:
+        if self.options.contact is None:
             return {"User-Agent": USER_AGENT}
-        return {"User-Agent": f"{USER_AGENT.partition(' ')[0]} ({self._contact})"}
+        return {"User-Agent": f"{USER_AGENT.partition(' ')[0]} ({self.options.contact})"}
 
     def request(self, query: Query) -> ApiRequest:
         base = self.options.base_url or f"https://{edition(query)}.wikipedia.org"
