@@ -56,7 +56,7 @@ class Parts:
     tables: Tables  # other messages and signals
     limits: JsonObject  # settings of jobs by their kind, as fixed at submit
     enabled: tuple[ToolName, ...] = ()  # tools that a job may use
-    results: int = 5  # of a search where no number is given
+    results: int | None = None  # of a search where no number is given
     likeness: Likeness | None = None  # where an embedding model is set
     tools: JsonObject = field(default_factory=dict)  # thresholds of tools, as fixed at submit
 

@@ -11,6 +11,7 @@ from groundwire.evidence.pages.presence import was_there
 from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_models, failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
+from groundwire.gather.searches import most_results, search_all
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.ask import write_answer
 from groundwire.jobs.ask.checking import check_written
@@ -45,8 +46,9 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
         plan_queries.QUESTION, given, language=language, occasion=f"r{state.round}"
     )
     planned = merged(given, answer.value, answer.by)
+    most = most_results(context, state.limits.results)
     queries = tuple(
-        Query(text=each.text, language=each.language, max_results=state.limits.results)
+        Query(text=each.text, language=each.language, max_results=most)
         for each, _ in planned
     )
     await context.emit(
@@ -70,12 +72,7 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
 
 async def search(context: Context, state: State) -> dict[str, Any]:
     """All queries side by side. A failed search and an empty one stay different."""
-    reports = await asyncio.gather(
-        *(
-            _search_one(context.step(str(number)), query, f"r{state.round}")
-            for number, query in enumerate(state.queries)
-        )
-    )
+    reports = await search_all(context, state.queries, f"r{state.round}")
     failed = [report for report in reports if report.failed]
     named = {each.part for each in state.degraded}
     fresh = _new_hits(reports, state.evidence, state.as_of)
@@ -85,20 +82,6 @@ async def search(context: Context, state: State) -> dict[str, Any]:
         "degraded": (*state.degraded, *failed_searches(reports, named)),
         "hits": tuple(fresh[: state.limits.pages]),
     }
-
-
-async def _search_one(context: Context, query: Query, occasion: str) -> SearchReport:
-    report = await context.search(query, occasion)
-    await context.emit(
-        "progress",
-        {
-            "phase": "search",
-            "query": query.text,
-            "hits": len(report.hits),
-            "failures": [failure.model_dump() for failure in report.failures],
-        },
-    )
-    return report
 
 
 def _new_hits(

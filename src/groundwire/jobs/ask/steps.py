@@ -3,6 +3,7 @@ them before the rest of the job is loaded."""
 
 from __future__ import annotations
 
+from groundwire.gather.steps import READ, SEARCH
 from groundwire.model.story import Count, Part, Step
 
 STEPS = (
@@ -15,21 +16,8 @@ STEPS = (
         again=True,
         calls=("ask/plan_queries",),
     ),
-    Step(
-        "search",
-        ("progress.search",),
-        counts=(Count("searches"), Count("hits", "hits"), Count("failures", "failures")),
-        tells=(Part("query"), Part("hits", "n.hits"), Part("failures")),
-    ),
-    Step(
-        "read",
-        ("evidence.read", "warning.read"),
-        counts=(
-            Count("pages", where=("kind", "page")),
-            Count("snippets", where=("kind", "snippet")),
-            Count("unread", where=("instead", "nothing")),
-        ),
-    ),
+    SEARCH,
+    READ,
     Step(
         "weigh",
         ("thought.weigh",),

@@ -3,6 +3,7 @@ here: the terminal shows them before the rest of the job is loaded."""
 
 from __future__ import annotations
 
+from groundwire.gather.steps import READ, SEARCH
 from groundwire.model.story import Count, Part, Step
 
 STEPS = (
@@ -36,6 +37,7 @@ STEPS = (
         idle="tools",
         calls=("verify/decide_tools",),
     ),
+    SEARCH,
     Step(
         "executor",
         ("progress.executor",),
@@ -53,17 +55,9 @@ STEPS = (
             Part("bearing", "verify.bearing"),
             Part("error"),
         ),
-        calls=("search", "data", "embed"),
+        calls=("data",),
     ),
-    Step(
-        "read",
-        ("evidence.read", "warning.read"),
-        counts=(
-            Count("pages", where=("kind", "page")),
-            Count("snippets", where=("kind", "snippet")),
-            Count("unread", where=("instead", "nothing")),
-        ),
-    ),
+    READ,
     Step(
         "synthesis",
         ("thought.synthesis", "signal"),

@@ -90,6 +90,7 @@ class State(Value):
     memory: tuple[PastEvent, ...] = ()
     round: int = 0  # executor rounds made: tool_call_count
     next_tools: tuple[ToolName, ...] = ()
+    calls_left: int = 0  # of the day's, when the planner looked
     keywords: str = ""
     keyword_source: KeywordSource = "embedded"
     rolled_in: bool = True  # False: of high value, but outside the share that may go deep
