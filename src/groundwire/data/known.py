@@ -11,6 +11,7 @@ from groundwire.data.provider import DataProvider
 from groundwire.gateway.vendor import ApiOptions
 
 PROVIDERS = plugins.load("groundwire.data.providers")
+_TOOLS = {"search": "search", "fetch": "read"}  # by the kind of their calls
 Options = Mapping[str, Mapping[str, object]]
 
 
@@ -21,6 +22,14 @@ def provider(name: str, options: Options) -> DataProvider:
         return cls(ApiOptions.model_validate(dict(options.get(name, {}))))
     except ValidationError as error:
         raise plugins.refused(f"tools.providers.{name}", error, ApiOptions) from None
+
+
+def tool_of(kind: str, name: str) -> str:
+    """Return the tool that an outside call was made by; "": by none, such as a model's."""
+    if kind == "data" and name in PROVIDERS:
+        tool: str = PROVIDERS[name].Provider.tool
+        return tool
+    return "" if name == "robots" else _TOOLS.get(kind, "")
 
 
 def check(options: Options) -> None:

@@ -43,6 +43,7 @@ class DataProvider(ApiProvider[ApiOptions]):
     needs_key: ClassVar[bool] = False
     per_second: ClassVar[float] = 5.0  # its pace where nobody set one
     says: ClassVar[str] = ""  # what it knows, in a few words
+    tool: ClassVar[str]  # that asks it
 
     @property
     def pause(self) -> float:

@@ -33,6 +33,7 @@ class Provider(DataProvider):
     base: ClassVar[str] = "https://api.binance.com"
     per_second: ClassVar[float] = 10.0
     says: ClassVar[str] = "prices"
+    tool: ClassVar[str] = "price"
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         if status == _BANNED:

@@ -66,6 +66,7 @@ class Provider(DataProvider):
     key_hint: ClassVar[str] = "COINGECKO_API_KEY"
     per_second: ClassVar[float] = 0.4  # keyless 10 to 30 a minute
     says: ClassVar[str] = "prices"
+    tool: ClassVar[str] = "price"
 
     def headers(self) -> dict[str, str]:
         if not self.key:

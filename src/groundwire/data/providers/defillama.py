@@ -51,6 +51,7 @@ class Provider(DataProvider):
     name: ClassVar[str] = "defillama"
     base: ClassVar[str] = "https://api.llama.fi"
     says: ClassVar[str] = "locked value, hacks"
+    tool: ClassVar[str] = "onchain"
 
 
 def thefts() -> Ask:

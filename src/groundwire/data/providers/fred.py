@@ -40,6 +40,7 @@ class Provider(DataProvider):
     key_hint: ClassVar[str] = "FRED_API_KEY"
     per_second: ClassVar[float] = 2.0
     says: ClassVar[str] = "economic series"
+    tool: ClassVar[str] = "macro"
 
     def secret_params(self) -> dict[str, str]:
         return {"api_key": self.key} if self.key else {}

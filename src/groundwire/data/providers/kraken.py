@@ -39,6 +39,7 @@ class Provider(DataProvider):
     base: ClassVar[str] = "https://api.kraken.com"
     per_second: ClassVar[float] = 1.0
     says: ClassVar[str] = "prices"
+    tool: ClassVar[str] = "price"
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         super().check(status, headers, body)

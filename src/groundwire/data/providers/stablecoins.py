@@ -55,6 +55,7 @@ class Provider(DataProvider):
     name: ClassVar[str] = "stablecoins"
     base: ClassVar[str] = "https://stablecoins.llama.fi"
     says: ClassVar[str] = "stablecoins"
+    tool: ClassVar[str] = "onchain"
 
 
 def stablecoins() -> Ask:

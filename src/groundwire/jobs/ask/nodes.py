@@ -48,8 +48,7 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
     planned = merged(given, answer.value, answer.by)
     most = most_results(context, state.limits.results)
     queries = tuple(
-        Query(text=each.text, language=each.language, max_results=most)
-        for each, _ in planned
+        Query(text=each.text, language=each.language, max_results=most) for each, _ in planned
     )
     await context.emit(
         "thought",

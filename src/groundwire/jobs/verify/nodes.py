@@ -170,6 +170,8 @@ def _asked(
         language=state.language,
         claim=state.claims[0] if state.claims else "",
         event_type=preliminary.event_type,
+        confidence=preliminary.confidence,
+        memory=state.memory,
         asset=preliminary.asset_name or preliminary.asset,
         names=_names(state),
         amounts=preliminary.amounts,
@@ -318,8 +320,8 @@ async def _search(context: Context, state: State) -> Found:
 
 def _may_go_on(state: State) -> bool:
     """Whether a round after this one is within the caps, and the day has a tool call for it."""
-    return (
-        state.round + 1 < state.limits.max_tool_calls and state.calls_left > len(state.next_tools)
+    return state.round + 1 < state.limits.max_tool_calls and state.calls_left > len(
+        state.next_tools
     )
 
 

@@ -8,7 +8,12 @@ from groundwire.context import Context
 from groundwire.evidence.messages.claims import message_claims
 from groundwire.gather.as_of import known_by
 from groundwire.gather.failures import failed_models
-from groundwire.jobs.verify import classify_message, history, translate_message
+from groundwire.jobs.verify import (
+    classify_message,
+    describe_message,
+    history,
+    translate_message,
+)
 from groundwire.jobs.verify.gate import Gated, is_high_value, rolled_in
 from groundwire.jobs.verify.messages import message_with
 from groundwire.jobs.verify.settings import VerifySettings
@@ -30,6 +35,14 @@ def message_of(context: Context, given: VerifyInput) -> Message:
 
 
 async def opened(context: Context, given: VerifyInput) -> State:
+    """The first impression, told."""
+    state = await impression(context, given)
+    told = state.preliminary.model_dump(mode="json")
+    await context.step("preliminary").emit("thought", {"phase": "preliminary", **told})
+    return state
+
+
+async def impression(context: Context, given: VerifyInput) -> State:
     """The first impression, by a light model or embedded."""
     limits = VerifySettings.model_validate(context.parts.limits["verify"])
     message = message_of(context, given)
@@ -47,17 +60,13 @@ async def opened(context: Context, given: VerifyInput) -> State:
     answer = await context.ask(
         classify_message.QUESTION, asked, language=language, occasion="preliminary"
     )
-    preliminary = classify_message.preliminary_of(answer.value, answer.by)
-    await context.step("preliminary").emit(
-        "thought", {"phase": "preliminary", **preliminary.model_dump(mode="json")}
-    )
     return State(
         given=given,
         limits=limits,
         message=message,
         language=language,
         text=text,
-        preliminary=preliminary,
+        preliminary=classify_message.preliminary_of(answer.value, answer.by),
         claims=(),
         as_of=as_of,
         enabled=context.parts.enabled,
@@ -111,7 +120,8 @@ async def way(context: Context, state: State, same: PastEvent | None) -> tuple[P
     if same is not None:
         return "duplicate", stopped(state, phrase("verify.why.duplicate", run=same.run_id))
     if not (state.limits.tools_enabled and state.given.tools):
-        return "plain", stopped(state, phrase("verify.why.tools_off"))
+        stopped_here = stopped(state, phrase("verify.why.tools_off"))
+        return "plain", await described(context, stopped_here)
     if not state.given.gate:
         return "deep", await _stated(state)
     valued, rolled = _gate(state)
@@ -124,6 +134,33 @@ async def way(context: Context, state: State, same: PastEvent | None) -> tuple[P
         return "deep", await _stated(state)
     state = state.model_copy(update={"rolled_in": not valued.passed})
     return "plain", stopped(state, phrase("verify.why.gated", why=reason))
+
+
+async def described(context: Context, state: State) -> State:
+    """With a text on what the message says: by the heavy model, which has no tools, or embedded."""
+    preliminary = state.preliminary
+    answer = await context.ask(
+        describe_message.QUESTION,
+        describe_message.DescribeInput(
+            message=state.text,
+            language=state.language,
+            event_type=preliminary.event_type,
+            summary=preliminary.summary,
+            traits=preliminary.risk_flags,
+        ),
+        language=state.language,
+        occasion="description",
+    )
+    return state.model_copy(
+        update={
+            "description": answer.value.text,
+            "reasoner": answer.by,
+            "degraded": (
+                *state.degraded,
+                *failed_models("describe", answer.by, answer.failures),
+            ),
+        }
+    )
 
 
 async def _stated(state: State) -> State:

@@ -72,6 +72,7 @@ def signal_of(
         later=later,
         claims=state.stated,
         findings=state.sentences,
+        description=state.description,
         notes=_notes(state, judgement, links, later),
         links=links,
         waterfall=judgement.waterfall,
@@ -163,16 +164,7 @@ def _gaps(state: State, judgement: Judgement) -> tuple[Gap, ...]:
 def fallen(state: State, code: str, reason: Phrase) -> State:
     """The state of a message whose deep path failed: the first impression stands, and says so."""
     failed = Degraded.of("deep path", code, reason, phrase("verify.instead.preliminary"))
-    return state.model_copy(
-        update={
-            "degraded": (*state.degraded, failed),
-            "held": (),
-            "tools": (),
-            "stated": (),
-            "origins": (),
-            "why_stopped": reason,
-        }
-    )
+    return state.model_copy(update={"degraded": (*state.degraded, failed), "why_stopped": reason})
 
 
 def landing(signal: Signal) -> JudgedEvent:

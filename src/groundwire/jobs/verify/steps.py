@@ -63,6 +63,6 @@ STEPS = (
         ("thought.synthesis", "signal"),
         tells=(Part("verdict", "verdict"), Part("confidence")),
         aloud=True,
-        calls=("verify/weigh_message",),
+        calls=("verify/weigh_message", "verify/describe_message"),
     ),
 )

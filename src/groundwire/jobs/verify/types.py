@@ -103,6 +103,7 @@ class State(Value):
     origins: tuple[Origin, ...] = ()
     stated: tuple[SignalClaim, ...] = ()  # claims with their verdicts
     sentences: tuple[Sentence, ...] = ()
+    description: str = ""  # where no tool was used: what the message says by itself
     reasoner: str = "embedded"
     degraded: tuple[Degraded, ...] = ()
     gaps: tuple[Gap, ...] = ()
