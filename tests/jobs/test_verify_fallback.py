@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.jobs.test_verify_run import LIGHT_AND_HEAVY, TEXT, desk, is_sum, scenario, told, verify
 
 from groundwire.app.exports import replay_run
 from groundwire.errors import IllegalState, InputError
 from groundwire.jobs import report_of
 from groundwire.jobs.verify.describe_message import QUESTION, DescribeInput, Description
-
-from tests.jobs.test_verify_run import LIGHT_AND_HEAVY, TEXT, desk, is_sum, scenario, told, verify
 
 MESSAGES = [
     (TEXT, "en", "Nothing was looked up."),

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.jobs.test_verify_run import OWN_REPORTS, desk, scenario, told, verify
 
 from groundwire.app import App
 from groundwire.jobs import report_of, steps
@@ -13,7 +14,6 @@ from groundwire.model.call import CallRecord
 from groundwire.model.story import step_of
 from groundwire.report.story import line
 from groundwire.words import words
-from tests.jobs.test_verify_run import OWN_REPORTS, desk, scenario, told, verify
 
 MESSAGES = {
     "en": "Orchard Swap was hacked, $41 million stolen by an attacker",

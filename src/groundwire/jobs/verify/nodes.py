@@ -16,9 +16,10 @@ from groundwire.gather.searches import most_results
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.verify import decide_tools, domains, history, measuring, policy
 from groundwire.jobs.verify.feature_types import Features
+from groundwire.jobs.verify.features import features
+from groundwire.jobs.verify.search_result import search_result
 from groundwire.jobs.verify.searching import Ahead, Found, Round
 from groundwire.jobs.verify.types import Held, KeywordSource, State
-from groundwire.jobs.verify.weighing import features, search_result
 from groundwire.model.history import EventQuery
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Degraded, Origin

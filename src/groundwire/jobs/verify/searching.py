@@ -8,13 +8,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from groundwire.context import Context
-from groundwire.errors import InputError
-from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
 from groundwire.gather.searches import search_all
-from groundwire.jobs.verify.domains import LEAST_RELEVANCE
+from groundwire.jobs.verify.domains import LEAST_RELEVANCE, site_of
 from groundwire.jobs.verify.types import Held, List
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.phrase import Phrase
@@ -83,7 +81,7 @@ class Round:
         await asyncio.wait([searching], timeout=self.ahead.patience)
         if searching.done():
             _, hits = searching.result()
-            if len({_site(hit.url) for hit, _ in hits}) >= self.ahead.enough:
+            if len({site_of(hit.url) for hit, _ in hits}) >= self.ahead.enough:
                 return
         occasion = self.ahead.occasion
         await asyncio.gather(
@@ -140,13 +138,6 @@ class Round:
 
 
 _Searched = tuple[Sequence[SearchReport], Sequence[tuple[Hit, List]]]
-
-
-def _site(url: str) -> str:
-    try:
-        return registrable_domain(url)
-    except InputError:
-        return url  # a file of the archive has no web address
 
 
 def _failure(failed: Sequence[SearchReport]) -> tuple[str, Phrase] | None:

@@ -13,10 +13,10 @@ from groundwire.evidence.reading.model_stance import refined
 from groundwire.gather.failures import failed_models
 from groundwire.gather.weighing import cited
 from groundwire.jobs.verify import weigh_message
+from groundwire.jobs.verify.features import claim_camps, claim_verdict
 from groundwire.jobs.verify.signal import SignalClaim
 from groundwire.jobs.verify.types import Held, State
 from groundwire.jobs.verify.weigh_message import Doubtful, Weighing
-from groundwire.jobs.verify.weighing import claim_camps, claim_verdict
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence, NumberedPassage, Passage
 from groundwire.model.stance import SILENT, Stance
