@@ -13,8 +13,15 @@ from groundwire.evidence.questions.facets import Facet
 from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.openings import refers
 from groundwire.evidence.questions.surroundings import by_short_form
-from groundwire.jobs.ask.stretches import Stretch, goes_on, stretches
-from groundwire.jobs.ask.values import amount, others, pattern, value_of
+from groundwire.jobs.ask.values import (
+    Stretch,
+    amount,
+    goes_on,
+    others,
+    pattern,
+    stretches,
+    value_of,
+)
 from groundwire.language.text.characters import HAN, simplify
 
 # Facets whose answer is a value or a yes; why, how and what are answered by whole sentences.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
 from groundwire.context import Context
 from groundwire.evidence.pages.presence import was_there
+from groundwire.evidence.questions.relevance import bearings, spread
 from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_models, failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
@@ -15,7 +17,6 @@ from groundwire.gather.searches import most_results, search_all
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.ask import write_answer
 from groundwire.jobs.ask.checking import check_written
-from groundwire.jobs.ask.passages import choose
 from groundwire.jobs.ask.planning import merged, missing_of
 from groundwire.jobs.ask.types import State
 from groundwire.language.text.characters import detect_language
@@ -209,3 +210,14 @@ def _search_gaps(state: State) -> tuple[Gap, ...]:
         every = state.search_failures == state.searched
         why = "gap.every_search_failed" if every else "gap.some_searches_failed"
     return (Gap.of(state.given.question, phrase(why)),)
+
+
+def choose(
+    question: str, queries: Sequence[str], evidence: Sequence[Evidence], limit: int
+) -> tuple[NumberedPassage, ...]:
+    """At most `limit` passages, numbered from 1; the same whatever the order of the evidence."""
+    chosen = spread(bearings(question, queries, evidence), limit)
+    return tuple(
+        each.passage.model_copy(update={"number": number})
+        for number, each in enumerate(chosen, start=1)
+    )

@@ -8,17 +8,48 @@ from importlib import import_module
 
 from groundwire.context import Context
 from groundwire.jobs import Intake, Job
-from groundwire.jobs.verify.desk import BAR, SECTION
 from groundwire.jobs.verify.messages import kept_message, of_message, of_page
 from groundwire.jobs.verify.signal import Signal
 from groundwire.jobs.verify.steps import STEPS
 from groundwire.jobs.verify.types import VerifyInput
 from groundwire.model.base import JsonObject
+from groundwire.model.desk import CommandBar, DeskSection, Entry, Typed
 from groundwire.model.history import JudgedEvent
 from groundwire.model.memory import Lesson
 from groundwire.model.outbox import Notice
 from groundwire.model.phrase import Phrase
 from groundwire.settings import Settings
+
+
+def _fits(typed: Typed) -> float:
+    if typed.doubts:
+        return 0.95
+    if typed.asks:
+        return 0.2
+    if typed.topic:
+        return 0.3
+    return 0.8 if typed.tells or typed.message else 0.6
+
+
+def _entry(signal: Signal) -> Entry:
+    return Entry(
+        title=signal.summary,
+        verdict=signal.verdict,
+        confidence=signal.confidence,
+        cells=(signal.asset_name or signal.asset or "",),
+    )
+
+
+BAR = CommandBar(
+    field="text",
+    fits=_fits,
+    # "Rumour: …" is how people begin a message, not an order to us.
+    names=("check", "核实", "核實", "查证", "查證", "求证", "求證"),
+    place=20,
+    examples=("verify.example.1", "verify.example.2"),
+)
+SECTION = DeskSection(entry=_entry, place=20, columns=("verify.column.asset",))
+
 
 _IMPORTED: set[str] = set()
 

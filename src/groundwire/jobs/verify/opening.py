@@ -14,8 +14,8 @@ from groundwire.jobs.verify import (
     history,
     translate_message,
 )
-from groundwire.jobs.verify.gate import Gated, is_high_value, rolled_in
 from groundwire.jobs.verify.messages import message_with
+from groundwire.jobs.verify.policy import Gated, is_high_value, rolled_in
 from groundwire.jobs.verify.settings import VerifySettings
 from groundwire.jobs.verify.types import State, VerifyInput
 from groundwire.language.text.characters import detect_language

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from groundwire.jobs.verify.report_evidence import TONES, SignalEvidenceParts
+from groundwire.jobs.verify.report_evidence import TONES, SignalEvidenceParts, citing, running_sums
 from groundwire.jobs.verify.report_sheet import signal_sheet
 from groundwire.jobs.verify.signal import Signal
-from groundwire.jobs.verify.sources import citing, running_sums
 from groundwire.model.base import JsonObject
 from groundwire.model.history import PastEvent
 from groundwire.model.run import FINISHED, Run

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from groundwire.jobs.verify.report_evidence import citing, running_sums, source_numbers
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
-from groundwire.jobs.verify.sources import citing, running_sums, source_numbers
 from groundwire.model.result import Sentence
 from groundwire.report.plain import day
 from groundwire.report.sheet import Cell, Sheet

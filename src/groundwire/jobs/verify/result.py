@@ -13,7 +13,7 @@ from groundwire.gather.weighing import view_of
 from groundwire.jobs.verify.confidence import action_of, judge
 from groundwire.jobs.verify.feature_types import Judgement
 from groundwire.jobs.verify.features import features, overall, parties, set_aside
-from groundwire.jobs.verify.later import later_notes
+from groundwire.jobs.verify.moments import later_notes
 from groundwire.jobs.verify.sides import primaries
 from groundwire.jobs.verify.signal import Aside, Later, Signal, SignalEvidence
 from groundwire.jobs.verify.types import Held, State
