@@ -130,9 +130,16 @@ def leaves(signal: Signal) -> JudgedEvent:
 
 
 def teaches(signal: Signal) -> Sequence[Lesson]:
-    from groundwire.jobs.verify.memory import lessons
+    """The claims that were settled; they move no confidence later: only known outcomes do."""
+    from groundwire.gather.lessons import lessons_of
 
-    return lessons(signal)
+    return lessons_of(
+        signal.claims,
+        signal.evidence,
+        kept=("supported", "contradicted"),
+        subject=signal.asset_name,
+        confidence=signal.confidence,
+    )
 
 
 def notice(signal: Signal) -> Notice:
