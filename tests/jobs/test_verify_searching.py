@@ -38,7 +38,7 @@ async def test_a_failed_search_is_told_live(language: str, said: str, tmp_path: 
     for event in searched:
         assert [each["provider"] for each in event.payload["failures"]] == ["tavily"]
         step = step_of(steps("verify"), event)
-        assert step is not None and step.name == "search"
+        assert step is not None and step.name == "executor"
         assert "tavily" in line(event, steps("verify"), words(language))
     first = min(each.seq for each in searched)
     assert first < min(each.seq for each in events if each.payload.get("phase") == "executor")

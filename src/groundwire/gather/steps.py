@@ -1,16 +1,9 @@
-"""The steps that jobs share, as every door tells of them; nothing heavy is imported here."""
+"""The step that jobs share, as every door tells of it; nothing heavy is imported here."""
 
 from __future__ import annotations
 
-from groundwire.model.story import Count, Part, Step
+from groundwire.model.story import Count, Step
 
-SEARCH = Step(
-    "search",
-    ("progress.search",),
-    counts=(Count("searches"), Count("hits", "hits"), Count("failures", "failures")),
-    tells=(Part("query"), Part("hits", "n.hits"), Part("failures")),
-    calls=("search", "embed"),
-)
 READ = Step(
     "read",
     ("evidence.read", "warning.read"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 from urllib.parse import urlencode
 
 from groundwire.data.known import tool_of
@@ -54,7 +55,8 @@ def _texts(value: Json) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):
-        for each in value.values() if isinstance(value, dict) else value:
+        held = cast("JsonObject | list[Json]", value)
+        for each in held.values() if isinstance(held, dict) else held:
             yield from _texts(each)
 
 

@@ -10,13 +10,13 @@ from langgraph.graph import END, START
 from groundwire.context import Context
 from groundwire.evidence.pages.presence import was_there
 from groundwire.gather.as_of import known_by
-from groundwire.gather.graph import graph_of
 from groundwire.gather.weighing import view_of
 from groundwire.jobs.ask import memory, nodes
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.ask.memory import away, recalled
 from groundwire.jobs.ask.settings import AskSettings
 from groundwire.jobs.ask.types import AskInput, State
+from groundwire.jobs.graph import graph_of
 from groundwire.model.result import EvidenceView, ResultStatus
 
 _STEPS = {

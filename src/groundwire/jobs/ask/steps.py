@@ -3,7 +3,7 @@ them before the rest of the job is loaded."""
 
 from __future__ import annotations
 
-from groundwire.gather.steps import READ, SEARCH
+from groundwire.gather.steps import READ
 from groundwire.model.story import Count, Part, Step
 
 STEPS = (
@@ -16,7 +16,12 @@ STEPS = (
         again=True,
         calls=("ask/plan_queries",),
     ),
-    SEARCH,
+    Step(
+        "search",
+        ("progress.search",),
+        counts=(Count("searches"), Count("hits", "hits"), Count("failures", "failures")),
+        tells=(Part("query"), Part("hits", "n.hits"), Part("failures")),
+    ),
     READ,
     Step(
         "weigh",

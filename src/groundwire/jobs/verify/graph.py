@@ -8,7 +8,7 @@ from typing import Any
 from langgraph.graph import END, START
 
 from groundwire.context import Context
-from groundwire.gather.graph import graph_of
+from groundwire.jobs.graph import graph_of
 from groundwire.jobs.verify import nodes, synthesis
 from groundwire.jobs.verify.types import State
 

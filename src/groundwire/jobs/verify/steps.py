@@ -3,7 +3,7 @@ here: the terminal shows them before the rest of the job is loaded."""
 
 from __future__ import annotations
 
-from groundwire.gather.steps import READ, SEARCH
+from groundwire.gather.steps import READ
 from groundwire.model.story import Count, Part, Step
 
 STEPS = (
@@ -37,25 +37,27 @@ STEPS = (
         idle="tools",
         calls=("verify/decide_tools",),
     ),
-    SEARCH,
     Step(
         "executor",
-        ("progress.executor",),
+        ("progress.executor", "progress.search"),
         proofs=("evidence.read", "warning.read"),  # it tells of itself when it has read
         counts=(
-            Count("calls"),
+            Count("calls", where=("phase", "executor")),
             Count("failures", where=("success", False)),
             Count("results", "results"),
             Count("origins", "origins", newest=True),
         ),
         tells=(
+            Part("query"),  # of a search, as soon as it is over
+            Part("hits", "n.hits"),
+            Part("failures"),
             Part("tool", "verify.tool"),
             Part("results", "n.results"),
             Part("origins", "n.origins"),
             Part("bearing", "verify.bearing"),
             Part("error"),
         ),
-        calls=("data",),
+        calls=("search", "data", "embed"),
     ),
     READ,
     Step(
