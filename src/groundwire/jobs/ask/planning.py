@@ -5,8 +5,7 @@ from __future__ import annotations
 from groundwire.evidence.questions.coverage import reading
 from groundwire.evidence.questions.intent import asked
 from groundwire.jobs.ask.types import State
-from groundwire.language.text.characters import simplify
-from groundwire.reasoning.plan_queries import QUESTION, Plan, PlanInput, PlannedQuery
+from groundwire.reasoning.plan_queries import QUESTION, Plan, PlanInput, PlannedQuery, query_key
 from groundwire.reasoning.question import EMBEDDED
 from groundwire.words import words
 
@@ -27,12 +26,8 @@ def merged(given: PlanInput, plan: Plan, by: str) -> tuple[tuple[PlannedQuery, s
         first.setdefault(each.language, each)
     found: dict[str, tuple[PlannedQuery, str]] = {}
     for each, whose in (*((q, "code") for q in first.values()), *((q, by) for q in plan.queries)):
-        found.setdefault(_key(each.text), (each, whose))
+        found.setdefault(query_key(each.text), (each, whose))
     return tuple(found.values())[: max(1, given.max_queries)]
-
-
-def _key(text: str) -> str:
-    return " ".join(simplify(text).casefold().split())
 
 
 def missing_of(state: State) -> tuple[str, ...]:

@@ -13,19 +13,15 @@ from groundwire.evidence.questions.facets import Facet, any_of, facet_words
 from groundwire.evidence.questions.intent import Intent, is_country
 from groundwire.language.names.names import names
 from groundwire.language.text.characters import HAN, simplify
+from groundwire.language.text.phrases import patterns
 from groundwire.language.text.wording import is_han, stemmed
 
 _PRECISE = {"day": 1.0, "month": 0.9, "quarter": 0.8, "year": 0.7}
-_MODEL = re.compile(
-    r"(?:(?<![A-Za-z])[a-z]+[A-Z]\w*|[A-Z]{2,})[ -]?$"
-)  # the 17 of iPhone 17 counts nothing
+_told = patterns("values.txt", "groundwire.jobs.ask")
+_MODEL = re.compile(_told("model"))
 _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
-_INNER = re.compile(
-    r",? (?:when|while|after|before|as|because|since|which|that|who|where|although) |[,，;；:：] ?|(?:因为|由于|导致)"
-)
-_PASSIVE = re.compile(
-    r"\b(?:was|were|been|being|is|are|be|got)(?: \w+ly)? $|(?:被|遭|受到)[^,，;；]{0,8}$"
-)
+_INNER = re.compile(_told("inner"))
+_PASSIVE = re.compile(_told("passive"))
 _IN_PLACE = re.compile(
     rf"\b(?:in|at|near|from|to) [A-Z]|(?:在|于|位于)[{HAN}]{{2,6}}?(?:市|省|州|县|区|国|岛|镇|附近)"
 )
@@ -144,10 +140,7 @@ def _country_in(word: str) -> bool:
 _CLAUSE = re.compile(r"[,，;；。!?！？](?!\d)|\.(?=\s|$)|\n")
 _SHORT_HAN, _SHORT_WORDS = 16, 6
 _NO_SUBJECT = 8
-_EVENT = re.compile(
-    r"\W*(?:it|this|that) (?:happened|occurred|took place|came|followed)\b|\W*(?:这|此)[^,，]{0,4}发生",
-    re.IGNORECASE,
-)
+_EVENT = re.compile(_told("event"), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

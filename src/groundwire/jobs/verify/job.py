@@ -63,7 +63,11 @@ async def run(context: Context, given: VerifyInput) -> Signal:
 
     with context.timed("preliminary"):
         state = await opening.opened(context, given)
-    repeats = await opening.repeats(context, state)
+    first, repeats = state.preliminary, None
+    if given.gate:  # who repeats whom is a matter of intake
+        repeats = await history.repeats(
+            context, first.asset, first.event_type, state.text, state.message.id
+        )
     twin = None if repeats is None else repeats.twin
     path, state = await opening.way(context, state, twin)
     if path == "deep":
