@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from groundwire.context import Context
 from groundwire.evidence.pages.presence import was_there
+from groundwire.evidence.questions.coverage import reading
+from groundwire.evidence.questions.intent import asked
 from groundwire.evidence.questions.relevance import bearings, spread
 from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_models, failed_pages, failed_searches
@@ -17,7 +19,6 @@ from groundwire.gather.searches import most_results, search_all
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.ask import write_answer
 from groundwire.jobs.ask.checking import check_written
-from groundwire.jobs.ask.planning import merged, missing_of
 from groundwire.jobs.ask.types import State
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
@@ -26,6 +27,8 @@ from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Gap, Origin
 from groundwire.model.source import Evidence, NumberedPassage
 from groundwire.reasoning import plan_queries
+from groundwire.reasoning.question import EMBEDDED
+from groundwire.words import words
 
 _SENTENCES = 8  # of an answer, at most
 
@@ -221,3 +224,47 @@ def choose(
         each.passage.model_copy(update={"number": number})
         for number, each in enumerate(chosen, start=1)
     )
+
+
+_MOST_MISSING = 4
+
+
+def merged(
+    given: plan_queries.PlanInput, plan: plan_queries.Plan, by: str
+) -> tuple[tuple[plan_queries.PlannedQuery, str], ...]:
+    """The queries of a round, each with whose it is.
+
+    Code's first query in each language always goes out, so that no model can leave out the
+    subject of the question (law 3); the model's fill what room is left.
+    """
+    if by == EMBEDDED:
+        return tuple((each, by) for each in plan.queries[: given.max_queries])
+    own = plan_queries.QUESTION.embedded(given).queries
+    first: dict[str, plan_queries.PlannedQuery] = {}
+    for each in own:
+        first.setdefault(each.language, each)
+    found: dict[str, tuple[plan_queries.PlannedQuery, str]] = {}
+    for each, whose in (*((q, "code") for q in first.values()), *((q, by) for q in plan.queries)):
+        found.setdefault(plan_queries.query_key(each.text), (each, whose))
+    return tuple(found.values())[: max(1, given.max_queries)]
+
+
+def missing_of(state: State) -> tuple[str, ...]:
+    """What a later round looks for: what code finds uncovered, and the gaps that code named.
+
+    A model that writes has read the pages; its gaps are shown to people and steer nothing (law 9).
+    """
+    if not state.gaps:
+        return ()
+    parts = asked(state.given.question)
+    heavy = [term for term in parts.terms if not term.light]
+    shown = reading("\n".join(sentence.text for sentence in state.sentences))
+    uncovered = [term for term in heavy if not shown.names(term)]
+    found: list[str] = []
+    if uncovered and len(uncovered) < len(heavy):
+        found.append(" ".join(term.written for term in uncovered))
+    if state.reasoner == EMBEDDED:
+        say = words(state.language)
+        gaps = [say(gap.what, **gap.params) for gap in state.gaps]
+        found.extend(what for what in gaps if any(reading(what).names(term) for term in heavy))
+    return tuple(dict.fromkeys(found))[:_MOST_MISSING] or (state.given.question,)

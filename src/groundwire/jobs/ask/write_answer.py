@@ -13,9 +13,8 @@ from groundwire.evidence.questions.candidates import Candidate, candidates, usab
 from groundwire.evidence.questions.contested import Contradiction, StatedValue
 from groundwire.evidence.questions.coverage import named_in, weighed
 from groundwire.evidence.questions.intent import Intent, asked
-from groundwire.jobs.ask.disputes import disputed
 from groundwire.jobs.ask.extract import Chosen, choose
-from groundwire.jobs.ask.gaps import Lack, lacking, nothing, point
+from groundwire.jobs.ask.gaps import Lack, disputed, lacking, nothing, point
 from groundwire.language.text.links import has_link
 from groundwire.language.text.polarity import opposes
 from groundwire.model.base import JsonObject, Value

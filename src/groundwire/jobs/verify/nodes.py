@@ -215,8 +215,6 @@ async def executor(context: Context, state: State) -> dict[str, Any]:
         "round": state.round + 1,
         "held": held,
         "origins": clusters,
-        "hits": (*state.hits, *found.hits),
-        "searched": state.searched + found.asked,
         "search_failures": state.search_failures + found.failed,
         "degraded": (*state.degraded, *found.degraded),
     }
@@ -285,7 +283,7 @@ async def _run_tools(context: Context, state: State) -> tuple[Found, tuple[ToolR
 async def _nothing(refusal: ToolFailure | None) -> Found:
     if refusal is None:
         return Found()
-    return Found(asked=1, failed=1, failure=(refusal.code, refusal.said))
+    return Found(failed=1, failure=(refusal.code, refusal.said))
 
 
 async def _search(context: Context, state: State) -> Found:

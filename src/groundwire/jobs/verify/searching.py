@@ -28,7 +28,6 @@ class Found:
 
     hits: tuple[Hit, ...] = ()
     held: tuple[Held, ...] = ()  # new evidence only
-    asked: int = 0
     failed: int = 0
     failure: tuple[str, Phrase] | None = None  # code and reason, where every query failed
     providers: tuple[str, ...] = ()
@@ -101,7 +100,6 @@ class Round:
                 for page, (_, kind) in zip(pages, hits, strict=True)
                 if page.evidence is not None
             ),
-            asked=len(reports),
             failed=len(failed),
             failure=_failure(failed) if len(failed) == len(reports) else None,
             providers=tuple(dict.fromkeys(hit.provider for hit, _ in hits)),
