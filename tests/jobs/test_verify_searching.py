@@ -68,12 +68,17 @@ class TestAhead:
         async with desk(tmp_path, scenario(web=OWN_REPORTS[:1])) as app:
             signal, events = await verify(app)
             asked = await searches(app, signal.run_id)
+            found = await app.store.ledger.records(signal.run_id)
             first = min(each.at for each in events if each.payload.get("phase") == "executor")
         assert [plan["why"] for plan in told(events, "planner")][:2] == ["forced", "second_list"]
         # Made before the first round was over, and once: the round itself reads the record.
         opened = [each for each in asked if each.occasion == "r1"]
         assert opened
         assert all(each.started_at < first for each in opened)
+        # The archive is looked at when it holds what the first round has read.
+        held = [each for each in found if (each.kind, each.occasion) == ("read", "r1")]
+        assert [each.provider for each in held] == ["archive"] * len(opened)
+        assert all(each.started_at > first for each in held)
         assert len(told(events, "search")) == len(asked)
 
     async def test_enough_sites_begin_nothing(self, tmp_path: Path) -> None:

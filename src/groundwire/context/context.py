@@ -98,6 +98,10 @@ class Context:
     async def search(self, query: Query, occasion: str = "") -> SearchReport:
         return await self.parts.search.search(self.scope, query, occasion)
 
+    async def look_ahead(self, query: Query, occasion: str) -> None:
+        """Begin a search that is about to be made, to save the time: it makes no call again."""
+        await self.parts.search.look_ahead(self.scope, query, occasion)
+
     async def read(self, hit: Hit, *, robots: bool = True, fresh: bool = False) -> Evidence:
         """Read the page behind a hit, from the archive when it holds it; raises `OutsideFailure`.
 

@@ -84,7 +84,7 @@ class Round:
                 return
         occasion = self.ahead.occasion
         await asyncio.gather(
-            *(self.context.search(query, occasion) for _, query in self.ahead.queries)
+            *(self.context.look_ahead(query, occasion) for _, query in self.ahead.queries)
         )
 
     async def _read(self, searching: asyncio.Future[_Searched]) -> Found:
