@@ -30,6 +30,7 @@ _CROWDED = (0.3, 0.2, 0.05)  # and where many come at once
 # A light and a heavy model of the price table; the stub answers to their names.
 _LIGHT, _HEAVY = "openai:gpt-5.4-mini", "openai:gpt-5.4"
 _FAILING = 0.2
+_GATE_TO_SIGNAL = 8.0  # seconds, with the open round or without
 _FEW = 2  # reports on the preferred list: too few, so that the open web is searched too
 
 
@@ -217,8 +218,8 @@ def _waiting(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> N
     """One message at a time while model and search take their time."""
     model, search, page = plan.latency
     # Warmed up first, at once: what a process loads is not what a message waits for.
-    for part, take, target in (
-        ("simple", world.simple, 8.0),
+    for part, take, rounds in (
+        ("simple", world.simple, 1),
         ("with the open round", world.hard, None),
     ):
         stubs.latency(model, search, page)
@@ -234,14 +235,14 @@ def _waiting(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> N
             f"{part}: from gate to signal",
             max(run.from_gate for run in runs),
             "s",
-            target=target,
+            target=_GATE_TO_SIGNAL,
             note=f"worst of {len(runs)}; calls a message {_shown(each)};"
             f" nodes in ms {_shown(runs[-1].nodes)}",
         )
         report.add(
             f"{part}: rounds of tools a message",
             _mean([run.rounds for run in runs]),
-            target=1 if target is not None else None,
+            target=rounds,
             note=f"tools {_told(runs)}, verdicts {_shown(Counter(run.verdict for run in runs))}",
         )
         report.add(

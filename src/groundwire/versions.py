@@ -19,12 +19,16 @@ def versions() -> Versions:
     return Versions(
         code=f"{__version__}+{code[:12]}",
         prompts=prompt_hash(),
-        data=_hash_all(root / "evidence" / "data", root / "language" / "data"),
+        data=_hash_all(
+            _hash(root / "evidence" / "data", ""),
+            _hash(root / "language" / "data", ""),
+            _hash(root / "jobs", ".txt"),
+        ),
     )
 
 
-def _hash_all(*folders: Traversable) -> str:
-    return hashlib.sha256("".join(_hash(each, "") for each in folders).encode()).hexdigest()
+def _hash_all(*hashes: str) -> str:
+    return hashlib.sha256("".join(hashes).encode()).hexdigest()
 
 
 def _hash(folder: Traversable, suffix: str) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from tests.reasoning.archive import evidence
 
-from groundwire.jobs.ask.passages import choose
+from groundwire.jobs.ask.nodes import choose
 
 WHY = "USDC为什么会脱锚？"
 QUERIES = ("USDC 脱锚", "USDC depeg", "USDC 脱锚 原因")

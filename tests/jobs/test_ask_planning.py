@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.jobs.ask.planning import merged, missing_of
+from groundwire.jobs.ask.nodes import merged, missing_of
 from groundwire.jobs.ask.settings import AskSettings
 from groundwire.jobs.ask.types import AskInput, State
 from groundwire.model.result import Gap, Sentence

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import cast
 
 from groundwire.evidence.pages.passages import split
-from groundwire.jobs.ask.passages import choose
+from groundwire.jobs.ask.nodes import choose
 from groundwire.jobs.ask.write_answer import QUESTION, WriteInput, Written
 from groundwire.model.base import short_id
 from groundwire.model.source import Document, Evidence, NumberedPassage, Passage, Tier

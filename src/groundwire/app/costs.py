@@ -13,6 +13,7 @@ from groundwire.app.budget import DAYS_OF_A_MONTH
 from groundwire.app.period import Period, period
 from groundwire.app.rollout import Rollout, compared
 from groundwire.app.wiring import PROVIDERS
+from groundwire.data.provider import tool_of
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import Instant, Value
 from groundwire.model.call import MICRO
@@ -99,6 +100,7 @@ class Spending(Value):
     days: tuple[Sum, ...] = ()
     providers: tuple[Sum, ...] = ()
     kinds: tuple[Sum, ...] = ()
+    tools: tuple[Sum, ...] = ()
     jobs: tuple[Sum, ...] = ()
     ways: tuple[Sum, ...] = ()
     credits: tuple[Credits, ...] = ()
@@ -149,6 +151,10 @@ class Costs:
             days=by_day,
             providers=_sums(lines, lambda line: (line.kind, line.provider)),
             kinds=_sums(lines, lambda line: ("", line.kind)),
+            tools=_sums(
+                [line for line in lines if tool_of(line.kind, line.provider)],
+                lambda line: ("", tool_of(line.kind, line.provider)),
+            ),
             jobs=_sums(lines, lambda line: ("", line.job)),
             ways=_sums(lines, lambda line: ("", line.via)),
             credits=found,

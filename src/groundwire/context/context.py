@@ -91,7 +91,7 @@ class Parts:
     tables: Tables  # other messages and signals
     limits: JsonObject  # settings of jobs by their kind, as fixed at submit
     enabled: tuple[ToolName, ...] = ()  # tools that a job may use
-    results: int = 5  # of a search where no number is given
+    results: int | None = None  # of a search where no number is given
     likeness: Likeness | None = None  # where an embedding model is set
     tools: JsonObject = field(default_factory=dict)  # thresholds of tools, as fixed at submit
 
@@ -132,6 +132,10 @@ class Context:
 
     async def search(self, query: Query, occasion: str = "") -> SearchReport:
         return await self.parts.search.search(self.scope, query, occasion)
+
+    async def look_ahead(self, query: Query, occasion: str) -> None:
+        """Begin a search that is about to be made, to save the time: it makes no call again."""
+        await self.parts.search.look_ahead(self.scope, query, occasion)
 
     async def read(self, hit: Hit, *, robots: bool = True, fresh: bool = False) -> Evidence:
         """Read the page behind a hit, from the archive when it holds it; raises `OutsideFailure`.

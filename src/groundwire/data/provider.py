@@ -16,6 +16,7 @@ from groundwire.model.base import Json, JsonObject, Value
 
 _REGION = 451
 PROVIDERS = plugins.load("groundwire.data.providers")
+_TOOLS = {"search": "search", "fetch": "read"}  # by the kind of their calls
 Options = Mapping[str, Mapping[str, object]]
 
 
@@ -41,6 +42,7 @@ class DataProvider(ApiProvider[ApiOptions]):
 
     needs_key: ClassVar[bool] = False
     per_second: ClassVar[float] = 5.0  # its pace where nobody set one
+    tool: ClassVar[str]  # that asks it
 
     @property
     def pause(self) -> float:
@@ -83,6 +85,14 @@ Number = Annotated[float, BeforeValidator(_number), Field(allow_inf_nan=False)]
 Positive = Annotated[float, BeforeValidator(_number), Field(gt=0, allow_inf_nan=False)]
 Written = Annotated[float, BeforeValidator(_written), Field(allow_inf_nan=False)]
 PositiveWritten = Annotated[float, BeforeValidator(_written), Field(gt=0, allow_inf_nan=False)]
+
+
+def tool_of(kind: str, name: str) -> str:
+    """Return the tool that an outside call was made by; "": by none, such as a model's."""
+    if kind == "data" and name in PROVIDERS:
+        tool: str = PROVIDERS[name].Provider.tool
+        return tool
+    return "" if name == "robots" else _TOOLS.get(kind, "")
 
 
 def provider(name: str, options: Options) -> DataProvider:

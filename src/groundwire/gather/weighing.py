@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from groundwire.evidence.sources.credibility import credibility
 from groundwire.evidence.sources.origins import origins
-from groundwire.model.claim import CitationView
-from groundwire.model.result import EvidenceView, Origin
+from groundwire.model.claim import Checked, CitationView, Verdict
+from groundwire.model.result import EvidenceView, Origin, Sentence
 from groundwire.model.source import Evidence
 
 View = TypeVar("View", bound=EvidenceView)
@@ -42,6 +42,19 @@ def view_of(kind: type[View], evidence: Evidence, **more: Any) -> View:
         flags=evidence.flags,
         credibility=credibility(evidence).score,
         **more,
+    )
+
+
+def sentence_of(checked: Checked, holders: Iterable[Evidence], verdict: Verdict | None) -> Sentence:
+    """Return a sentence that passed its check with its citations; None: the verdict of the check."""
+    by_id = {each.id: each for each in holders}
+    return Sentence(
+        text=checked.text,
+        verdict=verdict or ("qualified" if checked.result == "qualified" else "supported"),
+        citations=tuple(
+            cited(by_id[each.evidence_id], each.quote, each.start, each.end)
+            for each in checked.citations
+        ),
     )
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from groundwire.model.memory import Lesson
     from groundwire.model.message import Message
     from groundwire.model.outbox import Notice
+    from groundwire.model.phrase import Phrase
     from groundwire.model.run import Run
     from groundwire.model.source import Document
     from groundwire.report.reporting import JobReport
@@ -78,6 +79,9 @@ class Job:
     result: type[BaseModel]
     run: Callable[[Context, Any], Awaitable[BaseModel]]
     draw: Callable[[], str]  # mermaid
+    # What it makes of an input when `run` fell over, by the code of the failure and what it says:
+    # a result all the same, degraded. None: the run has failed.
+    rescue: Callable[[Context, Any, str, Phrase], Awaitable[BaseModel]] | None = None
     # What it goes through, as every door shows it while it runs.
     steps: tuple[Step, ...] = WORK
     # Its place in the command bar, and how its latest runs are listed on the desk.

@@ -14,7 +14,9 @@ FINISHED: frozenset[str] = frozenset({"complete", "degraded", "failed", "cancell
 RESTING = FINISHED | {"waiting"}  # it goes on only by somebody's word, if at all
 
 # Left out of a digest at any depth: they may differ between two runs of the same record.
-_UNSTABLE = frozenset({"run_id", "cost", "latency_ms", "node_latency_ms", "cached", "timing"})
+_UNSTABLE = frozenset(
+    {"run_id", "cost", "latency_ms", "node_latency_ms", "tool_calls", "cached", "timing"}
+)
 
 
 def digest(result: JsonObject) -> str:

@@ -54,6 +54,21 @@ class ToolFailure(Value):
         return Phrase(code=self.message, params=self.params)
 
 
+class ToolCall(Value):
+    """One outside call of a tool, as the ledger has it. It is no part of a digest."""
+
+    tool: str  # search, read, price, onchain, macro
+    provider: str
+    request: str  # in short
+    response: str  # in short: a code
+    params: JsonObject = Field(default_factory=dict)
+    latency_ms: int = 0
+    usd: float = 0.0
+    # Sent and answered, failed, without an answer yet; or answered without being sent.
+    outcome: Literal["ok", "failed", "intent", "cache", "joined"]
+    code: str = ""  # of the failure
+
+
 class ToolResult(Value):
     """One tool call's outcome, as results and the tool-call log show it.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import month_name
 from collections.abc import Iterator, Mapping
 from datetime import date
 
@@ -22,20 +23,6 @@ from groundwire.reasoning.question import Question
 LONGEST_QUERY = 380  # Tavily refuses more than 400 characters
 _MOST_WORDS = 12
 _SITE = re.compile(r"\bsite:", re.IGNORECASE)
-_MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
 _SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "CNY": "¥"}
 _ZH_UNITS = {"USD": "美元", "EUR": "欧元", "GBP": "英镑", "CNY": "元", "%": "%"}
@@ -98,12 +85,12 @@ def _fault_of(given: PlanInput, plan: Plan) -> Phrase | None:
 def _embedded(given: PlanInput) -> Plan:
     """Key words of the question, or of what is missing; each query once and none tried before."""
     chosen: dict[str, PlannedQuery] = {}
-    tried = {_key(text) for text in given.tried}
+    tried = {query_key(text) for text in given.tried}
     for text, language in _wanted(given):
         if len(chosen) >= max(1, given.max_queries):
             break
         cut = _cut(text)
-        key = _key(cut)
+        key = query_key(cut)
         if key and key not in tried:
             chosen.setdefault(key, PlannedQuery(text=cut, language=language))
     if not chosen:
@@ -207,7 +194,7 @@ def _day(mention: DateMention, language: str) -> str:
     if language == "zh":
         parts = ((year, "年"), (month, "月"), (day, "日"))
         return "".join(f"{number}{unit}" for number, unit in parts if number is not None)
-    name = _MONTHS[month - 1] if month is not None else ""
+    name = month_name[month] if month is not None else ""
     return " ".join(str(part) for part in (day, name, year) if part)
 
 
@@ -244,13 +231,9 @@ def _cut(text: str) -> str:
     return (head or flat)[:LONGEST_QUERY]
 
 
-def _key(text: str) -> str:
+def query_key(text: str) -> str:
+    """One key for all ways to write a query."""
     return " ".join(simplify(text).casefold().split())
-
-
-def _prose(plan: Plan) -> str:
-    del plan  # queries are in both languages on purpose
-    return ""
 
 
 QUESTION: Question[PlanInput, Plan] = Question(
@@ -260,5 +243,5 @@ QUESTION: Question[PlanInput, Plan] = Question(
     variables=_variables,
     embedded=_embedded,
     fault_of=_fault_of,
-    prose=_prose,
+    prose=lambda _plan: "",  # queries are in both languages on purpose
 )

@@ -57,14 +57,6 @@ def _fault_of(given: ImageInput, reading: ImageReading) -> Phrase | None:
     return phrase("fault.many_lines", n=MOST_LINES) if many else None
 
 
-def _prose(reading: ImageReading) -> str:
-    return f"{reading.description}\n{reading.unclear}"
-
-
-def _pictures(given: ImageInput) -> tuple[PictureRef, ...]:
-    return (given.picture,)
-
-
 QUESTION: Question[ImageInput, ImageReading] = Question(
     prompt="vision/read_image",
     tier="vision",
@@ -72,6 +64,6 @@ QUESTION: Question[ImageInput, ImageReading] = Question(
     variables=_variables,
     embedded=_embedded,
     fault_of=_fault_of,
-    prose=_prose,
-    pictures=_pictures,
+    prose=lambda reading: f"{reading.description}\n{reading.unclear}",
+    pictures=lambda given: (given.picture,),
 )

@@ -18,6 +18,7 @@ from groundwire.model.query import Query
 from groundwire.model.run import Run, Versions, digest
 from groundwire.model.source import Document
 from groundwire.report.bundle import Bundle
+from groundwire.runs.runner import result_of
 
 
 class Replayed(Value):
@@ -50,7 +51,7 @@ async def replay(job: Job, run: Run, parts: Parts, here: Versions) -> Replayed:
     differences: list[Phrase] = []
     stamp: str | None = None
     try:
-        result = await job.run(context, job.input.model_validate(run.input))
+        result = await result_of(job, context, run)
         value: JsonObject = result.model_dump(mode="json")
         stamp = digest(value)
         differences += _differing(run.result, value)

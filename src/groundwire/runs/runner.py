@@ -35,6 +35,7 @@ from groundwire.model.call import MICRO, CallRecord, Cap, Lease
 from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.memory import Lesson
+from groundwire.model.phrase import Phrase, phrase, phrase_of
 from groundwire.model.ports import Journal, Ledger, Runs
 from groundwire.model.proposal import Proposal
 from groundwire.model.result import Cost
@@ -85,7 +86,7 @@ async def execute(services: Services, run: Run, lease: Lease) -> None:
         job = services.job(run.kind)
         context = Context(run.id, run.seed, scope, services.parts(run), writer)
         try:
-            result = await job.run(context, job.input.model_validate(run.input))
+            result = await result_of(job, context, run)
         finally:
             services.tally.took(run.kind, context.latencies)
         await _complete(services, run, job, lease, context, writer, result)
@@ -111,6 +112,28 @@ async def execute(services: Services, run: Run, lease: Lease) -> None:
         log.exception("run failed", run_id=run.id)
         bug = RunFailed("error.internal", what=f"{type(error).__name__}: {error}")
         await close(services, lease, "failed", bug.kept, writer)
+
+
+async def result_of(job: Job, context: Context, run: Run) -> BaseModel:
+    """What a job makes of its input; where it falls over, what it makes of that, if anything."""
+    given = job.input.model_validate(run.input)
+    try:
+        return await job.run(context, given)
+    except (Fenced, RunCancelled, StoreError):
+        raise  # the run's own end, or nothing could be stored anyway
+    except Exception as error:
+        if job.rescue is None:
+            raise
+        log.exception("run rescued", run_id=run.id)
+        return await job.rescue(context, given, *_failure(error))
+
+
+def _failure(error: Exception) -> tuple[str, Phrase]:
+    """The code of a failure, and what it says; of a bug no more than its kind, for the text of an
+    exception is anybody's."""
+    if isinstance(error, GroundwireError) and not isinstance(error, IllegalState):
+        return getattr(error, "code", "failed"), phrase_of(error)
+    return "internal", phrase("degraded.internal", what=type(error).__name__)
 
 
 async def _wait(
@@ -198,6 +221,11 @@ async def _complete(
     value: JsonObject = result.model_dump(mode="json")
     value["cost"] = cost_of(records).model_dump(mode="json")
     value["latency_ms"] = round((services.clock() - run.created_at).total_seconds() * 1000)
+    if "tool_calls" in value:
+        # Deferred: most runs ask nobody.
+        from groundwire.runs.tool_calls import tool_calls
+
+        value["tool_calls"] = [each.model_dump(mode="json") for each in tool_calls(records)]
     if "node_latency_ms" in value:
         value["node_latency_ms"] = dict(sorted(context.latencies.items()))
     state = cast(RunState, value.get("status", "complete"))

@@ -113,6 +113,13 @@ class Chain:
             ),
         )
 
+    async def look_ahead(self, scope: Scope, query: Query, occasion: str = "") -> None:
+        """Ask those outside what a later search will ask them, which then finds it recorded.
+
+        The archive is left to that search: by then it holds what is being read now.
+        """
+        await self._ask_outside(scope, query, occasion)
+
     def lineup(self, query: Query) -> list[SearchProvider]:
         """Return who is asked about this, in order; those beside the chain are not listed."""
         return [member.provider for member in self._lineup(query)]

@@ -54,8 +54,10 @@ class SearchSettings(Section):
         default=600, description="seconds that an answer is shared between runs"
     )
     timeout: Seconds = Field(default=10.0, description="seconds a search may take")
-    max_results: Some = Field(
-        default=5, le=50, description="results of a search where no number is given"
+    max_results: Some | None = Field(
+        default=None,
+        le=50,
+        description="results of a search where no number is given; unset: 5, of ask and verify 8",
     )
     mode: Literal["failover", "all"] = Field(
         default="failover",

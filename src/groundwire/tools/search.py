@@ -15,6 +15,7 @@ from groundwire.model.call import CallError
 from groundwire.model.query import Query, SearchReport, Topic
 
 Result = SearchReport
+_USUAL = 5  # results where nobody says how many
 
 
 # As they are best written; other ways in which people write them are understood, too.
@@ -74,7 +75,7 @@ async def run(context: Context, given: Input) -> SearchReport:
     """Search the web and the archive; failures are named, never an empty list."""
     query = Query(
         text=given.query,
-        max_results=given.max_results or context.parts.results,
+        max_results=given.max_results or context.parts.results or _USUAL,
         **given.model_dump(exclude={"query", "max_results"}),
     )
     return await context.search(query)

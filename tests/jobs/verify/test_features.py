@@ -13,10 +13,12 @@ from tests.evidence.builders import evidence
 from groundwire.evidence.sources.origins import origins
 from groundwire.jobs.verify.confidence import judge
 from groundwire.jobs.verify.feature_types import Camp, Features
-from groundwire.jobs.verify.features import Given, features_of, numbers_of, search_state
+from groundwire.jobs.verify.features import features, numbers_of, search_state
 from groundwire.jobs.verify.search_result import search_confidence, search_summary, search_triggered
+from groundwire.jobs.verify.settings import VerifySettings
 from groundwire.jobs.verify.sides import parties_of
 from groundwire.jobs.verify.signal import Preliminary
+from groundwire.jobs.verify.types import Held, State, VerifyInput
 from groundwire.model.history import PastEvent
 from groundwire.model.message import Message
 from groundwire.model.outcome import Outcome
@@ -56,22 +58,26 @@ def weigh(
         if isinstance(pages, Mapping)
         else list(pages)
     )
-    found = [page for page, _ in pairs]
-    asked = given.pop("message", MESSAGE)
-    return features_of(
-        Given(
-            **{
-                "message": asked,
-                "preliminary": PRELIMINARY,
-                "evidence": found,
-                "origins": origins(found),
-                "stances": {page.id: stance(label) for page, label in pairs},
-                "parties": parties_of(asked, PRELIMINARY),
-                "tools": (FOUND,),
-                **given,
-            }
-        )
+    held = tuple(
+        Held(evidence=page, list="open", stances=(stance(label),)) for page, label in pairs
     )
+    found = [page for page, _ in pairs]
+    return features(state(**{"held": held, "origins": origins(found), "tools": (FOUND,), **given}))
+
+
+def state(message: Message = MESSAGE, **given: Any) -> State:
+    """What a run holds of a message."""
+    values: dict[str, Any] = {
+        "given": VerifyInput(text=message.text),
+        "limits": VerifySettings(),
+        "message": message,
+        "language": "en",
+        "text": message.text,
+        "preliminary": PRELIMINARY,
+        "claims": (),
+        "as_of": message.at,
+    }
+    return State(**{**values, **given})
 
 
 def own_report(n: int, **given: Any) -> Evidence:
@@ -366,9 +372,9 @@ def test_an_own_verdict_without_an_outcome_moves_nothing() -> None:
 
 
 def test_why_nothing_was_searched_is_kept() -> None:
-    found = weigh({}, tools=(), not_searched=phrase("verify.why.no_claim"))
+    found = weigh({}, tools=(), why_stopped=phrase("verify.why.no_claim"))
     assert (found.search, found.search_reason) == ("not_searched", phrase("verify.why.no_claim"))
-    assert weigh({}, not_searched=phrase("verify.why.no_claim")).search_reason is None
+    assert weigh({}, why_stopped=phrase("verify.why.no_claim")).search_reason is None
 
 
 def test_relevance_is_the_mean_of_those_that_take_a_side() -> None:
@@ -486,9 +492,5 @@ class TestSearchSummary:
 
 def test_a_translated_message_is_dated_and_told_by_its_translation() -> None:
     message = MESSAGE.model_copy(update={"text": "去年を振り返る", "language": "ja"})
-    given = Given(
-        message=message,
-        text="Looking back: one year ago today Binance delisted Monero",
-        preliminary=PRELIMINARY,
-    )
-    assert features_of(given).timeliness.kind == "retrospective"
+    given = state(message, text="Looking back: one year ago today Binance delisted Monero")
+    assert features(given).timeliness.kind == "retrospective"

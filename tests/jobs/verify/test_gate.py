@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from groundwire.evidence.messages.profiles import profile
-from groundwire.jobs.verify.gate import is_high_value, rolled_in
+from groundwire.jobs.verify.policy import is_high_value, rolled_in
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.words import words
 

@@ -8,8 +8,7 @@ import pytest
 from tests.evidence.builders import evidence
 
 from groundwire.jobs.verify.feature_types import Moment
-from groundwire.jobs.verify.later import later_notes
-from groundwire.jobs.verify.moments import sort_by_time
+from groundwire.jobs.verify.moments import later_notes, sort_by_time
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
 

@@ -32,6 +32,7 @@ class Provider(DataProvider):
     name: ClassVar[str] = "binance"
     base: ClassVar[str] = "https://api.binance.com"
     per_second: ClassVar[float] = 10.0
+    tool: ClassVar[str] = "price"
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         if status == _BANNED:

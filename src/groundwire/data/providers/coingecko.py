@@ -65,6 +65,7 @@ class Provider(DataProvider):
     base: ClassVar[str] = "https://api.coingecko.com"
     key_hint: ClassVar[str] = "COINGECKO_API_KEY"
     per_second: ClassVar[float] = 0.4  # keyless 10 to 30 a minute
+    tool: ClassVar[str] = "price"
 
     def headers(self) -> dict[str, str]:
         if not self.key:

@@ -50,6 +50,7 @@ class _Protocol(Foreign):
 class Provider(DataProvider):
     name: ClassVar[str] = "defillama"
     base: ClassVar[str] = "https://api.llama.fi"
+    tool: ClassVar[str] = "onchain"
 
 
 def thefts() -> Ask:

@@ -39,6 +39,7 @@ class Provider(DataProvider):
     needs_key: ClassVar[bool] = True
     key_hint: ClassVar[str] = "FRED_API_KEY"
     per_second: ClassVar[float] = 2.0
+    tool: ClassVar[str] = "macro"
 
     def secret_params(self) -> dict[str, str]:
         return {"api_key": self.key} if self.key else {}

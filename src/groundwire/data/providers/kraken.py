@@ -38,6 +38,7 @@ class Provider(DataProvider):
     name: ClassVar[str] = "kraken"
     base: ClassVar[str] = "https://api.kraken.com"
     per_second: ClassVar[float] = 1.0
+    tool: ClassVar[str] = "price"
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         super().check(status, headers, body)

@@ -54,6 +54,7 @@ class _Answer(Foreign):
 class Provider(DataProvider):
     name: ClassVar[str] = "stablecoins"
     base: ClassVar[str] = "https://stablecoins.llama.fi"
+    tool: ClassVar[str] = "onchain"
 
 
 def stablecoins() -> Ask:

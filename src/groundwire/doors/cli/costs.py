@@ -194,6 +194,13 @@ def _rest(found: Spending) -> list[Entry]:
     jobs = ", ".join(f"{job.name} {usd(job.usd)}" for job in found.jobs)
     if jobs:
         entries.append(Entry(name=say("cli.by_job"), said=jobs))
+    tools = ", ".join(
+        f"{speaking().name('tool_call.tool', each.name)} {usd(each.usd)}"
+        f" ({_count(each.calls + each.shared, 'call')})"
+        for each in found.tools
+    )
+    if tools:
+        entries.append(Entry(name=say("cli.by_tool"), said=tools))
     if found.unsettled:
         said = say("cli.unanswered", calls=_count(found.unsettled, "call"))
         entries.append(Entry(name=say("cli.under_way"), said=said))

@@ -67,14 +67,7 @@ def check_cover(claim: Claim, laid: Sequence[Alignment], grounds: Grounds, found
         elif not valued and (share < ACROSS or any(i in known for i in acts)):
             found.problems.append(problem("other"))
         return
-    names = names_in(claim.sentence.text)  # looked for by themselves
-    lost = [
-        i
-        for i in plain
-        if best[i] < 0.5
-        and is_listed(claim.sought[i].word.key)
-        and not any(n.start <= claim.sentence.words[i].start < n.end for n in names)
-    ]
+    lost = [i for i in plain if best[i] < 0.5 and _is_lost(claim, i)]
     least = ACROSS if valued else COVERED
     if lost:
         least = max(least, _LOST)
@@ -97,6 +90,13 @@ def check_cover(claim: Claim, laid: Sequence[Alignment], grounds: Grounds, found
     )
     if share < least or few or moved or replaced or _borrowed(claim, missing, grounds):
         found.problems.append(problem("other"))
+
+
+def _is_lost(claim: Claim, at: int) -> bool:
+    """Whether a missing word says something by its absence: its synonyms are known, and it is no name."""
+    word = claim.sentence.words[at]
+    named = any(n.start <= word.start < n.end for n in names_in(claim.sentence.text))
+    return is_listed(word.key) and not named
 
 
 def _replaced(claim: Claim, at: int, alignment: Alignment) -> bool:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.questions.contested import restates
 from groundwire.evidence.questions.polarity import hedges
-from groundwire.gather.weighing import cited
+from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.ask.types import State
 from groundwire.jobs.ask.write_answer import Dispute, Proposed, Written
 from groundwire.language.text.links import has_link
@@ -48,7 +47,10 @@ def check_written(state: State) -> Outcome:
     good = [each for each in checked if each.result != "unsupported"]
     bad = [each for each in checked if each.result == "unsupported"]
     strict = state.given.strict
-    sentences = tuple(_sentence(each, numbered, disputed) for each in good)
+    holders = [holder for holder, _ in numbered.values()]
+    sentences = tuple(
+        sentence_of(each, holders, "contested" if disputed.has(each) else None) for each in good
+    )
     counted = Counter(each.verdict for each in sentences)
     return Outcome(
         sentences=sentences,
@@ -89,26 +91,19 @@ def _dispute(dispute: Dispute, numbered: _Numbered, question: str, own: bool) ->
     if len(standing) < 2:
         return None
     rumours = [_rumour(side, numbered) for side in standing]
+    verdicts: list[Verdict | None] = ["contested"] * len(standing)
     if sum(not rumour for rumour in rumours) == 1:
         # Nobody stands behind the other side: it is shown, and it makes nothing contested.
-        verdicts = [
-            "unverified" if rumour else _plain(side)
-            for side, rumour in zip(standing, rumours, strict=True)
-        ]
-    else:
-        verdicts = ["contested"] * len(standing)
+        verdicts = ["unverified" if rumour else None for rumour in rumours]
+    holders = [holder for holder, _ in numbered.values()]
     return Contested(
         point=dispute.point,
         params=dispute.params if own else {},  # a model has words, not codes
         sides=tuple(
-            _view(side, numbered, cast("Verdict", verdict))
+            sentence_of(side, holders, verdict)
             for side, verdict in zip(standing, verdicts, strict=True)
         ),
     )
-
-
-def _plain(checked: Checked) -> Verdict:
-    return "qualified" if checked.result == "qualified" else "supported"
 
 
 def _rumour(side: Checked, numbered: _Numbered) -> bool:
@@ -151,17 +146,3 @@ def _gaps(state: State, written: Written) -> tuple[Gap, ...]:
         for gap in written.gaps
         if own or not has_link(f"{gap.what} {gap.why}")
     )
-
-
-def _sentence(checked: Checked, numbered: _Numbered, disputed: _Disputed) -> Sentence:
-    verdict = "contested" if disputed.has(checked) else _plain(checked)
-    return _view(checked, numbered, verdict)
-
-
-def _view(checked: Checked, numbered: _Numbered, verdict: Verdict) -> Sentence:
-    holders = {holder.id: holder for holder, _ in numbered.values()}
-    found = (
-        cited(holders[each.evidence_id], each.quote, each.start, each.end)
-        for each in checked.citations
-    )
-    return Sentence(text=checked.text, verdict=verdict, citations=tuple(found))

@@ -13,15 +13,22 @@ from groundwire.evidence.questions.facets import Facet
 from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.openings import refers
 from groundwire.evidence.questions.surroundings import by_short_form
-from groundwire.jobs.ask.stretches import Stretch, goes_on, stretches
-from groundwire.jobs.ask.values import amount, others, pattern, value_of
+from groundwire.jobs.ask.values import (
+    Stretch,
+    amount,
+    goes_on,
+    others,
+    pattern,
+    stretches,
+    value_of,
+)
 from groundwire.language.text.characters import HAN, simplify
+from groundwire.language.text.phrases import patterns
 
 # Facets whose answer is a value or a yes; why, how and what are answered by whole sentences.
 NARROW: tuple[Facet, ...] = ("when", "how_much", "who", "where", "whether")
-_NOT = re.compile(
-    r"\b(?:not|never|no|den(?:y|ies|ied)|without)\b[^,.;]{0,30}$|(?:没有|并未|尚未|从未|未|不会|否认)[^,，。;；]{0,10}$"
-)
+_told = patterns("directness.txt", "groundwire.jobs.ask")
+_NOT = re.compile(_told("not"))
 _ELSEWHERE = 0.4  # what the cause of something else is worth
 _LEAST_WORDS = 0.5  # of the words that tell what is asked
 _DEFINING = re.compile(
@@ -29,10 +36,7 @@ _DEFINING = re.compile(
     rf"(?: (?:is|are|means?|refers? to) |(?<=[{HAN}\w”」])(?:是指|是一|指的是|指一|就是|是(?=.{{4,}}的)))",
     re.IGNORECASE,
 )
-# The cause of its weight, not of itself: "the pause matters because …".
-_MATTERS = re.compile(
-    r"\b(?:matters?|important|notable) because\b|(?:重要|值得注意|引人关注)[^,，。]{0,6}(?:因为|由于)"
-)
+_MATTERS = re.compile(_told("matters"))
 _RARE = 0.7  # the weight of a word that few passages have
 _NEARLY, _CONTRAST = 0.95, 1.15
 _POINTLESS = 0.35

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any, cast
+from functools import cache
+from typing import Any
 
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import END, START
 
 from groundwire.context import Context
+from groundwire.evidence.pages.presence import was_there
 from groundwire.gather.as_of import known_by
+from groundwire.gather.weighing import view_of
 from groundwire.jobs.ask import memory, nodes
 from groundwire.jobs.ask.answer import AskResult
-from groundwire.jobs.ask.result import result_of
+from groundwire.jobs.ask.memory import away, recalled
 from groundwire.jobs.ask.settings import AskSettings
 from groundwire.jobs.ask.types import AskInput, State
+from groundwire.jobs.graph import graph_of
+from groundwire.model.result import EvidenceView, ResultStatus
 
-_Step = Callable[[Context, State], Awaitable[dict[str, Any]]]
-_STEPS: dict[str, _Step] = {
+_STEPS = {
     "plan": nodes.plan,
     "search": nodes.search,
     "read": nodes.read,
@@ -27,21 +30,10 @@ _STEPS: dict[str, _Step] = {
 }
 
 
-def build(context: Context | None) -> Any:
-    """The compiled graph; without a context it can be drawn, not run. No checkpointer."""
-    graph: Any = StateGraph(cast(Any, State))
-
-    def bound(name: str, step: _Step) -> Callable[[State], Awaitable[dict[str, Any]]]:
-        async def node(state: State) -> dict[str, Any]:
-            if context is None:
-                raise AssertionError("a drawn graph is not run")
-            with context.timed(name):
-                return await step(context.step(f"round{state.round}").step(name), state)
-
-        return node
-
-    for name, step in _STEPS.items():
-        graph.add_node(name, bound(name, step))
+@cache
+def build() -> Any:
+    """The graph, compiled once a process."""
+    graph = graph_of(State, _STEPS)
     graph.add_edge(START, "plan")
     graph.add_edge(START, "recall")
     graph.add_edge("recall", END)
@@ -54,13 +46,47 @@ def build(context: Context | None) -> Any:
     return graph.compile()
 
 
+def result_of(context: Context, state: State) -> AskResult:
+    state = state.model_copy(update={"degraded": (*state.degraded, *away(state))})
+    result = AskResult(
+        run_id=context.run_id,
+        status=_status(state),
+        question=state.given.question,
+        language=state.language,
+        as_of=state.as_of,
+        answer=state.sentences,
+        unsupported=state.unsupported,
+        contested=state.contested,
+        gaps=state.gaps,
+        degraded=state.degraded,
+        evidence=tuple(
+            view_of(EvidenceView, each, by_then=was_there(each.document, state.given.as_of))
+            for each in state.evidence
+        ),
+        origins=state.origins,
+        checks=state.checks,
+        reasoner=state.reasoner,
+    )
+    known = state.recollection.entries if state.recollection else ()
+    return result.model_copy(update={"recalled": recalled(known, result, context.now())})
+
+
+def _status(state: State) -> ResultStatus:
+    """Every search failed and nothing in hand: failed, resumable. Something configured failed:
+    degraded. Nothing found is complete, with its gaps."""
+    if not state.evidence and state.searched and state.search_failures == state.searched:
+        return "failed"
+    return "degraded" if state.degraded else "complete"
+
+
 async def answer(context: Context, given: AskInput) -> AskResult:
     limits = AskSettings.model_validate(context.parts.limits["ask"])
     state = State(given=given, limits=limits, as_of=known_by(given.as_of, context.now()))
     # Every loop has its own cap (State.given.deep); this one only guards against a bug.
-    final = await build(context).ainvoke(state, {"recursion_limit": 8 * (given.deep + 2)})
+    most = 8 * (given.deep + 2)
+    final = await build().ainvoke(state, {"recursion_limit": most}, context=context)
     return result_of(context, State.model_validate(final))
 
 
 def draw() -> str:
-    return str(build(None).get_graph().draw_mermaid())
+    return str(build().get_graph().draw_mermaid())

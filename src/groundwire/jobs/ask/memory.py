@@ -7,16 +7,24 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from groundwire.context import Context
-from groundwire.evidence.memory.beliefs import grounds_of, lesson, subject_of
 from groundwire.evidence.memory.rivals import rivals
 from groundwire.evidence.memory.similarity import names_of, wordings
 from groundwire.evidence.memory.standing import standing
+from groundwire.gather.lessons import lessons_of
 from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.jobs.ask.types import State
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.base import JsonObject
-from groundwire.model.claim import Claim
-from groundwire.model.memory import Lesson, MemoryQuery, RecalledClaim, Remembered, Sighting
+from groundwire.model.claim import Verdict
+from groundwire.model.memory import (
+    Belief,
+    Ground,
+    Lesson,
+    MemoryQuery,
+    RecalledClaim,
+    Remembered,
+    Sighting,
+)
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded, Sentence
 
@@ -85,13 +93,9 @@ def away(state: State) -> tuple[Degraded, ...]:
 
 def lessons(result: AskResult) -> tuple[Lesson, ...]:
     """The sentences that stand, as claims with their quotes; one that is contested as such."""
-    documents = {each.id: each.document_id for each in result.evidence}
-    found: dict[str, Lesson] = {}
-    for sentence in _sentences(result):
-        if sentence.verdict in _KEPT and sentence.citations:
-            taught = _lesson(sentence, documents, result.question)
-            found.setdefault(taught.belief.id, taught)
-    return tuple(found.values())
+    # "The token fell" speaks of what was asked about.
+    subject = "".join(names_of(result.question)[:1])
+    return lessons_of(_sentences(result), result.evidence, kept=_KEPT, subject=subject)
 
 
 def _sentences(result: AskResult) -> Iterator[Sentence]:
@@ -99,13 +103,6 @@ def _sentences(result: AskResult) -> Iterator[Sentence]:
     for contested in result.contested:
         yield from contested.sides
     yield from result.answer
-
-
-def _lesson(sentence: Sentence, documents: dict[str, str], question: str) -> Lesson:
-    # "The token fell" speaks of what was asked about.
-    asked = () if subject_of(sentence.text) else names_of(question)[:1]
-    claim = Claim(text=sentence.text, verdict=sentence.verdict, subject="".join(asked))
-    return lesson(claim, grounds_of(sentence.citations, documents))
 
 
 def recalled(
@@ -159,12 +156,10 @@ def _recalled(entry: RecalledClaim, taught: Sequence[Lesson], now: datetime) -> 
         return before.model_copy(update={"change": "withdrawn", "why": how.why})
     if any(each.belief.id == entry.claim.id for each in taught):
         return before.model_copy(update={"change": "confirmed"})
-    old = _as_seen(entry, now)
+    old = _seen(entry.claim, how.verdict, entry.sources, how.seen_at or now)
+    at = max(now, how.seen_at or now) + timedelta(microseconds=1)
     for each in taught:
-        new = Remembered(
-            belief=each.belief,
-            sightings=(_sighting(each, max(now, how.seen_at or now) + timedelta(microseconds=1)),),
-        )
+        new = _seen(each.belief, each.verdict, each.grounds, at)
         pair = rivals(old, new)
         if pair is None:
             continue
@@ -177,29 +172,16 @@ def _recalled(entry: RecalledClaim, taught: Sequence[Lesson], now: datetime) -> 
     return before
 
 
-def _as_seen(entry: RecalledClaim, now: datetime) -> Remembered:
-    """The recalled claim as one sighting: enough to weigh it against a new one."""
-    said = [ground.published_at for ground in entry.sources if ground.published_at is not None]
+def _seen(belief: Belief, verdict: Verdict, grounds: Sequence[Ground], at: datetime) -> Remembered:
+    """A claim as one sighting: enough to weigh it against another."""
+    said = [ground.published_at for ground in grounds if ground.published_at is not None]
     seen = Sighting(
         run_id="",
         attempt=1,
         job="",
-        learned_at=entry.standing.seen_at or now,
-        said_at=max(said, default=None),
-        verdict=entry.standing.verdict,
-        grounds=entry.sources,
-    )
-    return Remembered(belief=entry.claim, sightings=(seen,))
-
-
-def _sighting(taught: Lesson, at: datetime) -> Sighting:
-    said = [ground.published_at for ground in taught.grounds if ground.published_at is not None]
-    return Sighting(
-        run_id="",
-        attempt=1,
-        job="ask",
         learned_at=at,
         said_at=max(said, default=None),
-        verdict=taught.verdict,
-        grounds=taught.grounds,
+        verdict=verdict,
+        grounds=tuple(grounds),
     )
+    return Remembered(belief=belief, sightings=(seen,))

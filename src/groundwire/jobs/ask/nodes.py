@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
 from groundwire.context import Context
 from groundwire.evidence.pages.presence import was_there
+from groundwire.evidence.questions.coverage import reading
+from groundwire.evidence.questions.intent import asked
+from groundwire.evidence.questions.relevance import bearings, spread
 from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_models, failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
+from groundwire.gather.searches import most_results, search_all
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.ask import write_answer
 from groundwire.jobs.ask.checking import check_written
-from groundwire.jobs.ask.passages import choose
-from groundwire.jobs.ask.planning import merged, missing_of
 from groundwire.jobs.ask.types import State
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
@@ -24,6 +27,8 @@ from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Gap, Origin
 from groundwire.model.source import Evidence, NumberedPassage
 from groundwire.reasoning import plan_queries
+from groundwire.reasoning.question import EMBEDDED
+from groundwire.words import words
 
 _SENTENCES = 8  # of an answer, at most
 
@@ -45,9 +50,9 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
         plan_queries.QUESTION, given, language=language, occasion=f"r{state.round}"
     )
     planned = merged(given, answer.value, answer.by)
+    most = most_results(context, state.limits.results)
     queries = tuple(
-        Query(text=each.text, language=each.language, max_results=state.limits.results)
-        for each, _ in planned
+        Query(text=each.text, language=each.language, max_results=most) for each, _ in planned
     )
     await context.emit(
         "thought",
@@ -70,12 +75,7 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
 
 async def search(context: Context, state: State) -> dict[str, Any]:
     """All queries side by side. A failed search and an empty one stay different."""
-    reports = await asyncio.gather(
-        *(
-            _search_one(context.step(str(number)), query, f"r{state.round}")
-            for number, query in enumerate(state.queries)
-        )
-    )
+    reports = await search_all(context, state.queries, f"r{state.round}")
     failed = [report for report in reports if report.failed]
     named = {each.part for each in state.degraded}
     fresh = _new_hits(reports, state.evidence, state.as_of)
@@ -85,20 +85,6 @@ async def search(context: Context, state: State) -> dict[str, Any]:
         "degraded": (*state.degraded, *failed_searches(reports, named)),
         "hits": tuple(fresh[: state.limits.pages]),
     }
-
-
-async def _search_one(context: Context, query: Query, occasion: str) -> SearchReport:
-    report = await context.search(query, occasion)
-    await context.emit(
-        "progress",
-        {
-            "phase": "search",
-            "query": query.text,
-            "hits": len(report.hits),
-            "failures": [failure.model_dump() for failure in report.failures],
-        },
-    )
-    return report
 
 
 def _new_hits(
@@ -227,3 +213,58 @@ def _search_gaps(state: State) -> tuple[Gap, ...]:
         every = state.search_failures == state.searched
         why = "gap.every_search_failed" if every else "gap.some_searches_failed"
     return (Gap.of(state.given.question, phrase(why)),)
+
+
+def choose(
+    question: str, queries: Sequence[str], evidence: Sequence[Evidence], limit: int
+) -> tuple[NumberedPassage, ...]:
+    """At most `limit` passages, numbered from 1; the same whatever the order of the evidence."""
+    chosen = spread(bearings(question, queries, evidence), limit)
+    return tuple(
+        each.passage.model_copy(update={"number": number})
+        for number, each in enumerate(chosen, start=1)
+    )
+
+
+_MOST_MISSING = 4
+
+
+def merged(
+    given: plan_queries.PlanInput, plan: plan_queries.Plan, by: str
+) -> tuple[tuple[plan_queries.PlannedQuery, str], ...]:
+    """The queries of a round, each with whose it is.
+
+    Code's first query in each language always goes out, so that no model can leave out the
+    subject of the question (law 3); the model's fill what room is left.
+    """
+    if by == EMBEDDED:
+        return tuple((each, by) for each in plan.queries[: given.max_queries])
+    own = plan_queries.QUESTION.embedded(given).queries
+    first: dict[str, plan_queries.PlannedQuery] = {}
+    for each in own:
+        first.setdefault(each.language, each)
+    found: dict[str, tuple[plan_queries.PlannedQuery, str]] = {}
+    for each, whose in (*((q, "code") for q in first.values()), *((q, by) for q in plan.queries)):
+        found.setdefault(plan_queries.query_key(each.text), (each, whose))
+    return tuple(found.values())[: max(1, given.max_queries)]
+
+
+def missing_of(state: State) -> tuple[str, ...]:
+    """What a later round looks for: what code finds uncovered, and the gaps that code named.
+
+    A model that writes has read the pages; its gaps are shown to people and steer nothing (law 9).
+    """
+    if not state.gaps:
+        return ()
+    parts = asked(state.given.question)
+    heavy = [term for term in parts.terms if not term.light]
+    shown = reading("\n".join(sentence.text for sentence in state.sentences))
+    uncovered = [term for term in heavy if not shown.names(term)]
+    found: list[str] = []
+    if uncovered and len(uncovered) < len(heavy):
+        found.append(" ".join(term.written for term in uncovered))
+    if state.reasoner == EMBEDDED:
+        say = words(state.language)
+        gaps = [say(gap.what, **gap.params) for gap in state.gaps]
+        found.extend(what for what in gaps if any(reading(what).names(term) for term in heavy))
+    return tuple(dict.fromkeys(found))[:_MOST_MISSING] or (state.given.question,)

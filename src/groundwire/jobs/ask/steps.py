@@ -3,6 +3,7 @@ them before the rest of the job is loaded."""
 
 from __future__ import annotations
 
+from groundwire.gather.steps import READ
 from groundwire.model.story import Count, Part, Step
 
 STEPS = (
@@ -21,15 +22,7 @@ STEPS = (
         counts=(Count("searches"), Count("hits", "hits"), Count("failures", "failures")),
         tells=(Part("query"), Part("hits", "n.hits"), Part("failures")),
     ),
-    Step(
-        "read",
-        ("evidence.read", "warning.read"),
-        counts=(
-            Count("pages", where=("kind", "page")),
-            Count("snippets", where=("kind", "snippet")),
-            Count("unread", where=("instead", "nothing")),
-        ),
-    ),
+    READ,
     Step(
         "weigh",
         ("thought.weigh",),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
 
 from groundwire.evidence.questions.candidates import is_of_sort
 from groundwire.evidence.questions.coverage import NamedThings, reading
@@ -11,19 +13,15 @@ from groundwire.evidence.questions.facets import Facet, any_of, facet_words
 from groundwire.evidence.questions.intent import Intent
 from groundwire.language.names.names import is_country, names
 from groundwire.language.text.characters import HAN, simplify
+from groundwire.language.text.phrases import patterns
 from groundwire.language.text.wording import is_han, stemmed
 
 _PRECISE = {"day": 1.0, "month": 0.9, "quarter": 0.8, "year": 0.7}
-_MODEL = re.compile(
-    r"(?:(?<![A-Za-z])[a-z]+[A-Z]\w*|[A-Z]{2,})[ -]?$"
-)  # the 17 of iPhone 17 counts nothing
+_told = patterns("values.txt", "groundwire.jobs.ask")
+_MODEL = re.compile(_told("model"))
 _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
-_INNER = re.compile(
-    r",? (?:when|while|after|before|as|because|since|which|that|who|where|although) |[,，;；:：] ?|(?:因为|由于|导致)"
-)
-_PASSIVE = re.compile(
-    r"\b(?:was|were|been|being|is|are|be|got)(?: \w+ly)? $|(?:被|遭|受到)[^,，;；]{0,8}$"
-)
+_INNER = re.compile(_told("inner"))
+_PASSIVE = re.compile(_told("passive"))
 _IN_PLACE = re.compile(
     rf"\b(?:in|at|near|from|to) [A-Z]|(?:在|于|位于)[{HAN}]{{2,6}}?(?:市|省|州|县|区|国|岛|镇|附近)"
 )
@@ -137,3 +135,49 @@ def _country_in(word: str) -> bool:
     if word.isascii():
         return any(is_country(part) for part in (word, *word.split()))
     return any(is_country(word[a : a + size]) for size in (2, 3, 4) for a in range(len(word)))
+
+
+_CLAUSE = re.compile(r"[,，;；。!?！？](?!\d)|\.(?=\s|$)|\n")
+_SHORT_HAN, _SHORT_WORDS = 16, 6
+_NO_SUBJECT = 8
+_EVENT = re.compile(_told("event"), re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A clause, and the same with the short ones around it: a day before it, a name beside it."""
+
+    core: str
+    text: str
+
+
+@lru_cache(maxsize=4096)
+def stretches(text: str) -> tuple[Stretch, ...]:
+    """Every clause of a sentence, in order."""
+    stops = [0, *(match.end() for match in _CLAUSE.finditer(text)), len(text)]
+    spans = [(a, b) for a, b in pairwise(stops) if text[a:b].strip()]
+    found: list[Stretch] = []
+    for at, (start, end) in enumerate(spans):
+        core = text[start:end]
+        # "It happened on …" is about what the sentence before says.
+        if at and _EVENT.match(core):
+            start = 0
+        for back in (1, 2):
+            if at < back or not _short(text[slice(*spans[at - back])]):
+                break
+            start = min(start, spans[at - back][0])
+        if at + 1 < len(spans) and _short(text[slice(*spans[at + 1])]):
+            end = spans[at + 1][1]
+        found.append(Stretch(core, text[start:end]))
+    return tuple(found) or (Stretch(text, text),)
+
+
+def _short(clause: str) -> bool:
+    han = len(re.findall(f"[{HAN}]", clause))
+    return han <= _SHORT_HAN and len(re.findall(r"[A-Za-z0-9]+", clause)) <= _SHORT_WORDS
+
+
+def goes_on(clause: str) -> bool:
+    """Whether a clause is too short to have a subject of its own: 超过2.7万美元."""
+    han = len(re.findall(f"[{HAN}]", clause))
+    return han <= _NO_SUBJECT and len(re.findall(r"[A-Za-z]+", clause)) <= _NO_SUBJECT // 2

@@ -14,9 +14,8 @@ from groundwire.evidence.questions.contested import Contradiction, StatedValue
 from groundwire.evidence.questions.coverage import named_in, weighed
 from groundwire.evidence.questions.intent import Intent, asked
 from groundwire.evidence.questions.polarity import opposes
-from groundwire.jobs.ask.disputes import disputed
 from groundwire.jobs.ask.extract import Chosen, choose
-from groundwire.jobs.ask.gaps import Lack, lacking, nothing, point
+from groundwire.jobs.ask.gaps import Lack, disputed, lacking, nothing, point
 from groundwire.language.text.links import has_link
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase

@@ -28,6 +28,7 @@ from groundwire.language.amounts.losses import stated_loss
 from groundwire.language.amounts.numbers import figures, same_figure
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.links import is_bare, links
+from groundwire.language.text.phrases import patterns
 from groundwire.model.base import Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.reasoning.passages import enclosed
@@ -202,21 +203,10 @@ def _embedded(given: ClassifyInput) -> Classified:
     )
 
 
-# For types that mean nothing good or bad by themselves, and for good news of bad events.
-_UP = re.compile(
-    r"\b(?:approv(?:e|es|ed|al|als)|greenlights?|wins?|won|legali[sz]e[sd]?|legal tender|dismiss(?:es|ed)|drops? (?:its |the )?(?:case|charges|lawsuit)|lift(?:s|ed)"
-    r"|surg(?:e|es|ed|ing)|soar(?:s|ed|ing)?|rall(?:y|ies|ied)|all-time high|ath|record high|gain(?:s|ed)?|jump(?:s|ed)?|rate cuts?|inflows?)\b"
-    "|批准|获批|通过|胜诉|合法化|撤诉|利好|大涨|暴涨|上涨|新高|降息|净流入|突破|站上|反弹"
-)
-_DOWN = re.compile(
-    r"\b(?:sue[sd]?|suing|lawsuits?|charge[sd]|ban(?:s|ned)?|arrest(?:s|ed)?|indict(?:s|ed)?|fine[sd]?|crackdown|reject(?:s|ed)?|sanction(?:s|ed)?"
-    r"|raid(?:s|ed)?|seize[sd]?|plung(?:e|es|ed)|crash(?:es|ed)?|plummet(?:s|ed)?|tumbl(?:e|es|ed)|slump(?:s|ed)?|drop(?:s|ped)|falls?|fell|rate hikes?|outflows?|sell-?off)\b"
-    "|起诉|诉讼|禁止|禁令|逮捕|被捕|罚款|打击|驳回|拒绝|制裁|查封|调查|指控|暴跌|大跌|下跌|跌破|闪崩|加息|净流出|抛售|新低"
-)
-_OVER = re.compile(
-    r"\b(?:re-?peg(?:s|ged)?|regain(?:s|ed)? (?:its )?peg|recover(?:s|ed)|return(?:s|ed) (?:the |all )?(?:stolen |funds)|restored|resum(?:e|es|ed))\b"
-    "|恢复锚定|重新锚定|追回|归还|返还|恢复提现|恢复提币|恢复正常"
-)
+_told = patterns("directions.txt", "groundwire.jobs.verify")
+_UP = re.compile(_told("up"))
+_DOWN = re.compile(_told("down"))
+_OVER = re.compile(_told("over"))
 _OPEN_ENDED = ("regulation", "macro")
 
 

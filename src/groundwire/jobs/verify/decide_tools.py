@@ -8,6 +8,7 @@ from pydantic import Field
 
 from groundwire.language.text.links import has_link, without_links
 from groundwire.model.base import Value
+from groundwire.model.history import PastEvent
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.tool import ToolName
 from groundwire.reasoning.passages import enclosed
@@ -16,6 +17,7 @@ from groundwire.reasoning.question import Question
 
 LONGEST_KEYWORDS = 380  # Tavily refuses more than 400 characters
 _MOST_NAMES, _MOST_EVENT_WORDS = 4, 4
+_MOST_EVENTS = 3  # of memory
 # Every page of the press is news and a report: such words find nothing.
 _FILLER = frozenset(
     {
@@ -33,6 +35,8 @@ class DecideInput(Value):
     language: str
     claim: str = ""  # its main one
     event_type: str
+    confidence: float = 0.0  # of the first impression
+    memory: tuple[PastEvent, ...] = ()  # similar events, the nearest first
     asset: str = ""
     names: tuple[str, ...] = ()  # of assets and parties, the main one first
     amounts: tuple[str, ...] = ()
@@ -61,7 +65,10 @@ class decide_next_tools(Value):
 def _variables(given: DecideInput, seed: str) -> Mapping[str, str]:
     return {
         "message": enclosed(given.message, seed),
+        "language": given.language,
         "event_type": given.event_type,
+        "confidence": f"{given.confidence:.2f}",
+        "memory": _remembered(given, seed),
         "asset": given.asset or "-",
         "forced": ", ".join(given.forced) or "-",
         "allowed": ", ".join(given.allowed) or "-",
@@ -71,6 +78,19 @@ def _variables(given: DecideInput, seed: str) -> Mapping[str, str]:
         "round": str(given.round),
         "max_rounds": str(given.max_rounds),
     }
+
+
+def _remembered(given: DecideInput, seed: str) -> str:
+    """Similar events, each in a line: what was made of it, and how it ended where that is known.
+
+    Their summaries are of messages, so that they are data like the message itself.
+    """
+    lines = [
+        f"- {event.similarity:.2f} | {event.verdict} {event.confidence:.2f}"
+        f" | {event.outcome or '?'} | {event.age_hours:.0f} h | {' '.join(event.summary.split())}"
+        for event in given.memory[:_MOST_EVENTS]
+    ]
+    return enclosed("\n".join(lines), seed) if lines else "-"
 
 
 def _fault_of(given: DecideInput, found: decide_next_tools) -> Phrase | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundwire.errors import InputError
 from groundwire.evidence.messages.profiles import Profile
 from groundwire.evidence.sources.parties import Entity
+from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import Value
 from groundwire.model.query import Query
@@ -14,6 +16,14 @@ from groundwire.model.query import Query
 PARTIES_FIRST = ("hack", "regulation", "listing", "partnership")
 LEAST_RELEVANCE = 0.2  # of a result of the open web
 _FEWEST_WORDS = 2  # of a language's own, before it is searched for by itself
+
+
+def site_of(url: str) -> str:
+    """The registrable domain of a page; a file of the archive has no web address, and stands for itself."""
+    try:
+        return registrable_domain(url)
+    except InputError:
+        return url
 
 
 class Lists(Value):

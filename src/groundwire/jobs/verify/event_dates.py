@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from groundwire.evidence.pages.presence import published
 from groundwire.language.text.characters import folded, normalise
+from groundwire.language.text.phrases import patterns
 from groundwire.language.text.sentences import sentences
 from groundwire.language.time.expressions import Expression, expressions
 from groundwire.model.message import Message
@@ -24,41 +25,15 @@ _COARSE = ("week", "ten_days", "month", "year")
 # Stretches over which something is counted, not days on which something happens.
 _NEVER = ("quarter", "half", "decade", "fiscal_year", "range")
 
-# In small letters and simplified. What stands before a time that is only background.
-_BACKGROUND = re.compile(
-    r"\b(?:since|as of|compared (?:with|to)|(?:up|down|rose|fell|\d%?) from|than(?: in)?|after|following|until|till|"
-    r"prior to|before|ever|versus|vs\.?|dating back to|(?:late|early|mid)-?)(?: the| its| a| their| an?)?"
-    r"(?: [a-z]+){0,2} ?$"
-    r"|(?:自|自从|从|截至|截止|较|相比|比|同比|继|对比|不及|高于|低于|始于|早于|创下?|以及此前|此前|曾于|曾在)[^,。;:!?]{0,4}$|\($"
-)
-# And a coarse one: what one says of a house, not of an event.
-_SINCE_WHEN = re.compile(
-    r"\b(?:founded|established|launched|created|born|incorporated|listed|opened|began|started|joined|built|registered|"
-    r"acquired|formed|introduced|released)(?: back)?(?: in| at)?(?: early| late| mid)? ?$"
-    r"|(?:成立|创立|创办|诞生|上市|建立|注册|发行|上线|推出|始建|创建|发射)于?$"
-)
-_BACKGROUND_AFTER = re.compile(
-    r" ?[^,。;!?]{0,8}(?:相比|相较|以来)| ?(?:至今|之后|后的|同期|年度|财年|版|款|型|届|级|车型|年款)|\(?同比|'s | (?:levels?|highs?|lows?|peak|record)\b"
-)
-_ATTRIBUTE = re.compile(
-    r"的|那(?:次|场|起)|'s?\b|-|(?: [a-z]+)? (?:hack|exploit|collapse|crash|crisis|breach|bull|bear|halving|election|"
-    r"attack|scandal|bankruptcy|case|report|model|edition|season|budget|olympics|world cup)\b"
-)
-# A stretch that a figure is counted over: 11月CPI同比, "sales in October".
-_COUNTED_AFTER = re.compile(
-    r"(?:份|全月|当月)?[^,。;!?]{0,16}?(?:cpi|ppi|gdp|pmi|同比|环比|通胀|物价|失业率|零售|进口|出口|销量|销售|出货|交付"
-    r"|营收|净利|产量|用电量|社融|新增贷款|客流|票房)"
-    r"|(?:'s)? (?:[a-z]+ )?(?:cpi|ppi|gdp|pmi|inflation|unemployment|payrolls|sales|revenue|deliveries|shipments|exports"
-    r"|imports|output|earnings|profits?)\b"
-)
-_COUNTED_BEFORE = re.compile(
-    r"(?:cpi|ppi|gdp|pmi|inflation|unemployment|payrolls|sales|revenue|deliveries|shipments|exports|imports|output|earnings"
-    r"|profits?|prices|data|figures)\b[^.;!?]{0,40}\b(?:in|for|of)(?: the)? $"
-)
+_told = patterns("event_dates.txt", "groundwire.jobs.verify")
+_BACKGROUND = re.compile(_told("background"))
+_SINCE_WHEN = re.compile(_told("since when"))
+_BACKGROUND_AFTER = re.compile(_told("background after"))
+_ATTRIBUTE = re.compile(_told("attribute"))
+_COUNTED_AFTER = re.compile(_told("counted after"))
+_COUNTED_BEFORE = re.compile(_told("counted before"))
 _CREATED_AFTER = re.compile(r"[^,。;!?]{0,4}(?:成立|创立|创办|诞生|创建|建立|注册)")
-_INTRODUCED = re.compile(
-    r"^\W*$|[,.:;!?)\]】。] ?$|\b(?:in|during|of)(?: early| late| mid)? $|[^\x00-\x7f]$"
-)
+_INTRODUCED = re.compile(_told("introduced"))
 # What happened to somebody who is now in the news for something else.
 _ASIDE = re.compile(r"\b(?:who|which|that|whose|where|when)\b[^,.;]{0,60}$")
 # A dateline: when it is reported, not when it happened.
@@ -69,23 +44,10 @@ _ELSEWHERE = re.compile("[当當]地|local", re.IGNORECASE)
 _HEAD = 60
 _LEAD = 600  # characters with which a page begins, where news are dated
 _NEAR = 160  # characters around a time that are looked at
-# What makes a day one that is still to come.
-_TO_COME = re.compile(
-    r"(?:\b(?:will|shall|going to|about to|plans? to|scheduled|expected|set to|slated|due|upcoming|coming|aims? to|intends? to|"
-    r"to (?:list|launch|announce|release|vote|meet|publish|open|begin|start|hold|raise|cut|delist|suspend|upgrade|"
-    r"unlock|vest|go live|decide|report|be|take|resume|halt|join|sign|close|end|pay))\b|'ll\b)[^.;!?\n]{0,80}$"
-    r"|(?:将|拟|计划|预计|即将|定于|有望|准备|预定)[^,。;!?\n]{0,24}$"
-)
+_TO_COME = re.compile(_told("to come"))
 _TO_COME_AFTER = re.compile(r"[^,。;!?\n称说示布]{0,8}(?:将|拟|即将|会(?!议|见|谈|长))")
-_SAID = re.compile(
-    r"\b(?:said|announced|told|wrote|posted|confirmed|reported|disclosed|tweeted|stated|denied|on record)\b[^.;!?\n]{0,24}$"
-)
-# Counts that the calendar's rules leave open: abbreviated, or vague.
-_AGO = re.compile(
-    r"\b(?P<n>\d{1,4}) ?(?P<short>min|mins|hrs?|h|d|w|mo|y)\.? (?:ago|back)\b"
-    r"|\b(?:a few|few|several|some|many|a couple of)? ?(?P<unit>minutes|hours|days|weeks|months|years) ago\b"
-    r"|(?:几|数|好几|若干)个?(?P<zh>分钟|小时|钟头|天|日|周|星期|月|年)(?:之|以)?前"
-)
+_SAID = re.compile(_told("said"))
+_AGO = re.compile(_told("ago"))
 # Minutes before months before the rest: the first that a unit begins with.
 _UNITS = {
     "mi": 1 / 60, "mo": 720, "h": 1, "d": 24, "w": 168, "y": 8760, "分钟": 1 / 60, "小时": 1, "钟头": 1,

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import reduce
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from groundwire.evidence.sources.parties import Entity
-from groundwire.jobs.verify.feature_types import Features, Moment
+from groundwire.jobs.verify.feature_types import Features
 from groundwire.jobs.verify.moments import Sorted, sort_by_time
-from groundwire.jobs.verify.sides import camps, own_pages, primaries, sides
-from groundwire.jobs.verify.signal import Preliminary
+from groundwire.jobs.verify.sides import Camps, camps, own_pages, parties_of, primaries, sides
+from groundwire.jobs.verify.signal import Aside
 from groundwire.jobs.verify.timeliness import timeliness
+from groundwire.jobs.verify.types import State
 from groundwire.model.base import canonical
-from groundwire.model.history import PastEvent
-from groundwire.model.message import Message
+from groundwire.model.claim import Verdict
 from groundwire.model.outcome import Calibration
 from groundwire.model.phrase import Phrase, phrase
-from groundwire.model.result import Origin
-from groundwire.model.source import Evidence
-from groundwire.model.stance import Stance
+from groundwire.model.stance import SILENT, Stance
 from groundwire.model.tool import Bearing, ToolResult
 
 SearchState: TypeAlias = Literal["not_searched", "failed", "worked"]
@@ -28,64 +25,49 @@ _PLACES = 4
 _ENDED = {"true": 1.0, "partly": 0.5, "false": 0.0}  # what became of an event, as a confidence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
-    """Everything that features are taken from; the order of any of it is no matter."""
+class Seen(NamedTuple):
+    """How the pages stand towards something that is claimed, at the message's time."""
 
-    message: Message
-    text: str = ""  # a translation of the message, where it was read in one
-    preliminary: Preliminary
-    evidence: Sequence[Evidence] = ()
-    origins: Sequence[Origin] = ()
-    stances: Mapping[str, Stance] = field(default_factory=dict[str, Stance])  # by evidence id
-    parties: Sequence[Entity] = ()
-    tools: Sequence[ToolResult] = ()
-    not_searched: Phrase | None = None  # why, when no search is among the tools
-    memory: Sequence[PastEvent] = ()
-    threshold: int = 3  # origins that make multi-source
-    calibration: Calibration | None = None
-    moment: Moment | None = None  # None: when the message was said, by all that is known
+    own: tuple[str, ...]  # pages that are the message itself: they corroborate nothing
+    sorted: Sorted
+    camps: Camps
 
 
-def sorted_sides(given: Given) -> Sorted:
-    """The sides that count at the message's time, and why other pages do not."""
-    official = primaries(given.evidence, given.parties)
-    own = own_pages(given.message, given.evidence, official)
-    taken = sides(given.evidence, given.stances, own)
-    moment = given.moment or Moment(given.message.at)
-    return sort_by_time(given.evidence, given.stances, taken, official, moment)
+def seen(state: State, stances: Mapping[str, Stance]) -> Seen:
+    """Sort the pages by the side that each takes; `stances` are by evidence id."""
+    evidence = [each.evidence for each in state.held]
+    official = primaries(evidence, parties(state))
+    own = own_pages(state.message, evidence, official)
+    taken = sides(evidence, stances, own)
+    found = sort_by_time(evidence, stances, taken, official, state.moment)
+    return Seen(own, found, camps(evidence, state.origins, found.counted, official))
 
 
-def features_of(given: Given) -> Features:
-    """The features of a message; pages that are the message itself corroborate nothing."""
-    official = primaries(given.evidence, given.parties)
-    own = own_pages(given.message, given.evidence, official)
-    taken = sorted_sides(given).counted
-    camp = camps(given.evidence, given.origins, taken, official)
-    by_id = {each.id: each for each in given.evidence}
+def features(state: State, calibration: Calibration | None = None) -> Features:
+    """What confidence is made of; the order of anything that is held is no matter."""
+    stances = _overall(state)
+    own, (taken, _), camp = seen(state, stances)
+    by_id = {each.evidence.id: each.evidence for each in state.held}
     told = [
-        (by_id[each], given.stances[each].model_copy(update={"label": taken[each]}))
+        (by_id[each], stances[each].model_copy(update={"label": taken[each]}))
         for each in sorted((*camp.supports.evidence_ids, *camp.qualifies.evidence_ids))
     ]
-    search, why = search_state(given.tools)
-    numbers, measured = numbers_of(given.tools)
+    search, why = search_state(state.tools)
+    numbers, measured = numbers_of(state.tools)
     # Only what is known to have come of an event moves anything: a verdict of our own is no news.
-    ended = [each for each in given.memory if each.outcome is not None]
+    ended = [each for each in state.memory if each.outcome is not None]
     like = max(ended, key=lambda e: (e.similarity, e.at, e.run_id), default=None)
-    said = given.message.at if given.moment is None else given.moment.said
-    read = given.message.model_copy(
-        update={"text": given.text or given.message.text, "published_at": said}
-    )
+    read = state.message.model_copy(update={"text": state.text, "published_at": state.moment.said})
     return Features(
-        preliminary=given.preliminary.confidence,
+        preliminary=state.preliminary.confidence,
         search=search,
-        search_reason=given.not_searched if search == "not_searched" else why,
+        search_reason=state.why_stopped if search == "not_searched" else why,
         supports=camp.supports,
         contradicts=camp.contradicts,
         qualifies=camp.qualifies,
         snippet_ids=tuple(sorted(each for each in taken if by_id[each].kind == "snippet")),
         own_ids=own,
-        multi_source_threshold=given.threshold,
+        multi_source_threshold=state.limits.multi_source_threshold,
         mean_relevance=_mean([by_id[each].relevance for each in sorted(taken)]),
         numbers=numbers,
         numbers_reason=measured,
@@ -93,8 +75,60 @@ def features_of(given: Given) -> Features:
         memory_confidence=None if like is None else _ENDED.get(like.outcome or ""),
         memory_reason="" if like is None else like.summary,
         timeliness=timeliness(read, told),
-        calibration=given.calibration,
+        calibration=calibration,
     )
+
+
+def set_aside(state: State) -> dict[str, Aside]:
+    """The pages that take a stance and no side, and why."""
+    return seen(state, _overall(state)).sorted.aside
+
+
+def parties(state: State) -> tuple[Entity, ...]:
+    """The parties to the event, by the message as it is read: a translation names them, too."""
+    read = state.message.model_copy(update={"text": state.text})
+    return parties_of(read, state.preliminary)
+
+
+def _overall(state: State) -> dict[str, Stance]:
+    return {each.evidence.id: overall(each.stances) for each in state.held}
+
+
+def overall(stances: Sequence[Stance]) -> Stance:
+    """A page's stance towards the whole message: the main claim's, unless it denies another.
+
+    What says only another claim of the message tells a part of it.
+    """
+    if not stances:
+        return SILENT
+    main, others = stances[0], stances[1:]
+    denials = [each for each in others if each.label == "contradicts"]
+    if main.label == "contradicts" or not others:
+        return main
+    if denials:
+        return min(denials, key=lambda each: each.start)
+    if main.label != "unrelated":
+        return main
+    told = [each for each in others if each.label in ("supports", "qualifies")]
+    return told[0].model_copy(update={"label": "qualifies"}) if told else main
+
+
+def claim_camps(state: State, number: int) -> Camps:
+    """Who takes which side of one of the claims."""
+    held = [each for each in state.held if number < len(each.stances)]
+    return seen(state, {each.evidence.id: each.stances[number] for each in held}).camps
+
+
+def claim_verdict(found: Camps, threshold: int) -> Verdict:
+    """The verdict of one claim by the table's rows, without the message's score."""
+    behind, against, partly = found.supports, found.contradicts, found.qualifies
+    if against.origins:
+        return "contested" if behind.origins else "contradicted"
+    if behind.primary_ids or len(behind.origins) >= threshold:
+        return "supported"
+    if not behind.origins and partly.origins:
+        return "qualified"
+    return "insufficient"
 
 
 def search_state(tools: Sequence[ToolResult]) -> tuple[SearchState, Phrase | None]:

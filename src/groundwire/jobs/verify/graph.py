@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
-from langgraph.graph import END, START, StateGraph
-from langgraph.runtime import Runtime
+from langgraph.graph import END, START
 
 from groundwire.context import Context
+from groundwire.jobs.graph import graph_of
 from groundwire.jobs.verify import nodes, synthesis
 from groundwire.jobs.verify.types import State
 
-_Step = Callable[[Context, State], Awaitable[dict[str, Any]]]
-_STEPS: dict[str, _Step] = {
+_STEPS = {
     "context_gather": nodes.context_gather,
     "planner": nodes.planner,
     "executor": nodes.executor,
@@ -24,21 +22,8 @@ _STEPS: dict[str, _Step] = {
 
 @cache
 def build() -> Any:
-    """The graph, compiled once a process; each run brings its context. No checkpointer."""
-    graph: Any = StateGraph(cast(Any, State), context_schema=Context)
-
-    def bound(
-        name: str, step: _Step
-    ) -> Callable[[State, Runtime[Context]], Awaitable[dict[str, Any]]]:
-        async def node(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
-            context = runtime.context
-            with context.timed(name):
-                return await step(context.step(f"round{state.round}").step(name), state)
-
-        return node
-
-    for name, step in _STEPS.items():
-        graph.add_node(name, bound(name, step))
+    """The graph, compiled once a process."""
+    graph = graph_of(State, _STEPS)
     graph.add_edge(START, "context_gather")
     graph.add_edge("context_gather", "planner")
     graph.add_conditional_edges("planner", nodes.more, ["executor", "synthesis"])

@@ -7,25 +7,49 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from groundwire.context import Context
-from groundwire.errors import (
-    Fenced,
-    GroundwireError,
-    IllegalState,
-    RunCancelled,
-    StoreError,
-)
 from groundwire.jobs import Intake, Job
-from groundwire.jobs.verify.desk import BAR, SECTION
 from groundwire.jobs.verify.messages import kept_message, of_message, of_page
 from groundwire.jobs.verify.signal import Signal
 from groundwire.jobs.verify.steps import STEPS
-from groundwire.jobs.verify.types import State, VerifyInput
+from groundwire.jobs.verify.types import VerifyInput
 from groundwire.model.base import JsonObject
-from groundwire.model.history import JudgedEvent, Path
+from groundwire.model.desk import CommandBar, DeskSection, Entry, Typed
+from groundwire.model.history import JudgedEvent
 from groundwire.model.memory import Lesson
 from groundwire.model.outbox import Notice
-from groundwire.model.phrase import phrase_of
+from groundwire.model.phrase import Phrase
 from groundwire.settings import Settings
+
+
+def _fits(typed: Typed) -> float:
+    if typed.doubts:
+        return 0.95
+    if typed.asks:
+        return 0.2
+    if typed.topic:
+        return 0.3
+    return 0.8 if typed.tells or typed.message else 0.6
+
+
+def _entry(signal: Signal) -> Entry:
+    return Entry(
+        title=signal.summary,
+        verdict=signal.verdict,
+        confidence=signal.confidence,
+        cells=(signal.asset_name or signal.asset or "",),
+    )
+
+
+BAR = CommandBar(
+    field="text",
+    fits=_fits,
+    # "Rumour: …" is how people begin a message, not an order to us.
+    names=("check", "核实", "核實", "查证", "查證", "求证", "求證"),
+    place=20,
+    examples=("verify.example.1", "verify.example.2"),
+)
+SECTION = DeskSection(entry=_entry, place=20, columns=("verify.column.asset",))
+
 
 _IMPORTED: set[str] = set()
 
@@ -39,18 +63,41 @@ async def run(context: Context, given: VerifyInput) -> Signal:
 
     with context.timed("preliminary"):
         state = await opening.opened(context, given)
-    repeats = await opening.repeats(context, state)
+    first, repeats = state.preliminary, None
+    if given.gate:  # who repeats whom is a matter of intake
+        repeats = await history.repeats(
+            context, first.asset, first.event_type, state.text, state.message.id
+        )
     twin = None if repeats is None else repeats.twin
     path, state = await opening.way(context, state, twin)
     if path == "deep":
-        path, state = await _deep(context, state)
+        await _imported("graph")
+        from groundwire.jobs.verify.graph import deepen
+
+        state = await deepen(context, state)
     # A first impression keeps its confidence; only what was looked into is calibrated.
     calibration = await history.calibration(context) if path == "deep" else None
     if path == "deep" or repeats is None:  # that took a while, or nobody has looked
         sightings = await history.sightings(context, state.message.id)
     else:
         sightings = repeats.sightings
-    signal = result.signal_of(context, state, path, calibration, sightings, twin)
+    return await _told(
+        context, result.signal_of(context, state, path, calibration, sightings, twin)
+    )
+
+
+async def rescue(context: Context, given: VerifyInput, code: str, reason: Phrase) -> Signal:
+    """A message whose deep path failed, whatever failed it: by its own words, and saying so."""
+    from groundwire.jobs.verify import history, opening, result
+
+    context = context.step("rescue")
+    state = result.fallen(await opening.impression(context, given), code, reason)
+    state = await opening.described(context, state)
+    sightings = await history.sightings(context, state.message.id)
+    return await _told(context, result.signal_of(context, state, "plain", None, sightings))
+
+
+async def _told(context: Context, signal: Signal) -> Signal:
     await context.step("signal").emit(
         "signal",
         {
@@ -74,20 +121,6 @@ async def _imported(*parts: str) -> None:
             _IMPORTED.add(part)
 
 
-async def _deep(context: Context, state: State) -> tuple[Path, State]:
-    """The graph; what fails it leaves the first impression, named, as one that was never deep."""
-    await _imported("graph")
-    from groundwire.jobs.verify.graph import deepen
-    from groundwire.jobs.verify.result import fallen
-
-    try:
-        return "deep", await deepen(context, state)
-    except (Fenced, RunCancelled, StoreError, IllegalState):
-        raise
-    except GroundwireError as error:
-        return "plain", fallen(state, type(error).__name__, phrase_of(error))
-
-
 def draw() -> str:
     from groundwire.jobs.verify.graph import draw as draw_graph
 
@@ -101,14 +134,21 @@ def leaves(signal: Signal) -> JudgedEvent:
 
 
 def teaches(signal: Signal) -> Sequence[Lesson]:
-    from groundwire.jobs.verify.memory import lessons
+    """The claims that were settled; they move no confidence later: only known outcomes do."""
+    from groundwire.gather.lessons import lessons_of
 
-    return lessons(signal)
+    return lessons_of(
+        signal.claims,
+        signal.evidence,
+        kept=("supported", "contradicted"),
+        subject=signal.asset_name,
+        confidence=signal.confidence,
+    )
 
 
 def notice(signal: Signal) -> Notice:
     kind = "sighting" if signal.path == "duplicate" else "signal"
-    untold = {"cost", "latency_ms", "node_latency_ms"}
+    untold = {"cost", "latency_ms", "node_latency_ms", "tool_calls"}
     return Notice(kind=kind, content=signal.model_dump(mode="json", exclude=untold))
 
 
@@ -123,6 +163,7 @@ JOB = Job(
     result=Signal,
     run=run,
     draw=draw,
+    rescue=rescue,
     steps=STEPS,
     bar=BAR,
     section=SECTION,

@@ -12,12 +12,14 @@ from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.reading.position import position
 from groundwire.evidence.sources.official import entities_in
 from groundwire.gather.failures import NOTHING, failed_models
+from groundwire.gather.searches import most_results
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.verify import decide_tools, domains, history, measuring, policy
 from groundwire.jobs.verify.feature_types import Features
-from groundwire.jobs.verify.searching import Found, Round
+from groundwire.jobs.verify.features import features
+from groundwire.jobs.verify.search_result import search_result
+from groundwire.jobs.verify.searching import Ahead, Found, Round
 from groundwire.jobs.verify.types import Held, KeywordSource, State
-from groundwire.jobs.verify.weighing import features, search_result
 from groundwire.model.history import EventQuery
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Degraded, Origin
@@ -85,6 +87,7 @@ async def planner(context: Context, state: State) -> dict[str, Any]:
     await _planned(context, state, decision, tools, by, answer.value.reason, ignored, keywords)
     return {
         "next_tools": tools,
+        "calls_left": left,
         "keywords": keywords,
         "keyword_source": source,
         "why_stopped": why,
@@ -168,6 +171,8 @@ def _asked(
         language=state.language,
         claim=state.claims[0] if state.claims else "",
         event_type=preliminary.event_type,
+        confidence=preliminary.confidence,
+        memory=state.memory,
         asset=preliminary.asset_name or preliminary.asset,
         names=_names(state),
         amounts=preliminary.amounts,
@@ -210,8 +215,6 @@ async def executor(context: Context, state: State) -> dict[str, Any]:
         "round": state.round + 1,
         "held": held,
         "origins": clusters,
-        "hits": (*state.hits, *found.hits),
-        "searched": state.searched + found.asked,
         "search_failures": state.search_failures + found.failed,
         "degraded": (*state.degraded, *found.degraded),
     }
@@ -280,19 +283,27 @@ async def _run_tools(context: Context, state: State) -> tuple[Found, tuple[ToolR
 async def _nothing(refusal: ToolFailure | None) -> Found:
     if refusal is None:
         return Found()
-    return Found(asked=1, failed=1, failure=(refusal.code, refusal.said))
+    return Found(failed=1, failure=(refusal.code, refusal.said))
 
 
 async def _search(context: Context, state: State) -> Found:
     which = _lists(state, state.profile)
-    results = state.limits.results
+    results = most_results(context, state.limits.results)
     before = any(result.tool == "search" for result in state.tools)
     queries = domains.first_round(state.keywords, which, results)
+    ahead: Ahead | None = None
     if before:
         # A denial is to be seen before anything is called supported: who failed is asked again.
         again = [each for each in queries if each[1].include_domains == which.parties]
         queries = domains.second_round(state.keywords, which, results)
         queries = (*queries, *again) if state.search_failures and which.parties else queries
+    elif which.preferred and _may_go_on(state):
+        ahead = Ahead(
+            queries=domains.second_round(state.keywords, which, results),
+            occasion=f"r{state.round + 1}",
+            enough=state.limits.multi_source_threshold,
+            patience=state.limits.patience,
+        )
     return await Round(
         context=context.step("search"),
         queries=queries,
@@ -302,7 +313,15 @@ async def _search(context: Context, state: State) -> Found:
         as_of=state.as_of,
         wanted=in_both_languages(state.claims[0] if state.claims else state.text),
         named=frozenset(each.part for each in state.degraded),
+        ahead=ahead,
     ).run()
+
+
+def _may_go_on(state: State) -> bool:
+    """Whether a round after this one is within the caps, and the day has a tool call for it."""
+    return state.round + 1 < state.limits.max_tool_calls and state.calls_left > len(
+        state.next_tools
+    )
 
 
 def _lists(state: State, kind: Profile) -> domains.Lists:

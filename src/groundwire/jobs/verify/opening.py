@@ -8,31 +8,38 @@ from groundwire.context import Context
 from groundwire.evidence.messages.claims import message_claims
 from groundwire.gather.as_of import known_by
 from groundwire.gather.failures import failed_models
-from groundwire.jobs.verify import classify_message, history, translate_message
-from groundwire.jobs.verify.gate import Gated, is_high_value, rolled_in
+from groundwire.jobs.verify import (
+    classify_message,
+    describe_message,
+    translate_message,
+)
 from groundwire.jobs.verify.messages import message_with
+from groundwire.jobs.verify.policy import is_high_value, rolled_in
 from groundwire.jobs.verify.settings import VerifySettings
 from groundwire.jobs.verify.types import State, VerifyInput
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
-from groundwire.model.history import PastEvent, Path, Repeats
+from groundwire.model.history import PastEvent, Path
 from groundwire.model.message import Message
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded
 from groundwire.words import words
 
 
-def message_of(context: Context, given: VerifyInput) -> Message:
-    """Return the message of an input, its language found out where nobody said it."""
-    named = given.language not in ("", "auto", "und")
-    language = given.language if named else detect_language(given.text)
-    return message_with(given, language, given.received_at or context.now())
-
-
 async def opened(context: Context, given: VerifyInput) -> State:
+    """The first impression, told."""
+    state = await impression(context, given)
+    told = state.preliminary.model_dump(mode="json")
+    await context.step("preliminary").emit("thought", {"phase": "preliminary", **told})
+    return state
+
+
+async def impression(context: Context, given: VerifyInput) -> State:
     """The first impression, by a light model or embedded."""
     limits = VerifySettings.model_validate(context.parts.limits["verify"])
-    message = message_of(context, given)
+    named = given.language not in ("", "auto", "und")
+    spoken = given.language if named else detect_language(given.text)
+    message = message_with(given, spoken, given.received_at or context.now())
     language = given.desk_language
     if language == "auto":
         language = language_of_question(message.language)
@@ -47,17 +54,13 @@ async def opened(context: Context, given: VerifyInput) -> State:
     answer = await context.ask(
         classify_message.QUESTION, asked, language=language, occasion="preliminary"
     )
-    preliminary = classify_message.preliminary_of(answer.value, answer.by)
-    await context.step("preliminary").emit(
-        "thought", {"phase": "preliminary", **preliminary.model_dump(mode="json")}
-    )
     return State(
         given=given,
         limits=limits,
         message=message,
         language=language,
         text=text,
-        preliminary=preliminary,
+        preliminary=classify_message.preliminary_of(answer.value, answer.by),
         claims=(),
         as_of=as_of,
         enabled=context.parts.enabled,
@@ -95,26 +98,20 @@ def _named(language: str) -> Phrase | str:
     return phrase(code) if words("en").has(code) else language
 
 
-async def repeats(context: Context, state: State) -> Repeats | None:
-    """The same event in a signal of the last hours (dedup layer 4), and what has repeated the
-    message itself; for intake only."""
-    if not state.given.gate:
-        return None
-    preliminary = state.preliminary
-    return await history.repeats(
-        context, preliminary.asset, preliminary.event_type, state.text, state.message.id
-    )
-
-
 async def way(context: Context, state: State, same: PastEvent | None) -> tuple[Path, State]:
     """How far the message goes, and why no further."""
     if same is not None:
         return "duplicate", stopped(state, phrase("verify.why.duplicate", run=same.run_id))
     if not (state.limits.tools_enabled and state.given.tools):
-        return "plain", stopped(state, phrase("verify.why.tools_off"))
+        state = stopped(state, phrase("verify.why.tools_off"))
+        return "plain", await described(context, state)
     if not state.given.gate:
         return "deep", await _stated(state)
-    valued, rolled = _gate(state)
+    threshold = state.given.threshold
+    if threshold is None:
+        threshold = state.limits.high_value_threshold
+    valued = is_high_value(state.preliminary, state.profile, threshold)
+    rolled = rolled_in(state.message.id, state.limits.rollout_percent)
     passed = valued.passed and rolled.passed
     reason = rolled.reason if valued.passed else valued.reason
     await context.step("gate").emit(
@@ -126,6 +123,33 @@ async def way(context: Context, state: State, same: PastEvent | None) -> tuple[P
     return "plain", stopped(state, phrase("verify.why.gated", why=reason))
 
 
+async def described(context: Context, state: State) -> State:
+    """With a text on what the message says: by the heavy model, which has no tools, or embedded."""
+    preliminary = state.preliminary
+    answer = await context.ask(
+        describe_message.QUESTION,
+        describe_message.DescribeInput(
+            message=state.text,
+            language=state.language,
+            event_type=preliminary.event_type,
+            summary=preliminary.summary,
+            traits=preliminary.risk_flags,
+        ),
+        language=state.language,
+        occasion="description",
+    )
+    return state.model_copy(
+        update={
+            "description": answer.value.text,
+            "reasoner": answer.by,
+            "degraded": (
+                *state.degraded,
+                *failed_models("describe", answer.by, answer.failures),
+            ),
+        }
+    )
+
+
 async def _stated(state: State) -> State:
     """With its claims: taking a text apart is for what is looked into, and takes a while."""
     claims = await asyncio.to_thread(message_claims, state.text)
@@ -134,14 +158,3 @@ async def _stated(state: State) -> State:
 
 def stopped(state: State, why: Phrase) -> State:
     return state.model_copy(update={"why_stopped": why})
-
-
-def _gate(state: State) -> tuple[Gated, Gated]:
-    """Whether the message is of high value, and whether it is in the share that may go deep."""
-    threshold = state.given.threshold
-    if threshold is None:
-        threshold = state.limits.high_value_threshold
-    return (
-        is_high_value(state.preliminary, state.profile, threshold),
-        rolled_in(state.message.id, state.limits.rollout_percent),
-    )

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from groundwire.jobs.verify.report_evidence import TONES, SignalEvidenceParts
+from groundwire.jobs.verify.report_evidence import TONES, SignalEvidenceParts, citing, running_sums
 from groundwire.jobs.verify.report_sheet import signal_sheet
 from groundwire.jobs.verify.signal import Signal
-from groundwire.jobs.verify.sources import citing, running_sums
 from groundwire.model.base import JsonObject
 from groundwire.model.history import PastEvent
 from groundwire.model.run import FINISHED, Run
@@ -18,6 +17,7 @@ from groundwire.report.plain import cut, one_line, stamp
 from groundwire.report.reporting import CitedText, JobReport
 from groundwire.report.sections import section
 from groundwire.report.sheet import Sheet
+from groundwire.report.tool_calls import tool_calls
 from groundwire.words import words
 
 _TOLD = (
@@ -85,6 +85,7 @@ class _Writing(SignalEvidenceParts):
                 blocks.Heading(text=say("report.label.message"), name="message"),
                 blocks.Quotation(text=signal.message.text, about=self._from()),
                 *self._notes(),
+                *self._description(),
                 *section("later", self.label("later"), self.later(), quoted=True),
                 *self.order(),
                 blocks.Heading(
@@ -95,6 +96,7 @@ class _Writing(SignalEvidenceParts):
                 *section("against", self.label("against"), self.against(), quoted=True),
                 *self.origins(),
                 *section("tools", self.label("tools"), self._tools()),
+                *tool_calls(signal.tool_calls, say),
                 *section(
                     "memory",
                     self.label("memory"),
@@ -200,6 +202,11 @@ class _Writing(SignalEvidenceParts):
     def _trait(self, name: str) -> str:
         code = f"verify.trait.{name}"
         return self.say(code) if self.say.has(code) else self.name("risk", name)
+
+    def _description(self) -> Iterator[blocks.Block]:
+        if said := self.signal.description:
+            yield blocks.Heading(text=self.label("description"), name="description")
+            yield blocks.Paragraph(spans=(blocks.TextSpan(text=said),))
 
     def _notes(self) -> Iterator[blocks.Block]:
         """The notes; their marks become the numbers that they are."""

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
-from groundwire.jobs.verify.sources import citing, page_behind, source_numbers
-from groundwire.model.result import Sentence
+from groundwire.model.result import Sentence, WaterfallRow
 from groundwire.model.run import Run
 from groundwire.model.stance import StanceLabel
 from groundwire.report import blocks, sections
@@ -26,6 +25,42 @@ TONES: dict[str, blocks.Tone] = {
 _WEIGHT: dict[StanceLabel, int] = {"contradicts": 0, "supports": 1, "qualifies": 2, "unrelated": 3}
 _ORIGINS = 8  # that a card shows
 _ORDERED = 12  # pages in their order
+
+
+def citing(signal: Signal) -> tuple[Sentence, ...]:
+    """Return everything in a signal that cites, in the order in which a reader meets it."""
+    return (*signal.claims, *signal.findings)
+
+
+def source_numbers(signal: Signal) -> dict[str, int]:
+    """Number the evidence that is cited or contradicts: as `links` and the marks in `notes` are,
+    then as the reader meets it."""
+    known = {each.id for each in signal.evidence}
+    by_url = {each.url: each.id for each in reversed(signal.evidence)}
+    order = [by_url[url] for url in signal.links if url in by_url]
+    cited = (each.evidence_id for said in citing(signal) for each in said.citations)
+    order += [each for each in cited if each in known]
+    order += [each.id for each in signal.evidence if each.stance == "contradicts"]
+    order += [each.evidence_id for each in signal.later if each.evidence_id in known]
+    return {name: number for number, name in enumerate(dict.fromkeys(order), start=1)}
+
+
+def page_behind(said: Sentence, signal: Signal) -> SignalEvidence | None:
+    """Return the page behind a finding; None when it is not in the evidence."""
+    views = {each.id: each for each in signal.evidence}
+    return next(
+        (views[each.evidence_id] for each in said.citations if each.evidence_id in views), None
+    )
+
+
+def running_sums(rows: Sequence[WaterfallRow]) -> list[float]:
+    """Return the sum after each row, in the units in which confidence is computed."""
+    total = 0
+    found: list[float] = []
+    for row in rows:
+        total += round(row.delta * 10_000)
+        found.append(total / 10_000)
+    return found
 
 
 @dataclass

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from groundwire.jobs.verify.report_evidence import citing, running_sums, source_numbers
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
-from groundwire.jobs.verify.sources import citing, running_sums, source_numbers
 from groundwire.model.result import Sentence
 from groundwire.report.plain import day
 from groundwire.report.sheet import Cell, Sheet
@@ -30,6 +30,7 @@ def signal_sheet(run_id: str, signal: Signal | None) -> Sheet:
         *_sentences("finding", signal.findings, signal),
         *_evidence(signal),
         *_rules(signal),
+        *_calls(signal),
     )
     return Sheet(head=_HEAD, rows=tuple((run_id, *row) for row in rows))
 
@@ -62,6 +63,15 @@ def _rules(signal: Signal) -> Iterator[tuple[Cell, ...]]:
     for number, (row, total) in enumerate(zip(signal.waterfall, sums, strict=True), start=1):
         said = f"{row.rule}: {say(row.reason, **row.params)}"
         yield ("rule", number, said, "", total, row.delta, *_BARE)
+
+
+def _calls(signal: Signal) -> Iterator[tuple[Cell, ...]]:
+    say = words(signal.language)
+    for number, call in enumerate(signal.tool_calls, start=1):
+        said = f"{call.request} → {say(call.response, **call.params)}"
+        took = f"{call.latency_ms} ms, ${call.usd:g}"
+        rest = (None,) * (len(_BARE) - 3)
+        yield ("call", number, said, call.outcome, None, None, None, call.provider, took, *rest)
 
 
 def _known(view: SignalEvidence) -> tuple[Cell, ...]:

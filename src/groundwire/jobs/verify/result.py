@@ -12,11 +12,11 @@ from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.gather.weighing import view_of
 from groundwire.jobs.verify.confidence import action_of, judge
 from groundwire.jobs.verify.feature_types import Judgement
-from groundwire.jobs.verify.later import later_notes
+from groundwire.jobs.verify.features import features, overall, parties, set_aside
+from groundwire.jobs.verify.moments import later_notes
 from groundwire.jobs.verify.sides import primaries
 from groundwire.jobs.verify.signal import Aside, Later, Signal, SignalEvidence
 from groundwire.jobs.verify.types import Held, State
-from groundwire.jobs.verify.weighing import features, overall, parties, set_aside
 from groundwire.model.history import JudgedEvent, PastEvent, Path, Witness
 from groundwire.model.message import MessageSighting
 from groundwire.model.outcome import Calibration
@@ -72,6 +72,7 @@ def signal_of(
         later=later,
         claims=state.stated,
         findings=state.sentences,
+        description=state.description,
         notes=_notes(state, judgement, links, later),
         links=links,
         waterfall=judgement.waterfall,
@@ -163,16 +164,7 @@ def _gaps(state: State, judgement: Judgement) -> tuple[Gap, ...]:
 def fallen(state: State, code: str, reason: Phrase) -> State:
     """The state of a message whose deep path failed: the first impression stands, and says so."""
     failed = Degraded.of("deep path", code, reason, phrase("verify.instead.preliminary"))
-    return state.model_copy(
-        update={
-            "degraded": (*state.degraded, failed),
-            "held": (),
-            "tools": (),
-            "stated": (),
-            "origins": (),
-            "why_stopped": reason,
-        }
-    )
+    return state.model_copy(update={"degraded": (*state.degraded, failed), "why_stopped": reason})
 
 
 def landing(signal: Signal) -> JudgedEvent:

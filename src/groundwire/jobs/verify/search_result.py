@@ -3,22 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from datetime import datetime
 
-from groundwire.errors import InputError
 from groundwire.evidence.sources.official import official_language
-from groundwire.evidence.sources.urls import registrable_domain
+from groundwire.jobs.verify.domains import site_of
 from groundwire.jobs.verify.feature_types import Features
+from groundwire.jobs.verify.features import features
+from groundwire.jobs.verify.searching import Found
+from groundwire.jobs.verify.types import KeywordSource, State
 from groundwire.language.text.sentiment import sentiment
 from groundwire.model.base import JsonObject
 from groundwire.model.query import Hit
 from groundwire.model.result import Origin
+from groundwire.model.tool import ToolFailure, ToolResult
 
-KeywordSource: TypeAlias = Literal["model", "embedded", "fallback"]
 _MULTI, _OFFICIAL, _MANY = 0.15, 0.10, 0.05
 _MANY_RESULTS = 5
 _TRIGGERS = 0.5
 _PLACES = 4
+
+
+def search_result(state: State, found: Found, now: datetime) -> ToolResult:
+    """The outcome of a round's search, as the contract tells it."""
+    failure = ToolFailure.under(*found.failure) if found.failure else None
+    said = {"keyword": state.keywords, "keyword_source": state.keyword_source}
+    result = ToolResult(
+        tool="search",
+        source=",".join(found.providers) or "search",
+        timestamp=now,
+        success=failure is None,
+        data=said,
+        error=failure,
+    )
+    if failure is not None:
+        return result
+    data = search_summary(
+        keyword=state.keywords,
+        keyword_source=state.keyword_source,
+        hits=found.hits,
+        origins=state.origins,
+        features=features(state),
+    )
+    return result.model_copy(
+        update={
+            "data": data,
+            "triggered": search_triggered(data),
+            "confidence": search_confidence(data),
+        }
+    )
 
 
 def search_summary(
@@ -43,7 +75,7 @@ def search_summary(
         "results": [
             {
                 "title": hit.title,
-                "source": _domain(hit.url),
+                "source": site_of(hit.url),
                 "url": hit.url,
                 "score": hit.score,
                 "relevance": round(hit.relevance, _PLACES),
@@ -51,7 +83,7 @@ def search_summary(
             for hit in hits
         ],
         "source_count": len(hits),
-        "unique_domains": len({_domain(hit.url) for hit in hits}),
+        "unique_domains": len({site_of(hit.url) for hit in hits}),
         "independent_origins": len(origins),
         "multi_source": len(features.supports.origins) >= max(1, features.multi_source_threshold),
         "official_primary": bool(features.supports.primary_ids or features.contradicts.primary_ids),
@@ -77,10 +109,3 @@ def search_triggered(summary: JsonObject) -> bool:
 def _mean_relevance(summary: JsonObject) -> float:
     values: list[float] = [each["relevance"] for each in summary["results"]]
     return sum(values) / len(values) if values else 0.0
-
-
-def _domain(url: str) -> str:
-    try:
-        return registrable_domain(url)
-    except InputError:
-        return url  # a file of the archive has no web address

@@ -11,7 +11,8 @@ from groundwire.context import Context
 from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
-from groundwire.jobs.verify.domains import LEAST_RELEVANCE
+from groundwire.gather.searches import search_all
+from groundwire.jobs.verify.domains import LEAST_RELEVANCE, site_of
 from groundwire.jobs.verify.types import Held, List
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.phrase import Phrase
@@ -27,11 +28,25 @@ class Found:
 
     hits: tuple[Hit, ...] = ()
     held: tuple[Held, ...] = ()  # new evidence only
-    asked: int = 0
     failed: int = 0
     failure: tuple[str, Phrase] | None = None  # code and reason, where every query failed
     providers: tuple[str, ...] = ()
     degraded: tuple[Degraded, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """The search of the round after, which is begun before this one is over.
+
+    It only saves time: its calls are those that the next round makes, which are then recorded and
+    not made again. Begun when too few sites have answered for the next round not to come, or when
+    nobody has answered after a while: then it may turn out that it was not needed.
+    """
+
+    queries: Sequence[tuple[str, Query]]
+    occasion: str
+    enough: int  # sites, from which the next round may not come
+    patience: float  # seconds
 
 
 @dataclass
@@ -46,12 +61,34 @@ class Round:
     as_of: datetime  # what came after it is read where there is room
     wanted: Sequence[str] = ()  # what a page must be about, in one language each
     named: frozenset[str] = field(default_factory=frozenset[str])  # parts already degraded
+    ahead: Ahead | None = None
 
     async def run(self) -> Found:
-        reports = await asyncio.gather(
-            *(self.context.search(query, self.occasion) for _, query in self.queries)
+        searching = asyncio.ensure_future(self._searched())
+        found, _ = await asyncio.gather(self._read(searching), self._look_ahead(searching))
+        return found
+
+    async def _searched(self) -> _Searched:
+        queries = [query for _, query in self.queries]
+        reports = await search_all(self.context, queries, self.occasion)
+        return reports, self._chosen(reports)
+
+    async def _look_ahead(self, searching: asyncio.Future[_Searched]) -> None:
+        # A replay has nobody to wait for, and finds what this search recorded in the next round.
+        if self.ahead is None or self.context.scope.mode == "replay":
+            return
+        await asyncio.wait([searching], timeout=self.ahead.patience)
+        if searching.done():
+            _, hits = searching.result()
+            if len({site_of(hit.url) for hit, _ in hits}) >= self.ahead.enough:
+                return
+        occasion = self.ahead.occasion
+        await asyncio.gather(
+            *(self.context.look_ahead(query, occasion) for _, query in self.ahead.queries)
         )
-        hits = self._chosen(reports)
+
+    async def _read(self, searching: asyncio.Future[_Searched]) -> Found:
+        reports, hits = await searching
         pages = await read_pages(
             self.context, [hit for hit, _ in hits], [{"list": kind} for _, kind in hits]
         )
@@ -63,7 +100,6 @@ class Round:
                 for page, (_, kind) in zip(pages, hits, strict=True)
                 if page.evidence is not None
             ),
-            asked=len(reports),
             failed=len(failed),
             failure=_failure(failed) if len(failed) == len(reports) else None,
             providers=tuple(dict.fromkeys(hit.provider for hit, _ in hits)),
@@ -97,6 +133,9 @@ class Round:
         """By the language that fits it better: words of two languages are half foreign to a page."""
         own = best_relevance(self.wanted, hit.content, hit.title)
         return hit.model_copy(update={"relevance": max(own, hit.relevance)})
+
+
+_Searched = tuple[Sequence[SearchReport], Sequence[tuple[Hit, List]]]
 
 
 def _failure(failed: Sequence[SearchReport]) -> tuple[str, Phrase] | None:

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from pydantic import Field
 
 from groundwire.errors import SettingsError
-from groundwire.settings.fields import Count, Domains, Section, Some
+from groundwire.settings.fields import Count, Domains, Seconds, Section, Some
 from groundwire.settings.names import Alias
 
 
@@ -47,8 +47,14 @@ class VerifySettings(Section):
     deny_domains: Domains = Field(
         default=(), description="domains that are never used, beside those of the profile"
     )
-    results: int = Field(default=8, ge=1, le=50, description="results taken from a search")
+    results: int | None = Field(
+        default=None, ge=1, le=50, description="results taken from a search; unset: as of all"
+    )
     pages: int = Field(default=8, ge=0, le=50, description="pages read in a round")
+    patience: Seconds = Field(
+        default=1.0,
+        description="seconds after which a slow search of the first list is joined by the second",
+    )
     # A run's own settings hold the profiles themselves here (ledger rule b).
     profiles: str | None = Field(default=None, description="folder with your own profiles")
 

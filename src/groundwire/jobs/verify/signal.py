@@ -23,7 +23,7 @@ from groundwire.model.result import (
     WaterfallRow,
 )
 from groundwire.model.stance import StanceLabel
-from groundwire.model.tool import ToolResult
+from groundwire.model.tool import ToolCall, ToolResult
 
 Action = Literal["buy", "sell", "observe"]
 Strength = Literal["low", "medium", "high"]
@@ -123,6 +123,7 @@ class Signal(Value):
     later: tuple[Later, ...] = ()  # what came after the message, in order
     claims: tuple[SignalClaim, ...] = ()
     findings: tuple[Sentence, ...] = ()  # what the pages report, sentence by sentence, checked
+    description: str = ""  # what the message says by itself, where no tool has looked into it
     notes: str = ""
     links: tuple[str, ...] = ()
     waterfall: tuple[WaterfallRow, ...]
@@ -132,6 +133,7 @@ class Signal(Value):
     origins: tuple[Origin, ...] = ()
     evidence: tuple[SignalEvidence, ...] = ()
     tools: tuple[ToolResult, ...] = ()
+    tool_calls: tuple[ToolCall, ...] = ()  # the outside calls behind them, by the ledger
     memory: tuple[PastEvent, ...] = ()
     preliminary: Preliminary
     sightings: tuple[MessageSighting, ...] = ()

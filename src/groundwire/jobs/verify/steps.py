@@ -3,6 +3,7 @@ here: the terminal shows them before the rest of the job is loaded."""
 
 from __future__ import annotations
 
+from groundwire.gather.steps import READ
 from groundwire.model.story import Count, Part, Step
 
 STEPS = (
@@ -38,15 +39,18 @@ STEPS = (
     ),
     Step(
         "executor",
-        ("progress.executor",),
+        ("progress.executor", "progress.search"),
         proofs=("evidence.read", "warning.read"),  # it tells of itself when it has read
         counts=(
-            Count("calls"),
+            Count("calls", where=("phase", "executor")),
             Count("failures", where=("success", False)),
             Count("results", "results"),
             Count("origins", "origins", newest=True),
         ),
         tells=(
+            Part("query"),  # of a search, as soon as it is over
+            Part("hits", "n.hits"),
+            Part("failures"),
             Part("tool", "verify.tool"),
             Part("results", "n.results"),
             Part("origins", "n.origins"),
@@ -55,20 +59,12 @@ STEPS = (
         ),
         calls=("search", "data", "embed"),
     ),
-    Step(
-        "read",
-        ("evidence.read", "warning.read"),
-        counts=(
-            Count("pages", where=("kind", "page")),
-            Count("snippets", where=("kind", "snippet")),
-            Count("unread", where=("instead", "nothing")),
-        ),
-    ),
+    READ,
     Step(
         "synthesis",
         ("thought.synthesis", "signal"),
         tells=(Part("verdict", "verdict"), Part("confidence")),
         aloud=True,
-        calls=("verify/weigh_message",),
+        calls=("verify/weigh_message", "verify/describe_message"),
     ),
 )

@@ -11,12 +11,12 @@ from groundwire.evidence.citations.checker import check
 from groundwire.evidence.pages.presence import was_there
 from groundwire.evidence.reading.model_stance import refined
 from groundwire.gather.failures import failed_models
-from groundwire.gather.weighing import cited
+from groundwire.gather.weighing import cited, sentence_of
 from groundwire.jobs.verify import weigh_message
+from groundwire.jobs.verify.features import claim_camps, claim_verdict
 from groundwire.jobs.verify.signal import SignalClaim
 from groundwire.jobs.verify.types import Held, State
 from groundwire.jobs.verify.weigh_message import Doubtful, Weighing
-from groundwire.jobs.verify.weighing import claim_camps, claim_verdict
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence, NumberedPassage, Passage
 from groundwire.model.stance import SILENT, Stance
@@ -146,19 +146,12 @@ def _checked(state: State, asked: _Asked, said: Weighing) -> tuple[Sentence, ...
     numbered: dict[int, tuple[Evidence, Passage]] = {
         doubtful.passage.number: (held.evidence, passage) for doubtful, (held, passage) in asked
     }
-    holders = {evidence.id: evidence for evidence, _ in numbered.values()}
-    shown: list[Sentence] = []
-    for told in said.sentences:
-        checked = check(told.text, [(told.passage, told.quote)], numbered, state.text)
-        if checked.result == "unsupported":
-            continue
-        citations = tuple(
-            cited(holders[each.evidence_id], each.quote, each.start, each.end)
-            for each in checked.citations
-        )
-        verdict = "qualified" if checked.result == "qualified" else "supported"
-        shown.append(Sentence(text=checked.text, verdict=verdict, citations=citations))
-    return tuple(shown)
+    found = (
+        check(told.text, [(told.passage, told.quote)], numbered, state.text)
+        for told in said.sentences
+    )
+    holders = [evidence for evidence, _ in numbered.values()]
+    return tuple(sentence_of(each, holders, None) for each in found if each.result != "unsupported")
 
 
 def _stated(state: State) -> tuple[SignalClaim, ...]:

@@ -16,7 +16,6 @@ from groundwire.model.base import Instant, Value
 from groundwire.model.history import PastEvent
 from groundwire.model.message import Message, MessageText, Moment
 from groundwire.model.phrase import Phrase
-from groundwire.model.query import Hit
 from groundwire.model.result import Degraded, Gap, Origin, Sentence
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance
@@ -90,18 +89,18 @@ class State(Value):
     memory: tuple[PastEvent, ...] = ()
     round: int = 0  # executor rounds made: tool_call_count
     next_tools: tuple[ToolName, ...] = ()
+    calls_left: int = 0  # of the day's, when the planner looked
     keywords: str = ""
     keyword_source: KeywordSource = "embedded"
     rolled_in: bool = True  # False: of high value, but outside the share that may go deep
     why_stopped: Phrase | None = None  # why nothing was searched, or no further
     tools: tuple[ToolResult, ...] = ()
-    searched: int = 0
     search_failures: int = 0
-    hits: tuple[Hit, ...] = ()
     held: tuple[Held, ...] = ()
     origins: tuple[Origin, ...] = ()
     stated: tuple[SignalClaim, ...] = ()  # claims with their verdicts
     sentences: tuple[Sentence, ...] = ()
+    description: str = ""  # where no tool was used: what the message says by itself
     reasoner: str = "embedded"
     degraded: tuple[Degraded, ...] = ()
     gaps: tuple[Gap, ...] = ()

@@ -91,6 +91,7 @@ async def spending(visit: VisitHere) -> HTMLResponse:
         lines=_lines(found, words),
         days=_days(found, words),
         kinds=[(_kind(each.name, words), each) for each in found.kinds],
+        tools=[(words.name("tool_call.tool", each.name), each) for each in found.tools],
         providers=[(_kind(each.kind, words), each) for each in found.providers],
         dearest=max((each.usd for each in found.jobs), default=0.0),
         shared_answers=sum(each.shared for each in found.providers),

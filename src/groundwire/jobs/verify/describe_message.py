@@ -1,0 +1,81 @@
+"""What a message says and how, by its own words alone: for one that no tool has looked into."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import Field
+
+from groundwire.language.amounts.numbers import figures, same_figure
+from groundwire.language.names.names import missing_names
+from groundwire.language.text.links import has_link
+from groundwire.model.base import Value
+from groundwire.model.phrase import Phrase, phrase
+from groundwire.reasoning.passages import enclosed
+from groundwire.reasoning.question import Question
+from groundwire.words import words
+
+_LONGEST = 600  # characters
+
+
+class DescribeInput(Value):
+    """A message with its first impression."""
+
+    message: str
+    language: str
+    event_type: str
+    summary: str
+    traits: tuple[str, ...] = ()  # of its wording: hedged, anonymous_source…
+
+
+class Description(Value):
+    """A short text on the message; it says nothing that the message does not."""
+
+    text: str = Field(description="two or three sentences in the language of the desk")
+
+
+def _variables(given: DescribeInput, seed: str) -> Mapping[str, str]:
+    return {
+        "message": enclosed(given.message, seed),
+        "language": given.language,
+        "event_type": given.event_type,
+        "traits": ", ".join(given.traits) or "-",
+        "longest": str(_LONGEST),
+    }
+
+
+def _fault_of(given: DescribeInput, found: Description) -> Phrase | None:
+    if not found.text.strip() or len(found.text) > _LONGEST:
+        return phrase("fault.description_length", n=_LONGEST)
+    if has_link(found.text):
+        return phrase("fault.link")
+    # Nothing was looked up, so whatever the message does not have is made up.
+    said = figures(given.message)
+    if not all(any(same_figure(each, other) for other in said) for each in figures(found.text)):
+        return phrase("fault.absent_figure")
+    if missing_names(found.text, [given.message, given.summary]):
+        return phrase("fault.absent_name")
+    return None
+
+
+def _embedded(given: DescribeInput) -> Description:
+    """The gist, and what strikes one about the wording."""
+    say = words(given.language)
+    what = given.summary.rstrip(" .。")
+    codes = [f"verify.trait.{each}" for each in given.traits]
+    traits = [say(code) for code in codes if say.has(code)]
+    if not traits:
+        return Description(text=say("verify.description.plain", what=what))
+    how = say.listed(traits)
+    return Description(text=say("verify.description.worded", what=what, how=how))
+
+
+QUESTION: Question[DescribeInput, Description] = Question(
+    prompt="verify/describe_message",
+    tier="heavy",
+    output=Description,
+    variables=_variables,
+    embedded=_embedded,
+    fault_of=_fault_of,
+    prose=lambda found: found.text,
+)
