@@ -28,6 +28,7 @@ from groundwire.model.base import JsonObject
 from groundwire.model.feed import Feed, Outline, Sitemap
 from groundwire.model.ports import Index, Sources
 from groundwire.model.recovery import Recovery
+from groundwire.model.phrase import phrase
 from groundwire.model.source import Document, DocumentRead, Override
 
 # A page that went stale stays useful for a conditional GET this long.
@@ -283,7 +284,7 @@ async def _file(place: str) -> JsonObject:
 def _miss(scope: Scope, document_id: str) -> None:
     """A replay says which pages a person has had forgotten."""
     if scope.mode == "replay":
-        scope.missing.append(f"page {document_id}, which has been forgotten")
+        scope.missing.append(phrase("replay.forgotten", what=document_id))
 
 
 def _listed(response: JsonObject) -> Listed:

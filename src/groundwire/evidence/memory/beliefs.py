@@ -149,7 +149,7 @@ def span_of(text: str, published: date | None = None) -> tuple[TrueSpan, str]:
             begins.append(first)
         if not opens or closes:
             ends.append(last)
-    precision = max((mention.precision for mention in mentions), key=lambda each: _MONTHS[each])
+    precision = max(mentions, key=lambda each: _MONTHS[each.precision]).precision
     start, stop = min(begins, default=None), max(ends, default=None)
     if start is not None and stop is not None and stop < start:
         start, stop = None, None  # "since May, after the fall in April" says neither end
