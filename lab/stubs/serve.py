@@ -21,15 +21,10 @@ from lab.stubs.articles import load
 from lab.stubs.finder import Finder
 from lab.stubs.harness import App, Desk, Receive, Scope, Send, Stub
 from lab.stubs.launch import StubOptions
-from lab.stubs.model import Model
-from lab.stubs.model_anthropic import Anthropic
-from lab.stubs.model_gemini import Gemini
+from lab.stubs.models import MODELS
 from lab.stubs.vendors import ENGINES, Tavily
 from lab.stubs.web import Corpus, Web
 
-MODELS: dict[str, type[Model | Gemini | Anthropic]] = {
-    each.name: each for each in (Model, Gemini, Anthropic)
-}
 KNOWN = frozenset(("web", *MODELS, *ENGINES, *exchanges.NAMES))
 
 
