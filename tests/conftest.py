@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -30,9 +31,25 @@ gc.set_threshold(100_000, 20, 50)  # tests make and drop much: a tenth of their 
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: to go through it again and again finds nothing."""
+    if "groundwire.app.wiring" in sys.modules:
+        _share_parsers()
+    # What is loaded by now stays: to go through it again and again finds nothing.
     gc.collect()
     gc.freeze()
+
+
+def _share_parsers() -> None:
+    """Lend every app of this process the same parsers: to start one costs more than most tests do."""
+    from groundwire.app.wiring import Wiring
+    from groundwire.fetch.pool import ParsePool
+
+    shared = ParsePool(workers=2)
+    plain = Wiring.__init__
+
+    def lent(self: Wiring, *given: Any, pool: ParsePool | None = None, **more: Any) -> None:
+        plain(self, *given, pool=pool or shared, **more)
+
+    Wiring.__init__ = lent
 
 
 @pytest.fixture(scope="session")
