@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 from lab.stubs.launch import Stubs, running_stubs
 
+from tests.nursery import gw
 from tests.signals import listening
 
 SOURCE = Path(__file__).parents[2] / "src"
@@ -66,7 +67,7 @@ class Door:
         )
 
     def __call__(self, *args: str | bytes, **env: str) -> Said:
-        return ended(self.start(*args, **env))
+        return _said(*gw(args, self.environment(**env), self.place))
 
     def shell(self, command: str, **env: str) -> Said:
         """A line of bash; `gw` is the command."""
