@@ -24,7 +24,15 @@ from typing import NamedTuple, NoReturn
 from tests.signals import listening
 
 # Modules that do something when they are imported, or are nobody's import.
-_LEFT_OUT = ("__main__", ".worker", ".migrations", ".doors.api", ".doors.ui", ".doors.mcp")
+_LEFT_OUT = (
+    "__main__",
+    ".worker",
+    ".migrations",
+    ".doors.api",
+    ".doors.ui",
+    ".doors.mcp",
+    ".google",
+)
 
 
 class Order(NamedTuple):
