@@ -33,6 +33,8 @@ gc.set_threshold(100_000, 20, 50)  # tests make and drop much: a tenth of their 
 def pytest_collection_finish() -> None:
     if "groundwire.app.wiring" in sys.modules:
         _share_parsers()
+    if "fastapi.routing" in sys.modules:
+        _share_routes()
     # What is loaded by now stays: to go through it again and again finds nothing.
     gc.collect()
     gc.freeze()
@@ -50,6 +52,29 @@ def _share_parsers() -> None:
         plain(self, *given, pool=pool or shared, **more)
 
     Wiring.__init__ = lent
+
+
+def _share_routes() -> None:
+    """Let every application of this process have the same routes: FastAPI works out the parameters of
+    each anew for each application, which was half of the time of a test that opens a page."""
+    from fastapi import routing
+
+    context = getattr(routing, "_EffectiveRouteContext", None)
+    if context is None:  # another FastAPI: as slow as it is
+        return
+    plain = context.from_api_route
+    known: dict[tuple[object, ...], Any] = {}
+
+    def once(*, original_route: Any, include_context: Any) -> Any:
+        path = include_context.path_for(original_route)
+        guards = tuple(id(each.dependency) for each in include_context.dependencies)
+        # The context holds its route, so that nothing else can have its id.
+        key = (id(original_route), path, guards, include_context.include_in_schema)
+        if key not in known:
+            known[key] = plain(original_route=original_route, include_context=include_context)
+        return known[key]
+
+    context.from_api_route = once
 
 
 @pytest.fixture(scope="session")
