@@ -1,7 +1,8 @@
 """Commands of `gw` as processes of their own, without the seconds in which each imports the same.
 
 One process imports the program once and forks for every command: a child has its own environment,
-folder, streams and end, and nothing that another command left.
+folder, streams and end, and nothing that another command left. For what stays offline: a run that
+asks a model does not end in a fork.
 """
 
 from __future__ import annotations

@@ -10,6 +10,8 @@ import base64
 import json
 import re
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,7 +23,6 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from groundwire.app.exports import FORMS
 from tests.doors.browser.room import Room
-from tests.nursery import gw
 from tests.security.doors import doors
 
 SEARCH_KEY = "tvly-" + "planted-0123456789abcdef"
@@ -98,9 +99,17 @@ class _Sweep:
         return status, json.loads(data)
 
     def gw(self, *args: str) -> None:
-        code, out, err = gw(args, self.room.environment(), self.room.place)
-        assert code != 2, err  # it was asked rightly, whatever it says
-        self.out.append((f"gw {' '.join(args)}", out + err))
+        done = subprocess.run(
+            [sys.executable, "-m", "groundwire", *args],
+            env=self.room.environment(),
+            cwd=self.room.place,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=100,
+            check=False,
+        )
+        assert done.returncode != 2, done.stderr  # it was asked rightly, whatever it says
+        self.out.append((f"gw {' '.join(args)}", done.stdout + done.stderr))
 
 
 def _planted(secret: str) -> set[bytes]:
