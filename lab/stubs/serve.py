@@ -16,22 +16,16 @@ from typing import Any, cast
 
 import uvicorn
 
-from lab.stubs import engines, exchanges
+from lab.stubs import exchanges
 from lab.stubs.articles import load
 from lab.stubs.finder import Finder
 from lab.stubs.harness import App, Desk, Receive, Scope, Send, Stub
 from lab.stubs.launch import StubOptions
-from lab.stubs.model import Model
-from lab.stubs.model_anthropic import Anthropic
-from lab.stubs.model_gemini import Gemini
-from lab.stubs.tavily import Tavily
+from lab.stubs.models import MODELS
+from lab.stubs.vendors import ENGINES, Tavily
 from lab.stubs.web import Corpus, Web
 
-ENGINES = engines.known()
-MODELS: dict[str, type[Model | Gemini | Anthropic]] = {
-    each.name: each for each in (Model, Gemini, Anthropic)
-}
-KNOWN = frozenset(("web", "tavily", *MODELS, *ENGINES, *exchanges.NAMES))
+KNOWN = frozenset(("web", *MODELS, *ENGINES, *exchanges.NAMES))
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -73,7 +67,7 @@ def assemble(
     desk.latency = {
         **dict.fromkeys(MODELS, options.latency_model),
         "web": options.latency_page,
-        **dict.fromkeys(("tavily", *ENGINES, *exchanges.NAMES), options.latency_search),
+        **dict.fromkeys((*ENGINES, *exchanges.NAMES), options.latency_search),
     }
     stubs: list[Stub] = []
     stubs.extend(made() for name, made in MODELS.items() if name in bound)
@@ -87,8 +81,8 @@ def assemble(
         origins = tuple(_origin(sock) for sock in bound.get("web", []))
         web = Web(corpus, origins, options.public_urls or not origins)
         finder = Finder(web, now)
-        made: list[Stub] = [web, Tavily(finder, options.latency_search)]
-        made += [engine(finder) for engine in ENGINES.values()]
+        Tavily.seconds = options.latency_search
+        made: list[Stub] = [web, *(engine(finder) for engine in ENGINES.values())]
         stubs.extend(stub for stub in made if stub.name in bound)
     apps = {port_of(bound[stub.name][0]): App(stub, desk) for stub in stubs}
 

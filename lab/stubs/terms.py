@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+from pydantic import JsonValue
+
+Json: TypeAlias = JsonValue
 
 _WORD = re.compile(r"[a-z0-9][a-z0-9.\-']*[a-z0-9]|[a-z0-9]")
 _HAN = re.compile(r"[\u3400-\u9fff]+")

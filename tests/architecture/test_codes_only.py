@@ -19,10 +19,12 @@ _CODE = re.compile(r"[a-z][\w-]*(?:\.[\w-]+)+")
 
 
 @cache
-def _modules() -> tuple[tuple[str, ast.Module], ...]:
+def _modules() -> tuple[tuple[str, tuple[ast.AST, ...]], ...]:
+    """Every module with its nodes: to walk a tree costs more than to read it."""
     found = sorted(_ROOT.rglob("*.py"))
     return tuple(
-        (str(path.relative_to(_ROOT)), ast.parse(path.read_text("utf-8"))) for path in found
+        (str(path.relative_to(_ROOT)), tuple(ast.walk(ast.parse(path.read_text("utf-8")))))
+        for path in found
     )
 
 
@@ -37,8 +39,8 @@ def _errors() -> frozenset[str]:
     while True:
         more = {
             node.name
-            for _, tree in _modules()
-            for node in ast.walk(tree)
+            for _, nodes in _modules()
+            for node in nodes
             if isinstance(node, ast.ClassDef) and any(_called(base) in names for base in node.bases)
         }
         if more <= names:
@@ -56,8 +58,8 @@ def _called(node: ast.expr) -> str:
 
 def _raised() -> Iterator[tuple[str, ast.expr]]:
     """What errors are made with, sentence and hint, each with where."""
-    for path, tree in _modules():
-        for node in ast.walk(tree):
+    for path, nodes in _modules():
+        for node in nodes:
             if not (isinstance(node, ast.Call) and _called(node.func) in _errors()):
                 continue
             given = [*node.args[:1], *(each.value for each in node.keywords if each.arg == "hint")]
@@ -136,8 +138,8 @@ def test_each_code_that_stands_in_the_source_has_words_in_each_language() -> Non
     assert spelled <= families
     found = [
         (path, node.value, language)
-        for path, tree in _modules()
-        for node in ast.walk(tree)
+        for path, nodes in _modules()
+        for node in nodes
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and _CODE.fullmatch(node.value)

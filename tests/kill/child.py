@@ -1,6 +1,7 @@
 """The process that is killed: an ordinary app whose ledger can end it, by a real SIGKILL.
 
-`python -m tests.kill.child start|go` with settings in the environment. KILL="before:N" kills after
+`python -m tests.kill.child` with settings in the environment starts the run; who comes after it needs
+no process of its own, since nobody kills it (`go_on`). KILL="before:N" kills after
 the N-th intent is committed and before anything is sent; KILL="after:N" kills after the N-th record
 is committed. (The kill while a call is under way is the stub's: it kills when it has received it.)
 """
@@ -8,17 +9,17 @@ is committed. (The kill while a call is under way is the stub's: it kills when i
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
-import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from groundwire.app import App, open_app
 from groundwire.model.call import CallRecord, Intent, Lease, Settlement, Via
 from groundwire.model.ports import Begun, Ledger
+from groundwire.settings import Loaded
 
 NOW = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)
 QUESTION = "Did USDC lose its peg in March 2023, and why?"
@@ -63,24 +64,31 @@ class DeadlyLedger:
         return record
 
 
-async def main(command: str) -> None:
+async def main() -> None:
     pid_file = Path(os.environ["CHILD_PID_FILE"])
     pid_file.write_text(str(os.getpid()), encoding="utf-8")
     async with open_app() as app:
         where, _, at = os.environ.get("KILL", "").partition(":")
         if where:
             app.outside.use_ledger(DeadlyLedger(app.store.ledger, where, int(at)))
-        if command == "start":
-            await app.submit("ask", {"question": QUESTION}, now=NOW)
+        await app.submit("ask", {"question": QUESTION}, now=NOW)
         await finish(app)
 
 
-async def finish(app: App) -> None:
+async def go_on(loaded: Loaded, *, fresh: bool = False) -> dict[str, Any]:
+    """Bring what a killed process left to its end; `fresh`: what nobody has begun."""
+    async with open_app(loaded) as app:
+        if fresh:
+            await app.submit("ask", {"question": QUESTION}, now=NOW)
+        return await finish(app)
+
+
+async def finish(app: App) -> dict[str, Any]:
     run = await app.runs.find("last")
     run = await app.finished(run.id)
     records = await app.store.ledger.records(run.id)
     scopes = [f"run:{run.id}"]
-    said = {
+    return {
         "state": run.state,
         "error": run.error,
         "digest": run.digest,
@@ -98,8 +106,7 @@ async def finish(app: App) -> None:
             [event.seq, event.key] for event in await app.store.journal.read(run.id, limit=10_000)
         ],
     }
-    sys.stdout.write(json.dumps(said))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+    asyncio.run(main())

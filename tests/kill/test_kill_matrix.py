@@ -7,7 +7,7 @@ The short version takes the first and last call of each on SQLite and the middle
 
 from __future__ import annotations
 
-import json
+import asyncio
 import os
 import signal
 import subprocess
@@ -20,6 +20,9 @@ from typing import Any
 
 import pytest
 from lab.stubs import Stubs, running_stubs
+from tests.kill.child import go_on
+
+from groundwire.jobs.sections import Settings
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -36,8 +39,8 @@ class House:
     def pid_file(self) -> Path:
         return self.home / "child.pid"
 
-    def child(self, command: str, kill: str = "") -> subprocess.CompletedProcess[str]:
-        env = {
+    def environment(self, kill: str = "") -> dict[str, str]:
+        return {
             "PATH": os.environ["PATH"],
             "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
             "HOME": str(self.home),
@@ -57,15 +60,17 @@ class House:
             "CHILD_PID_FILE": str(self.pid_file),
             "KILL": kill,
         }
-        command_line = [sys.executable, "-m", "tests.kill.child", command]
+
+    def child(self, kill: str) -> subprocess.CompletedProcess[str]:
+        command_line = [sys.executable, "-m", "tests.kill.child"]
+        env = self.environment(kill)
         return subprocess.run(
             command_line, env=env, capture_output=True, text=True, timeout=120, check=False
         )
 
-    def finished(self, command: str) -> dict[str, Any]:
-        done = self.child(command)
-        assert done.returncode == 0, done.stderr[-3000:]
-        return json.loads(done.stdout)
+    def finished(self, *, fresh: bool = False) -> dict[str, Any]:
+        loaded = Settings.load({}, self.home, self.environment())
+        return asyncio.run(go_on(loaded, fresh=fresh))
 
     def sent(self) -> Counter[str]:
         """How often the other side received each request, by its content."""
@@ -99,7 +104,7 @@ def baseline(stubs: Stubs, tmp_path_factory: pytest.TempPathFactory) -> tuple[di
     (home / "data").mkdir()
     stubs.reset()
     house = House(home, f"sqlite:///{home / 'data' / 'gw.db'}", stubs)
-    said = house.finished("start")
+    said = house.finished(fresh=True)
     assert said["state"] == "complete", said
     assert said["answer"] >= 2
     return said, len(stubs.log())
@@ -120,10 +125,10 @@ def places(every: bool, database_kind: str) -> Places:
 
 def survives(house: House, before: dict[str, Any], kill: str) -> dict[str, Any]:
     """Kill, look, start again: the digest is equal and every event is there once."""
-    first = house.child("start", kill)
+    first = house.child(kill)
     assert first.returncode == -signal.SIGKILL, (kill, first.returncode, first.stderr[-2000:])
     received = house.sent()
-    after = house.finished("go")
+    after = house.finished()
     assert after["digest"] == before["digest"], kill
     assert after["restarts"] == 1
     assert after["spent"] == after["cost"]

@@ -1,6 +1,7 @@
 """The process that is killed around the moment at which a run is remembered, by a real SIGKILL.
 
-`python -m tests.memory.child start|go` with settings in the environment. KILL names the place:
+`python -m tests.memory.child` with settings in the environment starts the run; who comes after it
+needs no process of its own, since nobody kills it (`go_on`). KILL names the place:
 `before finish`, `after finish` (result and claims are committed), `after index` (claims can be
 found by their words, but were not compared), `after compare` (everything but the answer).
 """
@@ -8,16 +9,15 @@ found by their words, but were not compared), `after compare` (everything but th
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
-import sys
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from groundwire.app import App, open_app
 from groundwire.model.memory import MemoryQuery
+from groundwire.settings import Loaded
 from tests.memory.make import RATE_NEW, RATE_OLD, taught, teach
 from tests.memory.pages import BANK, page
 
@@ -43,24 +43,25 @@ def armed(app: App, place: str) -> None:
     setattr(owner, _METHODS[what], deadly(getattr(owner, _METHODS[what]), when))
 
 
-async def main(command: str) -> None:
+async def main() -> None:
     async with open_app() as app:
-        place = os.environ.get("KILL", "")
-        if command == "start":
-            await teach(app.store, "earlier", LONG_AGO, taught(RATE_OLD, url=BANK))
-            await app.store.memory.recall(MemoryQuery(text=QUESTION), LONG_AGO)
-            await app.archive.add(
-                [page(BANK, f"{RATE_NEW} The bank is based in Marlow.", LONG_AGO)]
-            )
-            run = await app.submit("ask", {"question": QUESTION})
-        else:
-            run = await app.runs.find("ask-")
+        place = os.environ["KILL"]
+        await teach(app.store, "earlier", LONG_AGO, taught(RATE_OLD, url=BANK))
+        await app.store.memory.recall(MemoryQuery(text=QUESTION), LONG_AGO)
+        await app.archive.add([page(BANK, f"{RATE_NEW} The bank is based in Marlow.", LONG_AGO)])
+        run = await app.submit("ask", {"question": QUESTION})
         if place.endswith("finish"):
             armed(app, place)
         await app.finished(run.id)
-        if place:
-            armed(app, place)
-        sys.stdout.write(json.dumps(await told(app)))
+        armed(app, place)
+        await told(app)
+
+
+async def go_on(loaded: Loaded) -> dict[str, Any]:
+    """Bring what a killed process left to its end."""
+    async with open_app(loaded) as app:
+        await app.finished((await app.runs.find("ask-")).id)
+        return await told(app)
 
 
 async def told(app: App) -> dict[str, Any]:
@@ -80,4 +81,4 @@ async def told(app: App) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+    asyncio.run(main())

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from _pytest.mark import ParameterSet
 
+from groundwire.jobs.sections import Settings
+
+from .child import go_on
 from .make import RATE_NEW, RATE_OLD
 
 pytestmark = pytest.mark.timeout(300)
@@ -28,42 +29,34 @@ def _cases() -> Iterator[ParameterSet]:
         yield pytest.param("postgres", place, marks=(pytest.mark.postgres, *slow))
 
 
-def child(home: Path, database_url: str, command: str, kill: str = "") -> tuple[int, str]:
-    env = {
+def environment(home: Path, database_url: str) -> dict[str, str]:
+    return {
         "PATH": os.environ["PATH"],
         "PYTHONPATH": os.pathsep.join([str(Path.cwd()), *(path for path in sys.path if path)]),
         "HOME": str(home),
         "GROUNDWIRE_HOME": str(home / "data"),
         "GROUNDWIRE_DATABASE_URL": database_url,
         "GROUNDWIRE_OFFLINE": "1",
-        "KILL": kill,
     }
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.memory.child", command],
-        env=env, capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
-    assert done.returncode in (0, -signal.SIGKILL), done.stderr[-3000:]
-    return done.returncode, done.stdout
-
-
-def gone_on(home: Path, database_url: str) -> dict[str, Any]:
-    code, out = child(home, database_url, "go")
-    assert code == 0
-    return json.loads(out)
 
 
 @pytest.mark.parametrize(("database_kind", "place"), list(_cases()))
-def test_a_process_that_dies_there_loses_and_doubles_nothing(
+async def test_a_process_that_dies_there_loses_and_doubles_nothing(
     tmp_path: Path, database_url: str, place: str
 ):
     (tmp_path / "data").mkdir()
-    code, _ = child(tmp_path, database_url, "start", place)
-    assert code == -signal.SIGKILL
-    after = gone_on(tmp_path, database_url)
+    env = environment(tmp_path, database_url)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.memory.child"],
+        env={**env, "KILL": place}, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == -signal.SIGKILL, done.stderr[-3000:]
+    loaded = Settings.load({}, tmp_path, env)
+    after = await go_on(loaded)
     assert after["state"] == "complete"
     claims = {name: tuple(rest) for name, *rest in after["claims"]}
     assert claims[RATE_OLD] == (1, "superseded", 1)
     assert claims[RATE_NEW] == (1, "believed", 1)
     assert all(sightings == 1 for sightings, _, _ in claims.values())
     # And it stays so, however often it is looked at.
-    assert gone_on(tmp_path, database_url) == after
+    assert await go_on(loaded) == after

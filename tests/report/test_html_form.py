@@ -222,11 +222,12 @@ def test_the_check_sees_a_link_that_runs(monkeypatch: pytest.MonkeyPatch) -> Non
     assert faults(page) == ["javascript:alert(1)"]
 
 
-def test_ten_thousand_sentences_are_all_there() -> None:
-    page = file_as("html", hostile_answer(sentences=10_000)).decode()
+@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_thousands_of_sentences_are_all_there(count: int) -> None:
+    page = file_as("html", hostile_answer(sentences=count)).decode()
     said = shown(page)
-    assert all(f"Sentence {number} 句。" in said for number in (0, 4_999, 9_999))
-    assert said.count("句。") == 10_000
+    assert all(f"Sentence {number} 句。" in said for number in (0, count // 2, count - 1))
+    assert said.count("句。") == count
     assert faults(page) == []
 
 

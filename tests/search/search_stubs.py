@@ -7,13 +7,12 @@ from datetime import UTC, datetime
 from functools import cache
 from urllib.parse import urlencode, urlsplit
 
-from lab.stubs import engines
 from lab.stubs.articles import load
 from lab.stubs.calllog import Inbound
 from lab.stubs.faults import Fault
 from lab.stubs.finder import Finder
 from lab.stubs.harness import Stub, StubReply
-from lab.stubs.tavily import Tavily
+from lab.stubs.vendors import ENGINES
 from lab.stubs.web import Corpus, Web
 
 from groundwire import plugins
@@ -52,8 +51,7 @@ KEYED = tuple(name for name in HTTP if FOLDER[name].Provider.needs_key)
 @cache
 def stubs() -> dict[str, Stub]:
     finder = Finder(Web(Corpus(load(), 60), (), public_urls=True), lambda: NOW)
-    made: dict[str, Stub] = {name: engine(finder) for name, engine in engines.known().items()}
-    return made | {"tavily": Tavily(finder)}
+    return {name: engine(finder) for name, engine in ENGINES.items()}
 
 
 STUBBED = tuple(name for name in HTTP if name in stubs())

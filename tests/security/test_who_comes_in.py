@@ -10,8 +10,6 @@ import inspect
 import json
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,6 +28,7 @@ from tests.doors.api.conftest import Api, Opened
 from tests.doors.api.live_desk import LiveDesk, live_desk
 from tests.doors.api.live_desk import stream as followed
 from tests.doors.browser.room import Room
+from tests.nursery import gw
 from tests.security.doors import KEYED, OPEN, SIGNED, doors, signed_in
 
 HTML = {"Accept": "text/html"}
@@ -37,19 +36,11 @@ HTML = {"Accept": "text/html"}
 
 def _refused(place: Path, *args: str, **env: str) -> str:
     """What `gw serve` says instead of serving."""
-    done = subprocess.run(
-        [sys.executable, "-m", "groundwire", "serve", "--port", "0", *args],
-        env=Room(place, env).environment(),
-        cwd=place,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-    )
-    assert done.returncode == 2, done.stderr
-    assert "http://" not in done.stderr
-    return done.stderr
+    command = ("serve", "--port", "0", *args)
+    code, _, said = gw(command, Room(place, env).environment(), place)
+    assert code == 2, said
+    assert b"http://" not in said
+    return said.decode()
 
 
 def test_binding_elsewhere_demands_a_token(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from tests import nursery
+
 SOURCE = Path(__file__).parents[3] / "src"
 PATIENCE = 100.0  # seconds; a busy machine, and nothing waits for it when all is well
 QUESTIONS = ("Did USDC lose its peg in March 2023, and why?", "USDC 为什么在2023年3月脱锚？")
@@ -51,18 +53,9 @@ class Room:
         }
 
     def gw(self, *args: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "-m", "groundwire", *args],
-            env=self.environment(),
-            cwd=self.place,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        code, out, err = nursery.gw(args, self.environment(), self.place)
+        assert code == 0, err
+        return out.decode()
 
     def __enter__(self) -> Room:
         self.place.mkdir(parents=True, exist_ok=True)

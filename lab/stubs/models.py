@@ -1,0 +1,314 @@
+"""Models on loopback: one brain behind the wire forms of three vendors, which are in `models.json`."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import math
+import re
+
+from pydantic import BaseModel
+
+from lab.stubs.brain import Schema
+from lab.stubs.calllog import BadRequest, Inbound
+from lab.stubs.drafting import ModelDraft, ModelRequest, compose
+from lab.stubs.faults import Fault
+from lab.stubs.harness import StubReply, json_reply
+from lab.stubs.shapes import Values, fill, shapes
+from lab.stubs.terms import Json, terms, tokens
+
+_MODELS = ("stub-light", "stub-heavy", "stub-embed")
+_DIMENSIONS = 64
+_RPC = "type.googleapis.com/google.rpc"
+
+
+class ModelForm(BaseModel):
+    """The wire form of one vendor; where something stands in a request is a path of names."""
+
+    path: str  # a pattern; its group is the model's name
+    key: str  # the header that the key is sent in
+    messages: str
+    content: str  # of a message
+    picture: tuple[str, str]  # the data and the type in a part of the content
+    system: str = ""
+    functions: tuple[str, str]  # the tools, and the function in one of them
+    parameters: tuple[str, ...]  # in a function
+    off: tuple[str, str] = ("", "")  # where it is said that no tool may be called, and how
+    schemas: tuple[str, ...]
+    endings: dict[str, str]
+    text: Json = None  # a part that is text, a part that is a call
+    call: Json = None
+    whole_calls: bool = False  # a call that was cut off is not given at all
+    reply: Json
+    waits: tuple[int, ...] = ()  # refusals that say in a header how long to wait
+    error: Json
+    errors: dict[int, tuple[str, str | None, str]]
+
+
+_FORMS = {name: ModelForm.model_validate(given) for name, given in shapes("models").items()}
+
+
+class ModelStub:
+    """A vendor's stub: pure. The key `wrong` is refused, a missing key is not."""
+
+    name: str
+
+    def __init__(self) -> None:
+        self.form = _FORMS[self.name]
+
+    def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
+        """Route and answer."""
+        if "wrong" in (request.bearer, request.headers.get(self.form.key)):
+            return self.unknown_key()
+        found = re.fullmatch(self.form.path, request.path.rstrip("/"))
+        try:
+            if request.method != "POST" or found is None:
+                return self.elsewhere(request, fault)
+            body = request.json()
+            self.check(request, body)
+            asked = self.read(body)
+        except ValueError as bad:
+            return self.say(400, str(bad))
+        model = found[1] if found.groups() else body.get("model", _MODELS[0])
+        plain = json.dumps(body, sort_keys=True, ensure_ascii=False)
+        ident = hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
+        return self._reply(model, asked, compose(asked, fault), ident)
+
+    def check(self, request: Inbound, body: Schema) -> None:
+        """Raise `BadRequest` for what the vendor would refuse."""
+
+    def elsewhere(self, request: Inbound, fault: Fault | None) -> StubReply:
+        """The answer at another address."""
+        return self.say(404)
+
+    def unknown_key(self) -> StubReply:
+        return self.say(401)
+
+    def refuse(self, status: int, fault: Fault) -> StubReply:
+        """An error of the API, with how long to wait where it belongs."""
+        wait = (("retry-after", f"{fault.seconds:g}"),) if status in self.form.waits else ()
+        return self.say(status, headers=wait)
+
+    def say(
+        self,
+        status: int,
+        message: str = "",
+        headers: tuple[tuple[str, str], ...] = (),
+        details: list[Json] | None = None,
+    ) -> StubReply:
+        """An error in the vendor's words."""
+        kind, code, words = self.form.errors.get(status, self.form.errors[500])
+        values: Values = {
+            "status": status,
+            "kind": kind,
+            "code": code,
+            "message": message or words,
+            "details": details,
+        }
+        return json_reply(fill(self.form.error, values), status, headers)
+
+    def read(self, body: Schema) -> ModelRequest:
+        """The request in no vendor's words."""
+        messages = dig(body, self.form.messages)
+        if (
+            not isinstance(messages, list)
+            or not messages
+            or len(objects(messages)) != len(messages)
+        ):
+            raise BadRequest(f"{self.form.messages} must be a list of objects, and not empty")
+        said = [(row.get("role"), dig(row, self.form.content)) for row in objects(messages)]
+        asked = [content for role, content in said if role in ("user", None)]
+        others = [content for role, content in said if role not in ("user", None)]
+        texts = [text for content in asked for text in _texts(content)]
+        tool = self.tool(body, messages)
+        schema = next((s for path in self.form.schemas if (s := dig(body, path))), None)
+        return ModelRequest(
+            texts=texts,
+            every_text=[
+                text
+                for content in (dig(body, self.form.system), *others)
+                for text in _texts(content)
+            ]
+            + texts,
+            tool=tool[0] if tool else None,
+            schema=tool[1] if tool else schema if isinstance(schema, dict) else None,
+            pictures=[
+                found
+                for content in asked
+                for part in objects(content)
+                if (found := self._picture(part))
+            ],
+        )
+
+    def tool(self, body: Schema, messages: Json) -> tuple[str, Schema] | None:
+        """The tool that must be called: the first, unless none may be."""
+        functions = self.functions(body)
+        where, none = self.form.off
+        return None if not functions or (where and dig(body, where) == none) else functions[0]
+
+    def functions(self, body: Schema) -> list[tuple[str, Schema]]:
+        """Every function that is offered, with its parameters."""
+        where, inner = self.form.functions
+        found: list[tuple[str, Schema]] = []
+        listed = dig(body, where)
+        for tool in listed if isinstance(listed, list) else []:
+            function = dig(tool, inner) if inner else tool
+            name = dig(function, "name")
+            given = next((p for n in self.form.parameters if (p := dig(function, n))), None) or {}
+            if not isinstance(name, str) or not isinstance(given, dict):
+                raise BadRequest("each tool must be a function with a name and parameters")
+            found.append((name, given))
+        return found
+
+    def _picture(self, part: Schema) -> tuple[str, bytes] | None:
+        """The picture in a part; data only, as nothing is fetched here."""
+        data, kind = (dig(part, path) for path in self.form.picture)
+        if not isinstance(data, str):
+            return None
+        if not self.form.picture[1]:  # both in one address
+            head, comma, data = data.partition(";base64,")
+            if not (head.startswith("data:") and comma):
+                raise BadRequest("a picture must be a data address in base64")
+            kind = head.removeprefix("data:")
+        return str(kind), base64.b64decode(data.translate(_URL_SAFE), validate=True)
+
+    def _reply(self, model: Json, asked: ModelRequest, draft: ModelDraft, ident: str) -> StubReply:
+        ending = "cut" if draft.cut else "tool" if draft.tool else "stop"
+        values: Values = {
+            "id": lambda prefix: f"{prefix}{ident[:24]}",
+            "model": model,
+            "text": draft.text,
+            "tool": draft.tool,
+            "plain": not draft.tool,
+            "refusal": draft.refusal,
+            # A call that was cut off has no whole arguments: what could be read is nothing.
+            "arguments": json.loads(draft.text or "{}") if draft.tool and not draft.cut else {},
+            "ending": self.form.endings["refusal" if draft.refusal else ending],
+            "asked": asked.spent,
+            "said": draft.spent,
+            "spent": asked.spent + draft.spent,
+        }
+        shape = self.form.call if draft.tool else self.form.text
+        lost = draft.tool and draft.cut and self.form.whole_calls
+        parts: list[Json] = [fill(shape, values)] if draft.text and not lost else []
+        return json_reply(fill(self.form.reply, {**values, "parts": parts}))
+
+
+_URL_SAFE = str.maketrans("-_", "+/")
+
+
+def dig(value: Json, path: str) -> Json:
+    """What stands at a path, through lists; Google's API reads a name in either of two spellings."""
+    for name in path.split(".") if path else ():
+        if isinstance(value, list):
+            return [each for row in value for each in objects(dig(row, name))]
+        spelled = re.sub("[A-Z]", lambda found: f"_{found[0].lower()}", name)
+        value = value.get(name, value.get(spelled)) if isinstance(value, dict) else None
+    return value if path else None
+
+
+def objects(value: Json) -> list[dict[str, Json]]:
+    """The objects of a list; nothing where there is none."""
+    return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
+
+
+def _texts(content: Json) -> list[str]:
+    if isinstance(content, str):
+        return [content]
+    return [text for part in objects(content) if isinstance(text := part.get("text"), str)]
+
+
+class Model(ModelStub):
+    """What is compatible with OpenAI: chat, tools, json_schema, embeddings."""
+
+    name = "model"
+
+    def elsewhere(self, request: Inbound, fault: Fault | None) -> StubReply:
+        match request.where:
+            case "GET /v1/models":
+                about = {"object": "model", "created": 1_700_000_000, "owned_by": "stub"}
+                return json_reply({"object": "list", "data": [{"id": n, **about} for n in _MODELS]})
+            case "POST /v1/embeddings":
+                return _embeddings(request.json(), fault)
+            case _:
+                return self.say(404)
+
+    def check(self, request: Inbound, body: Schema) -> None:
+        form = dig(body, "response_format.type")
+        if form == "json_schema" and not isinstance(dig(body, self.form.schemas[0]), dict):
+            raise BadRequest("response_format.json_schema.schema must be an object")
+
+    def tool(self, body: Schema, messages: Json) -> tuple[str, Schema] | None:
+        """The tool that is named; else the first one; after a tool's answer, the last if required."""
+        functions, choice = self.functions(body), body.get("tool_choice", "auto")
+        if not functions or choice == "none":
+            return None
+        if isinstance(choice, dict):
+            name = dig(choice, "function.name")
+            if named := [each for each in functions if each[0] == name]:
+                return named[0]
+            raise BadRequest(f"tool_choice names an unknown function {name!r}")
+        if any(message.get("role") == "tool" for message in objects(messages)):
+            return functions[-1] if choice == "required" else None
+        return functions[0]
+
+
+def embed(text: str, dimensions: int) -> list[Json]:
+    """A unit vector of hashed terms: texts that share terms are near each other."""
+    vector = [0.0] * dimensions
+    for term in terms(text) or [text]:
+        digest = hashlib.sha256(term.encode("utf-8", "surrogatepass")).digest()
+        sign = 1.0 if digest[8] & 1 else -1.0
+        vector[int.from_bytes(digest[:8], "big") % dimensions] += sign
+    norm = math.sqrt(sum(x * x for x in vector)) or 1.0
+    return [x / norm for x in vector]
+
+
+def _embeddings(body: Schema, fault: Fault | None) -> StubReply:
+    raw = body.get("input")
+    texts = [raw] if isinstance(raw, str) else raw
+    if not isinstance(texts, list) or not texts or not all(isinstance(t, str) for t in texts):
+        raise BadRequest("input must be a string or a list of strings")
+    size = body.get("dimensions", _DIMENSIONS)
+    if not isinstance(size, int) or not 1 <= size <= 4096:
+        raise BadRequest("dimensions must be between 1 and 4096")
+    if fault is not None and fault.kind == "lying":
+        size += 1
+    rows: list[Json] = [
+        {"object": "embedding", "index": index, "embedding": embed(str(text), size)}
+        for index, text in enumerate(texts if fault is None or fault.kind != "empty" else [])
+    ]
+    spent = sum(tokens(str(text)) for text in texts)
+    usage: Json = {"prompt_tokens": spent, "total_tokens": spent}
+    model = body.get("model", _MODELS[2])
+    return json_reply({"object": "list", "data": rows, "model": model, "usage": usage})
+
+
+class Anthropic(ModelStub):
+    """Anthropic's `/v1/messages`."""
+
+    name = "anthropic"
+
+    def check(self, request: Inbound, body: Schema) -> None:
+        if "anthropic-version" not in request.headers:
+            raise BadRequest("anthropic-version: header is required")
+        if not isinstance(body.get("max_tokens"), int):
+            raise BadRequest("messages and max_tokens are required")
+
+
+class Gemini(ModelStub):
+    """Google's `:generateContent`; a wrong key is a bad request, and a wait stands in the body."""
+
+    name = "gemini"
+
+    def unknown_key(self) -> StubReply:
+        info: Json = {"@type": f"{_RPC}.ErrorInfo", "reason": "API_KEY_INVALID"}
+        return self.say(400, "API key not valid. Please pass a valid API key.", details=[info])
+
+    def refuse(self, status: int, fault: Fault) -> StubReply:
+        wait: Json = {"@type": f"{_RPC}.RetryInfo", "retryDelay": f"{fault.seconds:g}s"}
+        return self.say(status, details=[wait] if status == 429 else None)
+
+
+MODELS: dict[str, type[ModelStub]] = {each.name: each for each in ModelStub.__subclasses__()}
