@@ -35,7 +35,7 @@ lint: setup
 
 # Again only where something has changed since it was last found right.
 types: setup build/types
-build/types: $(shell find src lab -name '*.py') pyproject.toml requirements.lock
+build/types: $(shell find src lab -name __pycache__ -prune -o \( -type d -o -name '*.py' \) -print) pyproject.toml requirements.lock | setup
 	$(PY) -m basedpyright src lab
 	@mkdir -p $(@D) && touch $@
 

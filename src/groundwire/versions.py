@@ -21,6 +21,7 @@ def versions() -> Versions:
         prompts=prompt_hash(),
         data=_hash_all(
             _hash(root / "evidence" / "data", ""),
+            _hash(root / "evidence" / "reading" / "data", ""),
             _hash(root / "language" / "data", ""),
             _hash(root / "jobs", ".txt"),
         ),

@@ -11,6 +11,7 @@ from groundwire.app.exports import replay_run
 from groundwire.errors import IllegalState, InputError
 from groundwire.jobs import report_of
 from groundwire.jobs.verify.describe_message import QUESTION, DescribeInput, Description
+from groundwire.words import words
 
 MESSAGES = [
     (TEXT, "en", "Nothing was looked up."),
@@ -133,3 +134,38 @@ def test_a_description_says_nothing_that_the_message_does_not(text: str, fault: 
 def test_a_chinese_description_is_taken(message: str, text: str, language: str) -> None:
     given = DescribeInput(message=message, language=language, event_type="hack", summary=message)
     assert QUESTION.fault_of(given, Description(text=text)) is None
+
+
+DATED = {
+    "en": "Orchard Swap will pause on 12 March, it said yesterday; in 2026 it lost $41 million",
+    "zh": "果园协议昨天称将于3月12日暂停，2026年被盗4100万美元",
+    "zh-Hant": "果園協議昨天稱將於3月12日暫停，2026年被盜4100萬美元",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "stands"),
+    [
+        ("en", "It is said that yesterday a pause on 12 March 2026 was announced.", True),
+        ("en", "A pause in March is claimed.", True),
+        ("en", "A pause on 13 March is claimed.", False),
+        ("en", "A pause on 12 March 2025 is claimed.", False),
+        ("en", "A pause today is claimed.", False),
+        ("en", "A loss in June 2026 is claimed.", False),  # the message has the year only
+        ("en", "A pause on Friday is claimed.", False),
+        ("zh", "消息称昨日宣布 3 月 12 日暂停。", True),
+        ("zh", "消息称 3 月 13 日暂停。", False),
+        ("zh", "消息称明天暂停。", False),
+        ("zh-Hant", "訊息稱昨日宣布 3 月 12 日暫停。", True),
+        ("zh-Hant", "訊息稱民國115年3月12日暫停。", True),
+        ("zh-Hant", "訊息稱 2025 年 3 月 12 日暫停。", False),
+    ],
+)
+def test_a_description_has_no_date_that_the_message_lacks(
+    language: str, text: str, stands: bool
+) -> None:
+    message = DATED[language]
+    given = DescribeInput(message=message, language=language, event_type="hack", summary=message)
+    found = QUESTION.fault_of(given, Description(text=text))
+    assert (found.code if found else None) == (None if stands else "fault.absent_date")
+    assert words(language).has("fault.absent_date")

@@ -91,8 +91,11 @@ class TestAhead:
         async with desk(tmp_path, settings={"verify.patience": 0.000001}) as app:
             signal, events = await verify(app)
             asked = await searches(app, signal.run_id)
+            found = await app.store.ledger.records(signal.run_id)
         assert {each.occasion for each in asked} == {"r0", "r1"}
-        # It turned out not to be needed: nothing of it is told or counted.
+        # It turned out not to be needed: nothing of it is told, but one of the day's calls is taken.
+        taken = [each.request["take"] for each in found if "take" in each.request]
+        assert taken.count("r1/search") == 1
         assert (signal.verdict, len(told(events, "search"))) == ("supported", 1)
         assert len([each for each in signal.tools if each.tool == "search"]) == 1
 

@@ -14,11 +14,12 @@ from tests.made_reports import ask_run, failed_run, tool_run, verify_run
 from groundwire.app import exports
 from groundwire.errors import InputError, TooBig, UnknownName
 from groundwire.jobs import report_of_kind
+from groundwire.log import Redactor
 from groundwire.model.run import Run
 from groundwire.report.forms import Form
 from groundwire.report.reporting import JobReport
 
-APP: Any = SimpleNamespace(settings=SimpleNamespace(secrets=lambda: ("marzipan-lantern-42",)))
+APP: Any = SimpleNamespace(known=Redactor(("marzipan-lantern-42",), shapes=False))
 
 
 async def test_every_form_has_a_name_and_a_kind() -> None:

@@ -145,6 +145,21 @@ async def test_a_document_goes_with_every_copy_of_its_text(store: Store, make: M
     assert record.request == {"forgotten": True}
 
 
+async def test_a_run_that_only_fetched_a_page_does_not_quote_it(store: Store, make: Make) -> None:
+    asked = [{"tool": "read", "request": each.url} for each in (PAGE, OTHER)]
+    await finish(store, make, await used(store, make), {"evidence": [], "tool_calls": asked})
+    cited = {**RESULT, "tool_calls": asked}
+    await finished(store, make, "ask-2", cited, kind="ask")
+    for marked in (
+        await store.forgetting.document(PAGE.id),
+        await store.forgetting.page(PAGE.url),
+        await store.forgetting.site("news.example"),
+    ):
+        assert marked.quoting == ("ask-2",)
+        # What it was told of the page goes all the same.
+        assert {place.key for place in marked.records} == {"search", "model"}
+
+
 async def test_shared_answers_are_gone_from_memory_too(store: Store, make: Make) -> None:
     await finish(store, make, await used(store, make), RESULT)
     assert await store.cache.get("s1", NOW) is not None

@@ -134,10 +134,8 @@ class Gateway:
         if self._flights:
             # Those of runs that were let go have been waited for already: a moment more is theirs.
             left = set(self._flights.values())
-            waited, _ = await asyncio.wait(
-                left, timeout=_FAREWELL if left - self._late else _MOMENT
-            )
-            late = left - waited
+            patience = _FAREWELL if left - self._late else _MOMENT
+            _, late = await asyncio.wait(left, timeout=patience)
             for flight in late:
                 flight.cancel()
             await asyncio.gather(*late, return_exceptions=True)
@@ -388,10 +386,8 @@ class Gateway:
 
     def _redacted(self, error: OutsideFailure) -> CallError:
         recorded = CallError.of(error)
-        clean = self._redactor.text(recorded.message)
-        return recorded.model_copy(
-            update={"message": clean, "params": self._clean(recorded.params)}
-        )
+        message, params = self._redactor.text(recorded.message), self._clean(recorded.params)
+        return recorded.model_copy(update={"message": message, "params": params})
 
 
 def _answer(record: CallRecord) -> CallRecord:

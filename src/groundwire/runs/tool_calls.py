@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import cast
+from collections.abc import Sequence
+from typing import Literal
 from urllib.parse import urlencode
 
 from groundwire.data.provider import tool_of
-from groundwire.model.base import Json, JsonObject, canonical
+from groundwire.model.base import JsonObject, canonical
 from groundwire.model.call import MICRO, CallRecord
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.tool import ToolCall
 
 _LONGEST = 160  # characters of what was asked and of what came
+_QUERY = ("query", "q", "srsearch")  # how the search providers name it
+# What an answer can be, each by the field that it alone has; only `absent` is nothing.
+_KINDS = (
+    ("document_id", "tool_call.page"),
+    ("moved", "tool_call.moved"),
+    ("listed", "tool_call.list"),
+    ("sha256", "tool_call.picture"),
+    ("absent", "tool_call.nothing"),
+)
 
 
 def tool_calls(records: Sequence[CallRecord]) -> tuple[ToolCall, ...]:
@@ -27,7 +36,7 @@ def tool_calls(records: Sequence[CallRecord]) -> tuple[ToolCall, ...]:
 
 
 def _call(tool: str, record: CallRecord) -> ToolCall:
-    said = record.error.said if record.error is not None else _answer(record.response or {})
+    said = record.error.said if record.error is not None else _answer(record.response)
     return ToolCall(
         tool=tool,
         provider=record.provider,
@@ -36,34 +45,34 @@ def _call(tool: str, record: CallRecord) -> ToolCall:
         params=said.params,
         latency_ms=record.latency_ms,
         usd=round(record.cost / MICRO, 6),
-        outcome=record.outcome if record.via in ("sent", "local") else record.via,
+        outcome=_outcome(record),
         code="" if record.error is None else record.error.code,
     )
 
 
+def _outcome(record: CallRecord) -> Literal["ok", "failed", "intent", "cache", "joined"]:
+    """How it ended; how it was had only where there is an answer: a shared failure is one."""
+    if record.outcome == "ok" and (record.via == "cache" or record.via == "joined"):
+        return record.via
+    return record.outcome
+
+
 def _asked(record: CallRecord) -> str:
-    """An address with its parameters; of a search its words: the longest text that is no address."""
+    """An address with its parameters; of a search its words, "" where no field holds them."""
     request = record.request
-    if record.kind == "search":
-        texts = [each for each in _texts(request) if "://" not in each]
-        return max(texts, key=len, default="")
     params: JsonObject = request.get("params") or {}
+    if record.kind == "search":
+        fields: JsonObject = {**params, **(request.get("json") or {})}
+        return next((str(fields[name]) for name in _QUERY if fields.get(name)), "")
     return f"{request.get('url', '')}{'?' if params else ''}{urlencode(params)}"
 
 
-def _texts(value: Json) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list):
-        held = cast("JsonObject | list[Json]", value)
-        for each in held.values() if isinstance(held, dict) else held:
-            yield from _texts(each)
-
-
-def _answer(response: JsonObject) -> Phrase:
-    """What came, in short: how many results, which page, or the numbers as they are."""
+def _answer(response: JsonObject | None) -> Phrase:
+    """What came, in short: how many results, the numbers as they are, or what it is."""
+    if response is None:
+        return phrase("tool_call.outcome.intent")
     if "hits" in response:
         return phrase("n.results", n=len(response["hits"]))
     if "found" in response:
         return phrase("tool_call.data", data=canonical(response["found"]).decode()[:_LONGEST])
-    return phrase("tool_call.page" if "document_id" in response else "tool_call.nothing")
+    return Phrase(code=next((code for name, code in _KINDS if name in response), "tool_call.other"))

@@ -7,11 +7,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, tzinfo
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field
-from typing_extensions import TypeVar
 
 from groundwire.gateway.call import Scope
 from groundwire.gateway.vendor import ApiOptions, ApiProvider, decoded
@@ -23,6 +22,7 @@ from groundwire.search.phrasing import Times
 
 if TYPE_CHECKING:
     import httpx2
+    from typing_extensions import TypeVar as TypeVarOr  # the checker's own: nothing to install
 
     from groundwire.gateway.gateway import Gateway
     from groundwire.model.feed import Feed, Outline
@@ -140,7 +140,10 @@ class ProviderAnswer:
     recoveries: tuple[Recovery, ...] = ()
 
 
-OptionsT = TypeVar("OptionsT", bound=ProviderOptions, default=ProviderOptions)
+if TYPE_CHECKING:
+    OptionsT = TypeVarOr("OptionsT", bound=ProviderOptions, default=ProviderOptions)
+else:  # Python 3.11 knows no default, and needs none
+    OptionsT = TypeVar("OptionsT", bound=ProviderOptions)
 
 
 class SearchProvider(ApiProvider[OptionsT], ABC):

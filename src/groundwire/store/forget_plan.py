@@ -14,6 +14,7 @@ from groundwire.evidence.sources.urls import canonical_url, matches_domain, regi
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.forgetting import ForgottenPage, LedgerPlace, Marked
 from groundwire.model.run import FINISHED
+from groundwire.store import payload
 from groundwire.store.calls import CallRow, rows_of_run
 from groundwire.store.payload import expand, unpack
 from groundwire.store.schema import bodies, cache, documents
@@ -203,8 +204,17 @@ def _place(row: CallRow) -> LedgerPlace:
 
 def _runs(connection: Connection) -> Iterator[_Run]:
     for id, kind, state, result in connection.all(_RUNS, {}):
-        shown = "" if result is None else expand(result).decode()
+        shown = "" if result is None else _shown(result)
         yield _Run(id, kind, state in FINISHED, shown, rows_of_run(connection, id))
+
+
+def _shown(result: bytes) -> str:
+    """A result without the list of its calls: whoever asked for a page has not quoted it."""
+    whole = expand(result).decode()
+    if '"tool_calls"' not in whole:
+        return whole
+    held: JsonObject = unpack(result)
+    return payload.text({name: value for name, value in held.items() if name != "tool_calls"})
 
 
 def _text(row: CallRow) -> str:

@@ -141,7 +141,7 @@ def test_what_is_wrong_with_a_bundle_is_said_in_the_language_of_the_desk(
     data[10] ^= 0x01
     bundle.write_bytes(data)
     settled = {"GROUNDWIRE_LANGUAGE": language}
-    assert where in empty("check", str(bundle), **settled).out or language != "en"
+    assert where in empty("check", str(bundle), **settled).out
     refused = empty("replay", str(bundle), **settled)
     assert where in refused.err
     assert what in refused.err

@@ -45,3 +45,9 @@ def test_every_line_has_words_that_may_replace_each_other_and_none_stands_twice(
     assert len(lines) > 5_000
     assert [line for line, times in Counter(lines).items() if times > 1] == []
     assert [line for line in lines if len(set(line.split("|"))) < 2] == []
+
+
+@pytest.mark.parametrize("name", ["S&P 500", "Sam Bankman-Fried", "People's Bank of China"])
+def test_names_are_cut_as_texts_are(name: str) -> None:
+    keys = " ".join(word.key for word in analyse(name).lead.words)
+    assert alternatives(keys), keys

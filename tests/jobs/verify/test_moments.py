@@ -189,6 +189,20 @@ class TestAtTheTimeOfTheMessage:
         assert outcome(long_ago, (text, side, None)) == ["counts"]
         assert outcome(long_ago, (text, side, "2021-05-01T09:00")) == ["later_report"]
 
+    @pytest.mark.parametrize(
+        ("text", "day"),
+        [
+            ("The city has 41 million people.", "2021-05-01T09:00"),
+            ("The council sold the land on 12 January 2024.", "2024-01-13T09:00"),
+        ],
+    )
+    def test_what_speaks_against_it_is_never_told_as_come_true(self, text: str, day: str) -> None:
+        moment = said("2020-10-01T12:00+00:00")
+        found, sides, stances = pages((text, CONTRADICTS, day))
+        aside = sort_by_time(found, stances, sides, (), moment).aside
+        notes = later_notes(found, stances, aside, (), (), moment.said)
+        assert [each.kind for each in notes] == ["changed_later"]
+
 
 @pytest.mark.parametrize(
     ("published", "as_of", "became"),

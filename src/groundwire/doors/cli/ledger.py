@@ -122,7 +122,9 @@ def _bundle(source: str) -> Bundle | None:
 
 
 def _replayed(replayed: Replayed) -> Iterator[RenderableType]:
-    yield _found(replayed.identical, "identical", "different", f" · {replayed.run_id}")
+    yield _found(
+        replayed.identical, "identical", "different", f" · {render.clean(replayed.run_id)}"
+    )
     digests = ((say("cli.recorded"), replayed.recorded), (say("cli.replayed"), replayed.replayed))
     yield render.facts((name, value or say("cli.no_result")) for name, value in digests)
     yield from (render.shown(f"· {speaking().phrase(each)}") for each in replayed.differences)
@@ -144,11 +146,12 @@ def check(
 
 def _checkup(checkup: Checkup) -> Iterator[RenderableType]:
     counted = say("cli.checked", files=checkup.files, quotes=checkup.quotes)
-    told = f" · {checkup.run_id}{counted}" if checkup.ok else ""
+    told = f" · {render.clean(checkup.run_id)}{counted}" if checkup.ok else ""
     yield _found(checkup.ok, "ok", "not_as_exported", told)
     for problem in checkup.problems:
         where = render.shown(_where(problem), "bold")
-        yield render.line("· ", where, say("list.colon"), speaking().phrase(problem.what))
+        what = render.shown(speaking().phrase(problem.what))
+        yield render.line("· ", where, say("list.colon"), what)
 
 
 def _where(problem: Problem) -> str:

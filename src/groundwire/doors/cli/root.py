@@ -78,7 +78,7 @@ def command(
             session.Given.stays = stays
             if len(options) < len(signature.parameters):
                 session.with_app(lambda app: work(app, **given))
-            session.finish(lambda: work(**given))
+            session.finish(lambda: session.settled(lambda: work(**given)))
 
         run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
         run.__annotations__ = {each.name: each.annotation for each in options}

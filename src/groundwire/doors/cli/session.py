@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from groundwire.doors.cli import render
@@ -17,6 +18,7 @@ from groundwire.errors import (
     GroundwireError,
     IllegalState,
     OutsideFailure,
+    SettingsError,
     StoreAway,
     StoreBusy,
     UserError,
@@ -140,6 +142,14 @@ def _told(error: Exception) -> int:
     else:
         _tell_bug(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
     return FAILED
+
+
+def settled(work: Callable[[], int | None]) -> int | None:
+    """Run work that needs no app in the language of the settings; if they are wrong it may still
+    need none of them."""
+    with suppress(SettingsError):
+        settings()
+    return work()
 
 
 def with_app(work: Callable[[App], Awaitable[int | None]]) -> NoReturn:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 
 from groundwire.evidence.citations.acts import acts_of
 from groundwire.evidence.citations.certainty import check_certainty
@@ -149,14 +148,9 @@ def _says_otherwise(
             continue
         for key in opposed(claim.sought[i].word.key):
             for phrase, strength in alternatives(key).items():
-                if strength >= 0.9 and " " in phrase and _phrase(phrase).search(theirs.low):
+                if strength >= 0.9 and " " in phrase and f" {phrase} " in theirs.keyed:
                     return True
     return False
-
-
-@lru_cache(maxsize=4096)
-def _phrase(phrase: str) -> re.Pattern[str]:
-    return re.compile(rf"\b{re.escape(phrase)}\b")
 
 
 def _has_own(claim: Claim, alignment: Alignment, link: Link) -> bool:

@@ -17,6 +17,7 @@ from groundwire.language.names.names import has_name
 from groundwire.language.text.characters import HAN
 from groundwire.language.text.opposites import antonyms
 from groundwire.language.text.stems import stem
+from groundwire.language.text.tokens import content_tokens
 from groundwire.language.text.wording import Wording, ways
 from groundwire.language.time.dates import agrees
 
@@ -118,9 +119,23 @@ def _chapters(flat: str) -> frozenset[str]:
     return frozenset(written & english) | {word for word in chinese if word in flat}
 
 
+def _words(one: Facts, other: Facts) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of both; where one shouts, those of its names and of the other's, too."""
+    if not _shouted(one.text) and not _shouted(other.text):
+        return one.words, other.words
+    return one.words | _named(one), other.words | _named(other)
+
+
+def _named(said: Facts) -> frozenset[str]:
+    return frozenset(
+        stem(token) for written in said.names.values() for token in content_tokens(written)
+    )
+
+
 def _opposite(one: Facts, other: Facts) -> str:
     wording = Wording(one.text)
-    for word in sorted(other.words - one.words):
+    before, after = _words(one, other)
+    for word in sorted(after - before):
         if any(wording.has_any(side) for side in antonyms(word)):
             return f"the opposite: {word}"
     return ""
@@ -128,8 +143,9 @@ def _opposite(one: Facts, other: Facts) -> str:
 
 def _replaced(one: Facts, other: Facts) -> str:
     """A word in the place of another, unless both mean the same."""
-    gone, new = sorted(one.words - other.words), sorted(other.words - one.words)
+    before, after = _words(one, other)
+    gone, new = sorted(before - after), sorted(after - before)
     left = [word for word in new if not {stem(way.lower()) for way in ways(word)} & {*gone}]
-    size = max(len(one.words), len(other.words))
+    size = max(len(before), len(after))
     few = size > _SHORT and max(len(gone), len(left)) <= _PUT_OTHERWISE * size
     return "" if not gone or not left or few else f"other words: {gone[0]} → {left[0]}"

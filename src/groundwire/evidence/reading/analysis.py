@@ -23,7 +23,7 @@ from groundwire.language.text.tokens import is_stop_word
 from groundwire.language.time.dates import DateMention, date_mentions
 
 VERSION = 1  # of what is kept beside a document's text: raise it when words or clauses change
-_TOKEN = re.compile(
+TOKEN = re.compile(  # what words are cut by, in small letters
     rf"n't|[a-z\u00c0-\u024f]+?(?=n't)|[a-z\u00c0-\u024f]+(?:[0-9]+)?|\d+(?:[.,]\d+)*%?|[{HAN}]+"
 )
 _HAN = re.compile(f"[{HAN}]")
@@ -197,6 +197,7 @@ class Analysis:
     sentences: list[Sentence]
     title: Sentence | None = None
     chinese: bool = False
+    speaker: str = ""  # who says "we" in it: its name stands with the title
 
     @cached_property
     def index(self) -> dict[str, list[tuple[int, int]]]:
@@ -241,7 +242,7 @@ def analyse(
         found = [_sentence(flat, 0, published)]
     above = f"{title} ({speaker})" if speaker else title
     headline = _sentence(normalise(above).text, 0, published) if above.strip() else None
-    return Analysis(text, normal, found, headline, _chinese(flat))
+    return Analysis(text, normal, found, headline, _chinese(flat), speaker)
 
 
 def _spans(text: str, normal: Normalised, title: str) -> Iterator[tuple[int, int]]:
@@ -266,7 +267,7 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
     low = folded(flat)
     edges = [match.start() for match in _EDGE.finditer(low)]
     found: list[Word] = []
-    for match in _TOKEN.finditer(low):
+    for match in TOKEN.finditer(low):
         token, at = match.group(), match.start()
         if _HAN.match(token):
             for piece in _cut(token):

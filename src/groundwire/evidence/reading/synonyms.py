@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from groundwire.evidence.reading.analysis import key_of, root
+from groundwire.evidence.reading.analysis import TOKEN, key_of, root
 from groundwire.language.data import data_lines, lines_of
 from groundwire.language.names.glossary import groups as glossary_groups
 from groundwire.language.text.lexicon import Lexicon, low_form
@@ -60,7 +60,7 @@ def _forms(word: str) -> Iterator[str]:
 
 
 def _keyed(low: str) -> str:
-    return " ".join(map(key_of, low.split()))
+    return " ".join(key_of(match.group()) for match in TOKEN.finditer(low))
 
 
 @lru_cache(maxsize=32_768)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 
 from pydantic import Field
 
 from groundwire.language.amounts.numbers import figures, same_figure
 from groundwire.language.names.names import missing_names
 from groundwire.language.text.links import has_link
+from groundwire.language.time.dates import DateMention, agrees, date_mentions, is_finer
 from groundwire.model.base import Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.reasoning.passages import enclosed
@@ -16,6 +18,8 @@ from groundwire.reasoning.question import Question
 from groundwire.words import words
 
 _LONGEST = 600  # characters
+_UNNAMED = (None, None, None, None)
+_ANY_DAY = date(2000, 1, 5)  # from which yesterday is what 昨天 is
 
 
 class DescribeInput(Value):
@@ -53,9 +57,33 @@ def _fault_of(given: DescribeInput, found: Description) -> Phrase | None:
     said = figures(given.message)
     if not all(any(same_figure(each, other) for other in said) for each in figures(found.text)):
         return phrase("fault.absent_figure")
+    if not _dates_stand(found.text, given.message):
+        return phrase("fault.absent_date")
     if missing_names(found.text, [given.message, given.summary]):
         return phrase("fault.absent_name")
     return None
+
+
+def _dates_stand(text: str, message: str) -> bool:
+    """Whether the message has every date of the text, as exact as it is there."""
+    for mine, said in zip(_dates(text), _dates(message), strict=True):
+        years = {None, *(each.year for each in said)}
+        for day in mine:
+            # A year may stand elsewhere in the message, but not nowhere.
+            if day.year not in years:
+                return False
+            if not any(agrees(day, each) and not is_finer(day, each) for each in said):
+                return False
+    return True
+
+
+def _dates(text: str) -> tuple[list[DateMention], list[DateMention]]:
+    """The dates that name a year, a month or a day, and those that are told from another."""
+    plain = date_mentions(text)
+    named = [each for each in plain if (each.year, each.month, each.day, each.weekday) != _UNNAMED]
+    places = {(each.start, each.end) for each in named}
+    told = date_mentions(text, _ANY_DAY)
+    return named, [each for each in told if (each.start, each.end) not in places]
 
 
 def _embedded(given: DescribeInput) -> Description:

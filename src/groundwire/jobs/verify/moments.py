@@ -90,11 +90,12 @@ def _why_aside(
     without a day may be of its own day. Denials and corrections look back.
     """
     at = published(page.document)
+    after: Aside = "later_change" if label == "contradicts" else "later_event"
     looks_back = label == "contradicts" and _looks_back(quote)
     if at is None or appeared(page.document) <= said or looks_back:
-        return "later_event" if when == "after" and at is None and not looks_back else None
+        return after if when == "after" and at is None and not looks_back else None
     if when == "after":
-        return "later_change" if label == "contradicts" else "later_event"
+        return after
     return None if when == "before" or appeared(page.document) - said < _SOON else "later_report"
 
 
@@ -211,8 +212,8 @@ def _kinds(
         why = aside.get(page.id)
         if page.id in against and late:
             yield page.id, "denied_later"
-        elif why in _KINDS and stances[page.id].label != "qualifies":
-            yield page.id, _KINDS[why]
+        elif why in _KINDS and (label := stances[page.id].label) != "qualifies":
+            yield page.id, "changed_later" if label == "contradicts" else _KINDS[why]
 
 
 def _day(page: Evidence, quote: str, kind: LaterKind, said: datetime) -> date:

@@ -298,11 +298,17 @@ async def _search(context: Context, state: State) -> Found:
         queries = domains.second_round(state.keywords, which, results)
         queries = (*queries, *again) if state.search_failures and which.parties else queries
     elif which.preferred and _may_go_on(state):
+
+        async def take() -> bool:
+            key = f"r{state.round + 1}/search"
+            return (await history.take_tool_call(context, key)).granted
+
         ahead = Ahead(
             queries=domains.second_round(state.keywords, which, results),
             occasion=f"r{state.round + 1}",
             enough=state.limits.multi_source_threshold,
             patience=state.limits.patience,
+            take=take,
         )
     return await Round(
         context=context.step("search"),

@@ -102,11 +102,8 @@ async def way(context: Context, state: State, same: PastEvent | None) -> tuple[P
     """How far the message goes, and why no further."""
     if same is not None:
         return "duplicate", stopped(state, phrase("verify.why.duplicate", run=same.run_id))
-    if not (state.limits.tools_enabled and state.given.tools):
-        state = stopped(state, phrase("verify.why.tools_off"))
-        return "plain", await described(context, state)
     if not state.given.gate:
-        return "deep", await _stated(state)
+        return await _inwards(context, state)
     threshold = state.given.threshold
     if threshold is None:
         threshold = state.limits.high_value_threshold
@@ -118,9 +115,17 @@ async def way(context: Context, state: State, same: PastEvent | None) -> tuple[P
         "thought", {"phase": "gate", "passed": passed, "reason": reason.model_dump()}
     )
     if passed:
-        return "deep", await _stated(state)
+        return await _inwards(context, state)
     state = state.model_copy(update={"rolled_in": not valued.passed})
     return "plain", stopped(state, phrase("verify.why.gated", why=reason))
+
+
+async def _inwards(context: Context, state: State) -> tuple[Path, State]:
+    """Look into the message; with its tools off it is only described."""
+    if state.limits.tools_enabled and state.given.tools:
+        return "deep", await _stated(state)
+    state = stopped(state, phrase("verify.why.tools_off"))
+    return "plain", await described(context, state)
 
 
 async def described(context: Context, state: State) -> State:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -47,6 +47,7 @@ class Ahead:
     occasion: str
     enough: int  # sites, from which the next round may not come
     patience: float  # seconds
+    take: Callable[[], Awaitable[bool]]  # the day's tool call that the next round would take
 
 
 @dataclass
@@ -65,7 +66,13 @@ class Round:
 
     async def run(self) -> Found:
         searching = asyncio.ensure_future(self._searched())
-        found, _ = await asyncio.gather(self._read(searching), self._look_ahead(searching))
+        ahead = asyncio.ensure_future(self._look_ahead(searching))
+        try:
+            found = await self._read(searching)
+            await ahead
+        finally:
+            searching.cancel()
+            ahead.cancel()
         return found
 
     async def _searched(self) -> _Searched:
@@ -82,6 +89,8 @@ class Round:
             _, hits = searching.result()
             if len({site_of(hit.url) for hit, _ in hits}) >= self.ahead.enough:
                 return
+        if not await self.ahead.take():
+            return
         occasion = self.ahead.occasion
         await asyncio.gather(
             *(self.context.look_ahead(query, occasion) for _, query in self.ahead.queries)
