@@ -123,6 +123,18 @@ def test_a_page_that_never_names_the_party_is_about_another(claim: str, text: st
     assert position(claim, page("Corran Trust", text)).label != "supports"
 
 
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Corran Trust held $10 million at Tallow Bank", "Corran Trust held $3 million at Tallow Bank. Its funds in all banks are about $9.8 million."),
+        ("科兰信托在腾达银行存有1000万美元", "科兰信托在腾达银行存有300万美元。其在各银行的资金约为980万美元。"),
+        ("科蘭信託在騰達銀行存有1000萬美元", "科蘭信託在騰達銀行存有300萬美元。其在各銀行的資金約為980萬美元。"),
+    ],
+)  # fmt: skip
+def test_a_figure_of_something_else_on_the_page_lends_nothing(claim: str, text: str) -> None:
+    assert position(claim, page("Corran Trust", text)).label != "supports"
+
+
 def test_on_its_own_site_a_party_is_we() -> None:
     claim = "Marlowe Exchange halted withdrawals"
     text = "We have halted withdrawals while we move to new wallets. Trading goes on."

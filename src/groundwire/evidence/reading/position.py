@@ -9,7 +9,9 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from groundwire.evidence.citations.problems import problem
+from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import Analysis, analyse
+from groundwire.evidence.reading.comparison import compare
 from groundwire.evidence.reading.pages import PageView, view_page
 from groundwire.evidence.reading.reader import Reading, claim_of, contradicting
 from groundwire.evidence.reading.trees import page_weights
@@ -53,6 +55,7 @@ class Judged:
     same: float
     against: float
     stated: float
+    rival: bool = False  # the sentence that speaks most of the claim has another figure itself
 
 
 def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Stance:
@@ -64,13 +67,25 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
 
 
 def _judge(claim: str, evidence: Evidence, told: date | None) -> Judged:
-    view = view_page(claim_of(claim, told), _analysed(evidence))
+    asked, page = claim_of(claim, told), _analysed(evidence)
+    view = view_page(asked, page)
     heads = page_weights()
     values = [view.features[name] for name in heads.names]
     same, against, stated = (
         heads.heads[name].probability(values) for name in ("same", "against", "stated")
     )
-    return Judged(evidence, view, same, against, stated)
+    return Judged(evidence, view, same, against, stated, _has_rival(asked, page, view))
+
+
+def _has_rival(claim: Claim, page: Analysis, view: PageView) -> bool:
+    """Whether what is said of the claim comes with another figure, whatever the rest of the page counts."""
+    start = view.readings[0].start
+    own = [each for each in page.sentences if page.original(each, each)[0] == start]
+    return any(
+        value.kind == "figure" and value.outcome == "other"
+        for sentence in own
+        for value in compare(claim.sentence, [(0, sentence)])
+    )
 
 
 def _analysed(evidence: Evidence) -> Analysis:
@@ -116,7 +131,7 @@ def decide(page: Judged, told: date | None) -> Stance:
     if not page.view.names_it:
         return _stance(page, "unrelated", "other")
     plain = [each for each in readings if contradicting(each.seen) not in _VETOES]
-    if _has_other_values(page.view):
+    if page.rival or _has_other_values(page.view):
         plain = []
     if plain and not denials and page.against <= _STRAIGHT and page.stated >= _STATED:
         speaker = max(plain, key=lambda each: each.scores["supports"])
