@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from groundwire.evidence.reading.alignment import Alignment, Claim, align
-from groundwire.evidence.reading.analysis import TOKEN, Analysis, Sentence, key_of
+from groundwire.evidence.reading.analysis import Analysis, Sentence
 from groundwire.evidence.reading.reader import Reading, judge
 from groundwire.evidence.reading.trees import Weights, weights
 from groundwire.evidence.reading.turns import CONTENT
@@ -77,8 +77,9 @@ def _features(
     _of_signs(found, headline, seen)
     _of_page(page, first, seen)
     opening = [each for each in laid if each.best < _OPENING]
-    if _speaks_itself(claim, page):
-        # Its name was put beside the title by us; it replaces nobody.
+    named = [i for i, kind in enumerate(claim.sentence.kinds) if kind[:1] == "n"]
+    if page.speaker and any(first.anywhere[i] >= 1.0 for i in named):
+        # The name of who says "we" was put beside the title by us; it replaces nobody who is named.
         seen["name_replaced_title"] = 0.0
     seen["covered_together"] = _together(claim, laid)
     seen["covered_opening"] = _together(claim, opening)
@@ -134,12 +135,6 @@ def _of_page(page: Analysis, first: Alignment, seen: dict[str, float]) -> None:
         seen[name] = sum(share for share, s in pairs if share and _has(s, kinds)) / whole
     seen["late"] = first.best / max(1, len(page.sentences))
     seen["sentences"] = float(min(60, len(page.sentences)))
-
-
-def _speaks_itself(claim: Claim, page: Analysis) -> bool:
-    """Whether who says "we" on a page is somebody that the claim names."""
-    spoken = {key_of(match.group()) for match in TOKEN.finditer(page.speaker.lower())}
-    return any(each.word.key in spoken for each in claim.sought if each.weight > CONTENT)
 
 
 def _together(claim: Claim, laid: Sequence[Alignment]) -> float:
