@@ -1,4 +1,4 @@
-"""Three heads of small boosted trees, learned with LightGBM (extra `training`) and written for plain Python.
+"""Three heads of small boosted trees, learned with LightGBM (`pip install lightgbm`) and written for plain Python.
 
 Every set weighs the same whatever its size; within a set yes and no weigh the same; generated pairs are a fixed share
 of the whole, every kind in every language alike. Each feature may only count in the direction of its sign.
@@ -99,7 +99,7 @@ def boost(
     trees: int,
 ) -> list[Tree]:
     """Learn one head; `places` are the features' places in the list that the reader knows."""
-    lightgbm: Any = import_module("lightgbm")  # of the extra `training`, which few have
+    lightgbm: Any = import_module("lightgbm")  # few need it: installed by hand
     found = lightgbm.Dataset(values, answers, weight=masses / masses.mean())
     chosen = _PARAMETERS | {"monotone_constraints": list(directions)}
     dumped = lightgbm.train(chosen, found, trees).dump_model()

@@ -21,6 +21,7 @@ from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.pages import view_page
 from groundwire.evidence.reading.reader import claim_of
 from groundwire.evidence.reading.trees import HEADS, PAGE_WEIGHTS, Tree, Weights, parse
+from lab.training.auc import auc
 from lab.training.boosting import boost
 from lab.training.page_pairs import PagePair, page_pairs
 from lab.training.pairs import HEADS as ANSWERS
@@ -78,16 +79,16 @@ _SIGNS: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class PageRows:
     """Pairs with what the heads see of them."""
 
     pairs: list[PagePair]
     names: tuple[str, ...]
     values: Floats
 
-    def only(self, chosen: NDArray[np.bool_]) -> Rows:
+    def only(self, chosen: NDArray[np.bool_]) -> PageRows:
         kept = np.flatnonzero(chosen)
-        return Rows([self.pairs[n] for n in kept], self.names, self.values[kept])
+        return PageRows([self.pairs[n] for n in kept], self.names, self.values[kept])
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -111,7 +112,7 @@ def train(folder: Path, out: Path) -> list[str]:
     return [*lines, f"{out.name}: {out.stat().st_size / 1000:.0f} kB, {len(rows.pairs)} pages"]
 
 
-def view(pairs: list[PagePair]) -> Rows:
+def view(pairs: list[PagePair]) -> PageRows:
     """Read every page."""
     seen = [
         view_page(
@@ -121,10 +122,10 @@ def view(pairs: list[PagePair]) -> Rows:
         for pair in pairs
     ]
     names = tuple(sorted(seen[0]))
-    return Rows(pairs, names, np.array([[each[name] for name in names] for each in seen]))
+    return PageRows(pairs, names, np.array([[each[name] for name in names] for each in seen]))
 
 
-def learn(rows: Rows) -> dict[str, list[Tree]]:
+def learn(rows: PageRows) -> dict[str, list[Tree]]:
     """Learn every head."""
     return {head: _head(rows, head) for head in HEADS}
 
@@ -135,7 +136,7 @@ def write(heads: dict[str, list[Tree]], names: Sequence[str]) -> str:
     return json.dumps(found, separators=(",", ":"), ensure_ascii=False)
 
 
-def _head(rows: Rows, head: str) -> list[Tree]:
+def _head(rows: PageRows, head: str) -> list[Tree]:
     number = HEADS.index(head)
     places, directions = _columns(rows.names, head)
     values: list[Floats] = []
@@ -179,26 +180,21 @@ def _columns(names: Sequence[str], head: str) -> tuple[list[int], list[int]]:
     return places, directions
 
 
-def _row(name: str, rows: Rows, held: NDArray[np.bool_]) -> str:
+def _row(name: str, rows: PageRows, held: NDArray[np.bool_]) -> str:
     learned = parse(write(learn(rows.only(~held)), rows.names))
     asked = rows.only(held)
     shares = [_auc(asked, learned, head) for head in HEADS]
     return f"{name:22}{len(asked.pairs):>7}" + "".join(f"{share:12.3f}" for share in shares)
 
 
-def _auc(rows: Rows, learned: Weights, head: str) -> float:
-    """How often a yes is ranked above a no."""
+def _auc(rows: PageRows, learned: Weights, head: str) -> float:
     number = HEADS.index(head)
-    found = [
-        (learned.heads[head].probability(values), ANSWERS[pair.label][number])
-        for pair, values in zip(rows.pairs, rows.values.tolist(), strict=True)
-    ]
-    yes = np.array([p for p, answer in found if answer == 1])
-    no = np.array([p for p, answer in found if answer == 0])
-    if not len(yes) or not len(no):
-        return float("nan")
-    above = (yes[:, None] > no[None, :]).mean() + 0.5 * (yes[:, None] == no[None, :]).mean()
-    return float(above)
+    return auc(
+        [
+            (learned.heads[head].probability(values), ANSWERS[pair.label][number])
+            for pair, values in zip(rows.pairs, rows.values.tolist(), strict=True)
+        ]
+    )
 
 
 if __name__ == "__main__":

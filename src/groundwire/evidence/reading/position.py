@@ -19,16 +19,20 @@ from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
 
 # Chosen for verdicts on scenarios, of which the heads learned nothing; a wrong side costs more than silence.
-_SAME, _AGAINST, _STRAIGHT, _STATED = 0.5, 0.78, 0.95, 0.35
-_PLAINLY = 0.97  # against it, where the sign is a figure, a day, a name or another word
-_SURE = 0.7  # of the same matter, before such a sign counts
-_WHOLLY = 0.45  # of the same matter, before one sentence alone speaks for its page
-_FALSE = 0.15  # of the same matter is enough where a page denies something or calls it false
-_SURELY = 0.57  # of the same matter, before an older page tells of it
-_SURELY_SAME, _CLOSE = (
-    0.8,
-    0.8,
-)  # a sentence, and the words around its value, before that value denies another
+# How likely a page must be of the same matter before it
+_SAME_TO_COUNT = 0.5  # is said to speak of the claim at all,
+_SAME_IF_OLDER = 0.57  # the same for a page that is older than the message,
+_SAME_TO_DIFFER = 0.7  # contradicts by another figure, day, name or word,
+_SAME_TO_DENY = 0.15  # contradicts by a denial, a negation or by calling it false;
+_SAME_OF_SENTENCE = 0.45  # and one of its sentences, before that alone contradicts for the page.
+# How likely it must be against the claim
+_AGAINST_IF_DENIED = 0.78  # with a denial, a negation or "false",
+_AGAINST_IF_OTHER = 0.97  # with another figure, day, name or word;
+_AGAINST_AT_MOST = 0.95  # and how likely it may be where it supports.
+_STATED = 0.35  # how likely it must state the claim, before it supports
+# A sentence with another value denies the claim's where it is surely of the same matter, and the words around
+# both values are the same.
+_SAME_OF_VALUE, _CLOSE = 0.8, 0.8
 _OLDER = timedelta(days=2)
 _STRONG = ("called_false", "denied", "negated", "not_that_figure")
 # No sentence that shows one of these is quoted for the claim, however sure the heads are.
@@ -47,7 +51,7 @@ _REASONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedPage:
     """A page as its heads see it: of the same matter, against the claim, stating it."""
 
     evidence: Evidence
@@ -66,7 +70,7 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     return decide(_judge(claim, evidence, told), told)
 
 
-def _judge(claim: str, evidence: Evidence, told: date | None) -> Judged:
+def _judge(claim: str, evidence: Evidence, told: date | None) -> JudgedPage:
     asked, page = claim_of(claim, told), _analysed(evidence)
     view = view_page(asked, page)
     heads = page_weights()
@@ -74,7 +78,7 @@ def _judge(claim: str, evidence: Evidence, told: date | None) -> Judged:
     same, against, stated = (
         heads.heads[name].probability(values) for name in ("same", "against", "stated")
     )
-    return Judged(evidence, view, same, against, stated, _has_rival(asked, page, view))
+    return JudgedPage(evidence, view, same, against, stated, _has_rival(asked, page, view))
 
 
 def _has_rival(claim: Claim, page: Analysis, view: PageView) -> bool:
@@ -100,7 +104,7 @@ def _analysis(text: str, title: str, published: date | None, speaker: str) -> An
     return analyse(text, title=title, published=published, speaker=speaker)
 
 
-def decide(page: Judged, told: date | None) -> Stance:
+def decide(page: JudgedPage, told: date | None) -> Stance:
     """Return what the product says of a judged page."""
     evidence, readings = page.evidence, page.view.readings
     if "satire" in evidence.flags or evidence.tier == "satire":
@@ -109,12 +113,14 @@ def decide(page: Judged, told: date | None) -> Stance:
     age = told - day.date() if told and day else timedelta(0)
     sign = _sign(readings)
     strong = sign in _STRONG
-    against = bool(sign) and page.against >= (_AGAINST if strong else _PLAINLY)
+    against = bool(sign) and page.against >= (_AGAINST_IF_DENIED if strong else _AGAINST_IF_OTHER)
     denials = _denials(page.view)
     if not any(each.label == "supports" for each in readings):
-        against = against or any(each.same >= _WHOLLY for each in denials)
+        against = against or any(each.same >= _SAME_OF_SENTENCE for each in denials)
         against = against or any(map(_states_other_value, readings))
-    if page.same < (_FALSE if against and strong else _SURE if against else _SAME):
+    if page.same < (
+        _SAME_TO_DENY if against and strong else _SAME_TO_DIFFER if against else _SAME_TO_COUNT
+    ):
         return _stance(page, "unrelated", "other")
     if "retraction" in evidence.flags:
         return _stance(page, "contradicts", "withdrawn", readings[0])
@@ -126,14 +132,14 @@ def decide(page: Judged, told: date | None) -> Stance:
     if "injection" in evidence.flags:
         # Whoever plants orders in a page is no witness.
         return _stance(page, "unrelated", "uncertain")
-    if page.same < _SURELY and age > _OLDER:
+    if page.same < _SAME_IF_OLDER and age > _OLDER:
         return _stance(page, "unrelated", "other")
     if not page.view.names_it:
         return _stance(page, "unrelated", "other")
     plain = [each for each in readings if contradicting(each.seen) not in _VETOES]
     if page.rival or _has_other_values(page.view):
         plain = []
-    if plain and not denials and page.against <= _STRAIGHT and page.stated >= _STATED:
+    if plain and not denials and page.against <= _AGAINST_AT_MOST and page.stated >= _STATED:
         speaker = max(plain, key=lambda each: each.scores["supports"])
         return _stance(page, "supports", "same", speaker)
     return _stance(page, "qualifies", _REASONS.get(readings[0].sign, "part"), readings[0])
@@ -147,7 +153,7 @@ def _denials(view: PageView) -> list[Reading]:
 
 def _states_other_value(reading: Reading) -> bool:
     """Whether a sentence says the same with another figure or day in its place."""
-    if reading.label != "contradicts" or reading.same < _SURELY_SAME:
+    if reading.label != "contradicts" or reading.same < _SAME_OF_VALUE:
         return False
     close = {"other_figure": "figure_other_close", "other_date": "date_other_close"}
     return reading.trace.get(close.get(reading.sign, ""), 0.0) >= _CLOSE
@@ -160,7 +166,7 @@ def _has_other_values(view: PageView) -> bool:
     return other > 0 and seen["values_same"] == 0
 
 
-def _speaker(page: Judged, label: StanceLabel) -> Reading:
+def _speaker(page: JudgedPage, label: StanceLabel) -> Reading:
     return max(page.view.readings, key=lambda each: each.scores[label])
 
 
@@ -171,7 +177,7 @@ def _sign(readings: Sequence[Reading]) -> str:
 
 
 def _stance(
-    page: Judged, label: StanceLabel, reason: str, speaker: Reading | None = None
+    page: JudgedPage, label: StanceLabel, reason: str, speaker: Reading | None = None
 ) -> Stance:
     start, end = (speaker.start, speaker.end) if speaker else (0, 0)
     straight = page.same * (1 - page.against)
