@@ -56,7 +56,7 @@ class Rollout(Value):
             say("costs.messages"): [f"{side.messages:,}" for side in both],
             say("costs.calls_a_day"): [f"{side.calls_a_day:g}" for side in both],
             say("costs.tools_a_day"): [f"{side.tool_calls_a_day:g}" for side in both],
-            say("costs.cost"): [usd(side.usd) for side in both],
+            say("column.cost"): [usd(side.usd) for side in both],
             say("costs.a_message"): [usd(side.usd_a_message) for side in both],
             say("costs.change"): [side.change for side in both],
             say("costs.known"): [f"{side.labelled:,}" for side in both],

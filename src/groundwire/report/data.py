@@ -64,7 +64,7 @@ def data_report(run: Run, language: str = "") -> Report:
         say,
         title=cut(title, _TITLE),
         meta=(f"{run.kind} · {say.name('state', run.state)}",),
-        sample=say("report.label.sample") if sample else "",
+        sample=say("flag.sample") if sample else "",
         blocks=(
             *sections.without_result(run, say),
             *((sections.sample_notice(say),) if sample else ()),

@@ -143,8 +143,8 @@ def _hit(hit: ArchiveHit) -> Iterator[RenderableType]:
     from groundwire.report.plain import day
 
     page = hit.document
-    about = [page.publisher, day(page.published_at) or say("cli.undated"), page.language]
-    about += [say("cli.sample")] if page.sample else []
+    about = [page.publisher, day(page.published_at) or say("report.undated"), page.language]
+    about += [say("flag.sample")] if page.sample else []
     title = render.shown(page.title, "bold", link=web_link(page.canonical_url))
     yield render.line((f"{hit.score:6.2f}  ", "accent"), title)
     yield render.indented(" · ".join(about), 8, "soft")
@@ -188,7 +188,7 @@ async def stats(app: App, as_json: Json = False) -> None:
     rows = (
         (say("cli.documents"), f"{found.documents:,}"),
         (say("cli.publishers"), f"{found.publishers:,}"),
-        (say("cli.languages"), languages or say("cli.none")),
+        (say("cli.languages"), languages or say("settings.no_limits")),
         (say("cli.published"), span or say("cli.nothing_dated")),
         (say("cli.size"), f"{found.bytes / 1_000_000:.1f} MB"),
     )

@@ -122,8 +122,8 @@ def _providers(found: Spending) -> RenderableType:
         for each in found.providers
     ]
     names = ("calls", "free", "cached", "failed", "cost", "saved")
-    columns = (say(f"costs.{name}") for name in names)
-    return render.table((say("costs.for"), _when(found.period), *columns), rows)
+    columns = (say(f"column.{name}") for name in names)
+    return render.table((say("column.for"), _when(found.period), *columns), rows)
 
 
 def _when(period: Period) -> str:

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 _SHOWN = 20  # documents that are named before the rest is counted
 # What can be forgotten, and the word that counts it.
 _NAMES = {
-    "documents": "document",
-    "runs": "run",
-    "records": "record",
-    "shared": "shared",
-    "pictures": "picture",
-    "claims": "claim",
+    "documents": "n.documents",
+    "runs": "cli.n.run",
+    "records": "cli.n.record",
+    "shared": "cli.n.shared",
+    "pictures": "cli.n.picture",
+    "claims": "cli.n.claim",
 }
 
 
@@ -101,7 +101,7 @@ def _show(marked: Marked) -> None:
 
 def _counted(counts: Mapping[str, int]) -> str:
     told = ((counts[name], word) for name, word in _NAMES.items())
-    return " · ".join(say(f"cli.n.{word}", n=n) for n, word in told if n)
+    return " · ".join(say(word, n=n) for n, word in told if n)
 
 
 def _quoting(marked: Marked) -> None:

@@ -50,7 +50,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
         say,
         title=cut(title, _TITLE),
         meta=(f"{tool} · {say.name('state', run.state)}",),
-        sample=say("report.label.sample") if sample else "",
+        sample=say("flag.sample") if sample else "",
         blocks=(
             *sections.without_result(run, say),
             *((sections.sample_notice(say),) if sample else ()),

@@ -141,7 +141,7 @@ class _Writing(SignalEvidenceParts):
             self.say,
             title=cut(one_line(signal.summary), 300),
             tone=sections.tone_of(signal.verdict),
-            word=self.name("verdict", signal.verdict),
+            word=self.say.name("verdict", signal.verdict).upper(),
             score=signal.confidence,
             meta=self._about() if meta is None else meta,
             sample=sections.sample_word(signal.evidence, self.say),
@@ -271,7 +271,7 @@ class _Writing(SignalEvidenceParts):
             asked = keyword or asked
 
     def _tool(self, result: ToolResult, keyword: str) -> blocks.Statement:
-        name = self.name("tool", result.tool)
+        name = self.say.name("tool_call.tool", result.tool)
         source = f" · {result.source}" if result.source not in ("", result.tool) else ""
         if result.error is not None:
             kind = self.say.name("failure", result.error.code)
@@ -292,7 +292,9 @@ class _Writing(SignalEvidenceParts):
         about = (
             self._age(event.age_hours),
             f"{self.say.name('verdict', event.verdict)} {event.confidence:.2f}",
-            self.name("outcome", event.outcome) if event.outcome else self.label("outcome_unknown"),
+            self.say.name("outcome", event.outcome)
+            if event.outcome
+            else self.label("outcome_unknown"),
             event.differs,
             event.run_id,
         )

@@ -173,7 +173,16 @@ def _days(found: Spending, words: Words) -> Chart | None:
     return Chart(
         picture=charts.bars(bars, caption, limit),
         caption=caption,
-        head=tuple(words(f"costs.{name}") for name in ("day", "cost", "calls", "cached", "failed")),
+        head=tuple(
+            words(name)
+            for name in (
+                "costs.day",
+                "column.cost",
+                "column.calls",
+                "column.cached",
+                "column.failed",
+            )
+        ),
         rows=tuple(
             (day.name, usd(day.usd), f"{day.calls:,}", f"{day.shared:,}", f"{day.failed:,}")
             for day in found.days

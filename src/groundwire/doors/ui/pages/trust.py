@@ -81,7 +81,7 @@ def _curve(report: CalibrationReport, words: Words) -> Chart:
     return Chart(
         picture=charts.reliability(dots, steps, words, caption),
         caption=caption,
-        head=tuple(words(f"trust.head_{name}") for name in ("tenth", "signals", "mean", "true", "sure")),
+        head=tuple(words(f"column.{name}") for name in ("confidence", "signals", "mean", "true", "sure")),
         rows=tuple(_tenth(each) for each in report.reliability),
     )  # fmt: skip
 
@@ -122,7 +122,7 @@ def _brier(report: CalibrationReport, words: Words) -> Chart | None:
     rows = [(words("trust.brier_before"), f"{report.brier:.3f}")]
     if report.brier_calibrated is not None:
         places.append((report.brier_calibrated, "after"))
-        rows.append((words("trust.brier_after"), f"{report.brier_calibrated:.3f}"))
+        rows.append((words("trust.after"), f"{report.brier_calibrated:.3f}"))
     name = (
         "none"
         if report.brier_calibrated is None
