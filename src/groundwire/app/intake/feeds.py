@@ -13,6 +13,7 @@ from pydantic import Field
 
 from groundwire.app.intake.arrivals import arrival, shortened
 from groundwire.app.intake.door import Door
+from groundwire.app.runs import why_nothing
 from groundwire.errors import InputError
 from groundwire.evidence.sources.urls import scrub_url
 from groundwire.log import get_logger
@@ -20,7 +21,7 @@ from groundwire.model.base import JsonObject, Value
 from groundwire.model.feed import Feed, FeedEntry
 from groundwire.model.message import Cursor, Message
 from groundwire.model.run import Run
-from groundwire.words import coded, kept, words
+from groundwire.words import words
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -80,10 +81,7 @@ class Feeds:
         result = run.result or {}
         if (output := result.get("output")) is None:
             error = cast("JsonObject", result.get("error") or {})
-            why = run.error or kept("run.is", state=coded(f"state.{run.state}"))
-            if said := error.get("message"):
-                why = kept(str(said), **cast("dict[str, object]", error.get("params") or {}))
-            return self._broke(url, why, float(error.get("retry_after") or 0.0))
+            return self._broke(url, why_nothing(run), float(error.get("retry_after") or 0.0))
         if await self._take(url, Feed.model_validate(output)) == 0:
             # A look that found nothing new leaves nothing behind: there are hundreds a day.
             await self.app.runs.delete(run.id)

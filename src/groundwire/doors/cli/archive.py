@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.asking import IgnoreRobots, typed
+from groundwire.doors.cli.asking import IgnoreRobots, typed, web_address
 from groundwire.doors.cli.reader import say, speaking
 from groundwire.doors.cli.root import LOOK, Json, argument, command, group, option
 from groundwire.errors import InputError, SettingsError
@@ -67,13 +67,11 @@ async def add(
 
 async def _urls(app: App, urls: Sequence[str], wanted: WantedPages) -> Added:
     from groundwire.app.additions import Added, Unadded, add_url
-    from groundwire.evidence.sources.urls import canonical_url
 
     total = Added()
     for url in urls:
         try:
-            address = typed(url, "noun.address")
-            canonical_url(address)  # what is no address at all never becomes a run
+            address = web_address(url)
         except InputError as error:
             failed = Unadded.because(url[:300], "bad_address", error.kept)
             total = total.plus(Added(failed=(failed,)))

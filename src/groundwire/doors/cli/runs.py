@@ -11,7 +11,6 @@ import typer
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import columns, say, speaking
 from groundwire.doors.cli.root import RUNS, By, Json, RunName, cli, command, option
-from groundwire.errors import InputError
 from groundwire.words import coded
 
 if TYPE_CHECKING:
@@ -166,14 +165,7 @@ async def follow(
 @command(cli, panel=RUNS)
 async def resume(app: App, run: RunName, as_json: Json = False) -> int:
     """Try again what failed in a run, and only that."""
-    from groundwire.model.run import FINISHED
-
-    found = await app.runs.find(run)
-    if found.state == "complete":
-        raise InputError("error.run_complete", run=found.id, hint="hint.gw_show")
-    if found.state in FINISHED:
-        found = await app.engine.resume(found.id)
-    return await _to_its_end(app, found, as_json)
+    return await _to_its_end(app, await app.resume(await app.runs.find(run)), as_json)
 
 
 @command(cli, panel=RUNS)
@@ -207,11 +199,7 @@ async def cancel(app: App, run: RunName, as_json: Json = False) -> int | None:
     from groundwire.doors.cli.card import brief
     from groundwire.model.run import FINISHED
 
-    found = await app.runs.find(run)
-    if found.state in FINISHED:
-        state = coded(f"state.{found.state}")
-        raise InputError("error.not_cancellable", run=found.id, state=state)
-    found = await app.engine.cancel(found.id)
+    found = await app.cancel(await app.runs.find(run))
     if found.state not in FINISHED:
         # Asked to stop: whoever runs it will, and if nobody does, we see to it.
         found = await app.finished(found.id)
