@@ -25,10 +25,10 @@ from groundwire.report.blocks import (
     Table,
     TextSpan,
 )
+from groundwire.report.csv import Cell, Sheet
 from groundwire.report.links import web_link
 from groundwire.report.plain import cut, one_line
 from groundwire.report.reporting import JobReport
-from groundwire.report.sheet import Cell, Sheet
 from groundwire.words import Words, words
 
 V = TypeVar("V", bound=Value)

@@ -9,15 +9,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, cast
 
-from pydantic import Field
-
 from groundwire.app.intake.arrivals import arrival, shortened
 from groundwire.app.intake.door import Door
 from groundwire.app.runs import why_nothing
 from groundwire.errors import InputError
 from groundwire.evidence.sources.urls import scrub_url
 from groundwire.log import get_logger
-from groundwire.model.base import JsonObject, Value
+from groundwire.model.base import JsonObject
 from groundwire.model.feed import Feed, FeedEntry
 from groundwire.model.message import Cursor, Message
 from groundwire.model.run import Run
@@ -30,12 +28,6 @@ log = get_logger("groundwire.app.intake")
 
 LONGEST_WAIT = 1_800.0  # seconds between two looks at a feed that fails
 _KEPT = 2_000  # entries of a feed that are remembered: it may bring an old one back
-
-
-class _Place(Value):
-    """How far a feed was read: the marks of its entries, by their ids."""
-
-    seen: dict[str, str] = Field(default_factory=dict)
 
 
 @dataclass
@@ -107,7 +99,8 @@ class Feeds:
         """The entries that are new or changed; what was seen is stored with them."""
         source = f"feed:{scrub_url(url)}"  # some addresses hold a key
         stored = await self.app.messages.cursor(source)
-        seen = _Place.model_validate(stored.state).seen if stored else {}
+        # How far it was read: the marks of its entries, by their ids.
+        seen: dict[str, str] = stored.state.get("seen", {}) if stored else {}
         now = self.app.clock()
         fresh: list[Message] = []
         marks: dict[str, str] = {}
@@ -118,8 +111,8 @@ class Feeds:
                 fresh.append(message)
         if not fresh and marks.keys() <= seen.keys():
             return 0
-        place = _Place(seen=dict(list({**seen, **marks}.items())[-_KEPT:]))
-        cursor = Cursor(source=source, state=place.model_dump(mode="json"), at=now)
+        place = dict(list({**seen, **marks}.items())[-_KEPT:])
+        cursor = Cursor(source=source, state={"seen": place}, at=now)
         await self.door.take(fresh, cursor=cursor)
         return len(fresh)
 

@@ -102,14 +102,14 @@ async def _report(app: App, total: Added, as_json: bool) -> None:
         render.note(f"✕ {each.what} ({each.code}): {speaking().stored(each.kept)}", "failed")
     stats = await app.archive.stats()
     counts = {
-        "already": total.known,
-        "failed": len(total.failed),
-        "skipped": sum(total.skipped.values()),
-        "left": total.left,
+        "archive.js_known_many": total.known,
+        "n.failures": len(total.failed),
+        "cli.skipped": sum(total.skipped.values()),
+        "cli.left": total.left,
     }
     kinds = list(total.skipped)
-    parts = [say("cli.added", n=total.new)]
-    parts += [say(f"cli.{name}", n=n, kinds=kinds) for name, n in counts.items() if n]
+    parts = [say("archive.js_added_many", n=total.new)]
+    parts += [say(code, n=n, kinds=kinds) for code, n in counts.items() if n]
     render.put(render.shown(" · ".join(parts), "bold"))
     render.put(render.shown(say("cli.archive_holds", n=f"{stats.documents:,}"), "soft"))
 
@@ -187,7 +187,7 @@ async def stats(app: App, as_json: Json = False) -> None:
         (say("cli.documents"), f"{found.documents:,}"),
         (say("cli.publishers"), f"{found.publishers:,}"),
         (say("cli.languages"), languages or say("settings.no_limits")),
-        (say("cli.published"), span or say("cli.nothing_dated")),
+        (say("archive.date"), span or say("cli.nothing_dated")),
         (say("cli.size"), f"{found.bytes / 1_000_000:.1f} MB"),
     )
     render.put(render.facts(rows))

@@ -50,7 +50,9 @@ async def forget(
     if as_json and not (yes or dry_run):
         raise InputError("error.json_asks_nobody", hint="hint.yes_or_dry")
     marked = await app.forgetting.mark(name.strip(), runs_too=runs, keep_pages=keep_pages)
-    _refuse_unfinished(marked)
+    if left := marked.unfinished:
+        names = {"names": left[:5], "run": left[0]}
+        raise InputError("error.runs_not_over", **names, hint="hint.cancel_first")
     if marked.nothing:
         raise NotFoundHere("error.nothing_from", name=name)
     if not as_json:
@@ -68,16 +70,6 @@ async def forget(
     told = _counted(gone.model_dump()) or say("cli.nothing_left")
     render.put(render.shown(say("cli.forgotten", what=told), "bold"))
     _quoting(marked)
-
-
-def _refuse_unfinished(marked: Marked) -> None:
-    if marked.unfinished:
-        raise InputError(
-            "error.runs_not_over",
-            names=marked.unfinished[:5],
-            run=marked.unfinished[0],
-            hint="hint.cancel_first",
-        )
 
 
 def _agreed() -> bool:

@@ -115,7 +115,11 @@ def _days(states: Sequence[PartState]) -> RenderableType:
         rate = (f"{state.answered / state.made:.0%}", "degraded" if state.poor else "soft")
         cells = ((by_day.get(date, "–"), "soft") for date in dates)
         rows.append([(state.name, "bold"), rate, *cells])
-    head = (say("cli.answered"), say("cli.seven_days"), *(f"{date:%m-%d}" for date in dates))
+    head = (
+        say("tool_call.outcome.ok"),
+        say("cli.seven_days"),
+        *(f"{date:%m-%d}" for date in dates),
+    )
     return render.table(head, rows)
 
 

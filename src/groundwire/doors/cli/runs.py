@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -63,18 +63,10 @@ def _row(run: Run, state: str, now: datetime) -> tuple[Cell, ...]:
     return (
         run.id,
         (speaking().name("state", state), state),
-        (_age(now - run.created_at), "soft"),
+        (speaking().span((now - run.created_at).total_seconds(), whole=True), "soft"),
         (f"${cost:.4f}" if cost else "–", "soft"),
         about(run)[:200],
     )
-
-
-def _age(passed: timedelta) -> str:
-    seconds = max(0, int(passed.total_seconds()))
-    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
-        if seconds >= size:
-            return say(f"cli.age.{unit}", n=seconds // size)
-    return say("cli.age.s", n=seconds)
 
 
 @command(cli, panel=RUNS)

@@ -69,7 +69,7 @@ async def revoke(
 
 
 def _may(token: Token) -> str:
-    what = say(f"cli.may.{token.scope}")
+    what = say(f"settings.scope_{token.scope}")
     limits = [
         *([say("settings.per_minute", n=token.per_minute)] if token.per_minute is not None else []),
         *(

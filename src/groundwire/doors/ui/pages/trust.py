@@ -126,7 +126,9 @@ def _brier(report: CalibrationReport, words: Words) -> Chart | None:
     name = (
         "none"
         if report.brier_calibrated is None
-        else _compared(report.brier, report.brier_calibrated)
+        else "better"
+        if report.brier_calibrated < report.brier - 0.0005
+        else "same"
     )
     caption = words(
         f"trust.brier_{name}",
@@ -135,10 +137,6 @@ def _brier(report: CalibrationReport, words: Words) -> Chart | None:
     )
     whole = max(COIN, report.brier)
     return Chart(charts.scale(places, whole, caption), caption, (), tuple(rows))
-
-
-def _compared(before: float, after: float) -> str:
-    return "better" if after < before - 0.0005 else "same"
 
 
 def _steps(report: CalibrationReport) -> Sequence[tuple[str, str]]:
