@@ -24,7 +24,7 @@ from tests.made_reports import (
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
 from groundwire.report import csv as form
-from groundwire.report.sheet import Sheet
+from groundwire.report.csv import Sheet
 
 _FORMULA = tuple("=+-@\t\r＝＋－＠")
 

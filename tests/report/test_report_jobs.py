@@ -26,7 +26,7 @@ from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
 from groundwire.report import markdown
 from groundwire.report.blocks import Report, Waterfall
-from groundwire.report.sheet import Sheet
+from groundwire.report.csv import Sheet
 from groundwire.words import words
 
 

@@ -105,7 +105,7 @@ def test_taiwans_words_are_its_own() -> None:
     assert words("zh")("shell.archive") == "档案"
     assert words("zh-Hant")("shell.archive") == "典藏庫"
     assert words("zh-Hant")("settings.database") == "資料庫"
-    assert words("zh-Hant")("verify.confidence") == "信心"
+    assert words("zh-Hant")("column.confidence") == "信心"
     assert words("zh-tw").language == "zh"  # a language is en, zh or zh-Hant
 
 

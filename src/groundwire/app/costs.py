@@ -19,6 +19,8 @@ from groundwire.model.base import Instant, Value
 from groundwire.model.call import MICRO
 from groundwire.model.costs import CostLine
 from groundwire.model.quota import TOOL_CALLS
+from groundwire.report.plain import usd
+from groundwire.words import Words
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -39,6 +41,12 @@ class Against(Value):
         if self.limit_usd is None:
             return None
         return self.usd / self.limit_usd if self.limit_usd else 1.0
+
+    def told(self, say: Words) -> str:
+        """Return what the limit is, and how much of it is spent."""
+        if self.limit_usd is None:
+            return say("costs.no_limit")
+        return say("costs.of_limit", limit=usd(self.limit_usd), share=f"{self.share:.0%}")
 
 
 class Sum(Value):
@@ -114,6 +122,12 @@ class Spending(Value):
     def empty(self) -> bool:
         """Nothing was called or spent."""
         return not self.providers and not self.month.usd and not self.elsewhere_usd
+
+    @property
+    def tight(self) -> bool:
+        """The month will have spent more than its limit."""
+        limit = self.month.limit_usd
+        return limit is not None and (self.forecast_usd or 0.0) > limit
 
 
 class Costs:
@@ -209,8 +223,8 @@ class Costs:
         found: list[Sum] = []
         for day in asked.days:
             each = sums.get(str(day), Sum(name=str(day)))
-            usd = max(each.usd, _usd(spent[f"day:{day}"]))
-            found.append(each.model_copy(update={"usd": usd}))
+            most = max(each.usd, _usd(spent[f"day:{day}"]))
+            found.append(each.model_copy(update={"usd": most}))
         return tuple(found)
 
     async def _credits(

@@ -34,7 +34,8 @@ from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
 from groundwire.model.clock import utc_now
 from groundwire.model.event import Event
-from groundwire.model.run import RESTING, Run
+from groundwire.model.phrase import phrase
+from groundwire.model.run import FINISHED, RESTING, Run
 from groundwire.plugins import part
 from groundwire.runs.engine import Engine
 from groundwire.runs.journal import Bell, follow
@@ -169,6 +170,19 @@ class App:
 
         found = await self.runs.find(run if isinstance(run, str) else run.id)
         return await confirm(self, found, edited, by=by)
+
+    async def resume(self, run: Run) -> Run:
+        """Try again what failed in a run; one that is under way goes on."""
+        if run.state == "complete":
+            raise Conflict("error.complete", hint="hint.nothing_to_retry")
+        return await self.engine.resume(run.id) if run.state in FINISHED else run
+
+    async def cancel(self, run: Run) -> Run:
+        """Stop a run; one that is over is not stopped any more."""
+        if run.state in FINISHED:
+            state = phrase(f"state.{run.state}")
+            raise Conflict("error.already", state=state, hint="hint.nothing_to_stop")
+        return await self.engine.cancel(run.id)
 
     def checked(self, kind: str, given: Mapping[str, object]) -> JsonObject:
         """The input as the job takes it and a run keeps it; one clear sentence when it does not."""

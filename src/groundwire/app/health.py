@@ -62,7 +62,7 @@ class PartState(Value):
         return f"{self.answered}/{self.made} ({self.answered / self.made:.0%})" if self.made else ""
 
 
-_OFFLINE = PartState(name="", on=False, why="said.offline", to_set="said.unset_offline")
+_OFFLINE = PartState(name="", on=False, why="said.offline", to_set="hint.unset_offline")
 
 
 class Finding(Value):

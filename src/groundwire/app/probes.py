@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
+from groundwire.app.runs import why_nothing
 from groundwire.app.wiring import PROVIDERS
 from groundwire.errors import AuthRejected, InputError
 from groundwire.model.base import JsonObject, Value
@@ -105,17 +106,14 @@ async def _run(
     """What a tool gave under settings of its own, and what came of it as far as that says."""
     run = await app.call(tool, arguments, settings=settings)
     run = await app.finished(run.id)
-    result = run.result or {}
     sent = [each for each in await app.runs.calls(run.id) if each.via == "sent"]
     ms = sum(each.latency_ms for each in sent)
     kind, name = probed
     found = Probed(kind=kind, name=name, state="reachable", run_id=run.id, ms=ms)
-    output: JsonObject | None = result.get("output")
+    output: JsonObject | None = (run.result or {}).get("output")
     if output is not None:
         return output, found
-    error: JsonObject = result.get("error") or {}
-    said = kept(str(error["message"]), **error["params"]) if error else run.error or ""
-    return None, _failed(found, "failed", said)
+    return None, _failed(found, "failed", why_nothing(run))
 
 
 def _failed(found: Probed, code: str, said: str) -> Probed:

@@ -9,6 +9,8 @@ from groundwire.app.period import Period
 from groundwire.model.base import Value
 from groundwire.model.call import MICRO
 from groundwire.model.costs import Rolled
+from groundwire.report.plain import usd
+from groundwire.words import Words
 
 
 class Side(Value):
@@ -24,6 +26,15 @@ class Side(Value):
     false_positives: int  # called supported, and false
     confident_and_false: int  # at or above the threshold of the gate, and false
 
+    def part(self, count: int) -> str:
+        """Return a number of messages, and what share it is of those whose outcome is known."""
+        return f"{count:,} ({count / self.labelled:.0%})" if self.labelled else "–"
+
+    @property
+    def change(self) -> str:
+        found = self.confidence_change
+        return "–" if found is None else f"{found:+.2f}".replace("-", "−")
+
 
 class Rollout(Value):
     """Messages that went deep beside those that the rollout kept from it."""
@@ -34,6 +45,25 @@ class Rollout(Value):
     rolled_in: Side
     rolled_out: Side
     gated: int  # the gate, or a switch, kept them from the deep path: on neither side
+
+    def rows(self, say: Words) -> list[tuple[str, ...]]:
+        """Return both sides, row by row; none where nothing was verified."""
+        both = (self.rolled_in, self.rolled_out)
+        if not any(side.messages for side in both) and not self.gated:
+            return []
+        sure = say("costs.confident_false", at=f"{self.threshold:.2f}")
+        rows = {
+            say("costs.messages"): [f"{side.messages:,}" for side in both],
+            say("costs.calls_a_day"): [f"{side.calls_a_day:g}" for side in both],
+            say("costs.tools_a_day"): [f"{side.tool_calls_a_day:g}" for side in both],
+            say("column.cost"): [usd(side.usd) for side in both],
+            say("costs.a_message"): [usd(side.usd_a_message) for side in both],
+            say("costs.change"): [side.change for side in both],
+            say("costs.known"): [f"{side.labelled:,}" for side in both],
+            say("costs.false"): [side.part(side.false_positives) for side in both],
+            sure: [side.part(side.confident_and_false) for side in both],
+        }
+        return [(name, *values) for name, values in rows.items()]
 
 
 def compared(

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from groundwire.errors import InputError, NotFoundHere
 from groundwire.model.access import Caller
+from groundwire.model.base import JsonObject
 from groundwire.model.call import CallRecord
 from groundwire.model.event import Event
 from groundwire.model.run import Run, RunFilter, RunHead, RunPage, RunState
+from groundwire.words import coded, kept
 
 if TYPE_CHECKING:
     from groundwire.model.call import CallLine
@@ -107,6 +109,15 @@ class Runs:
     async def call_lines(self, run_id: str) -> Sequence[CallLine]:
         """Return the same without requests and answers: for sums."""
         return await self._store.ledger.lines(run_id)
+
+
+def why_nothing(run: Run) -> str:
+    """Return why a run gave nothing, as errors are kept: what failed in it, or how it stands."""
+    error: JsonObject = (run.result or {}).get("error") or {}
+    if error.get("message"):
+        params: JsonObject = error.get("params") or {}
+        return kept(str(error["message"]), **params)
+    return run.error or kept("run.is", state=coded(f"state.{run.state}"))
 
 
 def _none(name: str) -> NotFoundHere:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from groundwire import jobs
 from groundwire.app.budget import own_limits
 from groundwire.errors import Conflict, InputError
+from groundwire.evidence.sources.urls import canonical_url
 from groundwire.jobs.sections import sections
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import JsonObject, Value, canonical, fingerprint
@@ -189,6 +190,14 @@ def plain(value: object) -> None:
         if not level:
             return
     raise InputError("error.too_deep", most=_DEEPEST)
+
+
+def address(url: str) -> str:
+    """Return an address that may be read; what is none, or holds a password, never becomes a run."""
+    plain(url)
+    canonical_url(url)
+    without_password(url)
+    return url
 
 
 def without_password(url: str) -> None:

@@ -160,7 +160,7 @@ def for_messages() -> tuple[Job, Intake]:
 def about(run: Run) -> str:
     """What a run is about, in the words of who asked."""
     if run.text or run.kind not in kinds():
-        return run.text or first_text(run.input)
+        return run.text or first_text(run.input) or run.kind
     # Of an older row: what is stored may be in another order than what was typed first.
     job = find(run.kind)
     return job.text({name: run.input[name] for name in job.input.model_fields if name in run.input})

@@ -18,7 +18,7 @@ class Caller(Value):
     id: str
     name: str
     scope: Scope
-    per_minute: int | None = None
+    per_minute: int | None = None  # requests
     day_usd: float | None = None
 
     def may(self, scope: Scope) -> bool:
@@ -32,14 +32,9 @@ class Caller(Value):
 LOCAL = Caller(id=LOCAL_OWNER, name=LOCAL_OWNER, scope="admin")
 
 
-class Token(Value):
+class Token(Caller):
     """A token without its secret, which is kept nowhere."""
 
-    id: str
-    name: str
-    scope: Scope
-    per_minute: int | None = None  # requests
-    day_usd: float | None = None
     created_at: Instant
     created_by: str
     used_at: Instant | None = None

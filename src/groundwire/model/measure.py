@@ -9,21 +9,13 @@ from pydantic import Field
 from groundwire.errors import OutsideFailure
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import worded
+from groundwire.model.query import SearchFailure
 from groundwire.model.tool import Bearing, ToolFailure, ToolName, ToolResult
 
 
-class DataFailure(Value):
-    """A source that was asked and did not answer."""
-
-    provider: str
-    code: str
-    message: str  # a code of the catalogue
-    params: JsonObject = Field(default_factory=dict)
-
-
-def data_failure(provider: str, error: OutsideFailure) -> DataFailure:
+def data_failure(provider: str, error: OutsideFailure) -> SearchFailure:
     """Return the failure of a source."""
-    return DataFailure(provider=provider, code=error.code, **worded(error))
+    return SearchFailure(provider=provider, code=error.code, **worded(error))
 
 
 class Quote(Value):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import re
+from typing import TypeAlias
 
+from groundwire.model.base import Value
 from groundwire.report.plain import one_line
-from groundwire.report.sheet import Cell, Sheet
+
+Cell: TypeAlias = str | int | float | None
 
 # Without the mark a spreadsheet takes UTF-8 for the encoding of its own country.
 _BOM = "\ufeff"
@@ -15,6 +18,13 @@ _BOM = "\ufeff"
 _FORMULA = re.compile("[=+\\-@\t\r\n＝＋－＠﹢﹣﹦﹫]")
 # Where lists are divided by semicolons, text after one would begin a cell of its own.
 _DIVIDED = re.compile(r"([;；|])(?=[\"'”“]*[=+\-@＝＋－＠])")
+
+
+class Sheet(Value):
+    """A table for programs: names that never change, values as they are."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
 
 
 def render(sheet: Sheet) -> bytes:

@@ -25,10 +25,10 @@ from groundwire.report.blocks import (
     Table,
     TextSpan,
 )
+from groundwire.report.csv import Cell, Sheet
 from groundwire.report.links import web_link
 from groundwire.report.plain import cut, one_line
 from groundwire.report.reporting import JobReport
-from groundwire.report.sheet import Cell, Sheet
 from groundwire.words import Words, words
 
 V = TypeVar("V", bound=Value)
@@ -64,7 +64,7 @@ def data_report(run: Run, language: str = "") -> Report:
         say,
         title=cut(title, _TITLE),
         meta=(f"{run.kind} · {say.name('state', run.state)}",),
-        sample=say("report.label.sample") if sample else "",
+        sample=say("flag.sample") if sample else "",
         blocks=(
             *sections.without_result(run, say),
             *((sections.sample_notice(say),) if sample else ()),

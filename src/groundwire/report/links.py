@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 from groundwire.report.plain import one_line
 
@@ -35,10 +35,7 @@ def _parted(url: str) -> tuple[SplitResult, str]:
 
 def destination(link: str) -> str:
     """Return the address with nothing in it that could end its own link."""
-    return "".join(
-        char if (char.isalnum() and char.isascii()) or char in _PLAIN else _percent(char)
-        for char in link
-    )
+    return quote(link, safe=_PLAIN, errors="replace")
 
 
 def followed(url: str | None) -> str | None:
@@ -46,7 +43,3 @@ def followed(url: str | None) -> str | None:
     if url is None or one_line(url) != url or web_link(url) is None:
         return None
     return destination(url)
-
-
-def _percent(char: str) -> str:
-    return "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "replace"))

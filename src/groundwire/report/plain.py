@@ -60,6 +60,11 @@ def day(moment: datetime | None) -> str:
     return moment.date().isoformat() if moment else ""
 
 
+def usd(value: float) -> str:
+    """Return money as people read it: cents, and more digits where there is less than one."""
+    return f"${value:,.2f}" if value == 0 or value >= 0.01 else f"${value:.4f}"
+
+
 def stamp(at: datetime) -> str:
     """Return a moment no finer than it was written: of a day, its first or its last second is kept."""
     whole = at.time() in (time(0), time(23, 59, 59))

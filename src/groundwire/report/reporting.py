@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from groundwire.model.run import Run
     from groundwire.model.source import Document
     from groundwire.report.blocks import NextStep, Report
+    from groundwire.report.csv import Sheet
     from groundwire.report.forms import Form
-    from groundwire.report.sheet import Sheet
 
 
 @dataclass(frozen=True)

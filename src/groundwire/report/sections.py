@@ -119,12 +119,12 @@ def of_the_sample(evidence: Sequence[EvidenceView], say: Words) -> Iterator[Bloc
 
 def sample_notice(say: Words) -> Notice:
     text = say("report.label.of_the_sample")
-    return Notice(title=say("report.label.sample"), text=text, brief=False)
+    return Notice(title=say("flag.sample"), text=text, brief=False)
 
 
 def sample_word(evidence: Sequence[EvidenceView], say: Words) -> str:
     found = any("sample" in each.flags for each in evidence)
-    return say("report.label.sample") if found else ""
+    return say("flag.sample") if found else ""
 
 
 # --- sentences and their sources -------------------------------------------------------------

@@ -140,7 +140,7 @@ def _about(payload: JsonObject, say: Words) -> tuple[str, ...]:
 def _run(event: Event, say: Words) -> tuple[str, ...]:
     if event.payload.get("restarted"):
         return (say("run.line.restarted", reason=_value(event.payload.get("reason"), "", say)),)
-    return (say("run.line.attempt", n=event.attempt),) if event.attempt > 1 else ()
+    return (say("run.attempt", n=event.attempt),) if event.attempt > 1 else ()
 
 
 def _evidence(event: Event, say: Words) -> tuple[str, ...]:
@@ -197,7 +197,7 @@ def for_script(story: Story, kind: str, say: Words) -> JsonObject:
         "seconds": story.seconds,
         "seen": sorted(story.seen),
         "marks": {state: say(f"run.mark.{state}") for state in _STATES},
-        "seconds_word": say.template("run.seconds"),
+        "seconds_word": say.template("span.seconds"),
     }
 
 

@@ -17,7 +17,7 @@ def tool_calls(calls: Sequence[ToolCall], say: Words) -> Iterator[Block]:
     groups = {name: [each for each in calls if each.tool == name] for name in names}
 
     def head(*columns: str) -> tuple[str, ...]:
-        return tuple(say(f"tool_call.{column}") for column in columns)
+        return tuple(say(f"column.{column}") for column in columns)
 
     yield Heading(text=say("tool_call.title"), name="tool_calls")
     yield Table(

@@ -1,24 +1,7 @@
 """Settings: the only reader of the environment."""
 
-from groundwire.settings.fields import Option
 from groundwire.settings.load import Loaded, Settings
-from groundwire.settings.schema import (
-    BudgetSettings,
-    FetchSettings,
-    LogSettings,
-    ModelSettings,
-    SearchSettings,
-)
+from groundwire.settings.schema import FetchSettings, SearchSettings
 from groundwire.settings.sources import Origin
 
-__all__ = [
-    "BudgetSettings",
-    "FetchSettings",
-    "Loaded",
-    "LogSettings",
-    "ModelSettings",
-    "Option",
-    "Origin",
-    "SearchSettings",
-    "Settings",
-]
+__all__ = ["FetchSettings", "Loaded", "Origin", "SearchSettings", "Settings"]

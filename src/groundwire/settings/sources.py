@@ -227,7 +227,7 @@ def _read(path: Path, shown: str) -> Mapping[str, object]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
-        raise SettingsError("error.setting_unreadable", path=shown, why=why(error)) from error
+        raise SettingsError("error.unreadable_file", path=shown, why=why(error)) from error
     except UnicodeDecodeError as error:
         raise SettingsError("error.setting_no_utf8", path=shown) from error
     except tomllib.TOMLDecodeError as error:

@@ -16,7 +16,6 @@ from groundwire.evidence.markets.coins import coin
 from groundwire.model import measure
 from groundwire.model.base import Instant, Value
 from groundwire.model.measure import (
-    DataFailure,
     Locked,
     Measured,
     MeasuredBearing,
@@ -25,6 +24,7 @@ from groundwire.model.measure import (
     data_failure,
     failed_tool,
 )
+from groundwire.model.query import SearchFailure
 from groundwire.model.tool import ToolResult
 from groundwire.settings.schema import OnchainTool
 
@@ -64,7 +64,7 @@ class Result(Measured):
     thefts: tuple[Theft, ...] = ()
     locked: tuple[Locked, ...] = ()
     unknown: tuple[str, ...] = ()
-    failures: tuple[DataFailure, ...] = ()
+    failures: tuple[SearchFailure, ...] = ()
     triggered: bool = False
 
 
@@ -73,7 +73,7 @@ async def run(context: Context, given: Input) -> Result:
     pegs: tuple[Peg, ...] = ()
     thefts: tuple[Theft, ...] = ()
     locked: list[Locked] = []
-    failures: list[DataFailure] = []
+    failures: list[SearchFailure] = []
     errors: list[OutsideFailure] = []
     answered = False
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field, StringConstraints
@@ -16,13 +17,13 @@ from groundwire.evidence.markets.coins import Coin, coin
 from groundwire.model import measure
 from groundwire.model.base import Value
 from groundwire.model.measure import (
-    DataFailure,
     Measured,
     MeasuredBearing,
     Quote,
     data_failure,
     failed_tool,
 )
+from groundwire.model.query import SearchFailure
 from groundwire.model.tool import ToolResult
 from groundwire.settings.schema import PriceTool
 
@@ -48,7 +49,7 @@ class Result(Measured):
 
     quotes: tuple[Quote, ...] = ()
     unknown: tuple[str, ...] = ()
-    failures: tuple[DataFailure, ...] = ()
+    failures: tuple[SearchFailure, ...] = ()
     triggered: bool = False
 
 
@@ -59,7 +60,7 @@ async def run(context: Context, given: Input) -> Result:
     """Ask for each asset one source after the other; raises the failure when none answered."""
     quotes: list[Quote] = []
     unknown: list[str] = []
-    failures: list[DataFailure] = []
+    failures: list[SearchFailure] = []
     failed: OutsideFailure | None = None
     for asset in dict.fromkeys(given.assets):
         try:
@@ -104,7 +105,7 @@ def tool_result(
     )
 
 
-async def _quoted(context: Context, asset: str, failures: list[DataFailure]) -> Quote | None:
+async def _quoted(context: Context, asset: str, failures: list[SearchFailure]) -> Quote | None:
     """The first quote that a source gives; None: the source that lists all coins has no such one."""
     wanted = coin(asset) or Coin(asset.lstrip("$#").upper(), "", asset, "", ())
     first: OutsideFailure | None = None
@@ -127,8 +128,8 @@ def _sources(wanted: Coin) -> list[tuple[str, Source]]:
     if wanted.peg == "EUR":
         return found
     if not wanted.peg:
-        found.append(("binance", _from_binance))
-    return [*found, ("kraken", _from_kraken)]
+        found.append(("binance", partial(_from_exchange, binance.traded, "USDT")))
+    return [*found, ("kraken", partial(_from_exchange, kraken.traded, "USD"))]
 
 
 def _believable(quote: Quote, now: datetime) -> Quote:
@@ -179,16 +180,11 @@ async def _from_coingecko(context: Context, wanted: Coin) -> Quote | None:
     )
 
 
-async def _from_binance(context: Context, wanted: Coin) -> Quote | None:
-    return await _from_exchange(context, wanted, binance.traded(wanted.symbol), "USDT")
-
-
-async def _from_kraken(context: Context, wanted: Coin) -> Quote | None:
-    return await _from_exchange(context, wanted, kraken.traded(wanted.symbol), "USD")
-
-
-async def _from_exchange(context: Context, wanted: Coin, ask: Ask, currency: str) -> Quote | None:
-    stored = await context.data(ask)
+async def _from_exchange(
+    traded: Callable[[str], Ask], currency: str, context: Context, wanted: Coin
+) -> Quote | None:
+    wish = traded(wanted.symbol)
+    stored = await context.data(wish)
     if stored is None:
         return None
     pair, closed = Traded.model_validate(stored), stored.get("closed_at")
@@ -204,8 +200,8 @@ async def _from_exchange(context: Context, wanted: Coin, ask: Ask, currency: str
         peg=wanted.peg,
         deviation=_deviation(pair.last, _PEGGED_AT if wanted.peg else pair.mean),
         # Kraken gives the last trade without its time.
-        quoted_at=_seconds(ask.provider, closed / 1000) if closed else context.now(),
-        source=ask.provider,
+        quoted_at=_seconds(wish.provider, closed / 1000) if closed else context.now(),
+        source=wish.provider,
     )
 
 

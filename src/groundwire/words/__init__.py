@@ -115,7 +115,9 @@ class Words:
             return self("span.seconds", n=n)
         if seconds < 7200:
             return self("span.minutes", n=f"{seconds / 60:.0f}")
-        return self("span.hours", n=f"{seconds / 3600:.0f}")
+        if seconds < 172_800:
+            return self("span.hours", n=f"{seconds / 3600:.0f}")
+        return self("span.days", n=f"{seconds / 86_400:.0f}")
 
     def template(self, code: str) -> str:
         """Return the text of a code with its holes, for a script that counts by itself."""

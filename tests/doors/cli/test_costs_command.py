@@ -72,13 +72,13 @@ def test_a_month_is_shown_against_its_limits(empty: Gw) -> None:
     lines = said.out.splitlines()
     assert "█" in lines[0] and "$0.30 of $5.00 (6%)" in lines[0]
     assert "$4.50 of $30.00 (15%)" in lines[1]
-    assert "forecast" in said.out and "by the end of the month" in said.out
-    assert "1 of 50 of verify today" in said.out
+    assert "At the pace so far" in said.out and "by the end of the month" in said.out
+    assert "Tool calls of verify today: 1 of 50" in said.out
     assert "more than a day's share of the month ($1.00" in said.out
     assert "11-12, 11-13" in said.out
     assert "openai:gpt-5.4-mini" in said.out
-    assert "5 of 1,000 free credits of 2026-11 used, 995 left" in said.out
-    assert "$0.0400: 5 answers without sending" in said.out
+    assert "995 of 1,000 free credits left · 2026-11" in said.out
+    assert "$0.04 · 5 answers without sending" in said.out
     assert "1 call without an answer" in said.out
 
 
@@ -121,7 +121,7 @@ def test_the_rollout_shows_both_sides(empty: Gw) -> None:
 
     said = filled(empty, verified)("costs", "--rollout", COLUMNS="80")
     assert said.code == 0
-    for line in ("messages", "calls a day", "cost a message", "supported, but false"):
+    for line in ("Messages", "Calls a day", "Cost of a message", "Supported, but false"):
         assert line in said.out
     assert "+0.10" in said.out
     found = json.loads(empty("costs", "--rollout", "--json").out)

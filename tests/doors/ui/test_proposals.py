@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.doors.ui.proposals import FormField, form_for
+from groundwire.doors.ui.pages.run import FormField, form_for
 from groundwire.model.proposal import Proposal
 from groundwire.words import words
 from tests.doors.ui.conftest import Site, words_of

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import httpx2
 import pytest
 
-from groundwire.doors.ui.run_view import about
+from groundwire.jobs import about
 from groundwire.model.access import Caller
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Sentence
@@ -367,6 +367,7 @@ async def test_a_job_without_a_view_has_its_page(site: Site):
                 "id": "later-0000000001",
                 "kind": "later",
                 "input": {"topic": "the bridge <b>", "level": 2},
+                "text": "the bridge <b>",
             }
         )
     )

@@ -196,8 +196,8 @@ async def test_nothing_is_asked_unless_the_button_is_pressed(
     assert asked == []
     answer = await browser.post("/settings/probe", data={"csrf": csrf_of(page)})
     assert asked == ["search", "models"]
-    assert "ddgs answers · 1,234 ms" in words_of(answer)
-    assert "tavily refuses the key" in words_of(answer)
+    assert "ddgs reachable · 1,234 ms" in words_of(answer)
+    assert "tavily key invalid" in words_of(answer)
     assert 'href="/runs/tool-2"' in answer.text
     assert SECRETS["TAVILY_API_KEY"] not in answer.text
 

@@ -3,19 +3,17 @@ recorded."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from pydantic import Field
 
-from groundwire.errors import RunFailed
+from groundwire.app.runs import why_nothing
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import JsonObject, Value
-from groundwire.model.phrase import phrase
 from groundwire.model.run import Run
-from groundwire.words import words
+from groundwire.words import kept, words
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -93,32 +91,19 @@ async def add_url(
     run = await app.finished(run.id, heard=heard)
     output = cast("JsonObject | None", (run.result or {}).get("output"))
     if output is None:
-        return Added(failed=(_failure(url, run),))
+        error = cast("JsonObject", (run.result or {}).get("error") or {})
+        failed = Unadded.because(url, str(error.get("code") or "failed"), why_nothing(run))
+        return Added(failed=(failed,))
     new = (await app.archive.stats()).documents - before
-    kept = len(output["kept"])
-    new = max(0, min(new, kept))
+    count = len(output["kept"])
+    new = max(0, min(new, count))
     return Added(
         new=new,
-        known=kept - new,
+        known=count - new,
         failed=tuple(
-            Unadded.because(each["what"], each["code"], _kept(each)) for each in output["failed"]
+            Unadded.because(each["what"], each["code"], kept(each["message"], **each["params"]))
+            for each in output["failed"]
         ),
         skipped=output["skipped"],
         left=output["left"],
-    )
-
-
-def _failure(url: str, run: Run) -> Unadded:
-    error = (run.result or {}).get("error")
-    if error is not None:
-        return Unadded.because(url, error["code"], _kept(error))
-    ended = RunFailed("error.run_is", state=phrase(f"state.{run.state}"))
-    return Unadded.because(url, "failed", run.error or ended.kept)
-
-
-def _kept(error: JsonObject) -> str:
-    """Why a call failed, as errors are kept: results record the code under `message`."""
-    return json.dumps(
-        {"code": error.get("message") or "", "params": error.get("params") or {}},
-        ensure_ascii=False,
     )

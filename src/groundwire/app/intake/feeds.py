@@ -9,18 +9,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, cast
 
-from pydantic import Field
-
 from groundwire.app.intake.arrivals import arrival, shortened
 from groundwire.app.intake.door import Door
+from groundwire.app.runs import why_nothing
 from groundwire.errors import InputError
 from groundwire.evidence.sources.urls import scrub_url
 from groundwire.log import get_logger
-from groundwire.model.base import JsonObject, Value
+from groundwire.model.base import JsonObject
 from groundwire.model.feed import Feed, FeedEntry
 from groundwire.model.message import Cursor, Message
 from groundwire.model.run import Run
-from groundwire.words import coded, kept, words
+from groundwire.words import words
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -29,12 +28,6 @@ log = get_logger("groundwire.app.intake")
 
 LONGEST_WAIT = 1_800.0  # seconds between two looks at a feed that fails
 _KEPT = 2_000  # entries of a feed that are remembered: it may bring an old one back
-
-
-class _Place(Value):
-    """How far a feed was read: the marks of its entries, by their ids."""
-
-    seen: dict[str, str] = Field(default_factory=dict)
 
 
 @dataclass
@@ -80,10 +73,7 @@ class Feeds:
         result = run.result or {}
         if (output := result.get("output")) is None:
             error = cast("JsonObject", result.get("error") or {})
-            why = run.error or kept("run.is", state=coded(f"state.{run.state}"))
-            if said := error.get("message"):
-                why = kept(str(said), **cast("dict[str, object]", error.get("params") or {}))
-            return self._broke(url, why, float(error.get("retry_after") or 0.0))
+            return self._broke(url, why_nothing(run), float(error.get("retry_after") or 0.0))
         if await self._take(url, Feed.model_validate(output)) == 0:
             # A look that found nothing new leaves nothing behind: there are hundreds a day.
             await self.app.runs.delete(run.id)
@@ -109,7 +99,8 @@ class Feeds:
         """The entries that are new or changed; what was seen is stored with them."""
         source = f"feed:{scrub_url(url)}"  # some addresses hold a key
         stored = await self.app.messages.cursor(source)
-        seen = _Place.model_validate(stored.state).seen if stored else {}
+        # How far it was read: the marks of its entries, by their ids.
+        seen: dict[str, str] = stored.state.get("seen", {}) if stored else {}
         now = self.app.clock()
         fresh: list[Message] = []
         marks: dict[str, str] = {}
@@ -120,8 +111,8 @@ class Feeds:
                 fresh.append(message)
         if not fresh and marks.keys() <= seen.keys():
             return 0
-        place = _Place(seen=dict(list({**seen, **marks}.items())[-_KEPT:]))
-        cursor = Cursor(source=source, state=place.model_dump(mode="json"), at=now)
+        place = dict(list({**seen, **marks}.items())[-_KEPT:])
+        cursor = Cursor(source=source, state={"seen": place}, at=now)
         await self.door.take(fresh, cursor=cursor)
         return len(fresh)
 

@@ -39,12 +39,6 @@ class Post(Value):
     media_urls: tuple[str, ...] = ()
 
 
-class _Place(Value):
-    """How far a channel was read."""
-
-    last: int = 0
-
-
 @dataclass
 class Telegram:
     """Channels of one client. A gap in the numbers is looked into before it is believed."""
@@ -135,7 +129,7 @@ class Telegram:
             stored = await self.app.messages.cursor(_source(channel))
             if stored is None:
                 return None
-            self._last[channel] = _Place.model_validate(stored.state).last
+            self._last[channel] = int(stored.state.get("last", 0))
         return self._last[channel]
 
     async def _heard(self, post: Post) -> None:
@@ -151,9 +145,7 @@ class Telegram:
         """Messages and how far the channel was read, in one transaction; it never goes back."""
         reached = max([last, *(each.number for each in posts if each.edited_at is None)])
         now = self.app.clock()
-        cursor = Cursor(
-            source=_source(channel), state=_Place(last=reached).model_dump(mode="json"), at=now
-        )
+        cursor = Cursor(source=_source(channel), state={"last": reached}, at=now)
         messages = [each for each in map(self._message, posts) if each is not None]
         self._last[channel] = reached
         try:

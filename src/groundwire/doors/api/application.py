@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable
+from typing import cast
 
 from fastapi import APIRouter, FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.types import ASGIApp
 
 from groundwire import __version__, plugins
-from groundwire.doors.api import contract, problems
+from groundwire.doors.api import problems
 from groundwire.doors.api.door import Desk
 from groundwire.doors.api.guard import Ending, Guard, Heads
 from groundwire.model.base import JsonObject
 
+_ABOUT = (
+    "Every answer carries quotes that really stand in pages that were really read. A run is "
+    "started, followed by its events, and kept with everything it read. Errors are problem+json. "
+    "Texts are UTF-8; times are RFC 3339."
+)
+TAGS = (
+    ("runs", "Jobs: start one, look at it, stop it, judge it, take it away."),
+    ("evidence", "The archive: every page that was read, shared by the whole installation."),
+    ("memory", "What is believed, what was believed, and how it came about."),
+    ("signals", "What verify made of messages, and what its confidence was worth."),
+    ("intake", "Messages from programs, signed."),
+    ("tools", "One capability at a time, as a small run."),
+    ("desk", "What is configured, what it costs, who may come in."),
+    ("operations", "For whoever runs it."),
+)
+_NAMES = {"groundwire__model__tool__ToolResult": "Measured"}
 ROUTES = plugins.load("groundwire.doors.api.routes")
 _SLACK = 1_000_000  # bytes of a request around an upload
 _SMALL = 1_024  # bytes that fit into one packet anyway
@@ -49,9 +70,9 @@ def _routed() -> FastAPI:
         openapi_url="/api/openapi.json",
         redirect_slashes=False,  # an address has one form
         responses=problems.RESPONSES,
-        generate_unique_id_function=contract.operation_id,
+        generate_unique_id_function=_operation_id,
     )
-    api.openapi = lambda: contract.describe(api)
+    api.openapi = lambda: _described(api)
     problems.install(api)
     for name in sorted(ROUTES):
         router: APIRouter = ROUTES[name].router
@@ -70,3 +91,50 @@ def guarded(api: ASGIApp, desk: Desk, hosts: Iterable[str]) -> ASGIApp:
         hosts=(*hosts, *settings.hosts),
         most_bytes=settings.max_upload_bytes + _SLACK,
     )
+
+
+def _operation_id(route: APIRoute) -> str:
+    """Short names for the clients that are generated from this: `runs_start`."""
+    first = str(route.tags[0]) if route.tags else "api"
+    return f"{first}_{route.name}"
+
+
+def _described(api: FastAPI) -> JsonObject:
+    """The document, made once."""
+    if api.openapi_schema is None:
+        made = get_openapi(
+            title=api.title,
+            version=api.version,
+            summary=api.summary,
+            description=_ABOUT,
+            routes=api.routes,
+            tags=[{"name": name, "description": said} for name, said in TAGS],
+        )
+        made = _named(made)
+        for operations in made["paths"].values():
+            for operation in operations.values():
+                for parameter in operation.get("parameters", ()):
+                    parameter["schema"] = _without_null(parameter["schema"])
+        schemas: JsonObject = made["components"]["schemas"]
+        schemas["Problem"] = problems.Problem.model_json_schema()
+        made["components"]["schemas"] = dict(sorted(schemas.items()))
+        api.openapi_schema = made
+    return api.openapi_schema
+
+
+def _without_null(schema: JsonObject) -> JsonObject:
+    """A parameter can be left out; there is no way to send nothing as its value."""
+    kinds = [each for each in schema.get("anyOf", ()) if each != {"type": "null"}]
+    if len(kinds) != 1:
+        return schema
+    return {**kinds[0], **{name: value for name, value in schema.items() if name != "anyOf"}}
+
+
+def _named(made: JsonObject) -> JsonObject:
+    """Nouns of one name get that of their module before it, not the whole path to it."""
+    text = json.dumps(made)
+    for name in re.findall(r'"(groundwire__\w+)": ', text):
+        module, _, noun = name.rpartition("__")
+        short = f"{module.rpartition('__')[2].title().replace('_', '')}{noun}"
+        text = text.replace(name, _NAMES.get(name, short))
+    return cast(JsonObject, json.loads(text))

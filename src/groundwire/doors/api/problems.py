@@ -35,7 +35,7 @@ from groundwire.errors import (
     UserError,
 )
 from groundwire.log import get_logger
-from groundwire.model.base import Json, JsonObject, Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.refusals import found_fault
 from groundwire.words import words
 
@@ -43,6 +43,11 @@ log = get_logger("groundwire.doors.api")
 TYPE = "application/problem+json"
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _LONGEST = 500  # characters of a detail: it may repeat what was sent
+_OURS = {  # what the framework says, as we would
+    "Not Found": "error.no_page_here",
+    "Method Not Allowed": "error.no_method",
+    "There was an error parsing the body": "error.body_unreadable",
+}
 
 
 class Problem(Value):
@@ -61,7 +66,7 @@ class Problem(Value):
 ErrorPage = Callable[[Request, Problem, Mapping[str, str]], Response | None]
 
 
-# Of every operation; the schema of the body is put in by `contract.describe`.
+# Of every operation; the schema of the body is put in by `application`.
 RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {
         "description": said,
@@ -111,21 +116,21 @@ def response(
     told = say(detail, **about)
     shown = told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}…"
     # What is told where an error itself says no more.
-    advice = say(hint, **about) if hint else say.maybe(f"hint.status.{status}", "")
+    usual = say("hint.status") if status < 500 else ""
+    advice = say(hint, **about) if hint else say.maybe(f"hint.status.{status}", usual)
     problem = Problem(
         title=HTTPStatus(status).phrase,
         status=status,
         detail=_text(shown),
         hint=_text(advice),
         code=detail if say.has(detail) else "",
-        params={name: _sendable(value) for name, value in about.items()},
+        # As an answer can hold them, and no longer than a sentence.
+        params={
+            name: _text(value[:_LONGEST]) if isinstance(value, str) else value
+            for name, value in about.items()
+        },
     )
     return JSONResponse(problem.model_dump(), status, headers, media_type=TYPE)
-
-
-def _sendable(value: Json) -> Json:
-    """A parameter as an answer can hold it, and no longer than a sentence."""
-    return _text(value[:_LONGEST]) if isinstance(value, str) else value
 
 
 def _text(said: str) -> str:
@@ -193,7 +198,7 @@ def install(api: FastAPI) -> None:
         headers = dict(error.headers or {})
         if error.status_code == 405:
             headers["Allow"] = ", ".join(_allowed(request))
-        told = _sentence(str(error.detail))
+        told = _OURS.get(str(error.detail), str(error.detail))
         answer = response(error.status_code, told, headers=headers, language=language_of(request))
         return _shown(request, answer)
 
@@ -226,12 +231,3 @@ def _allowed(request: Request) -> Iterator[str]:
         scope = {**request.scope, "method": method}
         if any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes):
             yield from ("GET", "HEAD") if method == "GET" else (method,)
-
-
-def _sentence(detail: str) -> str:
-    """What the framework says, as we would."""
-    return {
-        "Not Found": "error.no_page_here",
-        "Method Not Allowed": "error.no_method",
-        "There was an error parsing the body": "error.body_unreadable",
-    }.get(detail, detail)

@@ -137,13 +137,8 @@ class CallList(Value):
 
 
 def started(run: Run) -> Started:
-    return Started(
-        id=run.id,
-        kind=run.kind,
-        state=run.state,
-        created_at=run.created_at,
-        links=links(run.id),
-    )
+    fields = run.model_dump(include={"id", "kind", "state", "created_at"})
+    return Started(**fields, links=links(run.id))
 
 
 def brief(run: Run, redactor: Redactor, say: Words) -> RunBrief:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.asking import IgnoreRobots, typed
+from groundwire.doors.cli.asking import IgnoreRobots, typed, web_address
 from groundwire.doors.cli.reader import say, speaking
 from groundwire.doors.cli.root import LOOK, Json, argument, command, group, option
 from groundwire.errors import InputError, SettingsError
@@ -67,13 +67,11 @@ async def add(
 
 async def _urls(app: App, urls: Sequence[str], wanted: WantedPages) -> Added:
     from groundwire.app.additions import Added, Unadded, add_url
-    from groundwire.evidence.sources.urls import canonical_url
 
     total = Added()
     for url in urls:
         try:
-            address = typed(url, "noun.address")
-            canonical_url(address)  # what is no address at all never becomes a run
+            address = web_address(url)
         except InputError as error:
             failed = Unadded.because(url[:300], "bad_address", error.kept)
             total = total.plus(Added(failed=(failed,)))
@@ -104,14 +102,14 @@ async def _report(app: App, total: Added, as_json: bool) -> None:
         render.note(f"✕ {each.what} ({each.code}): {speaking().stored(each.kept)}", "failed")
     stats = await app.archive.stats()
     counts = {
-        "already": total.known,
-        "failed": len(total.failed),
-        "skipped": sum(total.skipped.values()),
-        "left": total.left,
+        "archive.js_known_many": total.known,
+        "n.failures": len(total.failed),
+        "cli.skipped": sum(total.skipped.values()),
+        "cli.left": total.left,
     }
     kinds = list(total.skipped)
-    parts = [say("cli.added", n=total.new)]
-    parts += [say(f"cli.{name}", n=n, kinds=kinds) for name, n in counts.items() if n]
+    parts = [say("archive.js_added_many", n=total.new)]
+    parts += [say(code, n=n, kinds=kinds) for code, n in counts.items() if n]
     render.put(render.shown(" · ".join(parts), "bold"))
     render.put(render.shown(say("cli.archive_holds", n=f"{stats.documents:,}"), "soft"))
 
@@ -143,8 +141,8 @@ def _hit(hit: ArchiveHit) -> Iterator[RenderableType]:
     from groundwire.report.plain import day
 
     page = hit.document
-    about = [page.publisher, day(page.published_at) or say("cli.undated"), page.language]
-    about += [say("cli.sample")] if page.sample else []
+    about = [page.publisher, day(page.published_at) or say("report.undated"), page.language]
+    about += [say("flag.sample")] if page.sample else []
     title = render.shown(page.title, "bold", link=web_link(page.canonical_url))
     yield render.line((f"{hit.score:6.2f}  ", "accent"), title)
     yield render.indented(" · ".join(about), 8, "soft")
@@ -188,8 +186,8 @@ async def stats(app: App, as_json: Json = False) -> None:
     rows = (
         (say("cli.documents"), f"{found.documents:,}"),
         (say("cli.publishers"), f"{found.publishers:,}"),
-        (say("cli.languages"), languages or say("cli.none")),
-        (say("cli.published"), span or say("cli.nothing_dated")),
+        (say("cli.languages"), languages or say("settings.no_limits")),
+        (say("archive.date"), span or say("cli.nothing_dated")),
         (say("cli.size"), f"{found.bytes / 1_000_000:.1f} MB"),
     )
     render.put(render.facts(rows))

@@ -144,14 +144,10 @@ def typed(text: str, what: str) -> str:
 
 
 def web_address(text: str) -> str:
-    """Return an address that a person typed; what is none, or holds a password, never becomes a run."""
-    from groundwire.app.submission import without_password
-    from groundwire.evidence.sources.urls import canonical_url
+    """Return an address that a person typed."""
+    from groundwire.app.submission import address
 
-    address = typed(text, "noun.address")
-    canonical_url(address)
-    without_password(address)
-    return address
+    return address(typed(text, "noun.address"))
 
 
 LONGEST = 4000  # characters

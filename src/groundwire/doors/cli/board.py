@@ -139,14 +139,14 @@ class Board:
     def _head(self, width: int) -> Text:
         message, flags = _shares(width)
         widths = {
-            "message": message,
-            "type": _TYPE,
-            "verdict": _VERDICT,
-            "confidence": _CONFIDENCE,
-            "flags": flags,
-            "cost": _COST,
+            "report.label.message": message,
+            "column.type": _TYPE,
+            "column.verdict": _VERDICT,
+            "column.confidence": _CONFIDENCE,
+            "verify.label.flags": flags,
+            "column.cost": _COST,
         }
-        cells = [_cell(self._say(f"verify.label.{name}"), wide) for name, wide in widths.items()]
+        cells = [_cell(self._say(code), wide) for code, wide in widths.items()]
         return Text(" ".join([" " * _NUMBER, *cells]).rstrip(), "soft")
 
     def _row(self, line: tuple[int, str, str], run: Run) -> Text:

@@ -40,7 +40,7 @@ def shown(run: Run) -> list[RenderableType]:
     if run.waiting is None:
         return []
     rows = [((name, "accent"), _written(value)) for name, value in run.waiting.fields.items()]
-    table = render.table((say("cli.field"), say("cli.proposed")), rows)
+    table = render.table((say("noun.field"), say("cli.proposed")), rows)
     return [render.shown(run.waiting.form, "bold"), table]
 
 

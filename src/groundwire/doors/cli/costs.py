@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from groundwire.doors.cli import render
 from groundwire.doors.cli.listing import Entry, listing
 from groundwire.doors.cli.reader import say, speaking
 from groundwire.doors.cli.root import DESK, Json, cli, command, option
+from groundwire.report.plain import usd
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.app.costs import Against, Credits, Spending, Sum
     from groundwire.app.period import Period
-    from groundwire.app.rollout import Rollout, Side
+    from groundwire.app.rollout import Rollout
     from groundwire.doors.cli.render import Cell
 
 _BAR = 24
@@ -61,8 +62,7 @@ async def costs(
 
 def _spending(found: Spending) -> None:
     render.put(*listing(_limits(found)))
-    for line in _alerts(found):
-        render.put(render.shown(line, "degraded"))
+    render.put(*_outlook(found))
     if found.providers:
         render.put("", _providers(found))
     spent_days = [day for day in found.days if day.usd or day.calls or day.shared]
@@ -72,57 +72,45 @@ def _spending(found: Spending) -> None:
         render.put("", *listing([_credits(each) for each in found.credits]))
     render.put("", *listing(_rest(found)))
     for name in found.unpriced:
-        render.note(say("cli.unpriced", name=name))
+        priced = say("costs.unpriced", what=name)
+        render.note(f"{priced} search.providers.{name}.usd_per_credit")
 
 
 def _limits(found: Spending) -> list[Entry]:
-    entries: list[Entry] = []
-    if found.today is not None:
-        entries.append(Entry(name=say("cli.today"), said=_bar(found.today)))
-    entries.append(Entry(name=found.month.name, said=_bar(found.month)))
-    if found.forecast_usd is not None and found.today is not None:
-        said = say("cli.by_month_end", usd=usd(found.forecast_usd))
-        over = found.month.limit_usd is not None and found.forecast_usd > found.month.limit_usd
-        said = say("cli.over_limit", said=said) if over else said
-        entries.append(
-            Entry(name=say("cli.forecast"), said=said, said_style="degraded" if over else "")
-        )
-    if found.today is not None:
-        calls = found.tool_calls
-        said = say("cli.tool_calls_used", used=calls.used, limit=calls.limit)
-        entries.append(Entry(name=say("cli.tool_calls"), said=said))
-    return entries
+    today = [] if found.today is None else [Entry(say("costs.today"), _bar(found.today))]
+    return [*today, Entry(found.month.name, _bar(found.month))]
 
 
 def _bar(against: Against) -> str:
     """A bar that is read without colour: full blocks are spent."""
-    if against.share is None or against.limit_usd is None:
-        said = say("cli.no_limit", usd=usd(against.usd))
-    else:
-        full = min(_BAR, round(against.share * _BAR))
-        said = say(
-            "cli.of_limit",
-            bar="█" * full + "░" * (_BAR - full),
-            usd=usd(against.usd),
-            limit=usd(against.limit_usd),
-            share=f"{against.share:.0%}",
-        )
-    return say("cli.held", said=said, usd=usd(against.held_usd)) if against.held_usd else said
+    full = min(_BAR, round((against.share or 0.0) * _BAR))
+    bar = "" if against.share is None else f"{'█' * full}{'░' * (_BAR - full)} "
+    held = f" · {say('costs.held', usd=usd(against.held_usd))}" if against.held_usd else ""
+    return f"{bar}{usd(against.usd)} {against.told(speaking())}{held}"
 
 
-def _alerts(found: Spending) -> list[str]:
-    if not found.over or found.day_share_usd is None:
-        return []
-    days = ", ".join(f"{day:%m-%d}" for day in found.over[-5:])
-    more = len(found.over) - 5
-    code = "cli.over_share_more" if more > 0 else "cli.over_share"
-    return [say(code, share=usd(found.day_share_usd), days=days, n=more)]
+def _outlook(found: Spending) -> Iterator[RenderableType]:
+    """Where the month leads, and the days that spent too much."""
+    if found.today is not None:
+        if found.forecast_usd is not None:
+            code, style = (
+                ("costs.forecast_over", "degraded") if found.tight else ("costs.forecast", "")
+            )
+            yield render.shown(say(code, usd=usd(found.forecast_usd)), style)
+        calls = found.tool_calls
+        yield render.shown(say("costs.tool_calls", used=calls.used, limit=calls.limit))
+    if found.over and found.day_share_usd is not None:
+        days = ", ".join(f"{day:%m-%d}" for day in found.over[-5:])
+        more = len(found.over) - 5
+        code = "cli.over_share_more" if more > 0 else "cli.over_share"
+        share = usd(found.day_share_usd)
+        yield render.shown(say(code, share=share, days=days, n=more), "degraded")
 
 
 def _providers(found: Spending) -> RenderableType:
     rows = [
         (
-            (speaking().name("cli.kind", each.kind), "soft"),
+            (speaking().name("costs.kind", each.kind), "soft"),
             (each.name, "bold"),
             each.calls,
             (each.covered or "–", "soft"),
@@ -133,13 +121,9 @@ def _providers(found: Spending) -> RenderableType:
         )
         for each in found.providers
     ]
-    first, *others = ("for", "calls", "free", "cached", "failed", "cost", "saved")
-    head = (_column(first), _when(found.period), *map(_column, others))
-    return render.table(head, rows)
-
-
-def _column(name: str) -> str:
-    return say(f"cli.col.{name}")
+    names = ("calls", "free", "cached", "failed", "cost", "saved")
+    columns = (say(f"column.{name}") for name in names)
+    return render.table((say("column.for"), _when(found.period), *columns), rows)
 
 
 def _when(period: Period) -> str:
@@ -158,106 +142,49 @@ def _chart(days: Sequence[Sum]) -> RenderableType:
     rows: list[tuple[Cell, ...]] = []
     for day, size in zip(days, sizes, strict=True):
         bar = "█" * round(size / most * _CHART) or ("▏" if size else "")
-        rows.append((day.name[5:], bar, usd(day.usd), _count(day.calls, "call")))
+        calls = say("n.calls", n=f"{day.calls:,}")
+        rows.append((day.name[5:], bar, usd(day.usd), calls))
     return render.table(("", "", "", ""), rows)
 
 
 def _credits(each: Credits) -> Entry:
-    priced = say("cli.each", usd=f"${each.usd_per_credit:g}")
-    dated = each.source if each.as_of is None else say("cli.list_of", day=each.as_of)
-    price = speaking().listed([priced, dated])
-    if not each.free:
-        said, beside = say("cli.paid_only", n=_count(each.paid, "credit")), price
-    else:
-        said = say(
-            "cli.free_used_of" if each.period else "cli.free_used",
-            used=f"{each.used:,}",
-            free=f"{each.free:,}",
-            period=each.period,
-            left=f"{each.left:,}",
-        )
-        said = say("cli.and_paid", said=said, n=f"{each.paid:,}") if each.paid else said
-        beside = say("cli.then_price", price=price)
-    return Entry(name=each.provider, said=said, beside=beside, beside_style="soft")
+    paid = f"{each.paid:,}"
+    said = [say("costs.none_free", n=paid)]
+    if each.free:
+        left = say("costs.credits_left", left=f"{each.left:,}", free=f"{each.free:,}")
+        said = [left, each.period, say("costs.paid", n=paid) if each.paid else ""]
+    dated = say("costs.list_of", day=each.as_of) if each.as_of else say("costs.set_here")
+    beside = f"{say('costs.then', usd=f'${each.usd_per_credit:g}')} · {dated}"
+    return Entry(each.provider, " · ".join(filter(None, said)), beside, beside_style="soft")
 
 
 def _rest(found: Spending) -> list[Entry]:
-    shared = sum(each.shared for each in found.providers)
-    entries = [
-        Entry(
-            name=say("cli.saved_by_cache"),
-            said=say(
-                "cli.without_sending", usd=usd(found.saved_usd), answers=_count(shared, "answer")
-            ),
-        )
-    ]
-    jobs = ", ".join(f"{job.name} {usd(job.usd)}" for job in found.jobs)
-    if jobs:
-        entries.append(Entry(name=say("cli.by_job"), said=jobs))
-    tools = ", ".join(
+    answers = say("costs.answers", n=f"{sum(each.shared for each in found.providers):,}")
+    elsewhere = f"{usd(found.elsewhere_usd)} {say('costs.elsewhere_is')}"
+    tools = (
         f"{speaking().name('tool_call.tool', each.name)} {usd(each.usd)}"
-        f" ({_count(each.calls + each.shared, 'call')})"
+        f" ({say('n.calls', n=f'{each.calls + each.shared:,}')})"
         for each in found.tools
     )
-    if tools:
-        entries.append(Entry(name=say("cli.by_tool"), said=tools))
-    if found.unsettled:
-        said = say("cli.unanswered", calls=_count(found.unsettled, "call"))
-        entries.append(Entry(name=say("cli.under_way"), said=said))
-    if found.elsewhere_usd:
-        said = say("cli.elsewhere_usd", usd=usd(found.elsewhere_usd))
-        entries.append(Entry(name=say("cli.elsewhere"), said=said))
-    return entries
+    told = {
+        "saved_by_cache": f"{usd(found.saved_usd)} · {answers}",
+        "by_job": ", ".join(f"{job.name} {usd(job.usd)}" for job in found.jobs),
+        "by_tool": ", ".join(tools),
+        "under_way": say("costs.unsettled", n=f"{found.unsettled:,}") if found.unsettled else "",
+        "elsewhere": elsewhere if found.elsewhere_usd else "",
+    }
+    return [Entry(say(f"costs.{name}"), said) for name, said in told.items() if said]
 
 
 def _rollout(found: Rollout) -> None:
-    sides = (found.rolled_in, found.rolled_out)
-    if not any(side.messages for side in sides) and not found.gated:
+    rows = found.rows(speaking())
+    if not rows:
         render.note(say("cli.no_message_verified", when=_when(found.period)))
         return
-    rows = [((name, "soft"), *values) for name, values in _compared(found.threshold, *sides)]
-    head = (_when(found.period), say("cli.rolled_in"), say("cli.rolled_out"))
-    deep = say("cli.may_go_deep", n=f"{found.percent:g}")
-    render.put(render.table(head, rows))
-    render.put("", *listing([Entry(name=say("cli.rollout"), said=deep)]))
+    head = (_when(found.period), say("costs.rolled_in"), say("costs.rolled_out"))
+    render.put(render.shown(say("costs.rollout_is", percent=f"{found.percent:g}"), "soft"))
+    render.put(render.table(head, (((name, "soft"), *values) for name, *values in rows)))
     if found.gated:
-        gated = say("cli.gated", messages=_count(found.gated, "message"))
-        render.put(*listing([Entry(name=say("cli.neither"), said=gated)]))
-    if not all(side.messages for side in sides):
-        render.note(say("cli.one_side_empty"))
-
-
-def _compared(threshold: float, *sides: Side) -> list[tuple[str, list[str]]]:
-    return [
-        (_column("messages"), [f"{side.messages:,}" for side in sides]),
-        (_column("calls_a_day"), [f"{side.calls_a_day:g}" for side in sides]),
-        (_column("tool_calls_a_day"), [f"{side.tool_calls_a_day:g}" for side in sides]),
-        (_column("cost"), [usd(side.usd) for side in sides]),
-        (_column("cost_a_message"), [usd(side.usd_a_message) for side in sides]),
-        (_column("change"), [_change(side.confidence_change) for side in sides]),
-        (_column("known"), [f"{side.labelled:,}" for side in sides]),
-        (_column("false"), [_of(side.false_positives, side.labelled) for side in sides]),
-        (
-            say("cli.confident_false", threshold=f"{threshold:.2f}"),
-            [_of(side.confident_and_false, side.labelled) for side in sides],
-        ),
-    ]
-
-
-def _change(value: float | None) -> str:
-    return "–" if value is None else f"{value:+.2f}"
-
-
-def _of(count: int, known: int) -> str:
-    return f"{count:,} ({count / known:.0%})" if known else "–"
-
-
-def _count(number: int, what: str) -> str:
-    return say(f"cli.n.{what}", n=f"{number:,}")
-
-
-def usd(value: float) -> str:
-    """Cents, or as many digits as a small sum needs."""
-    if value == 0 or value >= 0.1:
-        return f"${value:,.2f}"
-    return f"${value:.4f}"
+        render.put(render.shown(say("costs.gated", n=f"{found.gated:,}"), "soft"))
+    if not (found.rolled_in.messages and found.rolled_out.messages):
+        render.note(f"{say('costs.one_side')} verify.rollout_percent")

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 _SHOWN = 20  # documents that are named before the rest is counted
 # What can be forgotten, and the word that counts it.
 _NAMES = {
-    "documents": "document",
-    "runs": "run",
-    "records": "record",
-    "shared": "shared",
-    "pictures": "picture",
-    "claims": "claim",
+    "documents": "n.documents",
+    "runs": "cli.n.run",
+    "records": "cli.n.record",
+    "shared": "cli.n.shared",
+    "pictures": "cli.n.picture",
+    "claims": "cli.n.claim",
 }
 
 
@@ -50,7 +50,9 @@ async def forget(
     if as_json and not (yes or dry_run):
         raise InputError("error.json_asks_nobody", hint="hint.yes_or_dry")
     marked = await app.forgetting.mark(name.strip(), runs_too=runs, keep_pages=keep_pages)
-    _refuse_unfinished(marked)
+    if left := marked.unfinished:
+        names = {"names": left[:5], "run": left[0]}
+        raise InputError("error.runs_not_over", **names, hint="hint.cancel_first")
     if marked.nothing:
         raise NotFoundHere("error.nothing_from", name=name)
     if not as_json:
@@ -68,16 +70,6 @@ async def forget(
     told = _counted(gone.model_dump()) or say("cli.nothing_left")
     render.put(render.shown(say("cli.forgotten", what=told), "bold"))
     _quoting(marked)
-
-
-def _refuse_unfinished(marked: Marked) -> None:
-    if marked.unfinished:
-        raise InputError(
-            "error.runs_not_over",
-            names=marked.unfinished[:5],
-            run=marked.unfinished[0],
-            hint="hint.cancel_first",
-        )
 
 
 def _agreed() -> bool:
@@ -101,7 +93,7 @@ def _show(marked: Marked) -> None:
 
 def _counted(counts: Mapping[str, int]) -> str:
     told = ((counts[name], word) for name, word in _NAMES.items())
-    return " · ".join(say(f"cli.n.{word}", n=n) for n, word in told if n)
+    return " · ".join(say(word, n=n) for n, word in told if n)
 
 
 def _quoting(marked: Marked) -> None:

@@ -160,7 +160,7 @@ def start(
             from groundwire.doors.cli.batch import run_many
 
             return run_many(job, listed, given, at_once, how)
-        text = _typed(job, subject)
+        text = text_of(job, from_stdin(subject_of(job)) if subject in (None, "-") else subject)
         if is_address(text) and job.on_page is not jobs.nothing_on_pages and not how.as_json:
             from groundwire.doors.cli.pasting import read_and_offer
 
@@ -168,11 +168,6 @@ def start(
         return run_one(job, {job.subject: text, **given}, how)
 
     session.finish(body)
-
-
-def _typed(job: Job, subject: str | None) -> str:
-    """Return what a person typed or piped; bytes that are no text are refused."""
-    return text_of(job, from_stdin(subject_of(job)) if subject in (None, "-") else str(subject))
 
 
 def run_one(job: Job, given: Mapping[str, object], how: How) -> int:

@@ -57,12 +57,12 @@ def _known(told: Labelling) -> Iterator[RenderableType]:
     yield render.line(
         judged(row.verdict, say.name("verdict", row.verdict)),
         f" {row.confidence:.2f} → ",
-        (say.name("verify.outcome", outcome), _STYLES.get(outcome, "")),
+        (say.name("outcome", outcome), _STYLES.get(outcome, "")),
         (f" · {render.clean(row.labelled_by)}", "soft"),
         (f" · {render.clean(row.note)}" if row.note else "", "soft"),
     )
     for before in told.history[1:]:
-        outcome = say.name("verify.outcome", before.outcome)
+        outcome = say.name("outcome", before.outcome)
         was = f"{before.at:%Y-%m-%d %H:%M} UTC {outcome} · {render.clean(before.by)}"
         yield render.line((spoken("cli.before", was=was), "faint"))
     left = max(0, told.fewest - told.labels)
@@ -123,13 +123,16 @@ def _sources(records: Sequence[SourceRecord]) -> RenderableType:
     rows = [
         (
             each.source or "–",
-            (spoken("cli.channel" if each.kind == "message" else "cli.publisher"), "soft"),
+            (
+                spoken("trust.kind.message" if each.kind == "message" else "trust.kind.publisher"),
+                "soft",
+            ),
             "–" if each.rate is None else f"{each.rate:.0%}",
             (f"{each.hits} / {each.partly} / {each.misses}", "soft"),
         )
         for each in records[:_SOURCES]
     ]
-    head = (spoken("cli.source"), "", spoken("cli.right"), spoken("cli.true_partly_not"))
+    head = (spoken("column.source"), "", spoken("column.rate"), spoken("cli.true_partly_not"))
     return render.table(head, rows)
 
 

@@ -182,4 +182,4 @@ def beat_line(beat: Beat) -> str:
         if n or name not in _RARE:
             said, more = say(f"beat.{name}", n=n), "; ".join(told.get(name, ()))
             parts.append(say("beat.with", said=said, more=more) if more else said)
-    return " · ".join([*parts, say("beat.today", usd=f"${beat.spent / _MICRO:.4f}")])
+    return " · ".join([*parts, say("shell.today", usd=f"${beat.spent / _MICRO:.4f}")])

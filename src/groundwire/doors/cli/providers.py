@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from groundwire.model.base import JsonObject
 
 _MOST_DAYS = 5
-_EMBEDDED = "cli.embedded_reasoner"
-_LAST = {"vision": "cli.nobody_sees"}
+_EMBEDDED = "settings.embedded"
+_LAST = {"vision": "settings.nobody_sees"}
 _PROBED = {
     "reachable": ("●", "supported"),
     "key invalid": ("✕", "contradicted"),
@@ -46,7 +46,7 @@ async def providers(app: App, probe: Probe = False, as_json: Json = False) -> in
     render.put(*_states(states))
     if any(state.made for state in states):
         render.put("", _days(states))
-    render.put("", render.shown(say("cli.tools_of_verify"), "soft"), *_states(tools))
+    render.put("", render.shown(say("settings.tools"), "soft"), *_states(tools))
     if probed:
         render.put("", *probes(probed))
     _notes([state for state in states if state.name not in {p.name for p in probed}])
@@ -115,7 +115,11 @@ def _days(states: Sequence[PartState]) -> RenderableType:
         rate = (f"{state.answered / state.made:.0%}", "degraded" if state.poor else "soft")
         cells = ((by_day.get(date, "–"), "soft") for date in dates)
         rows.append([(state.name, "bold"), rate, *cells])
-    head = (say("cli.answered"), say("cli.seven_days"), *(f"{date:%m-%d}" for date in dates))
+    head = (
+        say("tool_call.outcome.ok"),
+        say("cli.seven_days"),
+        *(f"{date:%m-%d}" for date in dates),
+    )
     return render.table(head, rows)
 
 
@@ -135,7 +139,7 @@ def probes(probed: Sequence[Probed]) -> Sequence[RenderableType]:
                 mark=_PROBED[each.state][0],
                 mark_style=_PROBED[each.state][1],
                 name=each.name,
-                said=f"{speaking().name('cli.probed', each.state)}, {each.ms / 1000:.1f} s",
+                said=f"{speaking().name('probed', each.state)}, {each.ms / 1000:.1f} s",
                 beside=f"{each.code}: {each.said}" if each.code else "",
                 beside_style="degraded",
             )

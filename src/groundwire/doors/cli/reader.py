@@ -30,4 +30,4 @@ def say(code: str, /, **params: object) -> str:
 
 def columns(*names: str) -> list[str]:
     """Return the head of a table."""
-    return [say(f"cli.col.{name}") for name in names]
+    return [say(f"column.{name}") for name in names]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -11,7 +11,6 @@ import typer
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import columns, say, speaking
 from groundwire.doors.cli.root import RUNS, By, Json, RunName, cli, command, option
-from groundwire.errors import InputError
 from groundwire.words import coded
 
 if TYPE_CHECKING:
@@ -64,18 +63,10 @@ def _row(run: Run, state: str, now: datetime) -> tuple[Cell, ...]:
     return (
         run.id,
         (speaking().name("state", state), state),
-        (_age(now - run.created_at), "soft"),
+        (speaking().span((now - run.created_at).total_seconds(), whole=True), "soft"),
         (f"${cost:.4f}" if cost else "–", "soft"),
         about(run)[:200],
     )
-
-
-def _age(passed: timedelta) -> str:
-    seconds = max(0, int(passed.total_seconds()))
-    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
-        if seconds >= size:
-            return say(f"cli.age.{unit}", n=seconds // size)
-    return say("cli.age.s", n=seconds)
 
 
 @command(cli, panel=RUNS)
@@ -166,14 +157,7 @@ async def follow(
 @command(cli, panel=RUNS)
 async def resume(app: App, run: RunName, as_json: Json = False) -> int:
     """Try again what failed in a run, and only that."""
-    from groundwire.model.run import FINISHED
-
-    found = await app.runs.find(run)
-    if found.state == "complete":
-        raise InputError("error.run_complete", run=found.id, hint="hint.gw_show")
-    if found.state in FINISHED:
-        found = await app.engine.resume(found.id)
-    return await _to_its_end(app, found, as_json)
+    return await _to_its_end(app, await app.resume(await app.runs.find(run)), as_json)
 
 
 @command(cli, panel=RUNS)
@@ -207,11 +191,7 @@ async def cancel(app: App, run: RunName, as_json: Json = False) -> int | None:
     from groundwire.doors.cli.card import brief
     from groundwire.model.run import FINISHED
 
-    found = await app.runs.find(run)
-    if found.state in FINISHED:
-        state = coded(f"state.{found.state}")
-        raise InputError("error.not_cancellable", run=found.id, state=state)
-    found = await app.engine.cancel(found.id)
+    found = await app.cancel(await app.runs.find(run))
     if found.state not in FINISHED:
         # Asked to stop: whoever runs it will, and if nobody does, we see to it.
         found = await app.finished(found.id)

@@ -10,7 +10,11 @@ from groundwire.doors.cli.root import DESK, cli, command, option
 from groundwire.errors import InputError, NotFoundHere
 
 if TYPE_CHECKING:
+    import asyncio
+
     from groundwire.app import App
+
+_DEADLINE = 9.5  # seconds from the order to stop to the end, come what may
 
 
 @command(cli, panel=DESK, stays=True)
@@ -62,9 +66,42 @@ async def worker(app: App) -> None:
     """One more process that executes runs, on PostgreSQL, until it is stopped."""
     if not app.engine.shared:
         raise InputError("error.sqlite_workers", hint="hint.workers")
-    from groundwire.doors.cli.working import obey
-
-    order = obey(app)
+    order = _obey(app)
     await app.engine.work()
     render.note(say("cli.worker"))
     await order.wait()
+
+
+def _obey(app: App) -> asyncio.Event:
+    """Take a signal for an order to stop, not an interruption: runs are handed back. A second one
+    is obeyed at once: nothing is lost that a kill would not lose, and a kill loses nothing."""
+    import asyncio
+    import os
+    import signal
+    import threading
+
+    from groundwire.app.reloading import reload_told
+
+    order = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    tasks: set[asyncio.Task[None]] = set()
+
+    def told(number: int) -> None:
+        if order.is_set():
+            os._exit(128 + number)
+        order.set()
+        # A thread: a loop that is stuck would not notice the time.
+        late = threading.Timer(_DEADLINE, os._exit, [session.FAILED])
+        late.daemon = True
+        late.start()
+
+    def reread() -> None:
+        task = loop.create_task(reload_told(app))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    for each in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(each) is not signal.SIG_IGN:  # nohup wants to be left alone
+            loop.add_signal_handler(each, told, each)
+    loop.add_signal_handler(signal.SIGHUP, reread)
+    return order

@@ -204,7 +204,7 @@ def _interrupted() -> int:
     if Given.go_on:
         render.note(say("cli.interrupted_go_on", how=Given.go_on))
     elif run_id is None:
-        render.note(say("cli.interrupted"))
+        render.note(say("state.interrupted"))
     else:
         render.note(say("cli.interrupted_run", run=run_id))
     return INTERRUPTED

@@ -48,9 +48,7 @@ async def show(app: App, domain: Domain, as_json: Json = False) -> None:
         return
     named = ("name", "tier", "owner", "country", "language")
     render.put(render.shown(known.domain, "bold"))
-    render.put(
-        render.facts((say(f"cli.col.{name}"), getattr(known, name) or "–") for name in named)
-    )
+    render.put(render.facts((say(f"column.{name}"), getattr(known, name) or "–") for name in named))
     if holding is not None:
         said = say("cli.judgement_holds", what=_said(holding), by=holding.by, why=holding.why)
         render.put(render.shown(said, "accent"))

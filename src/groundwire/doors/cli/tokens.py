@@ -69,10 +69,14 @@ async def revoke(
 
 
 def _may(token: Token) -> str:
-    what = say(f"cli.may.{token.scope}")
+    what = say(f"settings.scope_{token.scope}")
     limits = [
-        *([say("cli.per_minute", n=token.per_minute)] if token.per_minute is not None else []),
-        *([say("cli.per_day", usd=f"${token.day_usd:.2f}")] if token.day_usd is not None else []),
+        *([say("settings.per_minute", n=token.per_minute)] if token.per_minute is not None else []),
+        *(
+            [say("settings.per_day", usd=f"${token.day_usd:.2f}")]
+            if token.day_usd is not None
+            else []
+        ),
     ]
     return say("cli.up_to", what=what, limits=say("cli.and").join(limits)) if limits else what
 
@@ -85,6 +89,6 @@ def _row(token: Token) -> tuple[Cell, ...]:
         ("–" if token.per_minute is None else token.per_minute, "soft"),
         ("–" if token.day_usd is None else f"${token.day_usd:.2f}", "soft"),
         (f"{token.created_at.astimezone():%Y-%m-%d}", "soft"),
-        (say("cli.never") if used is None else f"{used.astimezone():%Y-%m-%d %H:%M}", "soft"),
-        (say("cli.is_revoked") if gone else "", "failed"),
+        (say("settings.never") if used is None else f"{used.astimezone():%Y-%m-%d %H:%M}", "soft"),
+        (say("costs.revoked") if gone else "", "failed"),
     )

@@ -53,7 +53,8 @@ def offers() -> dict[str, Offer]:
 
 @cache
 def _offers(_kinds: tuple[str, ...]) -> dict[str, Offer]:
-    return {each.tool.name: each for each in (*_jobs(), *_tools(), *_others())}
+    started = [Offer(_job_tool(job), "run", partial(job_answer, job.kind)) for job in offered()]
+    return {each.tool.name: each for each in (*started, *_tools(), *_others())}
 
 
 def offer(name: str) -> Offer:
@@ -62,11 +63,6 @@ def offer(name: str) -> Offer:
     if name not in known:
         raise plugins.unknown("noun.tool", name, known)
     return known[name]
-
-
-def _jobs() -> Iterator[Offer]:
-    for each in offered():
-        yield Offer(_job_tool(each), "run", partial(job_answer, each.kind))
 
 
 def _job_tool(job: Job) -> Tool:

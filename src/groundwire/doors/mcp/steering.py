@@ -9,11 +9,8 @@ from groundwire.app.judgements import Labelling
 from groundwire.doors.mcp.looking import RunWanted, line_of
 from groundwire.doors.mcp.running import answer_of, followed, found, settled
 from groundwire.doors.mcp.visit import Answer, Visit
-from groundwire.errors import Conflict
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.outcome import Outcome
-from groundwire.model.phrase import phrase
-from groundwire.model.run import FINISHED
 
 
 class Said(RunWanted):
@@ -34,11 +31,7 @@ class Labelled(Value):
 async def resume_run(visit: Visit, given: RunWanted) -> Answer:
     """A run that failed, was cancelled or is degraded, once more: only what failed is tried again,
     and what was recorded is not paid for again."""
-    run = await found(visit, given.run_id)
-    if run.state == "complete":
-        raise Conflict("error.complete", hint="hint.nothing_to_retry_mcp")
-    if run.state in FINISHED:
-        await settled(visit.app.engine.resume(run.id))
+    run = await settled(visit.app.resume(await found(visit, given.run_id)))
     return answer_of(await followed(visit, run.id))
 
 
@@ -61,13 +54,8 @@ async def confirm_run(visit: Visit, given: Word) -> Answer:
 
 async def cancel_run(visit: Visit, given: RunWanted) -> Answer:
     """End a run; what it has recorded is kept, and resume_run goes on from there."""
-    run = await found(visit, given.run_id)
-    if run.state in FINISHED:
-        raise Conflict(
-            "error.already", state=phrase(f"state.{run.state}"), hint="hint.nothing_to_stop"
-        )
-    after = line_of(await visit.app.engine.cancel(run.id))
-    return Answer(f"{after.id} · {after.state}", after.model_dump(mode="json"), run_id=run.id)
+    after = line_of(await visit.app.cancel(await found(visit, given.run_id)))
+    return Answer(f"{after.id} · {after.state}", after.model_dump(mode="json"), run_id=after.id)
 
 
 async def give_feedback(visit: Visit, given: Said) -> Answer:

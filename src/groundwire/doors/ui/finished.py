@@ -10,8 +10,9 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from groundwire.app import App
-from groundwire.doors.ui.run_view import about, masked
+from groundwire.doors.ui.run_view import masked
 from groundwire.doors.ui.visits import Visit
+from groundwire.jobs import about
 from groundwire.model.run import FINISHED, Run, RunFilter, RunState
 from groundwire.report.tokens import SHAPES
 from groundwire.runs.lock import state_of

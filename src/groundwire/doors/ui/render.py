@@ -22,6 +22,7 @@ from groundwire.doors.ui import guessing
 from groundwire.doors.ui.visits import Visit, here, sign_in
 from groundwire.language.text.characters import detect_language
 from groundwire.report.page import stored_page
+from groundwire.report.plain import day, usd
 from groundwire.words import Words
 from groundwire.words import words as words_of
 
@@ -68,7 +69,7 @@ def environment() -> Environment:
     )
     cast("dict[str, object]", made.globals).update(static=static, stored_page=stored_page)
     cast("dict[str, object]", made.filters).update(
-        day=_day, moment=_moment, brief=_brief, usd=usd, glued=glued, spoken=_spoken
+        day=day, moment=_moment, brief=_brief, usd=usd, glued=glued, spoken=_spoken
     )
     return made
 
@@ -180,15 +181,6 @@ def stamp() -> str:
         digest.update(file.name.encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()[:12]
-
-
-def usd(value: float) -> str:
-    """Money as people read it: cents, and more digits only where there is less than a cent."""
-    return f"${value:,.2f}" if value == 0 or value >= 0.01 else f"${value:.4f}"
-
-
-def _day(at: datetime | None) -> str:
-    return "" if at is None else at.astimezone(UTC).date().isoformat()
 
 
 def _spoken(text: str) -> str:

@@ -59,11 +59,11 @@ async def look(visit: Visit, run_id: str) -> RunView:
 def _content(run: Run, draft: Draft, say: Words) -> PageContent:
     """Return the job's report; until there is a result, what the journal has told of it."""
     if run.result is None:
-        return PageContent(draft_report(run, about(run), draft, say))
+        return PageContent(draft_report(run, jobs.about(run), draft, say))
     made = jobs.report_of(run)
     report = made.report(run, say.language)
     if made is PLAIN:  # it knows the data, not which of it was typed
-        report = report.model_copy(update={"title": one_line(about(run))})
+        report = report.model_copy(update={"title": one_line(jobs.about(run))})
     return PageContent(report)
 
 
@@ -71,15 +71,6 @@ def masked(run: Run, visit: Visit) -> Run:
     """Return a run without secrets that are known here; an error's text is anybody's, and loses
     more."""
     known = visit.desk.known
-    changes = {"input": known.value(run.input), "result": known.value(run.result)}
     error = None if run.error is None else visit.app.redactor.text(run.error)
-    return run.model_copy(update={**changes, "error": error})
-
-
-def about(run: Run) -> str:
-    """Return what a run is about, in the words of who asked."""
-    if run.kind not in jobs.kinds():
-        return jobs.first_text(run.input) or run.kind
-    job = jobs.find(run.kind)
-    typed = run.input.get(job.bar.field) if job.bar.field else job.text(run.input)
-    return str(typed or run.kind)
+    changes = {"input": known.value(run.input), "result": known.value(run.result)}
+    return run.model_copy(update={**changes, "text": known.text(run.text), "error": error})

@@ -92,5 +92,3 @@ JOB = Job(
     on_page=on_page,
     teaches=teaches,
 )
-
-__all__ = ["JOB"]

@@ -10,10 +10,10 @@ from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.report import blocks, sections
+from groundwire.report.csv import Cell, Sheet
 from groundwire.report.plain import cut, day
 from groundwire.report.reporting import CitedText, Failure, JobReport
 from groundwire.report.sections import section
-from groundwire.report.sheet import Cell, Sheet
 from groundwire.words import Words, words
 
 # What memory held, by what the answer makes of it.

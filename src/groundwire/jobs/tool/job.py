@@ -86,5 +86,3 @@ def text(given: JsonObject) -> str:
 JOB = Job(
     kind="tool", input=ToolInput, result=ToolResult, run=run, draw=draw, offered=False, text=text
 )
-
-__all__ = ["JOB"]

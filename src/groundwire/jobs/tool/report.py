@@ -12,11 +12,11 @@ from groundwire.model.query import Hit, SearchReport
 from groundwire.model.run import Run
 from groundwire.model.source import Document, Evidence
 from groundwire.report import blocks, sections
+from groundwire.report.csv import Cell, Sheet
 from groundwire.report.data import about, data_blocks, data_sheet, of_the_sample, result_of
 from groundwire.report.links import local_name, web_link
 from groundwire.report.plain import cut, day, one_line
 from groundwire.report.reporting import Failure, JobReport, why_without_result
-from groundwire.report.sheet import Cell, Sheet
 from groundwire.words import Words, words
 
 _SNIPPET = 600
@@ -50,7 +50,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
         say,
         title=cut(title, _TITLE),
         meta=(f"{tool} · {say.name('state', run.state)}",),
-        sample=say("report.label.sample") if sample else "",
+        sample=say("flag.sample") if sample else "",
         blocks=(
             *sections.without_result(run, say),
             *((sections.sample_notice(say),) if sample else ()),
@@ -133,7 +133,7 @@ def _search(report: SearchReport, say: Words) -> Iterator[blocks.Block]:
         yield blocks.Paragraph(spans=(blocks.TextSpan(text=say("report.label.found_nothing")),))
     yield from sections.section(
         "failures",
-        say("report.label.failures"),
+        say("column.failed"),
         (
             blocks.Statement(
                 text=f"{each.provider} ({say.name('failure', each.code)})",

@@ -176,5 +176,3 @@ JOB = Job(
     leaves=leaves,
     notice=notice,
 )
-
-__all__ = ["JOB"]

@@ -13,10 +13,10 @@ from groundwire.model.history import PastEvent
 from groundwire.model.run import FINISHED, Run
 from groundwire.model.tool import ToolResult
 from groundwire.report import blocks, sections
+from groundwire.report.csv import Sheet
 from groundwire.report.plain import cut, one_line, stamp
 from groundwire.report.reporting import CitedText, JobReport
 from groundwire.report.sections import section
-from groundwire.report.sheet import Sheet
 from groundwire.report.tool_calls import tool_calls
 from groundwire.words import words
 
@@ -107,7 +107,7 @@ class _Writing(SignalEvidenceParts):
                 *section("sightings", self.label("sightings"), self._sightings()),
                 *sections.missing(signal.gaps, say),
                 *sections.degradations(signal.degraded, say),
-                *sections.cited(self.entries, self.label("links")),
+                *sections.cited(self.entries, say("report.sources")),
                 *sections.also_read(signal.evidence, self.entries, say),
                 *sections.colophon(self.run, self._facts(), say),
             )
@@ -141,7 +141,7 @@ class _Writing(SignalEvidenceParts):
             self.say,
             title=cut(one_line(signal.summary), 300),
             tone=sections.tone_of(signal.verdict),
-            word=self.name("verdict", signal.verdict),
+            word=self.say.name("verdict", signal.verdict).upper(),
             score=signal.confidence,
             meta=self._about() if meta is None else meta,
             sample=sections.sample_word(signal.evidence, self.say),
@@ -196,12 +196,13 @@ class _Writing(SignalEvidenceParts):
         if at is None:
             at, how = message.received_at, "received"
         when = f"{self.say(f'report.label.{how}')} {at:%Y-%m-%d %H:%M} UTC"
-        traits = [self._trait(each) for each in self.signal.preliminary.risk_flags]
+        # What strikes one about the wording, what pages are flagged with, too, or a risk.
+        families = ("verify.trait", "flag", "verify.risk")
+        traits = [
+            next((self.say(f"{f}.{each}") for f in families if self.say.has(f"{f}.{each}")), each)
+            for each in self.signal.preliminary.risk_flags
+        ]
         return " · ".join(part for part in (message.source, message.author, when, *traits) if part)
-
-    def _trait(self, name: str) -> str:
-        code = f"verify.trait.{name}"
-        return self.say(code) if self.say.has(code) else self.name("risk", name)
 
     def _description(self) -> Iterator[blocks.Block]:
         if said := self.signal.description:
@@ -271,11 +272,11 @@ class _Writing(SignalEvidenceParts):
             asked = keyword or asked
 
     def _tool(self, result: ToolResult, keyword: str) -> blocks.Statement:
-        name = self.name("tool", result.tool)
+        name = self.say.name("tool_call.tool", result.tool)
         source = f" · {result.source}" if result.source not in ("", result.tool) else ""
         if result.error is not None:
             kind = self.say.name("failure", result.error.code)
-            why = f"{self.label('failed')} ({kind}){self.say('list.colon')}"
+            why = f"{self.say('state.failed')} ({kind}){self.say('list.colon')}"
             about = (f"{why}{self.say.phrase(result.error.said)}", keyword)
         else:
             counts = ((result.data.get(key), f"n.{code}") for key, code in _TOLD)
@@ -292,7 +293,9 @@ class _Writing(SignalEvidenceParts):
         about = (
             self._age(event.age_hours),
             f"{self.say.name('verdict', event.verdict)} {event.confidence:.2f}",
-            self.name("outcome", event.outcome) if event.outcome else self.label("outcome_unknown"),
+            self.say.name("outcome", event.outcome)
+            if event.outcome
+            else self.label("outcome_unknown"),
             event.differs,
             event.run_id,
         )

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from groundwire.jobs.verify.report_evidence import citing, running_sums, source_numbers
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
 from groundwire.model.result import Sentence
+from groundwire.report.csv import Cell, Sheet
 from groundwire.report.plain import day
-from groundwire.report.sheet import Cell, Sheet
 from groundwire.words import words
 
 _HEAD = (

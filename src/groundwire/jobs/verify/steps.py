@@ -27,7 +27,7 @@ STEPS = (
         ("thought.planner",),
         counts=(Count("round", "round", newest=True),),
         tells=(
-            Part("tools", "verify.tool", empty="verify.no_more"),
+            Part("tools", "tool_call.tool", empty="verify.no_more"),
             Part("why", "verify.why", rather="reason"),
             Part("keywords"),
         ),
@@ -51,7 +51,7 @@ STEPS = (
             Part("query"),  # of a search, as soon as it is over
             Part("hits", "n.hits"),
             Part("failures"),
-            Part("tool", "verify.tool"),
+            Part("tool", "tool_call.tool"),
             Part("results", "n.results"),
             Part("origins", "n.origins"),
             Part("bearing", "verify.bearing"),

@@ -16,13 +16,12 @@ from starlette.datastructures import FormData, UploadFile
 
 from groundwire.app.additions import Added, Unadded, add_files, collect
 from groundwire.app.additions import WantedPages as How
-from groundwire.app.submission import plain, without_password
+from groundwire.app.submission import address
 from groundwire.doors.api.door import Desk, DeskHere, Reader, Runner
 from groundwire.doors.api.schemas import MOST
 from groundwire.doors.api.schemas_runs import Started, started
 from groundwire.doors.language import language_of
 from groundwire.errors import InputError
-from groundwire.evidence.sources.urls import canonical_url
 from groundwire.model.base import Value
 from groundwire.model.ports import ArchiveStats
 from groundwire.words import words
@@ -95,7 +94,7 @@ async def add(request: Request, response: Response, desk: DeskHere, who: Runner)
     runs: list[Started] = []
     for url in dict.fromkeys([*urls, *listed[:limit]]):
         try:
-            _check(url)
+            address(url)
         except InputError as error:
             shown = desk.app.redactor.text(url)[:300]
             failed = Unadded.because(shown, "bad_address", error.kept)
@@ -152,13 +151,6 @@ def _uploads(form: FormData) -> list[UploadFile]:
             raise InputError("error.file_part")
         found.append(each)
     return found
-
-
-def _check(url: str) -> None:
-    """What is no address at all never becomes a run, nor one with a password in it."""
-    plain(url)
-    canonical_url(url)
-    without_password(url)
 
 
 async def _added(desk: Desk, uploads: Sequence[UploadFile]) -> tuple[Added, Sequence[str]]:

@@ -131,23 +131,13 @@ async def show(run_id: RunId, request: Request, desk: DeskHere, who: Reader) -> 
 @router.post("/{run_id}/cancel", status_code=202, summary="Stop a run")
 async def cancel(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
     """One that is queued ends at once; one that runs ends with its next step."""
-    run = await desk.app.runs.own(who, run_id)
-    if run.state in FINISHED:
-        raise Conflict(
-            "error.already", state=phrase(f"state.{run.state}"), hint="hint.nothing_to_stop"
-        )
-    return started(await desk.app.engine.cancel(run.id))
+    return started(await desk.app.cancel(await desk.app.runs.own(who, run_id)))
 
 
 @router.post("/{run_id}/resume", status_code=202, summary="Try again what failed")
 async def resume(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
     """A new attempt: calls that were answered are not made again. One under way goes on."""
-    run = await desk.app.runs.own(who, run_id)
-    if run.state == "complete":
-        raise Conflict("error.complete", hint="hint.nothing_to_retry")
-    if run.state in FINISHED:
-        run = await desk.app.engine.resume(run.id)
-    return started(run)
+    return started(await desk.app.resume(await desk.app.runs.own(who, run_id)))
 
 
 @router.post("/{run_id}/confirm", status_code=202, summary="Let a run that waits go on")

@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field, GetJsonSchemaHandler, create_model
 from pydantic.json_schema import JsonSchemaValue
 
+from groundwire.app.runs import why_nothing
 from groundwire.app.submission import as_said
 from groundwire.doors.api.door import DeskHere, Reader, Runner
 from groundwire.doors.api.schemas import LOCATION, WHOLE, IdempotencyKey
@@ -23,7 +24,7 @@ from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallError
 from groundwire.model.result import Cost
 from groundwire.model.run import Run
-from groundwire.words import coded, kept, unkept, words
+from groundwire.words import unkept, words
 
 router = APIRouter(prefix="/api/tools", tags=["tools"])
 _PATIENCE = 20  # seconds that a caller may be kept waiting without having said so
@@ -128,7 +129,7 @@ def _answered(run: Run, redactor: Redactor) -> JsonObject:
     result = run.result or {}
     error: JsonObject | None = result.get("error")
     if error is None and result.get("output") is None:
-        code, params = unkept(run.error or kept("run.is", state=coded(f"state.{run.state}")))
+        code, params = unkept(why_nothing(run))
         error = CallError(code="failed", message=code, params=params).model_dump(mode="json")
     shown = {
         "run": started(run).model_dump(mode="json"),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -14,11 +14,12 @@ from markupsafe import Markup, escape
 
 from groundwire.app.additions import WantedPages, collect
 from groundwire.app.additions.files import KINDS
+from groundwire.app.submission import address
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import OwnForm, VisitHere
 from groundwire.errors import InputError
 from groundwire.evidence.sources.tiers import tier_of
-from groundwire.evidence.sources.urls import canonical_url, host_of
+from groundwire.evidence.sources.urls import host_of
 from groundwire.model.catalogue import CatalogueHit, Facet, Look, Shelf
 from groundwire.model.source import Tier
 from groundwire.report.links import local_name, web_link
@@ -134,11 +135,8 @@ async def addresses(visit: VisitHere, form: OwnForm) -> Response:
     wanted = list(dict.fromkeys(line for line in lines if line))[:_MOST_CHOSEN]
     if not wanted:
         raise InputError("error.nothing_to_add", hint="hint.such_address")
-    for url in wanted:
-        canonical_url(url)  # what is no address at all never becomes a run
-        if "@" in urlsplit(url).netloc:
-            raise InputError("error.address_with_password")
-    runs = [await collect(visit.app, url, WantedPages(), visit.who) for url in wanted]
+    checked = [address(url) for url in wanted]
+    runs = [await collect(visit.app, url, WantedPages(), visit.who) for url in checked]
     return RedirectResponse(f"/runs/{runs[0].id}" if len(runs) == 1 else "/runs", 303)
 
 

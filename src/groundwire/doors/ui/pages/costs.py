@@ -13,17 +13,16 @@ from markupsafe import Markup
 from groundwire.app.costs import Against, Spending
 from groundwire.app.period import Period
 from groundwire.app.period import period as period_of
-from groundwire.app.rollout import Rollout, Side
 from groundwire.doors.ui import charts
 from groundwire.doors.ui.charts import Chart, ChartBar, Limit, Mark
-from groundwire.doors.ui.render import page, usd
+from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import VisitHere
 from groundwire.errors import InputError
+from groundwire.report.plain import usd
 from groundwire.words import Words
 
 router = APIRouter(include_in_schema=False)
 _SPANS = (7, 30, 90)
-_KINDS = ("model", "search", "embed", "data")
 
 
 class Asked(NamedTuple):
@@ -90,13 +89,13 @@ async def spending(visit: VisitHere) -> HTMLResponse:
         found=found,
         lines=_lines(found, words),
         days=_days(found, words),
-        kinds=[(_kind(each.name, words), each) for each in found.kinds],
+        kinds=[(words.name("costs.kind", each.name), each) for each in found.kinds],
         tools=[(words.name("tool_call.tool", each.name), each) for each in found.tools],
-        providers=[(_kind(each.kind, words), each) for each in found.providers],
+        providers=[(words.name("costs.kind", each.kind), each) for each in found.providers],
         dearest=max((each.usd for each in found.jobs), default=0.0),
         shared_answers=sum(each.shared for each in found.providers),
         rollout=compared,
-        sides=_sides(compared, words),
+        sides=compared.rows(words),
     )
 
 
@@ -129,7 +128,7 @@ def _lines(found: Spending, words: Words) -> list[CostLine]:
 
 
 def _line(name: str, against: Against, forecast: float | None, words: Words) -> CostLine:
-    said = _of_limit(against, words)
+    said = against.told(words)
     limit = against.limit_usd
     over = limit is not None and forecast is not None and forecast > limit
     notes: list[Note] = []
@@ -148,17 +147,6 @@ def _line(name: str, against: Against, forecast: float | None, words: Words) -> 
         f"{name}: {usd(against.usd)} {said}",
     )
     return CostLine(name, against, picture, said, notes)
-
-
-def _of_limit(against: Against, words: Words) -> str:
-    if against.limit_usd is None or against.share is None:
-        return words("costs.no_limit", usd=usd(against.usd))
-    return words(
-        "costs.of_limit",
-        usd=usd(against.usd),
-        limit=usd(against.limit_usd),
-        share=f"{against.share:.0%}",
-    )
 
 
 # --- days ------------------------------------------------------------------------------------
@@ -185,7 +173,16 @@ def _days(found: Spending, words: Words) -> Chart | None:
     return Chart(
         picture=charts.bars(bars, caption, limit),
         caption=caption,
-        head=tuple(words(f"costs.{name}") for name in ("day", "cost", "calls", "cached", "failed")),
+        head=tuple(
+            words(name)
+            for name in (
+                "costs.day",
+                "column.cost",
+                "column.calls",
+                "column.cached",
+                "column.failed",
+            )
+        ),
         rows=tuple(
             (day.name, usd(day.usd), f"{day.calls:,}", f"{day.shared:,}", f"{day.failed:,}")
             for day in found.days
@@ -207,44 +204,3 @@ def _reads(found: Spending, money: bool, words: Words) -> str:
         name = "costs.reads_over_one" if len(found.over) == 1 else "costs.reads_over"
         said += words(name, n=len(found.over), usd=usd(found.day_share_usd or 0.0))
     return said
-
-
-def _kind(name: str, words: Words) -> str:
-    return words(f"costs.kind_{name}") if name in _KINDS else name
-
-
-# --- the rollout -----------------------------------------------------------------------------
-
-
-def _sides(found: Rollout, words: Words) -> list[tuple[str, str, str]]:
-    """Both sides, row by row; none where nothing was verified."""
-    both = (found.rolled_in, found.rolled_out)
-    if not any(side.messages for side in both) and not found.gated:
-        return []
-    rows: list[tuple[str, list[str]]] = [
-        (words("costs.messages"), [f"{side.messages:,}" for side in both]),
-        (words("costs.calls_a_day"), [f"{side.calls_a_day:g}" for side in both]),
-        (words("costs.tools_a_day"), [f"{side.tool_calls_a_day:g}" for side in both]),
-        (words("costs.cost"), [usd(side.usd) for side in both]),
-        (words("costs.a_message"), [usd(side.usd_a_message) for side in both]),
-        (words("costs.change"), [_change(side) for side in both]),
-        (words("costs.known"), [f"{side.labelled:,}" for side in both]),
-        (words("costs.false"), [_part(side.false_positives, side) for side in both]),
-        (
-            words("costs.confident_false", at=f"{found.threshold:.2f}"),
-            [_part(side.confident_and_false, side) for side in both],
-        ),
-    ]
-    return [(name, values[0], values[1]) for name, values in rows]
-
-
-def _change(side: Side) -> str:
-    return (
-        "–"
-        if side.confidence_change is None
-        else f"{side.confidence_change:+.2f}".replace("-", "−")
-    )
-
-
-def _part(count: int, side: Side) -> str:
-    return f"{count:,} ({count / side.labelled:.0%})" if side.labelled else "–"

@@ -13,10 +13,9 @@ from groundwire.app.health import PartState
 from groundwire.doors.ui.finished import elapsed, latest, live, mark, read
 from groundwire.doors.ui.guessing import commands
 from groundwire.doors.ui.render import fragment, page
-from groundwire.doors.ui.run_view import about
 from groundwire.doors.ui.visits import OwnForm, Visit, VisitHere
 from groundwire.errors import GroundwireError
-from groundwire.jobs import Job, offered
+from groundwire.jobs import Job, about, offered
 from groundwire.log import get_logger
 from groundwire.model.desk import Entry
 from groundwire.model.run import Run

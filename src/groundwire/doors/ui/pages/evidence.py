@@ -13,13 +13,14 @@ from fastapi.responses import HTMLResponse
 from groundwire.doors.language import tag
 from groundwire.doors.ui.passages import Span, stretches
 from groundwire.doors.ui.render import page
-from groundwire.doors.ui.run_view import RunView, about, look
+from groundwire.doors.ui.run_view import RunView, look
 from groundwire.doors.ui.visits import Visit, VisitHere
 from groundwire.errors import NotFoundHere
 from groundwire.evidence.pages.flags import text_flags
 from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.sources.publishers import shown_publisher
 from groundwire.evidence.sources.tiers import tier_of
+from groundwire.jobs import about
 from groundwire.model.citing import Citer
 from groundwire.model.run import Run
 from groundwire.model.source import SNIPPET_TYPE, Document

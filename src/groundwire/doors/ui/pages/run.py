@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
-from typing import Annotated, cast
+from typing import Annotated, Literal, cast
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 
+from groundwire.app.confirmation import schema_of
 from groundwire.app.exports import forms_of
 from groundwire.doors.language import tag
-from groundwire.doors.ui.proposals import form_for
 from groundwire.doors.ui.render import fragment, page
 from groundwire.doors.ui.run_view import RunView, look
 from groundwire.doors.ui.visits import Visit, VisitHere
+from groundwire.errors import Conflict
 from groundwire.jobs import report_of
 from groundwire.jobs.pages import Offer, offers
-from groundwire.model.base import JsonObject
+from groundwire.model.base import Json, JsonObject
 from groundwire.model.call import MICRO, CallLine
 from groundwire.model.run import Run
 from groundwire.model.story import called_for
 from groundwire.report.blocks import Report, Waterfall, WaterfallStep
-from groundwire.report.plain import one_line
+from groundwire.report.plain import as_set, one_line
 from groundwire.report.story import for_script, label, line, rows
 from groundwire.report.waterfall import bars, skyline
 from groundwire.words import Words
 
 router = APIRouter(include_in_schema=False)
+FieldKind = Literal["text", "integer", "number", "boolean", "list", "json"]
 _EXPECTED = 4  # sentences that space is kept for
 
 
@@ -53,6 +57,26 @@ class Spent:
     usd: float
     seconds: float
     providers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FormField:
+    """A field of a proposal as a person edits it."""
+
+    name: str
+    label: str
+    kind: FieldKind
+    value: str  # of a list, its items one on each line
+    about: str
+
+
+@dataclass(frozen=True)
+class ProposalForm:
+    """A proposal that waits for a person's word."""
+
+    id: str
+    fields: tuple[FormField, ...]
+    until: datetime | None
 
 
 @router.get("/runs/{run_id}")
@@ -163,16 +187,71 @@ def _spent(lines: Sequence[CallLine], step_of: Callable[[CallLine], str]) -> tup
     groups: dict[str, list[CallLine]] = {}
     for each in lines:
         groups.setdefault(step_of(each), []).append(each)
-    return tuple(_sum(step, group) for step, group in groups.items())
-
-
-def _sum(step: str, lines: Sequence[CallLine]) -> Spent:
-    return Spent(
-        step=step,
-        calls=sum(1 for line in lines if line.via == "sent"),
-        shared=sum(1 for line in lines if line.via in ("cache", "joined")),
-        failed=sum(1 for line in lines if line.outcome == "failed"),
-        usd=sum(line.micro for line in lines) / MICRO,
-        seconds=sum(line.latency_ms for line in lines) / 1000,
-        providers=tuple(dict.fromkeys(line.provider for line in lines)),
+    return tuple(
+        Spent(
+            step=step,
+            calls=sum(1 for call in group if call.via == "sent"),
+            shared=sum(1 for call in group if call.via in ("cache", "joined")),
+            failed=sum(1 for call in group if call.outcome == "failed"),
+            usd=sum(call.micro for call in group) / MICRO,
+            seconds=sum(call.latency_ms for call in group) / 1000,
+            providers=tuple(dict.fromkeys(call.provider for call in group)),
+        )
+        for step, group in groups.items()
     )
+
+
+# --- what it proposes, as a form -----------------------------------------------------------------
+
+
+def form_for(run: Run, say: Words) -> ProposalForm | None:
+    """Return the form of what a run waits for; None: it waits for nothing."""
+    asked = run.waiting
+    if run.state != "waiting" or asked is None:
+        return None
+    about = _described(run)
+    fields = tuple(
+        FormField(
+            name=name,
+            label=say.maybe(f"{run.kind}.field.{name}", say.name("field", name)),
+            kind=(kind := _kind(value)),
+            value=as_set(_written(value, kind)),
+            about=one_line(about.get(name, "")),
+        )
+        for name, value in asked.fields.items()
+    )
+    return ProposalForm(id=asked.id, fields=fields, until=asked.until)
+
+
+def _described(run: Run) -> Mapping[str, str]:
+    """Return what the job says of its fields; of a job of another version, nothing."""
+    try:
+        fields = cast(JsonObject, schema_of(run).get("properties") or {})
+    except Conflict:
+        return {}
+    return {
+        name: str(cast(JsonObject, each).get("description") or "")
+        for name, each in fields.items()
+        if isinstance(each, dict)
+    }
+
+
+def _kind(value: Json) -> FieldKind:
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int | float):
+        return "integer" if isinstance(value, int) else "number"
+    if isinstance(value, str):
+        return "text"
+    plain = isinstance(value, list) and all(
+        isinstance(each, str) and "\n" not in each for each in cast("list[Json]", value)
+    )
+    return "list" if plain else "json"
+
+
+def _written(value: Json, kind: FieldKind) -> str:
+    if kind == "text":
+        return str(value)
+    if kind == "list":
+        return "\n".join(cast("list[str]", value))
+    return json.dumps(value, ensure_ascii=False, indent=2 if kind == "json" else None)

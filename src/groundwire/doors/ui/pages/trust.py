@@ -81,7 +81,7 @@ def _curve(report: CalibrationReport, words: Words) -> Chart:
     return Chart(
         picture=charts.reliability(dots, steps, words, caption),
         caption=caption,
-        head=tuple(words(f"trust.head_{name}") for name in ("tenth", "signals", "mean", "true", "sure")),
+        head=tuple(words(f"column.{name}") for name in ("confidence", "signals", "mean", "true", "sure")),
         rows=tuple(_tenth(each) for each in report.reliability),
     )  # fmt: skip
 
@@ -122,11 +122,13 @@ def _brier(report: CalibrationReport, words: Words) -> Chart | None:
     rows = [(words("trust.brier_before"), f"{report.brier:.3f}")]
     if report.brier_calibrated is not None:
         places.append((report.brier_calibrated, "after"))
-        rows.append((words("trust.brier_after"), f"{report.brier_calibrated:.3f}"))
+        rows.append((words("trust.after"), f"{report.brier_calibrated:.3f}"))
     name = (
         "none"
         if report.brier_calibrated is None
-        else _compared(report.brier, report.brier_calibrated)
+        else "better"
+        if report.brier_calibrated < report.brier - 0.0005
+        else "same"
     )
     caption = words(
         f"trust.brier_{name}",
@@ -135,10 +137,6 @@ def _brier(report: CalibrationReport, words: Words) -> Chart | None:
     )
     whole = max(COIN, report.brier)
     return Chart(charts.scale(places, whole, caption), caption, (), tuple(rows))
-
-
-def _compared(before: float, after: float) -> str:
-    return "better" if after < before - 0.0005 else "same"
 
 
 def _steps(report: CalibrationReport) -> Sequence[tuple[str, str]]:
