@@ -8,7 +8,7 @@ import httpx2
 
 from groundwire.errors import Malformed
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
-from groundwire.gateway.transport import Limits, Replied, post_json, request
+from groundwire.gateway.transport import Fetched, Limits, post_json, request
 from groundwire.model.base import JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.phrasing import timed
@@ -76,7 +76,7 @@ async def _exchange(
     secret: dict[str, str],
     headers: dict[str, str],
     limits: Limits,
-) -> Replied:
+) -> Fetched:
     params = {**asked.params, **secret}
     url = str(httpx2.URL(asked.url, params=params)) if params else asked.url
     if asked.method == "POST":
