@@ -8,18 +8,19 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
-from typing import Any, cast
+from typing import cast
 
 import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lab.stubs import exchanges
 from lab.stubs.articles import load
 from lab.stubs.finder import Finder
-from lab.stubs.harness import App, Desk, Receive, Scope, Send, Stub
+from lab.stubs.harness import App, Desk, Stub
 from lab.stubs.launch import StubOptions
 from lab.stubs.models import MODELS
 from lab.stubs.vendors import ENGINES, Tavily
@@ -59,9 +60,7 @@ def _origin(sock: socket.socket) -> str:
     return f"http://{host}:{port}"
 
 
-def assemble(
-    options: StubOptions, bound: dict[str, list[socket.socket]]
-) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
+def assemble(options: StubOptions, bound: dict[str, list[socket.socket]]) -> ASGIApp:
     """Build the stubs that were asked for; an engine without a web gives public addresses."""
     desk = Desk()
     desk.latency = {
@@ -130,7 +129,7 @@ async def serve(options: StubOptions) -> None:
     """Serve until a signal comes or the parent is gone."""
     bound = _bind(options)
     config = uvicorn.Config(
-        cast("Callable[..., Any]", assemble(options, bound)),
+        assemble(options, bound),
         http="h11",
         ws="none",
         lifespan="off",
