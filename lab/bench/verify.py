@@ -23,7 +23,7 @@ from lab.bench.load import Load, Order, TimedRun
 from lab.bench.rumours import PREFERRED, SITES, SPREAD, Rumour, chatter, write_press
 from lab.bench.table import Report
 from lab.stubs import Stubs, running_stubs
-from lab.stubs.exchanges import NAMES
+from lab.stubs.markets import HOSTS
 
 MODEL, SEARCH, PAGE = 2.0, 2.0, 0.05  # seconds that the other side takes, where it is slow
 _CROWDED = (0.3, 0.2, 0.05)  # and where many come at once
@@ -109,7 +109,7 @@ def _measured(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> 
 
 def _stubs(articles: Path) -> Stubs:
     return running_stubs(
-        "model", "tavily", "web", *NAMES, articles=articles, pages=1, spread=SPREAD
+        "model", "tavily", "web", *HOSTS, articles=articles, pages=1, spread=SPREAD
     )
 
 
@@ -123,7 +123,7 @@ def _home(
         "budget__month_usd": "none" if month_usd is None else str(month_usd),
         "budget__day_tool_calls": "1000000",
     }
-    for name in NAMES:
+    for name in HOSTS:
         more[f"tools__providers__{name}__base_url"] = stubs.engine_url(name)
         more[f"tools__providers__{name}__per_second"] = "1000"
     return home(stubs, (_LIGHT, _HEAVY) if model else None, **more)
