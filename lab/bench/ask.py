@@ -7,32 +7,32 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean, median
 
 from groundwire.errors import IllegalState
 from lab.bench import process
 from lab.bench.coldstart import bench_coldstart
-from lab.bench.home import first_event, home, killed_at, repeats, timed_command
-from lab.bench.load import Load, Order, Seconds, TimedRun
-from lab.bench.table import Report, median
-from lab.stubs import Call, Fault, Rule, Stubs, running_stubs
+from lab.bench.home import (
+    add_kill,
+    add_stall,
+    first_event,
+    home,
+    load,
+    load_failing,
+    timed_command,
+)
+from lab.bench.load import Load, Order, TimedRun
+from lab.bench.table import Report
+from lab.stubs import Call, Stubs, running_stubs
 
 MODEL, SEARCH, PAGE = 0.3, 0.2, 0.05  # seconds that the other side takes
 SPREAD = 128  # loopback addresses: sites are told apart by their address here
 _MODELS = ("openai:stub", "openai:stub")
-_FAILING = 0.2
-_TRIES = 5  # of one call that the faults are rolled for, each on its own
 _KILLS = (0, 3, 20, 26)  # plan, a search, a page, the answer: places in the stubs' log
 _LETTERS = "aeioukmnprstvwxz"  # of made-up names
-_FAULTS = (
-    Fault("error", status=500),
-    Fault("error", status=503),
-    Fault("rate_limited", seconds=0.2),
-    Fault("cut_off"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,8 @@ async def bench_ask(
         if plan.faulty:
             await asyncio.to_thread(_faulty, report, stubs, plan, fresh)
         for at in plan.kills:
-            await _killed(report, stubs, at, fresh.take(1)[0])
+            with home(stubs, _MODELS) as env:
+                await add_kill(report, at, stubs, _order(fresh.take(1)), env)
     if plan.crowds:
         # One page for each article of the sample: every run reads the same ones.
         with _stubs(plan, 1) as stubs:
@@ -113,17 +114,16 @@ def _stubs(plan: AskPlan, pages: int) -> Stubs:
     )
 
 
+def _order(texts: tuple[str, ...], warm: tuple[str, ...] = (), at_once: int = 1) -> Order:
+    return Order(kind="ask", texts=texts, warm=warm, at_once=at_once)
+
+
 def _load(order: Order, env: Mapping[str, str], *, weigh: bool = False) -> tuple[Load, float]:
-    ended = process.run(_loading(order), env, weigh=weigh)
-    load = Load.model_validate(ended.json())
-    lost = [run.state for run in load.runs if run.state not in ("complete", "degraded")]
+    found, pss = load(order, env, weigh=weigh)
+    lost = [run.state for run in found.runs if run.state not in ("complete", "degraded")]
     if lost:
         raise IllegalState(f"A measured run ended as {lost[0]}.")
-    return load, ended.pss_mb
-
-
-def _loading(order: Order) -> list[str]:
-    return ["-m", "lab.bench.load", order.model_dump_json()]
+    return found, pss
 
 
 async def _cold(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
@@ -146,52 +146,43 @@ async def _cold(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> N
 
 def _warm(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
     """One run after the other in a process that has worked before."""
-    order = Order(warm=fresh.take(plan.warm_up), texts=fresh.take(plan.warm))
+    warm = fresh.take(plan.warm_up)
+    order = _order(fresh.take(plan.warm), warm)
     with home(stubs, _MODELS) as env:
         stubs.reset()
-        load, pss = _load(order, env, weigh=plan.weigh)
+        found, pss = _load(order, env, weigh=plan.weigh)
         calls = stubs.log()
-    ratios = [(run.ended - run.began) / ideal(_during(calls, run)) for run in load.runs]
-    walls = [run.ended - run.began for run in load.runs]
-    cpu = load.spent.cpu / len(load.runs)
+    ratios = [run.wall / ideal(_during(calls, run)) for run in found.runs]
+    cpu = found.spent.cpu / len(found.runs)
     report.add("warm: CPU a run", cpu, "s", target=0.3, note=f"mean of {plan.warm}")
-    report.add("warm: wall a run", median(walls), "s", note="median")
+    report.add("warm: wall a run", median(run.wall for run in found.runs), "s", note="median")
     worst = f"worst {max(ratios):.2f}"
     report.add("warm: wall / ideal", median(ratios), "×", target=1.1, note=worst)
-    firsts = [run.first_event for run in load.runs]
-    report.add("warm: submit to first event", median(firsts), "s", target=0.1)
+    first = median(run.first_event for run in found.runs)
+    report.add("warm: submit to first event", first, "s", target=0.1)
     if plan.weigh:
         report.add("warm: peak PSS of the process tree", pss, "MB", target=250)
-    add_stall(report, "warm", load.spent)
-    held = f"first run of the process, {load.cold.stall_cpu:.2f} s of it CPU"
-    report.add("warm: event loop held while cold", load.cold.stall, "s", note=held)
-    _counts(report, "warm", load.runs, calls)
-
-
-def add_stall(report: Report, part: str, spent: Seconds) -> None:
-    note = f"{spent.stall_cpu:.3f} s of CPU between two ticks at most"
-    report.add(f"{part}: event loop held", spent.stall, "s", target=0.1, note=note)
+    add_stall(report, "warm", found.spent)
+    held = f"first run of the process, {found.cold.stall_cpu:.2f} s of it CPU"
+    report.add("warm: event loop held while cold", found.cold.stall, "s", note=held)
+    _counts(report, "warm", found.runs, calls)
 
 
 def _counts(report: Report, part: str, runs: Sequence[TimedRun], calls: Sequence[Call]) -> None:
     """What was done for those times: nothing is fast by being left out."""
     seen = Counter(call.stub for call in calls)
     log = f"stubs' log: {seen['model']} model, {seen['tavily']} search, {seen['web']} page"
-    snippets, sentences = (
-        _mean([getattr(run, name) for run in runs]) for name in ("snippets", "sentences")
-    )
+
+    def mean(field: str) -> float:
+        return round(fmean(getattr(run, field) for run in runs), 2)
+
     for name, field, note in (
         ("calls sent", "sent", log),
-        ("pages read", "pages", f"{snippets:g} snippets"),
+        ("pages read", "pages", f"{mean('snippets'):g} snippets"),
         ("calls answered by the cache", "cached", ""),
-        ("events", "events", f"{sentences:g} checked sentences"),
+        ("events", "events", f"{mean('sentences'):g} checked sentences"),
     ):
-        value = _mean([getattr(run, field) for run in runs])
-        report.add(f"{part}: {name} a run", value, note=note)
-
-
-def _mean(values: Sequence[float]) -> float:
-    return round(sum(values) / len(values), 2) if values else 0.0
+        report.add(f"{part}: {name} a run", mean(field), note=note)
 
 
 def _during(calls: Sequence[Call], run: TimedRun) -> list[Call]:
@@ -216,48 +207,35 @@ def _crowd(
 ) -> None:
     """Many runs at once in one process."""
     count = crowd * plan.rounds
-    order = Order(warm=fresh.take(1), texts=fresh.take(count), at_once=crowd)
+    warm = fresh.take(1)
+    order = _order(fresh.take(count), warm, crowd)
     with home(stubs, _MODELS) as env:
         stubs.reset()
-        load, pss = _load(order, env, weigh=plan.weigh)
+        found, pss = _load(order, env, weigh=plan.weigh)
         calls = stubs.log()
     part = f"{crowd} at once, {pages}"
     asked = 200 if crowd == 32 and pages == "own pages" else None
     report.add(
         f"{part}: throughput",
-        60 * len(load.runs) / load.spent.wall,
+        60 * len(found.runs) / found.spent.wall,
         "runs/min",
         target=asked,
         sense="at least",
-        note=f"{count} runs, CPU {load.spent.cpu / count:.2f} s a run"
+        note=f"{count} runs, CPU {found.spent.cpu / count:.2f} s a run"
         + (f", PSS {pss:.0f} MB" if plan.weigh else ""),
     )
-    add_stall(report, part, load.spent)
-    _counts(report, part, load.runs, calls)
-
-
-def faults(share: float) -> list[Rule]:
-    """Every try of every call fails with this chance, whatever became of the tries before."""
-    each = 1 - (1 - share) ** (1 / len(_FAULTS))
-    return [
-        Rule(fault, share=each, seed=attempt * len(_FAULTS) + kind, calls=(attempt,), each=True)
-        for attempt in range(_TRIES)
-        for kind, fault in enumerate(_FAULTS)
-    ]
+    add_stall(report, part, found.spent)
+    _counts(report, part, found.runs, calls)
 
 
 def _faulty(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
     """The same questions to a sound and to a failing world."""
-    order = Order(texts=fresh.take(plan.faulty))
+    order = _order(fresh.take(plan.faulty))
     with home(stubs, _MODELS) as env:
         stubs.reset()
         sound, _ = _load(order, env)
     with home(stubs, _MODELS) as env:
-        stubs.reset()
-        stubs.faults(*faults(_FAILING))
-        failing, _ = _load(order, env)
-        calls = stubs.log()
-        stubs.reset()
+        failing, calls = load_failing(order, env, stubs)
     failed = sum(1 for call in calls if call.outcome != "ok")
     had = sum(run.pages for run in sound.runs)
     kept = sum(run.pages for run in failing.runs)
@@ -270,22 +248,4 @@ def _faulty(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
         sense="at least",
         note=f"{kept} of {had} pages read in full, {snippets} more kept as snippets;"
         f" {failed} of {len(calls)} calls failed ({100 * failed / len(calls):.0f} %)",
-    )
-
-
-async def _killed(report: Report, stubs: Stubs, at: int, text: str) -> None:
-    """SIGKILL when the stubs have received call `at`; then another process goes on."""
-    with home(stubs, _MODELS) as env:
-        stubs.reset()
-        began = time.monotonic()
-        in_flight = await killed_at(at, stubs, _loading(Order(texts=(text,))), env)
-        load, _ = await asyncio.to_thread(_load, Order(finish=True), env)
-        different, repeated = repeats(stubs)
-        stubs.reset()
-    report.add(
-        f"kill -9 at call {at}: calls repeated",
-        repeated,
-        target=in_flight,
-        note=f"{in_flight} were in flight; {different} different calls,"
-        f" ledger says {load.runs[0].repeated} repeated, {time.monotonic() - began:.1f} s in all",
     )

@@ -6,10 +6,11 @@ import asyncio
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 
 from lab.bench import process
 from lab.bench.home import first_event, opened, timed_command
-from lab.bench.table import Report, median
+from lab.bench.table import Report
 
 QUESTION = "Did USDC lose its peg in March 2023, and why?"
 

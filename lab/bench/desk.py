@@ -14,6 +14,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from statistics import median
 
 from groundwire.app import App
 from groundwire.errors import IllegalState
@@ -25,7 +26,7 @@ from groundwire.versions import versions
 from lab.bench import process
 from lab.bench.coldstart import QUESTION
 from lab.bench.home import home, opened
-from lab.bench.table import Report, median
+from lab.bench.table import Report
 from lab.bench.visitors import Follower, Visitor, hammer, places_in, waits
 from lab.stubs import Stubs, running_stubs
 

@@ -1,10 +1,12 @@
-"""The data folder of a measured process: settings that lead to the stubs, and what was left in it."""
+"""The data folder of a measured process: settings that lead to the stubs, what is measured in it, and
+what was left there."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
@@ -13,7 +15,18 @@ from groundwire.app import App, open_app
 from groundwire.errors import IllegalState
 from groundwire.jobs.sections import Settings
 from lab.bench import process
-from lab.stubs import Stubs
+from lab.bench.load import Load, Order, Seconds
+from lab.bench.table import Report
+from lab.stubs import Call, Fault, Rule, Stubs
+
+_FAULTS = (
+    Fault("error", status=500),
+    Fault("error", status=503),
+    Fault("rate_limited", seconds=0.2),
+    Fault("cut_off"),
+)
+FAILING = 0.2  # of all calls
+_TRIES = 5  # of one call that the faults are rolled for, each on its own
 
 
 @contextlib.contextmanager
@@ -69,9 +82,67 @@ async def first_event(env: Mapping[str, str], ended: process.Ended) -> float:
         return (events[0].at - ended.began).total_seconds()
 
 
-async def killed_at(at: int, stubs: Stubs, arguments: Sequence[str], env: Mapping[str, str]) -> int:
-    """SIGKILL a process when the stubs have received call `at`; the calls that were in flight."""
-    victim = process.start(arguments, env)
+def _loading(order: Order) -> list[str]:
+    return ["-m", "lab.bench.load", order.model_dump_json()]
+
+
+def load(order: Order, env: Mapping[str, str], *, weigh: bool = False) -> tuple[Load, float]:
+    """What a process made of an order, and the most megabytes that it had."""
+    ended = process.run(_loading(order), env, weigh=weigh)
+    return Load.model_validate(ended.json()), ended.pss_mb
+
+
+def faults(share: float) -> list[Rule]:
+    """Every try of every call fails with this chance, whatever became of the tries before."""
+    each = 1 - (1 - share) ** (1 / len(_FAULTS))
+    return [
+        Rule(fault, share=each, seed=attempt * len(_FAULTS) + kind, calls=(attempt,), each=True)
+        for attempt in range(_TRIES)
+        for kind, fault in enumerate(_FAULTS)
+    ]
+
+
+def load_failing(order: Order, env: Mapping[str, str], stubs: Stubs) -> tuple[Load, list[Call]]:
+    """The same in a failing world, and the calls that were made there."""
+    stubs.reset()
+    stubs.faults(*faults(FAILING))
+    failing, _ = load(order, env)
+    calls = stubs.log()
+    stubs.reset()
+    return failing, calls
+
+
+def add_stall(report: Report, part: str, spent: Seconds) -> None:
+    """How long the loop was held, beside what is allowed."""
+    note = f"{spent.stall_cpu:.3f} s of CPU between two ticks at most"
+    report.add(f"{part}: event loop held", spent.stall, "s", target=0.1, note=note)
+
+
+async def add_kill(
+    report: Report, at: int, stubs: Stubs, order: Order, env: Mapping[str, str]
+) -> Load:
+    """SIGKILL when the stubs have received call `at`; then another process goes on."""
+    stubs.reset()
+    began = time.monotonic()
+    in_flight = await _killed_at(at, stubs, order, env)
+    finish = Order(kind=order.kind, finish=True, at_once=order.at_once)
+    found, _ = await asyncio.to_thread(load, finish, env)
+    different, repeated = _repeats(stubs)
+    stubs.reset()
+    report.add(
+        f"kill -9 at call {at}: calls repeated",
+        repeated,
+        target=in_flight,
+        note=f"{in_flight} were in flight of {len(found.runs)} runs; {different} different calls,"
+        f" ledger says {sum(run.repeated for run in found.runs)} repeated,"
+        f" {time.monotonic() - began:.1f} s in all",
+    )
+    return found
+
+
+async def _killed_at(at: int, stubs: Stubs, order: Order, env: Mapping[str, str]) -> int:
+    """The calls that were in flight."""
+    victim = process.start(_loading(order), env)
     stubs.kill(victim.pid, at)
     _, said = await asyncio.to_thread(victim.communicate)
     if victim.returncode != -9:
@@ -82,7 +153,7 @@ async def killed_at(at: int, stubs: Stubs, arguments: Sequence[str], env: Mappin
         return sum(1 for record in records if record.outcome == "intent")
 
 
-def repeats(stubs: Stubs) -> tuple[int, int]:
+def _repeats(stubs: Stubs) -> tuple[int, int]:
     """How many different calls the stubs have seen, and how many came once more."""
     # By host too: /robots.txt has the same content on every site of the small web.
     seen = Counter((call.host, call.content) for call in stubs.log())

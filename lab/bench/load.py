@@ -1,41 +1,52 @@
-"""The measured process of `gw bench ask`: asks questions, many at once, and says what it took."""
+"""The measured process of `gw bench ask` and `gw bench verify`: submits texts, many at once, and says what
+that took."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 import time
+from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import partial
-from typing import TypeVar, cast
+from typing import Literal, TypeVar, cast
+
+from pydantic import Field
 
 from groundwire.app import App, open_app
+from groundwire.app.intake.arrivals import arrival
+from groundwire.app.intake.door import Door
 from groundwire.app.wiring import Wiring
 from groundwire.model.base import JsonObject, Value
+from groundwire.model.call import MICRO
+from groundwire.model.event import Event
 from groundwire.model.ports import ArchiveHit, Index
 from groundwire.model.query import Query
-from groundwire.model.run import Run
 from groundwire.runs.embedded import EmbeddedEngine
 from groundwire.runs.lock import FileLock
 from lab.bench.process import tree_cpu
 
 _TICK = 0.01
+_LOOK = 20  # messages that a source brings at once
 Result = TypeVar("Result")
-Ordered = TypeVar("Ordered", bound="Order")
 
 
 class Order(Value):
     """What to do: `warm` texts first, then the measured ones, so many at once.
 
-    With `finish` what a killed process left in the data folder is brought to its end instead.
+    With `finish` what a killed process left in the data folder is brought to its end instead; with
+    `door` messages come through the intake's door, each of them twice.
     """
 
+    kind: Literal["ask", "verify"]
     texts: tuple[str, ...] = ()
     warm: tuple[str, ...] = ()
     at_once: int = 1
     finish: bool = False
+    gate: bool = False
+    door: bool = False
 
 
 class Seconds(Value):
@@ -49,27 +60,46 @@ class Seconds(Value):
 
 
 class TimedRun(Value):
-    """One run: monotonic times as the stubs' log has them, and what was counted."""
+    """One run: monotonic times as the stubs' log has them, what was counted, what its result says."""
 
     began: float
     ended: float
-    first_event: float  # seconds after submit
+    first_event: float = 0.0  # seconds after submit, where events were followed
     state: str
+    error: str = ""
+    events: int
     sentences: int
+    path: str = ""  # "": there is no signal
+    verdict: str = ""
+    from_gate: float = 0.0  # seconds from the gate's event to the last one
+    rounds: int = 0  # of the executor
+    tools: tuple[str, ...] = ()
     pages: int  # evidence read in full
     snippets: int
-    events: int
-    sent: int  # calls that really went out
-    cached: int
-    repeated: int
+    sent: int = 0  # calls that really went out
+    cached: int = 0
+    repeated: int = 0
+    usd: float = 0.0
+    nodes: dict[str, int] = Field(default_factory=dict[str, int])  # milliseconds by node
+    failures: tuple[str, ...] = ()  # codes of what is degraded, and of tools that failed
+
+    @property
+    def wall(self) -> float:
+        return self.ended - self.began
 
 
 class Load(Value):
     """What the process reports."""
 
-    runs: tuple[TimedRun, ...]
-    spent: Seconds
-    cold: Seconds  # while it warmed up
+    first: TimedRun | None = None  # the first run of the process, apart
+    cold: Seconds = Seconds()  # what it took
+    runs: tuple[TimedRun, ...] = ()
+    spent: Seconds = Seconds()
+    # Through the door: signals by path; the same messages again, by the layer that knew them.
+    passed: dict[str, int] = Field(default_factory=dict[str, int])
+    again: dict[str, int] = Field(default_factory=dict[str, int])
+    again_wall: float = 0.0
+    month_usd: float = 0.0  # spent and reserved
 
 
 class Forgetful:
@@ -127,53 +157,105 @@ async def do_all(
     return done
 
 
-async def ask(app: App, question: str) -> TimedRun:
-    """One question to its stored end."""
+async def submit(app: App, order: Order, text: str) -> TimedRun:
+    """One question or message to its stored end."""
+    began, first = time.monotonic(), 0.0
+    if order.kind == "ask":
+        run = await app.submit("ask", {"question": text})
+        async for _ in app.follow(run.id):
+            first = first or time.monotonic() - began
+    else:
+        given = {"text": text, "gate": order.gate, "source": "bench"}
+        run = await app.submit("verify", given)
+        await app.ended(run.id)
+    return await _timed(app, run.id, began, first)
+
+
+async def finish(app: App) -> list[TimedRun]:
+    """Every run that a killed process left, to its end."""
     began = time.monotonic()
-    run = await app.submit("ask", {"question": question})
-    first, events = 0.0, 0
-    async for _ in app.follow(run.id):
-        first = first or time.monotonic() - began
-        events += 1
-    return await _asked(app, run.id, began, first, events)
+    left = [run.id for run in await app.runs.recent(limit=1000)]
+    await asyncio.gather(*(app.ended(each) for each in left))
+    return [await _timed(app, each, began) for each in left]
 
 
-async def finish(app: App) -> TimedRun:
-    """The last run, from where a killed process left it."""
-    began = time.monotonic()
-    run = await app.finished((await app.runs.find("last")).id)
-    events = [event async for event in app.follow(run.id)]
-    return await _asked(app, run.id, began, 0.0, len(events))
-
-
-async def _asked(app: App, run_id: str, began: float, first: float, events: int) -> TimedRun:
-    run: Run = await app.runs.find(run_id)
-    result: JsonObject = run.result or {}
-    evidence = cast("list[dict[str, object]]", result.get("evidence", []))
-    pages = sum(1 for each in evidence if each["kind"] == "page")
-    cost: JsonObject = result.get("cost", {})
-    return TimedRun(
-        began=began,
-        ended=time.monotonic(),
-        first_event=first,
-        state=run.state,
-        sentences=len(cast("list[object]", result.get("answer", []))),
-        pages=pages,
-        snippets=len(evidence) - pages,
-        events=events,
-        sent=cast("int", cost.get("calls", 0)),
-        cached=cast("int", cost.get("cached", 0)),
-        repeated=cast("int", cost.get("repeated", 0)),
+async def _timed(app: App, run_id: str, began: float, first: float = 0.0) -> TimedRun:
+    ended = time.monotonic()
+    run = await app.runs.find(run_id)
+    value: JsonObject = run.result or {}
+    events = await app.runs.events(run_id, limit=10_000)
+    kinds = [row["kind"] for row in value.get("evidence", ())]
+    tools: list[JsonObject] = value.get("tools", [])
+    named = [str(each["tool"]) for each in tools]
+    codes = [str(each["code"]) for each in value.get("degraded", ())]
+    codes += [str(each["error"]["code"]) for each in tools if each["error"]]
+    cost: JsonObject = value.get("cost", {})
+    return TimedRun.model_validate(
+        {
+            "began": began,
+            "ended": ended,
+            "first_event": first,
+            "state": run.state,
+            "error": run.error or "",
+            "events": len(events),
+            "sentences": len(value.get("answer", ())),
+            "path": value.get("path", ""),
+            "verdict": value.get("verdict", ""),
+            "from_gate": _from_gate(events),
+            "rounds": max(Counter(named).values(), default=0),
+            "tools": tuple(named),
+            "pages": kinds.count("page"),
+            "snippets": len(kinds) - kinds.count("page"),
+            "sent": cost.get("calls", 0),
+            "cached": cost.get("cached", 0),
+            "repeated": cost.get("repeated", 0),
+            "usd": cost.get("usd", 0.0),
+            "nodes": value.get("node_latency_ms", {}),
+            "failures": tuple(codes),
+        }
     )
 
 
+def _from_gate(events: Sequence[Event]) -> float:
+    gates = [event.at for event in events if event.payload.get("phase") == "gate"]
+    return (events[-1].at - gates[0]).total_seconds() if gates else 0.0
+
+
+async def through_door(app: App, order: Order, source: str) -> Door:
+    """The messages as a source brings them, a look at a time, to the last signal."""
+    door = Door(app, at_once=order.at_once)
+    for start in range(0, len(order.texts), _LOOK):
+        looked = order.texts[start : start + _LOOK]
+        await door.take([arrival(text, app.clock(), source=source) for text in looked])
+    await door.idle()
+    return door
+
+
 async def work(app: App, order: Order) -> Load:
-    _, cold = await spend(do_all(order.warm, 1, partial(ask, app)))
-    if order.finish:
-        last, spent = await spend(finish(app))
-        return Load(runs=(last,), spent=spent, cold=cold)
-    runs, spent = await spend(do_all(order.texts, order.at_once, partial(ask, app)))
-    return Load(runs=tuple(runs), spent=spent, cold=cold)
+    """Warm up, then do what is ordered."""
+    one = partial(submit, app, order)
+    first, cold = await spend(do_all(order.warm[:1], 1, one))
+    await do_all(order.warm[1:], 1, one)
+    load = Load(first=first[0] if first else None, cold=cold)
+    if order.door:
+        # Once as new messages, once more from another source: then none becomes a run.
+        door, spent = await spend(through_door(app, order, "telegram:first"))
+        again, repeated = await spend(through_door(app, order, "telegram:second"))
+        return load.model_copy(
+            update={
+                "spent": spent,
+                "passed": dict(door.counts.ended),
+                "again": dict(again.counts.repeated),
+                "again_wall": repeated.wall,
+            }
+        )
+    todo = finish(app) if order.finish else do_all(order.texts, order.at_once, one)
+    runs, spent = await spend(todo)
+    month = f"month:{app.clock():%Y-%m}"
+    paid = await app.store.budget.spent([month])
+    held = await app.store.budget.reserved([month])
+    usd = (paid.get(month, 0) + held.get(month, 0)) / MICRO
+    return load.model_copy(update={"runs": tuple(runs), "spent": spent, "month_usd": usd})
 
 
 @asynccontextmanager
@@ -187,16 +269,12 @@ async def measured_app(at_once: int) -> AsyncGenerator[App]:
         yield app
 
 
-def main(order: type[Ordered], work: Callable[[App, Ordered], Awaitable[Value]]) -> None:
-    """Entry of `python -m lab.bench.… ORDER`: the order is JSON, and so is the answer."""
-
-    async def measured(given: Ordered) -> Value:
-        async with measured_app(given.at_once) as app:
-            return await work(app, given)
-
-    found = asyncio.run(measured(order.model_validate_json(sys.argv[1])))
+async def main(order: Order) -> None:
+    """Entry of `python -m lab.bench.load ORDER`: the order is JSON, and so is the answer."""
+    async with measured_app(order.at_once) as app:
+        found = await work(app, order)
     sys.stdout.write(found.model_dump_json())
 
 
 if __name__ == "__main__":
-    main(Order, work)
+    asyncio.run(main(Order.model_validate_json(sys.argv[1])))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Literal
 
@@ -71,12 +70,3 @@ def number(value: float) -> str:
     if abs(value) >= 100:
         return f"{value:,.0f}"
     return f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
-
-
-def median(values: Sequence[float]) -> float:
-    """The middle one; of two middle ones the mean."""
-    ordered = sorted(values)
-    half = len(ordered) // 2
-    if not ordered:
-        return 0.0
-    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2

@@ -8,29 +8,29 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from statistics import fmean, median
 
 from groundwire.errors import IllegalState
 from lab.bench import process
-from lab.bench.ask import add_stall, faults
-from lab.bench.home import home, killed_at, repeats
+from lab.bench.home import FAILING, add_kill, add_stall, home, load, load_failing
+from lab.bench.load import Load, Order, TimedRun
 from lab.bench.rumours import PREFERRED, SITES, SPREAD, Rumour, chatter, write_press
-from lab.bench.signals import Messages, Shift, Signalled
-from lab.bench.table import Report, median
+from lab.bench.table import Report
 from lab.stubs import Stubs, running_stubs
-from lab.stubs.exchanges import NAMES
+from lab.stubs.markets import HOSTS
 
 MODEL, SEARCH, PAGE = 2.0, 2.0, 0.05  # seconds that the other side takes, where it is slow
 _CROWDED = (0.3, 0.2, 0.05)  # and where many come at once
 # A light and a heavy model of the price table; the stub answers to their names.
 _LIGHT, _HEAVY = "openai:gpt-5.4-mini", "openai:gpt-5.4"
-_FAILING = 0.2
 _GATE_TO_SIGNAL = 8.0  # seconds, with the open round or without
+_Messages = partial(Order, kind="verify")
 _FEW = 2  # reports on the preferred list: too few, so that the open web is searched too
 
 
@@ -109,7 +109,7 @@ def _measured(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> 
 
 def _stubs(articles: Path) -> Stubs:
     return running_stubs(
-        "model", "tavily", "web", *NAMES, articles=articles, pages=1, spread=SPREAD
+        "model", "tavily", "web", *HOSTS, articles=articles, pages=1, spread=SPREAD
     )
 
 
@@ -123,28 +123,19 @@ def _home(
         "budget__month_usd": "none" if month_usd is None else str(month_usd),
         "budget__day_tool_calls": "1000000",
     }
-    for name in NAMES:
+    for name in HOSTS:
         more[f"tools__providers__{name}__base_url"] = stubs.engine_url(name)
         more[f"tools__providers__{name}__per_second"] = "1000"
     return home(stubs, (_LIGHT, _HEAVY) if model else None, **more)
 
 
-def _shift(order: Messages, env: Mapping[str, str], *, weigh: bool = False) -> tuple[Shift, float]:
-    ended = process.run(_shifting(order), env, weigh=weigh)
-    return Shift.model_validate(ended.json()), ended.pss_mb
-
-
-def _whole(order: Messages, env: Mapping[str, str]) -> Shift:
+def _whole(order: Order, env: Mapping[str, str]) -> Load:
     """A shift in which every message must have its signal, or its times mean nothing."""
-    shift, _ = _shift(order, env)
+    shift, _ = load(order, env)
     lost = [run for run in shift.runs if not run.path]
     if lost:
         raise IllegalState(f"A measured run ended as {lost[0].state}: {lost[0].error}")
     return shift
-
-
-def _shifting(order: Messages) -> list[str]:
-    return ["-m", "lab.bench.signals", order.model_dump_json()]
 
 
 def _deep(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
@@ -153,7 +144,7 @@ def _deep(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None
         ("deep", world.simple, 40.0),
         ("deep, two rounds", world.hard, None),
     ):
-        order = Messages(warm=take(plan.warm_up), texts=take(plan.deep))
+        order = _Messages(warm=take(plan.warm_up), texts=take(plan.deep))
         with _home(stubs) as env:
             shift = _whole(order, env)
         count = len(shift.runs)
@@ -171,11 +162,12 @@ def _deep(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None
             target=target,
             note=f"mean of {count}, HTML parsers included; embedded, no latency",
         )
-        report.add(f"{part}: wall a message", _middle(shift.runs), "ms", note="median")
+        wall = 1000 * median(run.wall for run in shift.runs)
+        report.add(f"{part}: wall a message", wall, "ms", note="median")
         _done(report, part, shift.runs)
 
 
-def _done(report: Report, part: str, runs: Sequence[Signalled]) -> None:
+def _done(report: Report, part: str, runs: Sequence[TimedRun]) -> None:
     """What was done for those times: nothing is fast by being left out."""
     report.add(
         f"{part}: pages read a message",
@@ -188,12 +180,12 @@ def _done(report: Report, part: str, runs: Sequence[Signalled]) -> None:
 def _door(report: Report, stubs: Stubs, plan: VerifyPlan) -> None:
     """Messages that no gate lets through, and the same again."""
     texts = tuple(chatter(number) for number in range(plan.chatter + plan.warm_up))
-    order = Messages(
+    order = _Messages(
         warm=texts[plan.chatter :], texts=texts[: plan.chatter], gate=True, at_once=32, door=True
     )
     with _home(stubs) as env:
         stubs.reset()
-        shift, _ = _shift(order, env)
+        shift, _ = load(order, env)
         calls = len(stubs.log())
     report.add(
         "gated out: messages a second",
@@ -201,7 +193,7 @@ def _door(report: Report, stubs: Stubs, plan: VerifyPlan) -> None:
         "/s",
         target=200,
         sense="at least",
-        note=f"{plan.chatter} through the door, {_shown(shift.ended)}, {calls} calls outside;"
+        note=f"{plan.chatter} through the door, {_shown(shift.passed)}, {calls} calls outside;"
         f" CPU {1000 * shift.spent.cpu / plan.chatter:.1f} ms a message",
     )
     report.add(
@@ -223,7 +215,7 @@ def _waiting(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> N
         ("with the open round", world.hard, None),
     ):
         stubs.latency(model, search, page)
-        order = Messages(warm=take(1), texts=take(plan.waiting), gate=True)
+        order = _Messages(warm=take(1), texts=take(plan.waiting), gate=True)
         with _home(stubs, model=True) as env:
             stubs.reset()
             shift = _whole(order, env)
@@ -256,10 +248,10 @@ def _waiting(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> N
 
 def _crowd(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
     """Many messages at once in one process, with a month's budget that is too small for them."""
-    order = Messages(warm=world.simple(1), texts=world.simple(plan.crowd), at_once=plan.crowd)
+    order = _Messages(warm=world.simple(1), texts=world.simple(plan.crowd), at_once=plan.crowd)
     with _home(stubs, model=True, month_usd=plan.crowd_usd) as env:
         stubs.latency(*_CROWDED)
-        shift, pss = _shift(order, env, weigh=plan.weigh)
+        shift, pss = load(order, env, weigh=plan.weigh)
         stubs.latency(0.0, 0.0, 0.0)
     part = f"{plan.crowd} at once"
     report.add(
@@ -281,7 +273,7 @@ def _crowd(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> Non
     )
 
 
-def _signals(report: Report, part: str, runs: Sequence[Signalled]) -> None:
+def _signals(report: Report, part: str, runs: Sequence[TimedRun]) -> None:
     ended = [run for run in runs if run.path]
     report.add(
         f"{part}: messages with a signal",
@@ -295,18 +287,14 @@ def _signals(report: Report, part: str, runs: Sequence[Signalled]) -> None:
 
 def _faulty(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
     """The same messages to a sound and to a failing world."""
-    order = Messages(texts=world.simple(plan.faulty), at_once=4)
+    order = _Messages(texts=world.simple(plan.faulty), at_once=4)
     with _home(stubs, model=True) as env:
         stubs.reset()
-        sound, _ = _shift(order, env)
+        sound, _ = load(order, env)
     with _home(stubs, model=True) as env:
-        stubs.reset()
-        stubs.faults(*faults(_FAILING))
-        failing, _ = _shift(order, env)
-        calls = stubs.log()
-        stubs.reset()
+        failing, calls = load_failing(order, env, stubs)
     failed = sum(1 for call in calls if call.outcome != "ok")
-    part = f"{100 * _FAILING:.0f} % of calls failing"
+    part = f"{100 * FAILING:.0f} % of calls failing"
     _signals(report, part, failing.runs)
     told = {run.verdict for run in sound.runs}
     wrong = sum(
@@ -326,35 +314,18 @@ def _faulty(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> No
 async def _killed(report: Report, stubs: Stubs, at: int, texts: tuple[str, ...]) -> None:
     """SIGKILL when the stubs have received call `at`; then another process goes on."""
     with _home(stubs, model=True) as env:
-        stubs.reset()
         stubs.latency(*_CROWDED)
-        began = time.monotonic()
-        order = Messages(texts=texts, at_once=len(texts))
-        in_flight = await killed_at(at, stubs, _shifting(order), env)
-        finish = Messages(finish=True, at_once=len(texts))
-        shift, _ = await asyncio.to_thread(_shift, finish, env)
-        different, repeated = repeats(stubs)
-        stubs.reset()
+        order = _Messages(texts=texts, at_once=len(texts))
+        shift = await add_kill(report, at, stubs, order, env)
         stubs.latency(0.0, 0.0, 0.0)
-    report.add(
-        f"kill -9 at call {at}: calls repeated",
-        repeated,
-        target=in_flight,
-        note=f"{in_flight} were in flight of {len(shift.runs)} messages; {different} different"
-        f" calls, {time.monotonic() - began:.1f} s in all",
-    )
     _signals(report, f"kill -9 at call {at}", shift.runs)
 
 
-def _middle(runs: Sequence[Signalled]) -> float:
-    return 1000 * median([run.wall for run in runs])
-
-
 def _mean(values: Sequence[float]) -> float:
-    return round(sum(values) / len(values), 5) if values else 0.0
+    return round(fmean(values), 5)
 
 
-def _told(runs: Sequence[Signalled]) -> str:
+def _told(runs: Sequence[TimedRun]) -> str:
     tools = Counter(tool for run in runs for tool in run.tools)
     return _shown({name: count / len(runs) for name, count in sorted(tools.items())}) or "none"
 

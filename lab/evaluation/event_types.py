@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 from groundwire.evidence.messages.event_types import event_type, profile_of
 from groundwire.evidence.messages.profiles import profile, profiles
-from lab.evaluation.figures import EvaluationFigure, Part, mean_of, rows_as
+from lab.evaluation.figures import Part, figure, mean_of, rows_as
 
 FILE = "timeline.jsonl"
 TAGS: dict[str, str] = {
@@ -78,9 +78,7 @@ def measure_event_types(folder: Path, limit: int = 0) -> Part:
     known = profiles()
     crypto = [profile_of(case.title, known).name == given.name for case in cases]
     figures = [
-        EvaluationFigure(
-            set=folder.name, metric="mean_f1", value=mean, sample=len(cases), of="headlines"
-        ),
+        figure(folder.name, "mean_f1", mean, len(cases), "headlines"),
         mean_of(folder.name, "profile", crypto, "headlines"),
     ]
     each = ", ".join(f"{tag} {score:.3f}" for tag, score in scores.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -60,13 +60,25 @@ async def measure_sets(
     kind: str, folder: Path, limit: int, holds: str, one: Callable[[Path, int], Awaitable[Part]]
 ) -> Measured:
     """Measure every set of a folder that holds a file of this name, one after the other."""
-    figures: list[EvaluationFigure] = []
-    notes: list[str] = []
-    for path in sets_in(folder, holds):
-        found, told = await one(path, limit)
-        figures += found
-        notes += told
-    return Measured(kind=kind, figures=tuple(figures), notes=tuple(notes), limited=limit > 0)
+    return collected(kind, [await one(path, limit) for path in sets_in(folder, holds)], limit)
+
+
+def collected(kind: str, parts: Iterable[Part], limit: int) -> Measured:
+    """The figures of all sets, and the notes on them."""
+    figures, notes = zip(*parts, strict=True)
+    return Measured(
+        kind=kind,
+        figures=tuple(each for some in figures for each in some),
+        notes=tuple(each for some in notes for each in some),
+        limited=limit > 0,
+    )
+
+
+def figure(
+    name: str, metric: str, value: float, sample: int, of: str, note: str = ""
+) -> EvaluationFigure:
+    """One figure."""
+    return EvaluationFigure(set=name, metric=metric, value=value, sample=sample, of=of, note=note)
 
 
 def mean_of(
@@ -74,9 +86,7 @@ def mean_of(
 ) -> EvaluationFigure:
     """The mean of what each case came to; of yes and no, the share of yes."""
     value = sum(values) / len(values) if values else 0.0
-    return EvaluationFigure(
-        set=name, metric=metric, value=value, sample=len(values), of=of, note=note
-    )
+    return figure(name, metric, value, len(values), of, note)
 
 
 def read_floors(path: Path) -> Floors:

@@ -1,11 +1,13 @@
-"""A scenario tried on the real app: its own frozen world, its own home, everything else as it is."""
+"""A scenario tried on the real app: its own frozen world, its own home, everything else as it is; before
+the message comes, the desk holds the earlier signals that the scenario says."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,17 +17,22 @@ from groundwire.app.clients import Clients
 from groundwire.app.wiring import Wiring
 from groundwire.fetch.pool import ParsePool
 from groundwire.jobs.sections import Settings
+from groundwire.jobs.verify import classify_message
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.base import Value, fingerprint
+from groundwire.model.ending import Ending
+from groundwire.model.history import JudgedEvent
+from groundwire.model.message import message_id
+from groundwire.model.outcome import Feedback
 from groundwire.model.run import NewRun
 from groundwire.settings import Loaded
 from groundwire.versions import versions
-from lab.evaluation.past import remember
-from lab.evaluation.scenarios import Scenario
+from lab.evaluation.scenarios import Remembered, Scenario
 from lab.evaluation.worlds import FAIR, MODEL, Weather, World
 
 _LONGEST = 60.0  # seconds: nothing outside takes any time, so whoever needs more hangs
 _AT_ONCE = 4
+_PAST = "past"  # whose runs, and whose messages, the earlier signals are
 # What a plain desk has; the paces of free services are for their sake, not ours.
 _SETTINGS: dict[str, object] = {
     "search.chain": ["tavily"],
@@ -109,6 +116,59 @@ async def open_hall(*, model: bool = False, weather: Weather = FAIR) -> AsyncGen
         await pool.close()
 
 
+def _new(app: App, name: str, given: Mapping[str, object], now: datetime, at: datetime) -> NewRun:
+    return NewRun(
+        id=f"verify-{name}",
+        kind="verify",
+        input=app.checked("verify", given),
+        settings=app.outside.run_settings(),
+        now=now,
+        seed=fingerprint(name)[:32],
+        versions=versions(),
+        created_at=at,
+    )
+
+
+async def remember(app: App, scenario: Scenario) -> None:
+    """Before the engine is started: runs of verify that have ended with what the desk held."""
+    runs = app.store.runs
+    for number, past in enumerate(scenario.remembered):
+        given = {"text": past.text, "source": _PAST}
+        new = await runs.create(_new(app, f"past-{number}", given, past.at, past.at))
+        lease = await runs.claim(new.id, _PAST, past.at, past.at + timedelta(minutes=5))
+        assert lease is not None, "nobody else knows this home"
+        landing = _landing(past, scenario)
+        ending = Ending("complete", past.at, {"run_id": new.id}, event=landing)
+        await runs.finish(lease, ending)
+        if past.outcome is not None:
+            said = Feedback(run_id=new.id, outcome=past.outcome, by=_PAST, at=past.at)
+            await app.store.signals.feedback(said)
+
+
+def _landing(past: Remembered, scenario: Scenario) -> JudgedEvent:
+    """The row, with the names and words that the desk would have taken from the text."""
+    given = classify_message.ClassifyInput(message=past.text, language=scenario.language)
+    seen = classify_message.QUESTION.embedded(given)
+    asset = past.asset or (seen.assets[0] if seen.assets else "")
+    return JudgedEvent(
+        message_id=message_id(_PAST, past.text),
+        source=_PAST,
+        text=past.text,
+        summary=seen.summary,
+        event_type=past.event_type,
+        asset=asset,
+        assets=tuple(dict.fromkeys((asset, *seen.assets))) if asset else (),
+        asset_name=seen.asset_name,
+        keywords=seen.keywords,
+        profile=seen.profile,
+        preliminary=seen.confidence,
+        score=past.confidence,
+        confidence=past.confidence,
+        verdict=past.verdict,
+        path="deep",
+    )
+
+
 async def _run(app: App, scenario: Scenario, *, deep: bool) -> tuple[Signal | None, str]:
     said = scenario.message
     given = {
@@ -120,16 +180,7 @@ async def _run(app: App, scenario: Scenario, *, deep: bool) -> tuple[Signal | No
         "tools": deep,
     }
     # The seed is fixed, too: the same scenario asks the same of the world every time.
-    new = NewRun(
-        id=f"verify-{scenario.id}",
-        kind="verify",
-        input=app.checked("verify", given),
-        settings=app.outside.run_settings(),
-        now=scenario.now,
-        seed=fingerprint(scenario.id)[:32],
-        versions=versions(),
-        created_at=app.clock(),
-    )
+    new = _new(app, scenario.id, given, scenario.now, app.clock())
     async with asyncio.timeout(_LONGEST):
         run = await app.engine.submit(new)
         ended = await app.finished(run.id)

@@ -10,7 +10,6 @@ from groundwire.model.base import Value, fingerprint
 from lab.evaluation.scenarios import Scenario, ScenarioPage, stamp
 from lab.stubs.articles import Article, Index
 from lab.stubs.calllog import Inbound
-from lab.stubs.exchanges import Exchange
 from lab.stubs.faults import (
     Fault,
     Rule,
@@ -24,7 +23,7 @@ from lab.stubs.faults import (
 from lab.stubs.finder import Finder
 from lab.stubs.harness import Desk, Stub, StubReply
 from lab.stubs.inprocess import InProcess
-from lab.stubs.markets import HOSTS, Hack, Market
+from lab.stubs.markets import HOSTS, Exchange, Hack, Market
 from lab.stubs.markup import page
 from lab.stubs.models import Model
 from lab.stubs.terms import is_chinese, terms

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Protocol
 
 from pydantic import NonNegativeFloat, TypeAdapter, ValidationError
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from lab.stubs.calllog import Call, CallLog, Inbound, Killer
 from lab.stubs.faults import Fault, Rule, Schedule
 from lab.stubs.terms import Json
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 _GARBAGE = b'\xff\xfe<{"broken": '
 
@@ -128,22 +127,6 @@ def act_out(stub: Stub, request: Inbound, fault: Fault | None) -> StubReply:
     return replace(reply, body=body[: len(body) // 2] + _GARBAGE, stream=None)
 
 
-async def _read(receive: Receive) -> bytes:
-    parts: list[bytes] = []
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return b"".join(parts)
-        parts.append(cast(bytes, message.get("body", b"")))
-        if not message.get("more_body", False):
-            return b"".join(parts)
-
-
-def _headers(scope: Scope) -> dict[str, str]:
-    raw = cast("list[tuple[bytes, bytes]]", scope["headers"])
-    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
-
-
 class App:
     """One stub as an ASGI application."""
 
@@ -153,19 +136,16 @@ class App:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one HTTP request."""
-        if scope["type"] != "http":
-            return
-        body = await _read(receive)
-        method, path = cast(str, scope["method"]), cast(str, scope["path"])
+        asked = Request(scope, receive)
+        method, path, body = asked.method, str(scope["path"]), await asked.body()
         if path.startswith("/_stub/"):
-            await self._send(send, self._desk.control(method, path, body), method)
+            await _response(self._desk.control(method, path, body))(scope, receive, send)
             return
-        query = cast(bytes, scope["query_string"]).decode("latin-1")
-        request = Inbound(method, path, query, _headers(scope), body)
+        request = Inbound(method, path, asked.url.query, dict(asked.headers), body)
         call = self._desk.log.receive(self._stub.name, request)
         if self._desk.killer.on_receive(call.index):
             self._desk.log.reply(call, 0, "killed")
-            await self._send(send, StubReply(body=b"{}"), method, cut=True)
+            await _cut_off(StubReply(body=b"{}"), send)
             return
         fault, pause = self._desk.decide(self._stub, call)
         reply = act_out(self._stub, request, fault)
@@ -173,30 +153,24 @@ class App:
             await asyncio.sleep(pause)
         plain = "ok" if reply.status < 400 else f"http_{reply.status}"
         self._desk.log.reply(call, reply.status, fault.kind if fault else plain)
-        cut = fault is not None and fault.kind == "cut_off"
-        await self._send(send, reply, method, cut=cut)
+        if fault is not None and fault.kind == "cut_off" and reply.status != 304:
+            await _cut_off(reply, send)
+        else:
+            await _response(reply)(scope, receive, send)
 
-    async def _send(self, send: Send, reply: StubReply, method: str, cut: bool = False) -> None:
-        headers = [(name.lower(), value) for name, value in reply.headers]
-        if reply.media is not None:
-            headers.append(("content-type", reply.media))
-        if reply.stream is None and reply.status != 304:
-            headers.append(("content-length", str(len(reply.body))))
-        raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        await send({"type": "http.response.start", "status": reply.status, "headers": raw})
-        if method == "HEAD" or reply.status == 304:
-            await send({"type": "http.response.body", "body": b""})
-            return
-        if cut:
-            # Returning before the last body message makes uvicorn close the connection.
-            whole = reply.whole()
-            half = whole[: len(whole) // 2]
-            await send({"type": "http.response.body", "body": half, "more_body": True})
-            return
-        if reply.stream is None:
-            await send({"type": "http.response.body", "body": reply.body})
-            return
-        for piece in reply.stream():
-            await send({"type": "http.response.body", "body": piece, "more_body": True})
-            await asyncio.sleep(0)
-        await send({"type": "http.response.body", "body": b""})
+
+def _response(reply: StubReply) -> Response:
+    # Not as its media type, to which a charset would be added.
+    media = {} if reply.media is None else {"content-type": reply.media}
+    headers = {**dict(reply.headers), **media}
+    if reply.stream is not None:
+        return StreamingResponse(reply.stream(), reply.status, headers)
+    return Response(reply.body, reply.status, headers)
+
+
+async def _cut_off(reply: StubReply, send: Send) -> None:
+    """Half of it: returning before the last body message makes uvicorn close the connection."""
+    whole, headers = reply.whole(), _response(reply).raw_headers
+    await send({"type": "http.response.start", "status": reply.status, "headers": headers})
+    half = whole[: len(whole) // 2]
+    await send({"type": "http.response.body", "body": half, "more_body": True})

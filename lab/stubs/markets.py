@@ -1,17 +1,19 @@
-"""A market as a table, and what CoinGecko, Binance, Kraken, DefiLlama and FRED would say of it.
-
-Pure: a test or a scenario that answers these hosts in its own process calls `respond`; the stubs
-on loopback do the same.
-"""
+"""A market as a table, what CoinGecko, Binance, Kraken, DefiLlama and FRED would say of it, and how
+each of them fails and lies."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, cast
 from urllib.parse import unquote
 
 from groundwire.evidence.markets.coins import coins
+from lab.stubs.calllog import Inbound
+from lab.stubs.engines import params
+from lab.stubs.faults import Fault
+from lab.stubs.harness import StubReply, json_reply
 from lab.stubs.terms import Json
 
 HOSTS = {
@@ -23,6 +25,16 @@ HOSTS = {
     "fred": "api.stlouisfed.org",
 }
 _KRAKEN = {"XBT": "BTC", "XDG": "DOGE"}
+_PRICES = {"usd", "eur", "price", "lastPrice", "totalLiquidityUSD", "amount", "value", "c"}
+_TIMES = {"last_updated_at", "closeTime"}
+_EMPTY: dict[str, Json] = {
+    "coingecko": {},
+    "binance": {"code": -1121, "msg": "Invalid symbol."},
+    "kraken": {"error": ["EQuery:Unknown asset pair"]},
+    "defillama": [],
+    "stablecoins": {"peggedAssets": []},
+    "fred": {"observations": []},
+}
 
 
 class Hack(NamedTuple):
@@ -47,17 +59,17 @@ class Market(NamedTuple):
     series: Mapping[str, Mapping[str, float]] = {}
 
 
-def respond(market: Market, name: str, path: str, params: Mapping[str, str]) -> tuple[int, Json]:
+def respond(market: Market, name: str, path: str, given: Mapping[str, str]) -> tuple[int, Json]:
     """Status and body of a GET at one of these, as the real one would answer."""
     match name, path:
         case "coingecko", "/api/v3/simple/price":
-            return 200, coingecko_prices(market, params.get("ids", "").split(","))
+            return 200, coingecko_prices(market, given.get("ids", "").split(","))
         case "coingecko", "/api/v3/search":
-            return 200, coingecko_search(market, params.get("query", ""))
+            return 200, coingecko_search(market, given.get("query", ""))
         case "binance", "/api/v3/ticker/24hr":
-            return binance_ticker(market, params.get("symbol", ""))
+            return binance_ticker(market, given.get("symbol", ""))
         case "kraken", "/0/public/Ticker":
-            return 200, kraken_ticker(market, params.get("pair", ""))
+            return 200, kraken_ticker(market, given.get("pair", ""))
         case "stablecoins", "/stablecoins":
             return 200, stablecoins(market)
         case "defillama", "/hacks":
@@ -68,7 +80,7 @@ def respond(market: Market, name: str, path: str, params: Mapping[str, str]) -> 
             held = market.locked.get(unquote(path.removeprefix("/tvl/")))
             return (400, {"message": "Protocol not found"}) if held is None else (200, held[0])
         case "fred", "/fred/series/observations":
-            return observations(market, params)
+            return observations(market, given)
         case _:
             return 404, {"error": "Not Found"}
 
@@ -194,19 +206,19 @@ def protocol(market: Market, slug: str) -> tuple[int, Json]:
     return 200, {"id": "1", "name": name, "chains": ["Ethereum"], "tvl": points}
 
 
-def observations(market: Market, params: Mapping[str, str]) -> tuple[int, Json]:
-    key = params.get("api_key", "")
+def observations(market: Market, given: Mapping[str, str]) -> tuple[int, Json]:
+    key = given.get("api_key", "")
     if not key or key == "wrong":
         said = "Bad Request.  The value for variable api_key is not registered."
         return 400, {"error_code": 400, "error_message": said}
-    values = market.series.get(f"{params.get('series_id')}:{params.get('units', 'lin')}")
+    values = market.series.get(f"{given.get('series_id')}:{given.get('units', 'lin')}")
     if values is None:
         return 400, {"error_code": 400, "error_message": "Bad Request.  The series does not exist."}
-    until = params.get("observation_end", "9999-12-31")
+    until = given.get("observation_end", "9999-12-31")
     days = sorted((day for day in values if day <= until), reverse=True)
-    wanted = days[: int(params.get("limit", "100000"))]
+    wanted = days[: int(given.get("limit", "100000"))]
     rows: list[Json] = [{"date": day, "value": f"{values[day]}"} for day in wanted]
-    return 200, {"units": params.get("units", "lin"), "count": len(days), "observations": rows}
+    return 200, {"units": given.get("units", "lin"), "count": len(days), "observations": rows}
 
 
 def sample(now: datetime) -> Market:
@@ -230,3 +242,61 @@ def sample(now: datetime) -> Market:
         locked={"euler-finance": (1.0e7, 2.0e8), "aave": (1.0e10, 1.01e10)},
         series={"CPIAUCNS:pc1": months, "UNRATE:lin": dict.fromkeys(months, 4.1)},
     )
+
+
+class Exchange:
+    """One source. `lying` is told how by its detail: negative, text, nan, stale."""
+
+    def __init__(
+        self, name: str, now: Callable[[], datetime], market: Market | None = None
+    ) -> None:
+        self.name = name
+        self._now = now
+        self._market = market
+
+    def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
+        if fault is not None and fault.kind == "wrong_schema":
+            return json_reply({"ok": True, "quotes": [{"v": 1}]})
+        if fault is not None and fault.kind == "empty":
+            return json_reply(_EMPTY[self.name], 400 if self.name == "binance" else 200)
+        market = self._market or sample(self._now())
+        status, body = respond(market, self.name, request.path, params(request))
+        if fault is not None and fault.kind == "lying":
+            body = lied(body, fault.detail or "negative")
+        return json_reply(body, status)
+
+    def refuse(self, status: int, fault: Fault) -> StubReply:
+        """A refusal in the words of most: the status says it."""
+        wait = (("retry-after", f"{fault.seconds:g}"),) if status == 429 else ()
+        said: Json = {"status": {"error_code": status, "error_message": f"refused {status}"}}
+        if self.name == "binance":
+            said = {"code": 0, "msg": f"refused {status}"}
+        elif self.name == "fred":
+            said = {"error_code": status, "error_message": f"refused {status}"}
+        return json_reply(said, status, wait)
+
+
+def lied(body: Json, how: str) -> Json:
+    """The same answer with prices that cannot be, or with old times."""
+    if isinstance(body, list):
+        return [lied(each, how) for each in body]
+    if not isinstance(body, dict):
+        return body
+    return {
+        name: _lie(value, how)
+        if name in (_TIMES if how == "stale" else _PRICES)
+        else lied(value, how)
+        for name, value in body.items()
+    }
+
+
+def _lie(value: Json, how: str) -> Json:
+    if how == "stale":
+        gone = timedelta(days=3).total_seconds()
+        unit = 1000 if cast("float", value) > 1e11 else 1
+        return int(cast("float", value) - gone * unit)
+    written = isinstance(value, str | list)  # exchanges write their numbers as text
+    lie: Json = {"negative": -1.0, "text": "one dollar", "nan": math.nan}[how]
+    if isinstance(value, list):
+        return [str(lie), *value[1:]]
+    return str(lie) if written else lie

@@ -7,20 +7,78 @@ import hashlib
 import json
 import math
 import re
+from dataclasses import dataclass, field
 
 from pydantic import BaseModel
 
-from lab.stubs.brain import Schema
+from lab.stubs.brain import Schema, read_prompt, think
 from lab.stubs.calllog import BadRequest, Inbound
-from lab.stubs.drafting import ModelDraft, ModelRequest, compose
 from lab.stubs.faults import Fault
 from lab.stubs.harness import StubReply, json_reply
+from lab.stubs.messages import consider
 from lab.stubs.shapes import Values, fill, shapes
 from lab.stubs.terms import Json, terms, tokens
 
-_MODELS = ("stub-light", "stub-heavy", "stub-embed")
 _DIMENSIONS = 64
 _RPC = "type.googleapis.com/google.rpc"
+_REFUSAL = "I cannot help with that."
+_PER_PICTURE = 258
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """A request in no vendor's words: the user's texts, the pictures, the form of the answer."""
+
+    texts: list[str]
+    every_text: list[str]  # what is counted: the system's too
+    tool: str | None = None  # the one that must be called
+    schema: Schema | None = None
+    pictures: list[tuple[str, bytes]] = field(default_factory=list[tuple[str, bytes]])
+
+    @property
+    def spent(self) -> int:
+        """Prompt tokens."""
+        counted = sum(tokens(text) + 4 for text in self.every_text)
+        return counted + _PER_PICTURE * len(self.pictures)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelDraft:
+    """An answer before it is written to the wire; `cut` and `refusal` say how it ended."""
+
+    text: str | None = None
+    tool: str | None = None
+    refusal: str | None = None
+    cut: bool = False
+
+    @property
+    def spent(self) -> int:
+        """Completion tokens."""
+        return tokens(self.text or self.refusal or "")
+
+
+def compose(asked: ModelRequest, fault: Fault | None) -> ModelDraft:
+    """The answer to one request."""
+    prompt = read_prompt(asked.texts, asked.pictures)
+    kind = fault.kind if fault else ""
+    if kind == "refusal":
+        return ModelDraft(refusal=_REFUSAL)
+    if kind == "empty":
+        return ModelDraft(text="")
+    lie = fault.detail if fault and kind == "lying" else None
+    if asked.schema is not None:
+        value = think(asked.schema, prompt, lie)
+        own = consider(asked.schema, prompt, lie)
+        if own is not None and isinstance(value, dict):
+            value |= own
+        if kind == "wrong_schema":
+            value = {"unexpected": [1, "two"], "note": "this object fits no schema"}
+        text = json.dumps(value, ensure_ascii=False)
+    else:  # nobody who wants no form asks for more
+        text = prompt.question
+    if kind == "truncated":
+        return ModelDraft(text=text[: len(text) // 2], tool=asked.tool, cut=True)
+    return ModelDraft(text, asked.tool)
 
 
 class ModelForm(BaseModel):
@@ -34,7 +92,6 @@ class ModelForm(BaseModel):
     system: str = ""
     functions: tuple[str, str]  # the tools, and the function in one of them
     parameters: tuple[str, ...]  # in a function
-    off: tuple[str, str] = ("", "")  # where it is said that no tool may be called, and how
     schemas: tuple[str, ...]
     endings: dict[str, str]
     text: Json = None  # a part that is text, a part that is a call
@@ -70,7 +127,7 @@ class ModelStub:
             asked = self.read(body)
         except ValueError as bad:
             return self.say(400, str(bad))
-        model = found[1] if found.groups() else body.get("model", _MODELS[0])
+        model = found[1] if found.groups() else body.get("model", "stub-light")
         plain = json.dumps(body, sort_keys=True, ensure_ascii=False)
         ident = hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
         return self._reply(model, asked, compose(asked, fault), ident)
@@ -121,7 +178,7 @@ class ModelStub:
         asked = [content for role, content in said if role in ("user", None)]
         others = [content for role, content in said if role not in ("user", None)]
         texts = [text for content in asked for text in _texts(content)]
-        tool = self.tool(body, messages)
+        tools = self.functions(body)
         schema = next((s for path in self.form.schemas if (s := dig(body, path))), None)
         return ModelRequest(
             texts=texts,
@@ -131,8 +188,8 @@ class ModelStub:
                 for text in _texts(content)
             ]
             + texts,
-            tool=tool[0] if tool else None,
-            schema=tool[1] if tool else schema if isinstance(schema, dict) else None,
+            tool=tools[0][0] if tools else None,
+            schema=tools[0][1] if tools else schema if isinstance(schema, dict) else None,
             pictures=[
                 found
                 for content in asked
@@ -141,14 +198,8 @@ class ModelStub:
             ],
         )
 
-    def tool(self, body: Schema, messages: Json) -> tuple[str, Schema] | None:
-        """The tool that must be called: the first, unless none may be."""
-        functions = self.functions(body)
-        where, none = self.form.off
-        return None if not functions or (where and dig(body, where) == none) else functions[0]
-
     def functions(self, body: Schema) -> list[tuple[str, Schema]]:
-        """Every function that is offered, with its parameters."""
+        """Every function that is offered, with its parameters; the first is called."""
         where, inner = self.form.functions
         found: list[tuple[str, Schema]] = []
         listed = dig(body, where)
@@ -220,38 +271,18 @@ def _texts(content: Json) -> list[str]:
 
 
 class Model(ModelStub):
-    """What is compatible with OpenAI: chat, tools, json_schema, embeddings."""
+    """What is compatible with OpenAI: chat with a tool or json_schema, embeddings."""
 
     name = "model"
 
     def elsewhere(self, request: Inbound, fault: Fault | None) -> StubReply:
-        match request.where:
-            case "GET /v1/models":
-                about = {"object": "model", "created": 1_700_000_000, "owned_by": "stub"}
-                return json_reply({"object": "list", "data": [{"id": n, **about} for n in _MODELS]})
-            case "POST /v1/embeddings":
-                return _embeddings(request.json(), fault)
-            case _:
-                return self.say(404)
+        asked = request.where == "POST /v1/embeddings"
+        return _embeddings(request.json(), fault) if asked else self.say(404)
 
     def check(self, request: Inbound, body: Schema) -> None:
         form = dig(body, "response_format.type")
         if form == "json_schema" and not isinstance(dig(body, self.form.schemas[0]), dict):
             raise BadRequest("response_format.json_schema.schema must be an object")
-
-    def tool(self, body: Schema, messages: Json) -> tuple[str, Schema] | None:
-        """The tool that is named; else the first one; after a tool's answer, the last if required."""
-        functions, choice = self.functions(body), body.get("tool_choice", "auto")
-        if not functions or choice == "none":
-            return None
-        if isinstance(choice, dict):
-            name = dig(choice, "function.name")
-            if named := [each for each in functions if each[0] == name]:
-                return named[0]
-            raise BadRequest(f"tool_choice names an unknown function {name!r}")
-        if any(message.get("role") == "tool" for message in objects(messages)):
-            return functions[-1] if choice == "required" else None
-        return functions[0]
 
 
 def embed(text: str, dimensions: int) -> list[Json]:
@@ -281,7 +312,7 @@ def _embeddings(body: Schema, fault: Fault | None) -> StubReply:
     ]
     spent = sum(tokens(str(text)) for text in texts)
     usage: Json = {"prompt_tokens": spent, "total_tokens": spent}
-    model = body.get("model", _MODELS[2])
+    model = body.get("model", "stub-embed")
     return json_reply({"object": "list", "data": rows, "model": model, "usage": usage})
 
 

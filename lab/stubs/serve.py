@@ -8,24 +8,25 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
-from typing import Any, cast
+from typing import cast
 
 import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from lab.stubs import exchanges
 from lab.stubs.articles import load
 from lab.stubs.finder import Finder
-from lab.stubs.harness import App, Desk, Receive, Scope, Send, Stub
+from lab.stubs.harness import App, Desk, Stub
 from lab.stubs.launch import StubOptions
+from lab.stubs.markets import HOSTS, Exchange
 from lab.stubs.models import MODELS
 from lab.stubs.vendors import ENGINES, Tavily
 from lab.stubs.web import Corpus, Web
 
-KNOWN = frozenset(("web", *MODELS, *ENGINES, *exchanges.NAMES))
+KNOWN = frozenset(("web", *MODELS, *ENGINES, *HOSTS))
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -59,15 +60,13 @@ def _origin(sock: socket.socket) -> str:
     return f"http://{host}:{port}"
 
 
-def assemble(
-    options: StubOptions, bound: dict[str, list[socket.socket]]
-) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
+def assemble(options: StubOptions, bound: dict[str, list[socket.socket]]) -> ASGIApp:
     """Build the stubs that were asked for; an engine without a web gives public addresses."""
     desk = Desk()
     desk.latency = {
         **dict.fromkeys(MODELS, options.latency_model),
         "web": options.latency_page,
-        **dict.fromkeys((*ENGINES, *exchanges.NAMES), options.latency_search),
+        **dict.fromkeys((*ENGINES, *HOSTS), options.latency_search),
     }
     stubs: list[Stub] = []
     stubs.extend(made() for name, made in MODELS.items() if name in bound)
@@ -75,8 +74,8 @@ def assemble(
     def now() -> datetime:
         return options.now or datetime.now(UTC)
 
-    stubs.extend(exchanges.Exchange(name, now) for name in exchanges.NAMES if name in bound)
-    if bound.keys() - MODELS.keys() - set(exchanges.NAMES):
+    stubs.extend(Exchange(name, now) for name in HOSTS if name in bound)
+    if bound.keys() - MODELS.keys() - HOSTS.keys():
         corpus = Corpus(load(options.articles), options.pages)
         origins = tuple(_origin(sock) for sock in bound.get("web", []))
         web = Web(corpus, origins, options.public_urls or not origins)
@@ -130,7 +129,7 @@ async def serve(options: StubOptions) -> None:
     """Serve until a signal comes or the parent is gone."""
     bound = _bind(options)
     config = uvicorn.Config(
-        cast("Callable[..., Any]", assemble(options, bound)),
+        assemble(options, bound),
         http="h11",
         ws="none",
         lifespan="off",

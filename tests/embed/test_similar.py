@@ -18,7 +18,7 @@ from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject
 from groundwire.model.ports import ArchiveHit
 from groundwire.model.query import Query
-from groundwire.search.providers.similar import SimilarSearcher
+from groundwire.search.providers.similar import Options, Provider
 from tests.laws.house import MODEL_KEY, NOW, House
 
 QUERY = "USDC stablecoin peg reserves Silicon Valley Bank"
@@ -107,7 +107,7 @@ async def test_what_is_not_near_is_no_hit() -> None:
 
     ground: Any = SimpleNamespace(gateway=Reads(), likeness=Near())
     scope: Any = SimpleNamespace(now=NOW)
-    found = await SimilarSearcher(ground).search(scope, Query(text="x"), "")
+    found = await Provider(Options()).search(ground, scope, Query(text="x"), "")
     assert [hit.document_id for hit in found.hits] == [near.document.id]
 
 

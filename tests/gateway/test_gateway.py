@@ -136,11 +136,11 @@ class TestReads:
         async def get() -> dict[str, object]:
             return {"found": list(archive)}
 
-        call = Call(kind="read", provider="archive", request={"search": "x"})
-        await desk.gateway.read(await desk.run(), call, get)
+        asked = {"search": "x"}
+        await desk.gateway.look(await desk.run(), "archive", asked, get)
         archive.append("two")
-        record = await desk.another_process().read(await desk.claim(), call, get)
-        assert record.response == {"found": ["one"]}
+        again = await desk.another_process().look(await desk.claim(), "archive", asked, get)
+        assert again == {"found": ["one"]}
 
 
 class TestSharing:

@@ -42,12 +42,10 @@ class Said(SearchProvider):
             setattr(self, trait, value)
         self._answer, self._text, self._cached = answer, text, cached
 
-    def searcher(self, ground: Ground) -> Said:
-        del ground
-        return self
-
-    async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
-        del scope, occasion
+    async def search(
+        self, ground: Ground, scope: Scope, query: Query, occasion: str
+    ) -> ProviderAnswer:
+        del ground, scope, occasion
         self.asked.append(query.text)
         if isinstance(self._answer, errors.OutsideFailure):
             raise self._answer

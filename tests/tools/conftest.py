@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 import stamina
 from lab.stubs import Stubs, running_stubs
-from lab.stubs.exchanges import NAMES
+from lab.stubs.markets import HOSTS
 from measuring import NOW, Desk, opened
 
 
 @pytest.fixture(scope="session")
 def exchanges() -> Iterator[Stubs]:
-    with running_stubs(*NAMES, now=NOW) as running:
+    with running_stubs(*HOSTS, now=NOW) as running:
         yield running
 
 

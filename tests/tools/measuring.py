@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from lab.stubs import Fault, Rule, Stubs, faults
-from lab.stubs.exchanges import NAMES
+from lab.stubs.markets import HOSTS
 from tests.claims import take_over
 
 from groundwire.context import Context, Parts
@@ -94,7 +94,7 @@ async def opened(
     world.reset()
     shutil.copy(template, folder / "gw.db")
     options: dict[str, dict[str, object]] = {
-        name: {"base_url": world.engine_url(name)} for name in NAMES
+        name: {"base_url": world.engine_url(name)} for name in HOSTS
     }
     options["fred"]["api_key"] = key
     if not key:

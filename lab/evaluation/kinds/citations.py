@@ -16,7 +16,7 @@ from groundwire.evidence.citations.checker import check
 from groundwire.model.base import fingerprint, short_id
 from groundwire.model.claim import Checked
 from groundwire.model.source import Document, Evidence, Passage
-from lab.evaluation.figures import EvaluationFigure, Measured, Part, measure_sets, rows_as
+from lab.evaluation.figures import EvaluationFigure, Measured, Part, mean_of, measure_sets, rows_as
 
 SENTENCES, PAGES = "sentences.jsonl", "pages.jsonl"
 _FETCHED = datetime(2026, 1, 1, tzinfo=UTC)
@@ -130,14 +130,9 @@ def _figures(name: str, judged: Sequence[Judged]) -> list[EvaluationFigure]:
     whole = [each.checked.result == "supported" for each in judged if not each.sentence.lie]
     lies = [not each.passed for each in judged if each.sentence.lie]
     return [
-        EvaluationFigure(
-            set=name, metric=metric, value=sum(of) / len(of) if of else 0.0, sample=len(of), of=what
-        )
-        for metric, of, what in (
-            ("right_passed", right, "right sentences"),
-            ("right_supported", whole, "right sentences"),
-            ("lies_refused", lies, "lies"),
-        )
+        mean_of(name, "right_passed", right, "right sentences"),
+        mean_of(name, "right_supported", whole, "right sentences"),
+        mean_of(name, "lies_refused", lies, "lies"),
     ]
 
 

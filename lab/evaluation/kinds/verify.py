@@ -17,7 +17,16 @@ from groundwire.errors import InputError
 from groundwire.evidence.messages.profiles import OTHER
 from lab.evaluation.event_types import FILE as HEADLINES
 from lab.evaluation.event_types import measure_event_types
-from lab.evaluation.figures import EvaluationFigure, Measured, Part, macro_f1, mean_of, places_in
+from lab.evaluation.figures import (
+    EvaluationFigure,
+    Measured,
+    Part,
+    collected,
+    figure,
+    macro_f1,
+    mean_of,
+    places_in,
+)
 from lab.evaluation.losses import FILE as NARRATIVES
 from lab.evaluation.losses import measure_losses
 from lab.evaluation.scenarios import Scenario, read_scenarios, scenario_files
@@ -35,32 +44,19 @@ _SHARES = {
     "asset": "asset",
     "origins": "origins",
 }
-_WHOLE_ONLY = (
-    "asset",
-    "origins",
-    "verdict_macro_f1",
-    "wrong_side",
-)  # of too few to be told by group
+_WHOLE_ONLY = ("asset", "origins", "verdict_macro_f1", "wrong_side")  # of too few to be told apart
 
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
     """Every set in the folder that can be measured; `limit` bounds the rows of each file."""
     places = places_in(folder)
-    figures: list[EvaluationFigure] = []
-    notes: list[str] = []
-    for name, given in _sets(folder, limit).items():
-        found, told = await measure_scenarios(name, given)
-        figures += found
-        notes += told
+    sets = _sets(folder, limit).items()
+    parts = [await measure_scenarios(name, given) for name, given in sets]
     for file, part in _SETS:
-        for place in places:
-            if (place / file).is_file():
-                found, told = part(place, limit)
-                figures += found
-                notes += told
-    if not figures:
+        parts += [part(place, limit) for place in places if (place / file).is_file()]
+    if not parts:
         raise InputError(f"nothing in {folder} can be measured: no set that verify knows is there")
-    return Measured(kind="verify", figures=tuple(figures), notes=tuple(notes), limited=limit > 0)
+    return collected("verify", parts, limit)
 
 
 def _sets(folder: Path, limit: int) -> dict[str, list[Scenario]]:
@@ -108,15 +104,7 @@ def figures_of(name: str, scores: Sequence[Score]) -> list[EvaluationFigure]:
         )
         for metric, part in _SHARES.items()
     ]
-    figures.append(
-        EvaluationFigure(
-            set=name,
-            metric="verdict_macro_f1",
-            value=macro_f1(pairs),
-            sample=len(pairs),
-            of="messages",
-        )
-    )
+    figures.append(figure(name, "verdict_macro_f1", macro_f1(pairs), len(pairs), "messages"))
     figures.append(mean_of(name, "wrong_side", [_is_wrong(*pair) for pair in pairs], "messages"))
     for path in ("plain", "deep"):
         hits = [getattr(each, path) == each.scenario.holds for each in known]

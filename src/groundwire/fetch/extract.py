@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from dataclasses import replace
 from datetime import date, timedelta
 
 from groundwire.errors import Unreadable
@@ -12,6 +13,7 @@ from groundwire.fetch.article import read_article
 from groundwire.fetch.charset import decode
 from groundwire.fetch.days import parse_date
 from groundwire.fetch.extracted import DOCX, XLSX, Extracted
+from groundwire.fetch.fields import described
 from groundwire.fetch.metadata import read_about
 from groundwire.fetch.office import read_office
 from groundwire.fetch.tree import Node, drop, parse, text_of
@@ -42,7 +44,7 @@ def extract(body: bytes, content_type: str, url: str, latest: date | None = None
     believed = (latest or date(2100, 1, 1)) + timedelta(days=2)  # zones
     kind = media_type(body, content_type)
     if kind == "application/pdf":
-        return _from_pdf(body, url, believed)
+        return _from_pdf(body, believed)
     if kind in HTML:
         return _from_html(body, content_type, url, believed)
     if kind in PLAIN:
@@ -74,16 +76,8 @@ def _from_html(body: bytes, content_type: str, url: str, latest: date) -> Extrac
     text = _tidy(read_article(tree, url))
     whole = "" if len(text) >= 1500 else _visible(tree)
     quality.check(about.title, text, whole, scripts=scripts)
-    return Extracted(
-        title=about.title or _first_line(text),
-        author=about.author,
-        published_at=about.published_at,
-        published_how=about.published_how,
-        publisher=about.publisher,
-        language=_language(text, about.language),
-        text=text,
-        media_type="text/html",
-    )
+    title, language = about.title or _first_line(text), _language(text, about.language)
+    return replace(about, title=title, language=language, text=text)
 
 
 def _visible(tree: Node) -> str:
@@ -114,14 +108,12 @@ def _from_text(body: bytes, content_type: str, url: str, kind: str, latest: date
     quality.check("", text)
     dates = (front.get(name, "") for name in ("published_at", "date", "published"))
     published = next((found for each in dates if (found := parse_date(each, latest))), None)
-    return Extracted(
+    return described(
+        text,
+        published,
         title=title[:400] or url.rstrip("/").rpartition("/")[2],
-        author=front.get("author", "")[:120] or None,
-        published_at=published,
-        published_how="declared" if published else "unknown",
-        publisher="",
+        author=front.get("author"),
         language=_language(text, front.get("language") or front.get("lang", "")),
-        text=text,
         media_type="text/markdown" if (heading or front) and kind != "text/plain" else kind,
     )
 
@@ -137,15 +129,12 @@ def _from_office(body: bytes, kind: str, url: str, latest: date) -> Extracted:
     written, about = read_office(body, kind)
     text = _tidy(written, lines=True)
     quality.check("", text)
-    created = parse_date(about.get("created", ""), latest)
-    return Extracted(
+    return described(
+        text,
+        parse_date(about.get("created", ""), latest),
         title=(about.get("title") or _first_line(text))[:400] or url.rstrip("/").rpartition("/")[2],
-        author=about.get("creator", "")[:120] or None,
-        published_at=created,
-        published_how="metadata" if created else "unknown",
-        publisher="",
-        language=_language(text, ""),
-        text=text,
+        author=about.get("creator"),
+        how="metadata",
         media_type=kind,
     )
 
@@ -166,7 +155,7 @@ def _front_matter(text: str) -> tuple[dict[str, str], str]:
     return (found, text[block.end() :].strip()) if found else ({}, text)
 
 
-def _from_pdf(body: bytes, url: str, latest: date) -> Extracted:
+def _from_pdf(body: bytes, latest: date) -> Extracted:
     # Deferred: a library of seven megabytes that few pages need.
     import pypdfium2
 
@@ -183,15 +172,12 @@ def _from_pdf(body: bytes, url: str, latest: date) -> Extracted:
         document.close()
     if quality.weight(text) < 40:
         raise Unreadable("outside.pdf_images")
-    made = parse_date(about.get("CreationDate", "").removeprefix("D:")[:8], latest)
-    return Extracted(
+    return described(
+        text,
+        parse_date(about.get("CreationDate", "").removeprefix("D:")[:8], latest),
         title=" ".join(about.get("Title", "").split())[:400] or _first_line(text),
-        author=" ".join(about.get("Author", "").split())[:120] or None,
-        published_at=made,
-        published_how="metadata" if made else "unknown",
-        publisher="",
-        language=detect_language(text),
-        text=text,
+        author=" ".join(about.get("Author", "").split()),
+        how="metadata",
         media_type="application/pdf",
     )
 

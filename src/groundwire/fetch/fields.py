@@ -56,22 +56,23 @@ def article(row: Row, where: str, latest: date | None = None) -> Record | Refuse
 
 def described(
     text: str,
-    at: datetime | None,
+    at: datetime | str | None,
     *,
     title: str = "",
     author: str | None = None,
     publisher: str = "",
     how: DateHow = "declared",
+    language: str = "",
     media_type: str = "text/plain",
 ) -> Extracted:
     """Return a text that was found in a file with what is known of it."""
     return Extracted(
         title=title or first_words(text),
         author=(author or "")[:120] or None,
-        published_at=at.isoformat() if at else None,
+        published_at=at.isoformat() if isinstance(at, datetime) else at,
         published_how=how if at else "unknown",
         publisher=publisher[:120],
-        language=detect_language(text),
+        language=language or detect_language(text),
         text=text,
         media_type=media_type,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import date
@@ -13,12 +12,12 @@ from urllib.parse import urlsplit
 from groundwire.errors import Malformed, Unreadable
 from groundwire.fetch.extract import extract
 from groundwire.fetch.extracted import Extracted, Records
+from groundwire.fetch.tree import prolog, root_name
 
 # `page`: an article. `web`: whatever an address gives. `feeds`: the same, but of a page the feed
 # that it names. The rest: files by their kind.
 Kind: TypeAlias = Literal["page", "records", "feed", "outline", "sitemap"]
 
-_NAME = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)")
 _LISTS: Mapping[str, Kind] = {
     "rss": "feed",
     "feed": "feed",
@@ -58,35 +57,17 @@ def listed(body: bytes, url: str = "") -> Kind | None:
         return "sitemap"  # nothing else is sent as a packed file
     if urlsplit(url).path == "/robots.txt":
         return "sitemap"
-    head = _head(body)
-    if head.startswith("{"):
-        return "feed" if "jsonfeed.org/version" in head else None
-    return _LISTS.get(_first_element(head))
-
-
-def _head(body: bytes) -> str:
     wide = body[:2] in (b"\xff\xfe", b"\xfe\xff")
     text = body[:8000].decode("utf-16" if wide else "latin-1", "replace")
-    return text.removeprefix("\u00ef\u00bb\u00bf").lstrip()
-
-
-def _first_element(head: str) -> str:
-    at = 0
-    while (at := head.find("<", at)) >= 0:
-        if head.startswith("<!--", at):
-            at = head.find("-->", at)
-        elif head.startswith("<?", at):
-            at = head.find("?>", at)
-        elif head.startswith("<!", at):
-            # A document type of its own ends later; whoever reads the list refuses it.
-            own = head.find("[", at, head.find(">", at))
-            at = head.find("]>", own) if own >= 0 else head.find(">", at)
-        else:
-            name = _NAME.match(head, at)
-            return name.group(1).lower() if name else ""
-        if at < 0:
-            return ""
-    return ""
+    head = text.removeprefix("\u00ef\u00bb\u00bf").lstrip()
+    if head.startswith("{"):
+        return "feed" if "jsonfeed.org/version" in head else None
+    try:
+        # A document type of its own ends later; whoever reads the list refuses it.
+        start, _ = prolog(head)
+    except (Malformed, Unreadable):
+        return None
+    return _LISTS.get(root_name(head[start:]))
 
 
 def _page(found: Extracted) -> tuple[Kind, dict[str, object], bytes]:

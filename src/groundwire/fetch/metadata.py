@@ -6,12 +6,11 @@ import html
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import cast
 
 from groundwire.fetch.data import named_lists
-from groundwire.fetch.extracted import DateHow
+from groundwire.fetch.extracted import Extracted
 from groundwire.fetch.published import published
 from groundwire.fetch.tree import Node, text_of
 
@@ -23,30 +22,21 @@ _ARTICLE_TYPES = re.compile(
 _SEPARATOR = re.compile(r"\s+[|–—·»_-]\s+|\s*[|｜_]\s*(?=[^|｜_]+$)")
 
 
-@dataclass(frozen=True, slots=True)
-class About:
-    """Metadata as found; empty where the page says nothing."""
-
-    title: str = ""
-    author: str | None = None
-    published_at: str | None = None
-    published_how: DateHow = "unknown"
-    publisher: str = ""
-    language: str = ""
-
-
-def read_about(tree: Node, url: str, latest: date) -> About:
-    """Read once, before the tree is cut; `latest` is a day after which no date can be."""
+def read_about(tree: Node, url: str, latest: date) -> Extracted:
+    """What the page says, without its text, empty where it says nothing; read once, before the tree
+    is cut. `latest` is a day after which no date can be."""
     metas = _metas(tree)
     data = list(_json_ld(tree))
     when, how = published(tree, metas, data, url, latest)
-    return About(
+    return Extracted(
         title=_title(tree, metas, data),
         author=_author(metas, data),
         published_at=when,
         published_how=how,
         publisher=_publisher(metas, data),
         language=(tree.get("lang") or metas.get("og:locale") or "").strip()[:12],
+        text="",
+        media_type="text/html",
     )
 
 

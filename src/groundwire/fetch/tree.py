@@ -44,8 +44,8 @@ _MOST_ELEMENTS = 30_000
 _string = etree.XPath("string()", smart_strings=False)
 _NAMED = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
 _NAME = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)")
+_DOCTYPE = re.compile("<!doctype", re.IGNORECASE)
 _XML_NAMES = frozenset({"amp", "lt", "gt", "quot", "apos"})
-_DOCTYPE = "<!doctype"
 
 
 def parse(text: str) -> Node:
@@ -167,35 +167,36 @@ def xml_text(body: bytes, content_type: str = "") -> str:
     or a file of ours a part of the text. One that only names a DTD is passed over unread.
     """
     text = decode(body, content_type)
-    text = text[_prolog(text) :]
+    start, declares = prolog(text)
+    if declares:
+        raise Unreadable(declares)
+    text = text[start:]
     # Names of HTML stand in many a feed, although XML knows five of them.
     return _NAMED.sub(_named, text) if "&" in text else text
 
 
-def _prolog(text: str) -> int:
-    """Where the first element begins, past declaration, comments, instructions and doctype."""
-    at = 0
-    while True:
-        at = text.find("<", at)
-        if at < 0:
-            raise Malformed("outside.xml_none")
+def prolog(text: str) -> tuple[int, str]:
+    """Where the first element begins, past declaration, comments, instructions and doctype, and the
+    code of why it is not to be read where something was declared; raises `Malformed`."""
+    at, declares = 0, ""
+    while (at := text.find("<", at)) >= 0:
+        if _NAME.match(text, at):
+            return at, declares
+        end = at  # junk before the document
         if text.startswith("<!--", at):
-            end, width = text.find("-->", at + 4), 3
+            end = text.find("-->", at + 4)
         elif text.startswith("<?", at):
-            end, width = text.find("?>", at + 2), 2
-        elif text[at : at + len(_DOCTYPE)].lower() == _DOCTYPE:
-            end, width = text.find(">", at), 1
-            if "[" in text[at : end if end > 0 else None]:
-                raise Unreadable("outside.xml_doctype")
+            end = text.find("?>", at)
         elif text.startswith("<!", at):
-            raise Unreadable("outside.xml_declares")
-        elif _NAME.match(text, at):
-            return at
-        else:
-            end, width = at, 1  # junk before the document
+            end = text.find(">", at)
+            if not _DOCTYPE.match(text, at):
+                declares = "outside.xml_declares"
+            elif "[" in text[at : end if end > 0 else None]:
+                declares, end = "outside.xml_doctype", text.find("]>", at)
         if end < 0:
-            raise Malformed("outside.xml_cut")
-        at = end + width
+            raise Unreadable(declares) if declares else Malformed("outside.xml_cut")
+        at = end + 1
+    raise Malformed("outside.xml_none")
 
 
 def _named(match: re.Match[str]) -> str:

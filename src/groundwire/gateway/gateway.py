@@ -105,15 +105,6 @@ class Gateway:
                     await self._note(scope, joined, key, "joined", response=said, error=failed)
                 )
 
-    async def read(
-        self, scope: Scope, call: Call, get: Callable[[], Awaitable[JsonObject]]
-    ) -> CallRecord:
-        """A read of our own mutable store, recorded so that a restart sees the same (rule a)."""
-        recorded = await self._recorded(scope, call, call.key)
-        if recorded is not None:
-            return _answer(recorded)
-        return await self._note(scope, call, call.key, "local", response=await get())
-
     async def look(
         self,
         scope: Scope,
@@ -122,9 +113,12 @@ class Gateway:
         get: Callable[[], Awaitable[JsonObject]],
         occasion: str = "",
     ) -> JsonObject:
-        """What such a read gave, now or when this run read it first."""
+        """What a read of our own mutable store gave, now or when this run read it first (rule a)."""
         call = Call(kind="read", provider=provider, request=request, occasion=occasion)
-        return (await self.read(scope, call, get)).response or {}
+        record = await self._recorded(scope, call, call.key)
+        if record is None:
+            record = await self._note(scope, call, call.key, "local", response=await get())
+        return _answer(record).response or {}
 
     async def close(self) -> None:
         """Wait a while for flights: their callers may be gone, but they are being paid for.

@@ -39,19 +39,10 @@ _MAX_ADDRESSES = 4  # tried in turn before a host counts as down
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """A page's answer: `url` is the last hop; header names lower."""
+    """An answer: `url` is the last hop; header names lower."""
 
     status: int
     url: str
-    headers: Mapping[str, str]
-    body: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Replied:
-    """An API's answer, whatever its status."""
-
-    status: int
     headers: Mapping[str, str]
     body: bytes
 
@@ -304,7 +295,7 @@ async def request(
     headers: Mapping[str, str],
     limits: Limits,
     content: bytes | None = None,
-) -> Replied:
+) -> Fetched:
     """One API exchange: no redirect is followed, any status comes back."""
     with _translated():
         async with asyncio.timeout(limits.seconds):
@@ -314,7 +305,7 @@ async def request(
                 body = await read_body(response, limits)
             finally:
                 await response.aclose()
-            return Replied(response.status_code, _lower(response), body)
+            return Fetched(response.status_code, url, _lower(response), body)
 
 
 async def post_json(
@@ -323,7 +314,7 @@ async def post_json(
     body: JsonObject | bytes,
     headers: Mapping[str, str],
     limits: Limits,
-) -> Replied:
+) -> Fetched:
     """POST a JSON object, or bytes that already are one."""
     content = body if isinstance(body, bytes) else json.dumps(body, ensure_ascii=False).encode()
     sent = {"content-type": "application/json", "accept": "application/json", **headers}

@@ -20,7 +20,6 @@ from groundwire.search.provider import (
     Ground,
     HttpProvider,
     ProviderAnswer,
-    Searcher,
     SearchProvider,
 )
 
@@ -31,14 +30,8 @@ _RELEVANT = 0.25  # a list without a hit that has a quarter of what was asked is
 
 
 @dataclass(frozen=True, slots=True)
-class _Member:
-    provider: SearchProvider
-    searcher: Searcher
-
-
-@dataclass(frozen=True, slots=True)
 class _Answered:
-    by: _Member
+    by: SearchProvider
     hits: tuple[Hit, ...]  # those that can be used
     cached: bool
     failures: tuple[SearchFailure, ...] = ()  # of parts: the rest of it answered
@@ -47,7 +40,7 @@ class _Answered:
 
 @dataclass(frozen=True, slots=True)
 class _Failed:
-    by: _Member
+    by: SearchProvider
     error: OutsideFailure
 
 
@@ -66,9 +59,9 @@ class Chain:
         mode: Literal["failover", "all"] = "failover",
         per_domain: int = 3,
     ) -> None:
-        members = [_Member(provider, provider.searcher(ground)) for provider in providers]
-        self._outside = [member for member in members if not member.provider.beside]
-        self._beside = [member for member in members if member.provider.beside]
+        self._ground = ground
+        self._outside = [provider for provider in providers if not provider.beside]
+        self._beside = [provider for provider in providers if provider.beside]
         self._mode = mode
         self._per_domain = per_domain
 
@@ -76,9 +69,9 @@ class Chain:
     def usd(self) -> float:
         """What one search costs at its list price: that of the first who is asked, or of all."""
         prices = [
-            member.provider.tariff.usd_per_credit
-            for member in self._outside
-            if isinstance(member.provider, HttpProvider)
+            provider.tariff.usd_per_credit
+            for provider in self._outside
+            if isinstance(provider, HttpProvider)
         ]
         return sum(prices) if self._mode == "all" else next(iter(prices), 0.0)
 
@@ -91,16 +84,16 @@ class Chain:
         hosts((*query.include_domains, *query.exclude_domains))
         outside, beside = await asyncio.gather(
             self._ask_outside(scope, query, occasion),
-            _ask_all(self._beside, scope, query, occasion),
+            self._ask_all(self._beside, scope, query, occasion),
         )
         asked = [*outside, *beside]
-        sent = [part for part in asked if not part.by.provider.local]
+        sent = [part for part in asked if not part.by.local]
         return SearchReport(
             query=query,
             hits=tuple(self._fuse(query, [part for part in asked if isinstance(part, _Answered)])),
             failures=tuple(failure for part in asked for failure in _failures(part)),
-            providers=tuple(part.by.provider.name for part in asked),
-            partial=tuple(part.by.provider.name for part in asked if part.by.provider.partial),
+            providers=tuple(part.by.name for part in asked),
+            partial=tuple(part.by.name for part in asked if part.by.partial),
             cached=bool(sent) and all(isinstance(p, _Answered) and p.cached for p in sent),
             recoveries=(
                 *(
@@ -122,26 +115,23 @@ class Chain:
 
     def lineup(self, query: Query) -> list[SearchProvider]:
         """Return who is asked about this, in order; those beside the chain are not listed."""
-        return [member.provider for member in self._lineup(query)]
-
-    def _lineup(self, query: Query) -> list[_Member]:
         # Where nobody takes the question, all are asked: a refusal that is named is better than
         # a search that was never made.
-        able = [member for member in self._outside if member.provider.takes(query)]
-        asked = sorted(able or self._outside, key=lambda member: member.provider.turn(query))
-        suited = [member for member in asked if member.provider.suits(query)]
+        able = [provider for provider in self._outside if provider.takes(query)]
+        asked = sorted(able or self._outside, key=lambda provider: provider.turn(query))
+        suited = [provider for provider in asked if provider.suits(query)]
         if self._mode == "all":
             return suited or asked
         # A newspaper or a forum is better than nothing, after all others.
-        return suited + [member for member in asked if not member.provider.suits(query)]
+        return suited + [provider for provider in asked if not provider.suits(query)]
 
     async def _ask_outside(self, scope: Scope, query: Query, occasion: str) -> list[_Part]:
-        lineup = self._lineup(query)
+        lineup = self.lineup(query)
         if self._mode == "all":
-            return await _ask_all(lineup, scope, query, occasion)
+            return await self._ask_all(lineup, scope, query, occasion)
         asked: list[_Part] = []
-        for member in lineup:
-            part = await _ask(member, scope, query, occasion)
+        for provider in lineup:
+            part = await self._ask(provider, scope, query, occasion)
             asked.append(part)
             answers = sum(isinstance(each, _Answered) for each in asked)
             if isinstance(part, _Answered):
@@ -149,6 +139,22 @@ class Chain:
                 if useful or answers == _MOST_ANSWERS:
                     break
         return asked
+
+    async def _ask_all(
+        self, providers: Sequence[SearchProvider], scope: Scope, query: Query, occasion: str
+    ) -> list[_Part]:
+        parts = (self._ask(each, scope, query, occasion) for each in providers)
+        return list(await asyncio.gather(*parts))
+
+    async def _ask(
+        self, provider: SearchProvider, scope: Scope, query: Query, occasion: str
+    ) -> _Part:
+        try:
+            found = await provider.search(self._ground, scope, query, occasion)
+        except OutsideFailure as error:
+            return _Failed(provider, error)
+        hits = tuple(_usable(provider, scope, query, found))
+        return _Answered(provider, hits, found.cached, found.failures, found.recoveries)
 
     def _fuse(self, query: Query, lists: Iterable[_Answered]) -> list[Hit]:
         """Reciprocal-rank fusion over the lists; one hit a page, a few a site."""
@@ -175,28 +181,13 @@ class Chain:
         return kept
 
 
-async def _ask_all(
-    members: Sequence[_Member], scope: Scope, query: Query, occasion: str
-) -> list[_Part]:
-    return list(await asyncio.gather(*(_ask(each, scope, query, occasion) for each in members)))
-
-
-async def _ask(member: _Member, scope: Scope, query: Query, occasion: str) -> _Part:
-    try:
-        found = await member.searcher.search(scope, query, occasion)
-    except OutsideFailure as error:
-        return _Failed(member, error)
-    hits = tuple(_usable(member.provider, scope, query, found))
-    return _Answered(member, hits, found.cached, found.failures, found.recoveries)
-
-
 def _failed_over(asked: Sequence[_Part]) -> Iterable[Recovery]:
     """Return who was asked after each that failed, and whether that one answered."""
     for part, following in pairwise(asked):
         if isinstance(part, _Failed):
             yield Recovery(
                 error=part.error.code,
-                tried=following.by.provider.name,
+                tried=following.by.name,
                 outcome="worked" if isinstance(following, _Answered) else "failed",
             )
 
@@ -204,7 +195,7 @@ def _failed_over(asked: Sequence[_Part]) -> Iterable[Recovery]:
 def _failures(part: _Part) -> tuple[SearchFailure, ...]:
     if isinstance(part, _Answered):
         return part.failures
-    name, error = part.by.provider.name, part.error
+    name, error = part.by.name, part.error
     return (SearchFailure(provider=name, code=error.code, **worded(error)),)
 
 

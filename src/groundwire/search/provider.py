@@ -118,7 +118,7 @@ class FeedReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a provider may stand on when it is made ready for a run."""
+    """What a provider may stand on in a run."""
 
     gateway: Gateway
     client: httpx2.AsyncClient  # guarded, for APIs
@@ -191,8 +191,10 @@ class SearchProvider(ApiProvider[OptionsT], ABC):
         return 1
 
     @abstractmethod
-    def searcher(self, ground: Ground) -> Searcher:
-        """Ready to be asked."""
+    async def search(
+        self, ground: Ground, scope: Scope, query: Query, occasion: str
+    ) -> ProviderAnswer:
+        """Return recorded hits; raises `OutsideFailure`."""
 
 
 class HttpProvider(SearchProvider[OptionsT]):
@@ -202,11 +204,13 @@ class HttpProvider(SearchProvider[OptionsT]):
     max_query: ClassVar[int] = 400
     times: ClassVar[Times] = "both"  # how it can be told a time range
 
-    def searcher(self, ground: Ground) -> Searcher:
+    async def search(
+        self, ground: Ground, scope: Scope, query: Query, occasion: str
+    ) -> ProviderAnswer:
         # Deferred: the network path brings the HTTP client along, and a listing needs neither.
-        from groundwire.search.http import HttpSearcher
+        from groundwire.search.http import search
 
-        return HttpSearcher(self, ground)
+        return await search(self, ground, scope, query, occasion)
 
     @abstractmethod
     def request(self, query: Query) -> ApiRequest:
@@ -248,14 +252,6 @@ class HttpProvider(SearchProvider[OptionsT]):
     def cost(self, body: Json) -> int | None:
         """Micro-dollars of an answer as it says itself; None: it does not, the estimate holds."""
         return None
-
-
-class Searcher(Protocol):
-    """What the chain holds: a provider that is ready to be asked."""
-
-    async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
-        """Recorded hits; raises `OutsideFailure`."""
-        ...
 
 
 def spoken(query: Query) -> str:

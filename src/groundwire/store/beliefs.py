@@ -21,7 +21,7 @@ from groundwire.model.memory import (
     Withdrawal,
 )
 from groundwire.store import schema
-from groundwire.store.payload import from_us, parse, text, to_us, to_us_or_none
+from groundwire.store.payload import clean, from_us, parse, text, to_us, to_us_or_none
 from groundwire.store.statement import Connection, Row, Statement
 from groundwire.store.table import Rows, add_new, columns_of
 
@@ -151,26 +151,21 @@ def learn(
 
 def _belief_values(belief: Belief) -> dict[str, Any]:
     values = _BELIEFS.cells(belief)
-    return {name: _clean(value) for name, value in values.items()} | _SPANS.cells(belief.span)
+    return {name: clean(value) for name, value in values.items()} | _SPANS.cells(belief.span)
 
 
 def _ground_values(ground: Ground) -> dict[str, Any]:
-    words = {name: _clean(getattr(ground, name)) for name in ("url", "title", "publisher", "quote")}
+    words = {name: clean(getattr(ground, name)) for name in ("url", "title", "publisher", "quote")}
     return _GROUNDS.cells(ground, **words, quote_start=ground.start, quote_end=ground.end)
 
 
-def _clean(words: str) -> str:
-    # PostgreSQL's text cannot hold NUL, and it means nothing anywhere.
-    return words.replace("\0", "")
-
-
 def add_rivalry(connection: Connection, rivalry: Rivalry, at: datetime) -> None:
-    said = text([rivalry.kind, _clean(rivalry.mine), _clean(rivalry.theirs)])
+    said = text([rivalry.kind, clean(rivalry.mine), clean(rivalry.theirs)])
     _doubt(connection, rivalry.belief_id, "rival", at, rivalry.other_id, "", said)
 
 
 def add_withdrawal(connection: Connection, belief_id: str, withdrawal: Withdrawal) -> None:
-    who, why = _clean(withdrawal.who), _clean(withdrawal.why)
+    who, why = clean(withdrawal.who), clean(withdrawal.why)
     _doubt(connection, belief_id, "withdrawn", withdrawal.at, None, who, why)
 
 

@@ -94,14 +94,6 @@ def reserve(connection: Connection, caps: Sequence[Cap], amount: int) -> BudgetR
     return None
 
 
-def reserve_free(connection: Connection, free: Cap, amount: int) -> bool:
-    """Reserve in a free quota, if it has room for all of it.
-
-    The call holds its amount in the paid scopes, too: those have been taken before, in their order.
-    """
-    return amount > 0 and reserve(connection, [free], amount) is None
-
-
 def is_free(scopes: Sequence[str]) -> bool:
     """Whether these are the scopes of a call that a free quota covers."""
     return any(scope.startswith(FREE) for scope in scopes)

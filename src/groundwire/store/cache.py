@@ -30,21 +30,6 @@ _GET = Statement(
 _PRUNE = Statement(delete(_cache).where(_cache.c.expires_at <= bindparam("now")))
 
 
-def put(
-    connection: Connection, key: str, packed: bytes, stored_at: datetime, expires_at: datetime
-) -> None:
-    """Insert or replace, in the caller's transaction."""
-    connection.change(
-        _PUT,
-        {
-            "key": key,
-            "response": packed,
-            "stored_at": to_us(stored_at),
-            "expires_at": to_us(expires_at),
-        },
-    )
-
-
 class Packed:
     """A response in its stored form, and as it reads back: what every later reader will see."""
 
@@ -63,6 +48,12 @@ class Packed:
     @classmethod
     def stored(cls, data: bytes) -> Packed:
         return cls(data, expand(data))
+
+
+def put(connection: Connection, entry: CacheEntry, packed: Packed) -> None:
+    """Insert or replace, in the caller's transaction."""
+    times = {"stored_at": to_us(entry.stored_at), "expires_at": to_us(entry.expires_at)}
+    connection.change(_PUT, {"key": entry.key, "response": packed.data, **times})
 
 
 class RecentAnswers:

@@ -68,14 +68,11 @@ class CitationTable(DatabaseTable):
     @reads
     def runs(self, connection: Connection, document_id: str) -> Sequence[Citer]:
         """Return the runs that cite a page, newest first."""
-        return _citers(connection, document_id)[:_MOST]
-
-
-def _citers(connection: Connection, document_id: str) -> list[Citer]:
-    ids = set(connection.column(_BY_GROUNDS, {"of_document": document_id}))
-    ids |= set(_signals_with(connection, document_id))
-    found = [connection.first(_RUN, {"run_id": each}, _citer) for each in sorted(ids)]
-    return sorted(filter(None, found), key=lambda each: (each.at, each.run_id), reverse=True)
+        ids = set(connection.column(_BY_GROUNDS, {"of_document": document_id}))
+        ids |= set(_signals_with(connection, document_id))
+        runs = [connection.first(_RUN, {"run_id": each}, _citer) for each in sorted(ids)]
+        found = sorted(filter(None, runs), key=lambda each: (each.at, each.run_id), reverse=True)
+        return found[:_MOST]
 
 
 def _signals_with(connection: Connection, document_id: str) -> Iterable[str]:

@@ -14,7 +14,7 @@ from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.model.phrase import phrase
 from groundwire.model.picture import Picture
 from groundwire.model.source import SNIPPET_TYPE, Document
-from groundwire.store.payload import from_us_or_none, to_us
+from groundwire.store.payload import clean, from_us_or_none, to_us
 from groundwire.store.schema import bodies, documents
 from groundwire.store.statement import Connection, Row, Statement
 from groundwire.store.table import DatabaseTable, Rows, add_new, columns_of, reads, writes
@@ -88,21 +88,16 @@ class Prepared:
         self.body = body_of(document.sha256, document.text.encode())
         self.row = _ROWS.cells(
             document,
-            publisher=_clean(document.publisher),
+            publisher=clean(document.publisher),
             domain=domain_of(document.canonical_url),
-            title=_clean(document.title),
-            author=document.author and _clean(document.author),
+            title=clean(document.title),
+            author=document.author and clean(document.author),
         )
 
 
 def body_of(sha256: str, data: bytes) -> Mapping[str, Any]:
     """Return a text, or a picture, as it is kept."""
     return {"sha256": sha256, "size": len(data), "data": zlib.compress(data, _LEVEL)}
-
-
-def _clean(words: str) -> str:
-    # PostgreSQL's text cannot hold NUL, and it means nothing anywhere.
-    return words.replace("\0", "")
 
 
 def domain_of(url: str) -> str:

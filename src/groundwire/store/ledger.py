@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from groundwire.errors import IllegalState
 from groundwire.log import get_logger
@@ -30,6 +29,7 @@ from groundwire.store.statement import Connection
 from groundwire.store.table import reads, writes
 
 log = get_logger("groundwire.app.costs")
+_Shared: TypeAlias = tuple[CacheEntry, Packed]
 
 
 class LedgerTable(CallHistory):
@@ -50,11 +50,27 @@ class LedgerTable(CallHistory):
 
     @writes
     def begin(self, connection: Connection, lease: Lease, intent: Intent) -> Begun:
-        return _begin(connection, lease, intent)
+        fence.check(connection, lease)
+        fresh = calls.new_row(lease, intent)
+        row = _added(connection, lease, fresh)
+        if row is None:
+            return _reserved(connection, fresh, intent, "go")
+        if row.outcome != "intent":
+            return Begun(state="done", record=calls.record(row))
+        # Rule e: it may have been sent, so it is paid for; and it is sent again.
+        again = calls.count_lost(connection, row)._replace(
+            attempt=lease.attempt,
+            estimate=intent.estimate,
+            repeated=row.repeated + 1,
+            scopes=fresh.scopes,
+            started_at=fresh.started_at,
+        )
+        calls.reopen(connection, row, again)
+        return _reserved(connection, again, intent, "again")
 
     async def finish(self, lease: Lease, settlement: Settlement) -> CallRecord:
-        record, packed, crossed = await self._finish(lease, settlement)
-        self._remember(settlement, packed)
+        record, shared, crossed = await self._finish(lease, settlement)
+        self._remember(shared)
         for cap, spent in crossed:
             log.warning(
                 "more is spent than a day's share of the month",
@@ -68,7 +84,7 @@ class LedgerTable(CallHistory):
     @writes
     def _finish(
         self, connection: Connection, lease: Lease, settlement: Settlement
-    ) -> tuple[CallRecord, Packed | None, list[tuple[Cap, int]]]:
+    ) -> tuple[CallRecord, _Shared | None, list[tuple[Cap, int]]]:
         fence.check(connection, lease)
         rows = calls.rows_of_key(connection, lease.run_id, settlement.key)
         if not rows:
@@ -82,15 +98,15 @@ class LedgerTable(CallHistory):
         paid = 0 if budget.is_free(scopes) else settlement.cost
         settled = _settled(row, settlement, packed, "sent", row.cost + paid)
         calls.settle(connection, row, settled)
-        _share(connection, settlement, packed)
+        shared = _share(connection, settlement, packed)
         crossed = budget.crossed(connection, settlement.alerts, paid)
-        return _known(settled, packed), packed, crossed
+        return _known(settled, packed), shared, crossed
 
     async def note(
         self, lease: Lease, intent: Intent, settlement: Settlement, via: Via
     ) -> CallRecord:
-        record, packed = await self._note(lease, intent, settlement, via)
-        self._remember(settlement, packed)
+        record, shared = await self._note(lease, intent, settlement, via)
+        self._remember(shared)
         return record
 
     @writes
@@ -101,32 +117,25 @@ class LedgerTable(CallHistory):
         intent: Intent,
         settlement: Settlement,
         via: Via,
-    ) -> tuple[CallRecord, Packed | None]:
+    ) -> tuple[CallRecord, _Shared | None]:
         fence.check(connection, lease)
         packed = self._pack(settlement)
         fresh = _settled(calls.new_row(lease, intent, held=False), settlement, packed, via, cost=0)
         written = _noted(connection, lease, fresh)
         if written is not fresh:
             return calls.record(written), None
-        _share(connection, settlement, packed)
-        return _known(fresh, packed, intent.request), packed
+        shared = _share(connection, settlement, packed)
+        return _known(fresh, packed, intent.request), shared
 
     def _pack(self, settlement: Settlement) -> Packed | None:
         if settlement.response is None:
             return None
         return self._memory.packed(settlement.response) or Packed.of(settlement.response)
 
-    def _remember(self, settlement: Settlement, packed: Packed | None) -> None:
+    def _remember(self, shared: _Shared | None) -> None:
         """Only after the commit: an answer that was not stored is not shared."""
-        until = _shared_until(settlement)
-        if packed is not None and settlement.cache_key is not None and until is not None:
-            entry = CacheEntry(
-                key=settlement.cache_key,
-                response=packed.value,
-                stored_at=settlement.at,
-                expires_at=until,
-            )
-            self._memory.put(entry, packed)
+        if shared is not None:
+            self._memory.put(*shared)
 
 
 def _added(connection: Connection, lease: Lease, fresh: CallRow) -> CallRow | None:
@@ -146,26 +155,6 @@ def _added(connection: Connection, lease: Lease, fresh: CallRow) -> CallRow | No
     return row
 
 
-def _begin(connection: Connection, lease: Lease, intent: Intent) -> Begun:
-    fence.check(connection, lease)
-    fresh = calls.new_row(lease, intent)
-    row = _added(connection, lease, fresh)
-    if row is None:
-        return _reserved(connection, fresh, intent, "go")
-    if row.outcome != "intent":
-        return Begun(state="done", record=calls.record(row))
-    # Rule e: it may have been sent, so it is paid for; and it is sent again.
-    again = calls.count_lost(connection, row)._replace(
-        attempt=lease.attempt,
-        estimate=intent.estimate,
-        repeated=row.repeated + 1,
-        scopes=fresh.scopes,
-        started_at=fresh.started_at,
-    )
-    calls.reopen(connection, row, again)
-    return _reserved(connection, again, intent, "again")
-
-
 def _reserved(
     connection: Connection, row: CallRow, intent: Intent, state: Literal["go", "again"]
 ) -> Begun:
@@ -176,10 +165,10 @@ def _reserved(
     """
     refusal = budget.reserve(connection, intent.caps, intent.estimate)
     if refusal is None:
-        if intent.free is not None and budget.reserve_free(
-            connection, intent.free, intent.estimate
-        ):
-            covered = row._replace(scopes=text([*parse(row.scopes), intent.free.scope]))
+        free = intent.free if intent.estimate > 0 else None
+        # It holds its amount in the paid scopes, too: those have been taken before, in their order.
+        if free is not None and budget.reserve(connection, [free], intent.estimate) is None:
+            covered = row._replace(scopes=text([*parse(row.scopes), free.scope]))
             calls.reopen(connection, row, covered)
             row = covered
         return Begun(state=state, record=calls.record(row, request=intent.request))
@@ -240,12 +229,11 @@ def _known(row: CallRow, packed: Packed | None, request: JsonObject | None = Non
     return calls.record(row, request=request, response=None if packed is None else packed.value)
 
 
-def _shared_until(settlement: Settlement) -> datetime | None:
-    """Only answers are shared, never failures."""
-    return settlement.cache_until if settlement.outcome == "ok" else None
-
-
-def _share(connection: Connection, settlement: Settlement, packed: Packed | None) -> None:
-    until = _shared_until(settlement)
-    if packed is not None and settlement.cache_key is not None and until is not None:
-        cache.put(connection, settlement.cache_key, packed.data, settlement.at, until)
+def _share(connection: Connection, settlement: Settlement, packed: Packed | None) -> _Shared | None:
+    """Keep an answer for other runs; only answers are shared, never failures."""
+    key, until = settlement.cache_key, settlement.cache_until
+    if packed is None or settlement.outcome != "ok" or key is None or until is None:
+        return None
+    entry = CacheEntry(key=key, response=packed.value, stored_at=settlement.at, expires_at=until)
+    cache.put(connection, entry, packed)
+    return entry, packed

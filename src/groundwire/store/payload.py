@@ -32,6 +32,11 @@ def from_us_or_none(at: int | None) -> datetime | None:
     return None if at is None else from_us(at)
 
 
+def clean(words: str) -> str:
+    """Without NUL, which PostgreSQL's text cannot hold and which means nothing anywhere."""
+    return words.replace("\0", "")
+
+
 def text(value: Json) -> str:
     """Canonical JSON as text."""
     return canonical(value).decode()

@@ -8,10 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from lab.bench.ask import AskPlan, bench_ask, faults, ideal, question
+from lab.bench.ask import AskPlan, bench_ask, ideal, question
 from lab.bench.coldstart import bench_coldstart
 from lab.bench.gateway import measure
-from lab.bench.table import FigureRow, Report, median, number
+from lab.bench.home import faults
+from lab.bench.table import FigureRow, Report, number
 from lab.stubs import Call
 from lab.stubs.faults import Schedule
 
@@ -38,13 +39,6 @@ def test_a_figure_is_met_when_its_target_is_reached(value, target, sense, met) -
 )
 def test_figures_are_shown_with_the_digits_that_matter(value: float, text: str) -> None:
     assert number(value) == text
-
-
-@pytest.mark.parametrize(
-    ("values", "middle"), [([3, 1, 2], 2), ([4, 1, 2, 3], 2.5), ([7], 7), ([], 0)]
-)
-def test_the_median_is_the_middle(values: list[float], middle: float) -> None:
-    assert median(values) == middle
 
 
 def test_a_report_shows_every_figure_beside_its_target() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from lab.stubs.drafting import ModelRequest, compose
 from lab.stubs.faults import Fault, lying
+from lab.stubs.models import ModelRequest, compose
 
 from groundwire.jobs.verify import classify_message, decide_tools, translate_message, weigh_message
 from groundwire.llm.prompts import load, render

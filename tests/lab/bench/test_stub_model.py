@@ -121,17 +121,16 @@ def test_a_bad_model_request_is_a_400(body: bytes, stubs: Stubs, http: httpx2.Cl
 
 
 async def test_the_official_client_can_do_everything(stubs: Stubs) -> None:
-    """Chat, a tool, json_schema, embeddings, models, and a wrong key."""
+    """A tool, json_schema, embeddings, and a wrong key."""
     async with AsyncOpenAI(base_url=stubs.model_url, api_key="k", max_retries=0) as client:
         ask: Any = [{"role": "user", "content": PASSAGES}]
-        plain = await client.chat.completions.create(model="stub-light", messages=ask)
-        assert "lost its peg" in (plain.choices[0].message.content or "")
-        assert plain.usage is not None
-        assert plain.usage.total_tokens == plain.usage.prompt_tokens + plain.usage.completion_tokens
         tool: Any = {"type": "function", "function": {"name": "save", "parameters": WRITER}}
         called = await client.chat.completions.create(
             model="stub-light", messages=ask, tools=[tool], tool_choice="required"
         )
+        used = called.usage
+        assert used is not None
+        assert used.total_tokens == used.prompt_tokens + used.completion_tokens
         calls: Any = called.choices[0].message.tool_calls
         assert calls[0].function.name == "save"
         assert json.loads(calls[0].function.arguments)["sentences"]
@@ -147,8 +146,6 @@ async def test_the_official_client_can_do_everything(stubs: Stubs) -> None:
         assert sum(x * y for x, y in zip(one, two, strict=True)) > sum(
             x * y for x, y in zip(one, three, strict=True)
         )
-        models = [m.id async for m in client.models.list()]
-        assert models == ["stub-light", "stub-heavy", "stub-embed"]
     with (
         OpenAI(base_url=stubs.model_url, api_key="wrong", max_retries=0) as bad,
         pytest.raises(AuthenticationError, match="Incorrect API key"),

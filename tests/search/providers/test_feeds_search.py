@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +18,8 @@ from groundwire.jobs.sections import Settings
 from groundwire.model.call import Lease
 from groundwire.model.feed import Feed, FeedEntry, FeedLink, Outline
 from groundwire.model.query import Query, SearchReport
-from groundwire.search.providers.feeds import FeedSearcher, Options, Provider, excerpt, found
+from groundwire.search.provider import ProviderAnswer
+from groundwire.search.providers.feeds import Options, Provider, excerpt, found
 
 NOW = datetime(2023, 3, 16, 8, 0, tzinfo=UTC)
 SCOPE = Scope(lease=Lease(run_id="r", fence=1, attempt=1), now=NOW, caps=lambda _now: ())
@@ -100,10 +103,18 @@ class Shelf:
         return value
 
 
+async def searched(
+    shelf: Shelf, text: str, urls: Sequence[str] = (), opml: str | None = None
+) -> ProviderAnswer:
+    ground: Any = SimpleNamespace(feeds=shelf)
+    provider = Provider(Options(urls=tuple(urls), opml=opml))
+    return await provider.search(ground, SCOPE, Query(text=text), "")
+
+
 async def test_one_feed_that_fails_is_named_while_another_answers() -> None:
     shelf = Shelf(good=FEED, bad=Timeout("too slow"))
-    searcher = FeedSearcher(shelf, ["https://a.example/good", "https://b.example/bad"], None)
-    answer = await searcher.search(SCOPE, Query(text="USDC peg"), "")
+    urls = ["https://a.example/good", "https://b.example/bad"]
+    answer = await searched(shelf, "USDC peg", urls)
     assert answer.hits
     assert [(each.provider, each.code) for each in answer.failures] == [
         ("feeds b.example", "timeout")
@@ -112,21 +123,18 @@ async def test_one_feed_that_fails_is_named_while_another_answers() -> None:
 
 async def test_all_failing_is_a_failure_and_nothing_found_is_not() -> None:
     urls = ["https://a.example/one", "https://b.example/two"]
-    failing = FeedSearcher(Shelf(one=Missing(), two=Malformed()), urls, None)
     with pytest.raises(Missing):
-        await failing.search(SCOPE, Query(text="USDC"), "")
-    empty = FeedSearcher(Shelf(one=Feed(title="", url=urls[0])), urls[:1], None)
-    assert (await empty.search(SCOPE, Query(text="USDC"), "")).hits == []
+        await searched(Shelf(one=Missing(), two=Malformed()), "USDC", urls)
+    empty = Shelf(one=Feed(title="", url=urls[0]))
+    assert (await searched(empty, "USDC", urls[:1])).hits == []
 
 
 async def test_an_outline_adds_its_feeds() -> None:
     link = FeedLink(title="", url="https://a.example/good")
     shelf = Shelf(good=FEED, list=Outline(title="", feeds=(link,)))
-    searcher = FeedSearcher(shelf, [], "https://a.example/list")
-    assert (await searcher.search(SCOPE, Query(text="USDC peg"), "")).hits
-    alone = FeedSearcher(Shelf(list=Missing()), [], "https://a.example/list")
+    assert (await searched(shelf, "USDC peg", opml="https://a.example/list")).hits
     with pytest.raises(Missing):
-        await alone.search(SCOPE, Query(text="USDC"), "")
+        await searched(Shelf(list=Missing()), "USDC", opml="https://a.example/list")
 
 
 def test_it_is_off_until_a_feed_is_named() -> None:

@@ -20,12 +20,12 @@ _BANNED = 418
 
 class _Ticker(Foreign):
     symbol: str
-    lastPrice: PositiveWritten  # Binance's own names
-    priceChangePercent: Written
-    weightedAvgPrice: PositiveWritten
-    lowPrice: PositiveWritten
-    highPrice: PositiveWritten
-    closeTime: int = Field(gt=0, lt=10**15, strict=True)
+    last: PositiveWritten = Field(alias="lastPrice")
+    change: Written = Field(alias="priceChangePercent")
+    mean: PositiveWritten = Field(alias="weightedAvgPrice")
+    low: PositiveWritten = Field(alias="lowPrice")
+    high: PositiveWritten = Field(alias="highPrice")
+    closed_at: int = Field(gt=0, lt=10**15, strict=True, alias="closeTime")
 
 
 class Provider(DataProvider):
@@ -49,14 +49,8 @@ def traded(symbol: str) -> Ask:
         found = answer("binance", _Ticker, body)
         if found.symbol != pair:
             raise Malformed("outside.other_things", who="binance")
-        return Traded(
-            last=found.lastPrice,
-            change=found.priceChangePercent,
-            mean=found.weightedAvgPrice,
-            low=found.lowPrice,
-            high=found.highPrice,
-            closed_at=found.closeTime,
-        ).model_dump(mode="json")
+        traded = Traded.model_validate(found.model_dump(exclude={"symbol"}))
+        return traded.model_dump(mode="json")
 
     return Ask("binance", "/api/v3/ticker/24hr", read, _KEEP, {"symbol": pair}, _unknown)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from pydantic import Field, RootModel
+from pydantic import ConfigDict, Field, RootModel
 
 from groundwire.data.provider import Ask, DataProvider, Number, Positive
 from groundwire.errors import Malformed
@@ -16,13 +16,15 @@ _KEEP = 30.0  # seconds
 _KEEP_IDS = 86_400.0
 
 
-class Price(Value):
-    """A coin's price as it is recorded."""
+class Price(Foreign):
+    """A coin's price, as CoinGecko names its parts and as it is recorded."""
 
-    usd: float
-    eur: float | None = None
-    change_24h: float | None = None
-    quoted_at: int  # seconds since 1970
+    model_config = ConfigDict(populate_by_name=True)
+
+    usd: Positive
+    eur: Positive | None = None
+    change_24h: Number | None = Field(default=None, alias="usd_24h_change")
+    quoted_at: int = Field(ge=0, strict=True, alias="last_updated_at")  # seconds since 1970
 
 
 class Prices(Value):
@@ -36,13 +38,6 @@ class Listed(Value):
 
     ids: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
-
-
-class _Price(Foreign):
-    usd: Positive
-    eur: Positive | None = None
-    usd_24h_change: Number | None = None
-    last_updated_at: int = Field(ge=0, strict=True)
 
 
 class _Listing(RootModel[dict[str, Json]]):
@@ -83,15 +78,8 @@ def prices(ids: Sequence[str]) -> Ask:
         for wanted in ids:
             row = listed.get(wanted)
             # It lists a coin that has no price with nothing in it.
-            if row in (None, {}):
-                continue
-            price = answer("coingecko", _Price, row)
-            found[wanted] = Price(
-                usd=price.usd,
-                eur=price.eur,
-                change_24h=price.usd_24h_change,
-                quoted_at=price.last_updated_at,
-            )
+            if row not in (None, {}):
+                found[wanted] = answer("coingecko", Price, row)
         if listed and not any(wanted in listed for wanted in ids):
             raise Malformed("outside.other_things", who="coingecko")
         return Prices(coins=found).model_dump(mode="json")

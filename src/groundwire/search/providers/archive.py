@@ -3,42 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from groundwire.gateway.call import Scope
-from groundwire.gateway.gateway import Gateway
 from groundwire.model.base import JsonObject
-from groundwire.model.ports import ArchiveHit, Index
+from groundwire.model.ports import ArchiveHit
 from groundwire.model.query import Hit, Query
 from groundwire.search.provider import Ground, ProviderAnswer, SearchProvider
 
 
 class Provider(SearchProvider):
+    """Searches the index; the read is recorded, because the archive grows while runs go on."""
+
     name: ClassVar[str] = "archive"
     needs_key: ClassVar[bool] = False
     local: ClassVar[bool] = True
     beside: ClassVar[bool] = True
 
-    def searcher(self, ground: Ground) -> ArchiveSearcher:
-        return ArchiveSearcher(ground.index, ground.gateway)
-
-
-@dataclass(slots=True, eq=False)
-class ArchiveSearcher:
-    """Searches the index; the read is recorded, because the archive grows while runs go on."""
-
-    index: Index
-    gateway: Gateway
-    name: str = "archive"
-
-    async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
+    async def search(
+        self, ground: Ground, scope: Scope, query: Query, occasion: str
+    ) -> ProviderAnswer:
         request: JsonObject = {"search": query.model_dump(mode="json")}
 
         async def get() -> JsonObject:
-            return hits_of(self.name, await self.index.search(query, scope.now))
+            return hits_of(self.name, await ground.index.search(query, scope.now))
 
-        return answer_of(await self.gateway.look(scope, self.name, request, get, occasion))
+        return answer_of(await ground.gateway.look(scope, self.name, request, get, occasion))
 
 
 def hits_of(provider: str, found: Sequence[ArchiveHit]) -> JsonObject:

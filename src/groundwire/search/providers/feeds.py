@@ -37,6 +37,8 @@ class Options(ProviderOptions):
 
 
 class Provider(SearchProvider[Options]):
+    """Reads each feed once a run, and finds in them what bears on the question."""
+
     name: ClassVar[str] = "feeds"
     needs_key: ClassVar[bool] = False
     key_hint: ClassVar[str] = "GROUNDWIRE_SEARCH__PROVIDERS__FEEDS__URLS"
@@ -48,35 +50,24 @@ class Provider(SearchProvider[Options]):
     def lacks(self) -> str | None:
         return None if self.options.urls or self.options.opml else self.key_hint
 
-    def searcher(self, ground: Ground) -> FeedSearcher:
-        if ground.feeds is None:
-            raise IllegalState("feeds were made ready without a reader")
-        return FeedSearcher(ground.feeds, self.options.urls, self.options.opml)
-
-
-class FeedSearcher:
-    """Reads each feed once a run, and finds in them what bears on the question."""
-
-    name = "feeds"
-
-    def __init__(self, reader: FeedReader, urls: Sequence[str], opml: str | None) -> None:
-        self._reader = reader
-        self._urls = tuple(dict.fromkeys(urls))
-        self._opml = opml
-
-    async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
+    async def search(
+        self, ground: Ground, scope: Scope, query: Query, occasion: str
+    ) -> ProviderAnswer:
         """Hits; a feed that failed is named beside them. Raises if not one could be read."""
-        urls = self._urls
+        reader = ground.feeds
+        if reader is None:
+            raise IllegalState("feeds were asked without a reader")
+        urls = dict.fromkeys(self.options.urls)
         failures: list[tuple[str, OutsideFailure]] = []
-        if self._opml:
+        if self.options.opml:
             try:
-                outline = await self._reader.outline(scope, self._opml)
-                urls = tuple(dict.fromkeys([*urls, *(link.url for link in outline.feeds)]))
+                outline = await reader.outline(scope, self.options.opml)
+                urls |= dict.fromkeys(link.url for link in outline.feeds)
             except OutsideFailure as error:
                 failures.append(("opml", error))
         gate = asyncio.Semaphore(_AT_ONCE)
         feeds: list[Feed] = []
-        for read in await asyncio.gather(*(self._read(scope, url, gate) for url in urls)):
+        for read in await asyncio.gather(*(_read(reader, scope, url, gate) for url in urls)):
             if isinstance(read, Feed):
                 feeds.append(read)
             else:
@@ -91,17 +82,18 @@ class FeedSearcher:
             ),
         )
 
-    async def _read(
-        self, scope: Scope, url: str, gate: asyncio.Semaphore
-    ) -> Feed | tuple[str, OutsideFailure]:
-        try:
-            async with gate:
-                return await self._reader.feed(scope, url)
-        except OutsideFailure as error:
-            return host_of(url), error
-        except InputError as error:
-            about: JsonObject = dict(error.params)
-            return url[:100], OutsideFailure(error.says, **about)
+
+async def _read(
+    reader: FeedReader, scope: Scope, url: str, gate: asyncio.Semaphore
+) -> Feed | tuple[str, OutsideFailure]:
+    try:
+        async with gate:
+            return await reader.feed(scope, url)
+    except OutsideFailure as error:
+        return host_of(url), error
+    except InputError as error:
+        about: JsonObject = dict(error.params)
+        return url[:100], OutsideFailure(error.says, **about)
 
 
 def found(feeds: Sequence[Feed], query: Query, now: datetime) -> list[Hit]:

@@ -23,6 +23,8 @@ class Options(ProviderOptions):
 
 
 class Provider(SearchProvider[Options]):
+    """Embeds the question, then asks the archive's vectors; both are recorded."""
+
     name: ClassVar[str] = "similar"
     needs_key: ClassVar[bool] = False
     needs_embedding: ClassVar[bool] = True
@@ -32,23 +34,12 @@ class Provider(SearchProvider[Options]):
     def lacks(self) -> str | None:
         return self.options.missing
 
-    def searcher(self, ground: Ground) -> SimilarSearcher:
-        return SimilarSearcher(ground)
-
-
-class SimilarSearcher:
-    """Embeds the question, then asks the archive's vectors; both are recorded."""
-
-    name = "similar"
-
-    def __init__(self, ground: Ground) -> None:
-        if ground.likeness is None:
-            raise IllegalState("similar was made ready without an embedding model")
-        self._gateway = ground.gateway
-        self._likeness = ground.likeness
-
-    async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
-        likeness = self._likeness
+    async def search(
+        self, ground: Ground, scope: Scope, query: Query, occasion: str
+    ) -> ProviderAnswer:
+        likeness = ground.likeness
+        if likeness is None:
+            raise IllegalState("similar was asked without an embedding model")
         (vector,) = await likeness.embed(scope, [query.text])
 
         async def get() -> JsonObject:
@@ -56,4 +47,4 @@ class SimilarSearcher:
             return hits_of(self.name, [hit for hit in near if hit.score >= _LEAST])
 
         request = {"search": query.model_dump(mode="json"), "model": likeness.label}
-        return answer_of(await self._gateway.look(scope, self.name, request, get, occasion))
+        return answer_of(await ground.gateway.look(scope, self.name, request, get, occasion))
