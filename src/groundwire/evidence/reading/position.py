@@ -28,7 +28,7 @@ _SAME_OF_SENTENCE = 0.45  # and one of its sentences, before that alone contradi
 # How likely it must be against the claim
 _AGAINST_IF_DENIED = 0.78  # with a denial, a negation or "false",
 _AGAINST_IF_OTHER = 0.97  # with another figure, day, name or word;
-_AGAINST_AT_MOST = 0.95  # and how likely it may be where it supports.
+_AGAINST_AT_MOST = 0.6  # and how likely it may be where it supports.
 _STATED = 0.35  # how likely it must state the claim, before it supports
 # A sentence with another value denies the claim's where it is surely of the same matter, and the words around
 # both values are the same.
