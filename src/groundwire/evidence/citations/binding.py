@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from groundwire.evidence.citations.parties import clause_of
+from groundwire.evidence.citations.acts import CONTENT, clause_of
 from groundwire.evidence.citations.problems import problem
 from groundwire.evidence.citations.values import around, name_of
 from groundwire.evidence.reading.alignment import Alignment, Claim
@@ -14,7 +14,6 @@ from groundwire.evidence.reading.comparison import Compared
 from groundwire.language.time.dates import agrees
 from groundwire.model.phrase import Phrase
 
-_CONTENT = 0.5
 _CROSSING = 4.0  # words that an edge between two parts of a sentence counts for
 _MARGIN = 0.7
 _FROM = re.compile(
@@ -140,7 +139,7 @@ def _prefers(
     own = away = 0.0
     for link in alignment.links:
         each = claim.sought[link.claim]
-        if each.weight <= _CONTENT or each.value or keys.count(keys[link.at]) > 1:
+        if each.weight <= CONTENT or each.value or keys.count(keys[link.at]) > 1:
             continue
         word = mine.words[link.claim]
         if not named and mine.kinds[link.claim][:1] == "n":

@@ -5,21 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from groundwire.evidence.citations.acts import acts_of
+from groundwire.evidence.citations.acts import CONTENT, acts_of
 from groundwire.evidence.citations.parties import names_in
 from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.reading.alignment import Alignment, Claim, Link
 from groundwire.evidence.reading.analysis import Sentence
-from groundwire.evidence.reading.standing import (
-    ASKED,
-    HEDGED,
-    PLANNED,
-    RETOLD,
-    SUPPOSED,
-)
+from groundwire.evidence.reading.standing import ASKED, HEDGED, PLANNED, RETOLD, SUPPOSED
 from groundwire.language.text.stems import base
 
-_CONTENT = 0.5
 _UNSURE = HEDGED | PLANNED | SUPPOSED | RETOLD | ASKED
 _NEAR = 14  # characters from 已 to its act
 _AGREED = re.compile(r"\b(?:agree|decide)[sd]?\b|同意|决定")
@@ -44,7 +37,7 @@ def check_certainty(claim: Claim, laid: Sequence[Alignment], found: Findings) ->
         and _is_perfect(each.sentence, link.at)
         for each in laid
         for link in each.links
-        if claim.sought[link.claim].weight > _CONTENT
+        if claim.sought[link.claim].weight > CONTENT
     ):
         found.problems.append(problem("uncertain"))
         return
@@ -63,7 +56,7 @@ def check_certainty(claim: Claim, laid: Sequence[Alignment], found: Findings) ->
             links = [
                 link
                 for link in alignment.links
-                if claim.sought[link.claim].weight > _CONTENT
+                if claim.sought[link.claim].weight > CONTENT
                 and mine.words[link.claim].clause == clause
             ]
             name = _unsure_of(claim, links, marks, unsure, acts, soft=_is_soft(theirs))

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundwire.evidence.citations.acts import is_verb
-from groundwire.evidence.citations.parties import clause_of, joined, named
+from groundwire.evidence.citations.acts import CONTENT, clause_of, content, is_verb, saying
+from groundwire.evidence.citations.parties import joined, names_in
 from groundwire.evidence.reading.alignment import Alignment, Claim, Link
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.turns import passive, suffers
-from groundwire.language.names.names import (
-    Name,
-    has_name,
-)
+from groundwire.language.names.names import Name, has_name
 
-_CONTENT = 0.5
 _MIXED = 0.3
 _PARTY = 2.0  # what words weigh that name who acts
 _TURNED = 0.65
@@ -24,14 +20,14 @@ _SLOTS = frozenset({"by", "against", "with", "from", "over", "for", "由", "被"
 def roles_turned(claim: Claim, laid: Sequence[Alignment]) -> bool:
     """Whether two names of the sentence have changed places around the words that they share with a quote."""
     mine = claim.sentence
-    parties = joined(named(mine), mine.text)
+    parties = joined(names_in(mine.text), mine.text)
     for alignment in laid if len(parties) > 1 else ():
         theirs = alignment.sentence
         if suffers(mine) != suffers(theirs) and (passive(mine) is None) == (
             passive(theirs) is None
         ):
             continue
-        pairs = _paired(parties, joined(named(theirs), theirs.text))
+        pairs = _paired(parties, joined(names_in(theirs.text), theirs.text))
         if len(pairs) < 2:
             continue
         moved: set[tuple[int, int]] = set()
@@ -62,20 +58,12 @@ def roles_turned(claim: Claim, laid: Sequence[Alignment]) -> bool:
 
 def _sides(claim: Claim, link: Link) -> tuple[list[int], list[int]]:
     """Words with content before and behind a word, in its clause."""
-    words = claim.sentence.words
-    clause = words[link.claim].clause
-    inside = [
-        i
-        for i, each in enumerate(claim.sought)
-        if each.weight > _CONTENT and not each.value and words[i].clause == clause
-    ]
+    inside = content(claim, claim.sentence.words[link.claim].clause)
     return [i for i in inside if i < link.claim], [i for i in inside if i > link.claim]
 
 
 def _verbs(claim: Claim, alignment: Alignment) -> list[Link]:
-    said = {
-        at for cue in claim.sentence.cues if cue.kind == "says" for at in range(cue.first, cue.last)
-    }
+    said = saying(claim.sentence)
     return [
         link
         for link in alignment.links
@@ -120,7 +108,7 @@ def _another_did(claim: Claim, alignment: Alignment) -> bool:
             for at, word in enumerate(words)
             if word.clause == clause and at < link.at and at not in taken
         ]
-        if sum(weight for weight in own if weight > _CONTENT) >= _PARTY:
+        if sum(weight for weight in own if weight > CONTENT) >= _PARTY:
             return True
     return False
 
@@ -132,7 +120,7 @@ def _crossed(claim: Claim, alignment: Alignment) -> bool:
         return False
     for link in alignment.links:
         each = claim.sought[link.claim]
-        if each.weight > _CONTENT and not each.value:
+        if each.weight > CONTENT and not each.value:
             mine = claim.sentence.words[link.claim].clause
             theirs = alignment.sentence.words[link.at].clause
             own = shares.setdefault(mine, {})

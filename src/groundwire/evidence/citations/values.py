@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from groundwire.evidence.citations.acts import clause_of, content
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.reading.alignment import Claim
@@ -13,7 +14,6 @@ from groundwire.evidence.reading.comparison import Compared, compare
 from groundwire.language.amounts.numbers import Figure
 from groundwire.language.time.dates import DateMention, agrees, date_mentions, is_finer
 
-_CONTENT = 0.5
 _SHARED = 0.5  # of the words around a value that a further sentence must have
 # "iPhone 15", "Unit 2", "Luna 25": a number that belongs to a name.
 _NAMED = re.compile(r"(?:^|[^\w.])([A-Z][A-Za-z]+|[a-z][A-Z][A-Za-z]+) \Z")
@@ -160,12 +160,7 @@ def _elsewhere(claim: Claim, value: Compared, grounds: Grounds) -> bool:
             for v in compare(claim.sentence, [(0, sentence)])
             if v.start == value.start and v.kind == value.kind
         ][:1]
-        if one.outcome != "same":
-            return False
-        strengths = grounds.strengths(claim, [sentence])
-        total = sum(claim.sought[i].weight for i in near)
-        got = sum(claim.sought[i].weight * strengths[i] for i in near)
-        return not total or got >= _SHARED * total
+        return one.outcome == "same" and grounds.says(claim, sentence, near, _SHARED)
 
     if any(has(sentence) for sentence in grounds.beside):
         return True
@@ -181,13 +176,7 @@ def _elsewhere(claim: Claim, value: Compared, grounds: Grounds) -> bool:
 
 def around(claim: Claim, at: int) -> list[int]:
     """Words with content in the clause of a value."""
-    words = claim.sentence.words
-    clause = next((word.clause for word in words if word.end > at), 0)
-    return [
-        i
-        for i, each in enumerate(claim.sought)
-        if each.weight > _CONTENT and not each.value and words[i].clause == clause
-    ]
+    return content(claim, clause_of(claim.sentence, at))
 
 
 def check_dates(claim: Claim, grounds: Grounds, question: str) -> Findings:

@@ -52,13 +52,9 @@ def _breaks(text: str, end: int, first: int) -> bool:
 
 
 def _pieces(text: str) -> list[tuple[int, int]]:
-    """Sentences, trimmed; a very long one in several parts."""
+    """Sentences; a very long one in several parts."""
     pieces: list[tuple[int, int]] = []
     for start, end in sentences(text):
-        while start < end and text[start].isspace():
-            start += 1
-        while end > start and text[end - 1].isspace():
-            end -= 1
         while end - start > _HARD:
             cut = text.rfind(" ", start + LEAST, start + MOST)
             cut = cut if cut > 0 else start + MOST
@@ -66,6 +62,5 @@ def _pieces(text: str) -> list[tuple[int, int]]:
             start = cut
             while start < end and text[start].isspace():
                 start += 1
-        if start < end:
-            pieces.append((start, end))
+        pieces.append((start, end))
     return pieces
