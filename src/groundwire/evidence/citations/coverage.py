@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
 from groundwire.evidence.citations.acts import CONTENT, acts_of, content, saying
@@ -17,8 +16,6 @@ from groundwire.language.text.opposites import opposites
 
 COVERED = 0.4  # of a sentence's content must stand in what it cites
 ACROSS = 0.35  # in another language, of the words that are known there
-_TELLING = 2.2  # what a word weighs that belongs to something
-_WHOLE = 0.75
 _LOST = 0.6  # where a word is missing of which other words are known
 _FEW = 3  # words besides the act
 STATED = 0.72  # where what it states is not found by its words
@@ -73,7 +70,6 @@ def check_cover(claim: Claim, laid: Sequence[Alignment], grounds: Grounds, found
         if i in lost or not valued
     )
     moved = any(claim.sought[i].word.key in _moves() for i in acts if i in lost)
-    missing = [i for i in wanted if best[i] < 0.5]
     stating = acts_of(claim.sentence)
     replaced = any(
         _replaced(claim, i, each)
@@ -81,7 +77,7 @@ def check_cover(claim: Claim, laid: Sequence[Alignment], grounds: Grounds, found
         if quoted[i] < 0.5 and i not in stating
         for each in laid
     )
-    if share < least or few or moved or replaced or _borrowed(claim, missing, grounds):
+    if share < least or few or moved or replaced:
         found.problems.append(problem("other"))
 
 
@@ -179,50 +175,6 @@ def _share_characters(claim: Claim, laid: Sequence[Alignment], best: list[float]
             and any(char in free for char in each.word.key)
         ):
             best[i] = 0.5
-
-
-def _borrowed(claim: Claim, missing: Sequence[int], grounds: Grounds) -> bool:
-    """Whether a word stands elsewhere on the page, of something else: another thing's property.
-
-    A further sentence that says most of the clause with this word becomes a quote instead.
-    """
-    words, kinds = claim.sentence.words, claim.sentence.kinds
-    for i in missing:
-        each = claim.sought[i]
-        if kinds[i][:1] == "n" or not (
-            each.weight >= _TELLING or (each.weight > 1.2 and _counted(claim, i))
-        ):
-            continue
-        clause = content(claim, words[i].clause)
-        holds = _holding(claim, i)
-        if not grounds.anywhere(holds):
-            continue
-
-        def whole(sentence: Sentence, clause: Sequence[int] = clause) -> bool:
-            return grounds.says(claim, sentence, clause, _WHOLE)
-
-        if grounds.further(holds, whole) is None:
-            return True
-    return False
-
-
-def _counted(claim: Claim, at: int) -> bool:
-    """Whether a word says what the next figure counts."""
-    end = claim.sentence.words[at].end
-    return (
-        any(0 <= figure.start - end <= 6 for figure in claim.sentence.figures)
-        and claim.analysis.chinese
-    )
-
-
-def _holding(claim: Claim, at: int) -> Callable[[str], bool]:
-    word = claim.sentence.words[at]
-    written = claim.sentence.low[word.start : word.end]
-    pattern = re.compile(
-        rf"\b{re.escape(word.key)}\w{{0,3}}\b" if written.isascii() else re.escape(written),
-        re.IGNORECASE,
-    )
-    return lambda flat: pattern.search(flat) is not None
 
 
 def _known(claim: Claim, at: int, chinese: bool) -> bool:

@@ -81,16 +81,6 @@ class Grounds:
             return None
         return _analysed(simplify(text[slice(*spans[0])]), place.published).lead
 
-    def anywhere(self, holds: Callable[[str], bool]) -> bool:
-        """Whether some sentence of a cited page has it, outside of the quotes."""
-        return any(
-            holds(simplify(text[start:end]))
-            for place in self.places
-            for text in (place.evidence.document.text,)
-            for start, end in sentence_spans(text)
-            if not (place.start < end and start < place.end)
-        )
-
     def further(
         self, holds: Callable[[str], bool], fits: Callable[[Sentence], bool]
     ) -> Sentence | None:

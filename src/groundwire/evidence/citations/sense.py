@@ -11,10 +11,9 @@ from groundwire.evidence.citations.certainty import check_certainty
 from groundwire.evidence.citations.coverage import check_cover
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.problems import Findings, problem
-from groundwire.evidence.reading.alignment import Alignment, Claim, Link
+from groundwire.evidence.reading.alignment import Alignment, Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.standing import DENIED, FALSE, TAKEN_BACK, refers_back
-from groundwire.evidence.reading.synonyms import alternatives, opposed
 
 _SOME = 0.2
 _NOUNS = frozenset({"declin", "fail"})
@@ -128,26 +127,8 @@ def _turned(claim: Claim, alignment: Alignment) -> bool:
         link.claim not in linked
         and link.at not in taken
         and (mine[link.claim] ^ (link.claim in here)) == (theirs[link.at] ^ (link.at in there))
-        and not _has_own(claim, alignment, link)
         for link in alignment.against
-    ) or _says_otherwise(claim, alignment, forward)
-
-
-def _says_otherwise(claim: Claim, alignment: Alignment, linked: Collection[int]) -> bool:
-    """Whether the quote has, in other words, the opposite of what the sentence states: turned down, not approved."""
-    return any(
-        strength >= 0.9 and " " in phrase and f" {phrase} " in alignment.sentence.keyed
-        for i in acts_of(claim.sentence)
-        if i not in linked
-        for key in opposed(claim.sought[i].word.key)
-        for phrase, strength in alternatives(key).items()
     )
-
-
-def _has_own(claim: Claim, alignment: Alignment, link: Link) -> bool:
-    """Whether the sentence has the opposite word as well: "fell, then rose"."""
-    key = alignment.sentence.words[link.at].key
-    return any(word.key == key for word in claim.sentence.words)
 
 
 def _taken_back(grounds: Grounds) -> bool:
