@@ -38,11 +38,7 @@ def misplaced(claim: Claim, laid: Sequence[Alignment]) -> list[Phrase]:
             if v.place and v.place[0] == alignment.best and v.outcome in ("same", "near")
         ]
         for value in values:
-            if (
-                not _is_score(claim, value)
-                and not _name_of_value(claim, value)
-                and _is_apart(claim, alignment, value, values)
-            ):
+            if not _is_score(claim, value) and _is_apart(claim, alignment, value, values):
                 written = claim.sentence.text[value.start : value.end]
                 if all(written != p.params.get("what") for p in found):
                     found.append(problem("apart", what=written, whom=_whom(claim, value)))
@@ -53,11 +49,6 @@ def _is_score(claim: Claim, value: Compared) -> bool:
     """Whether a number belongs to a score or a vote: 7-2."""
     around = claim.sentence.text[max(0, value.start - 2) : value.end + 2]
     return re.search(r"\d-\d", around) is not None
-
-
-def _name_of_value(claim: Claim, value: Compared) -> bool:
-    figure = next((f for f in claim.sentence.figures if f.start == value.start), None)
-    return figure is not None and bool(name_of(figure, claim.sentence.text))
 
 
 def _whom(claim: Claim, value: Compared) -> str:
@@ -82,10 +73,8 @@ def _is_apart(
         mine, theirs = claim.sentence.text, alignment.sentence.text
         if other is None:
             # "from 24 to 26": both are said of one thing.
-            if (
-                _source(theirs, rival) == _source(theirs, there)
-                and not _is_reporting(alignment.sentence, rival)
-                and _prefers(claim, alignment, value, values, rival, named=False)
+            if _source(theirs, rival) == _source(theirs, there) and _prefers(
+                claim, alignment, value, values, rival, named=False
             ):
                 return True
             continue
@@ -99,19 +88,6 @@ def _is_apart(
             claim, alignment, other, values, there
         ):
             return True
-    return False
-
-
-def _is_reporting(sentence: Sentence, span: tuple[int, int]) -> bool:
-    """Whether a day or a figure stands beside a verb of saying: "said on Tuesday"."""
-    for cue in sentence.cues:
-        if cue.kind == "says" and cue.first < len(sentence.words):
-            start, end = (
-                sentence.words[cue.first].start,
-                sentence.words[max(cue.first, cue.last - 1)].end,
-            )
-            if -2 <= span[0] - end <= 9 or 0 <= start - span[1] <= 8:
-                return True
     return False
 
 

@@ -60,8 +60,6 @@ def check_names(claim: Claim, grounds: Grounds) -> Findings:
     for name in joined(lacking, flat):
         if _is_reporter(name.text, flat, [place.publisher for place in grounds.places]):
             continue
-        if _is_shortened(name, grounds.quoted_text):
-            continue
         if claim.analysis.chinese != grounds.chinese and not _decidable(name, rivals, grounds):
             if problem("undecided") not in found.doubts:
                 found.doubts.append(problem("undecided"))
@@ -80,14 +78,6 @@ def _refers_back(sentence: Sentence) -> bool:
         default=len(sentence.text),
     )
     return anaphor is not None and anaphor.start() < first
-
-
-def _is_shortened(name: Name, text: str) -> bool:
-    """Whether the quote has the first word of a longer name, and nothing else behind it: Tarnfield for Tarnfield Lines."""
-    first, _, rest = name.text.partition(" ")
-    if not rest or not first[0].isupper():
-        return False
-    return re.search(rf"\b{re.escape(first)}\b(?!(?:'s)? [A-Z0-9])", text) is not None
 
 
 # Every rule asks for the names of the same few sentences.

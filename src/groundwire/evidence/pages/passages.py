@@ -31,7 +31,7 @@ def spans(text: str) -> list[tuple[int, int]]:
     start = end = -1
     for first, last in _pieces(text):
         if start >= 0 and (
-            last - start > MOST or (end - start >= LEAST and _breaks(text, end, first))
+            last - start > MOST or (end - start >= LEAST and "\n" in text[end:first])
         ):
             found.append((start, end))
             start = -1
@@ -45,10 +45,6 @@ def spans(text: str) -> list[tuple[int, int]]:
         else:
             found.append((start, end))
     return found
-
-
-def _breaks(text: str, end: int, first: int) -> bool:
-    return "\n" in text[end:first]
 
 
 def _pieces(text: str) -> list[tuple[int, int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
@@ -82,10 +81,8 @@ def _is_borne_out(low: str, start: int, end: int, form: PartySpelling, *, alone:
 
 def _is_written(flat: str, low: str, start: int, end: int, form: PartySpelling) -> bool:
     """Tell whether the name stands here in a spelling that counts."""
-    written = flat[start:end]
-    if not form.exact or written in (form.written, form.written.upper()):
-        return True
-    return _is_cashtag(low, start)
+    spelled = not form.exact or flat[start:end] in (form.written, form.written.upper())
+    return spelled or _is_cashtag(low, start)
 
 
 def _is_cashtag(low: str, start: int) -> bool:
@@ -152,16 +149,12 @@ def official_language(text: str) -> OfficialLanguage | None:
     """
     low = low_form(text)
     hedged = False
-    for start, end in _official_spans(low):
+    lexicon, plain = _marks()
+    for start, end, word in lexicon.find(low):
+        if word not in plain:
+            continue
         before = low[max(0, start - 60) : start]
         if not _said["not before"].search(before) and not _said["not after"].match(low, end):
             return "plain"
         hedged = True
     return "hedged" if hedged else None
-
-
-def _official_spans(low: str) -> Iterator[tuple[int, int]]:
-    lexicon, plain = _marks()
-    for start, end, word in lexicon.find(low):
-        if word in plain:
-            yield start, end
