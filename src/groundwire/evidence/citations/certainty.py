@@ -15,7 +15,6 @@ from groundwire.language.text.stems import base
 
 _UNSURE = HEDGED | PLANNED | SUPPOSED | RETOLD | ASKED
 _NEAR = 14  # characters from 已 to its act
-_AGREED = re.compile(r"\b(?:agree|decide)[sd]?\b|同意|决定")
 _MUCH = 0.4
 _FEARED = re.compile(r"\b(?:fear|worr|warn|hope)\w*|担心|担忧|忧虑|警告|希望")
 _PROMISES = re.compile(
@@ -43,7 +42,7 @@ def check_certainty(claim: Claim, laid: Sequence[Alignment], found: Findings) ->
         return
     if cues & {"hedges", "supposes", "retells", "asks"}:
         return
-    unsure = _UNSURE & ~PLANNED if "plans" in cues or _AGREED.search(mine.low) else _UNSURE
+    unsure = _UNSURE & ~PLANNED if "plans" in cues else _UNSURE
     if _FEARED.search(mine.low):
         return
     acts = set(acts_of(mine))

@@ -16,7 +16,6 @@ from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.standing import DENIED, FALSE, TAKEN_BACK, refers_back
 
 _SOME = 0.2
-_NOUNS = frozenset({"declin", "fail"})
 _FOCUS = 3  # words among which stands what a negation turns round
 _DENIES = 0.25  # of what both say
 _KEPT_FROM = re.compile(
@@ -50,8 +49,6 @@ def _foci(sentence: Sentence, linked: Collection[int]) -> tuple[set[int], int]:
             continue
         if cue.first == cue.last and cue.first in linked:
             continue  # 不变 for unchanged: the word was found with its negation
-        if words[cue.first - 1].key in ("the", "a", "of") and words[cue.first].key in _NOUNS:
-            continue  # "most of the decline to …"
         clause = words[min(cue.first, len(words) - 1)].clause
         inside = [
             at

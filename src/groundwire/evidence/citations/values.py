@@ -37,7 +37,6 @@ _TO = re.compile(
     r"(?:\bto|至|到|达|为) ?(?:about |around |nearly |roughly |约|近)?\Z", re.IGNORECASE
 )
 _BY = re.compile(r"(?:\bby|了) ?(?:about |around |nearly |roughly |约|近)?\Z", re.IGNORECASE)
-_THIS_YEAR = re.compile(r"\b(?:the|this) year\b|今年|年底|年内|年末", re.IGNORECASE)
 
 
 def check_figures(claim: Claim, grounds: Grounds) -> Findings:
@@ -218,15 +217,8 @@ def _dated(wanted: DateMention, raw: DateMention, grounds: Grounds, question: st
     )
     if not rival and any(same(other) for sentence in grounds.beside for other in sentence.dates):
         return True
-    published = grounds.published
     if published is None:
         return False
-    if (
-        wanted.precision == "year"
-        and wanted.year == published.year
-        and not any(other.year not in (None, wanted.year) for other in known)
-    ):
-        return _THIS_YEAR.search(grounds.quoted_text) is not None
     page = DateMention(0, 0, "", published, "day", published.year, published.month, published.day)
     return agrees(wanted, page) and any(
         agrees(wanted, asked) and not is_finer(wanted, asked)

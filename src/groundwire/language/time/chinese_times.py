@@ -49,23 +49,15 @@ def clock(match: re.Match[str]) -> TimeMention | None:
     part = _PARTS[match["p"]] if match["p"] else None
     minute = _minute(match)
     if minute is None and match["mark"] and match["free"] is not None:
-        # 9时30分, 9点半 and 9点整 say that they are times; 9点 does not.
-        sure = match.group().endswith(("整", "钟")) or _after_connector(match)
-        if not sure:
+        # 9时30分, 9点半 and 9点整 say that they are times; 9点 does not, but for 8时至9时.
+        to = match["mark"] == "时" and match.string.endswith(("至", "到", "-"), 0, match.start())
+        if not (to or match.group().endswith(("整", "钟"))):
             return None
     if minute is not None and minute > 59:
         return None
     # 21:15 may be a score: it counts beside a date.
     weak = match["m2"] is not None and match["free"] is not None
     return TimeMention(kind="time", hour=hour, minute=minute, part=part, weak=weak)
-
-
-def _after_connector(match: re.Match[str]) -> bool:
-    return match["mark"] == "时" and match.string[match.start() - 1 : match.start()] in (
-        "至",
-        "到",
-        "-",
-    )
 
 
 def _minute(match: re.Match[str]) -> int | None:
@@ -103,12 +95,8 @@ def _counted(match: re.Match[str]) -> tuple[Fraction | None, Unit]:
     unit, size = _UNITS[match["u"]]
     number = match["n"]
     halves = sum(1 for group in ("h1", "h2") if match[group])
-    if (
-        number in ("几", "好几", "数")
-        or match["more"]
-        or match["more2"]
-        or _ABOUT.fullmatch(number)
-    ):
+    more = match["more"] or match["more2"]
+    if more or number in ("几", "好几", "数") or _ABOUT.fullmatch(number):
         return None, unit
     amount = Fraction(1, 2) if number == "半" else Fraction(chinese_integer(number) or 0)
     return (amount + Fraction(halves, 2)) * size, unit
