@@ -74,7 +74,7 @@ def _is_apart(
         if other is None:
             # "from 24 to 26": both are said of one thing.
             if _source(theirs, rival) == _source(theirs, there) and _prefers(
-                claim, alignment, value, values, rival, named=False
+                claim, alignment, value, values, rival
             ):
                 return True
             continue
@@ -103,8 +103,6 @@ def _prefers(
     value: Compared,
     values: Sequence[Compared],
     rival: tuple[int, int],
-    *,
-    named: bool = True,
 ) -> bool:
     """Whether the words around a value of the sentence stand nearer to a rival of its counterpart."""
     assert value.place is not None
@@ -118,8 +116,6 @@ def _prefers(
         if each.weight <= CONTENT or each.value or keys.count(keys[link.at]) > 1:
             continue
         word = mine.words[link.claim]
-        if not named and mine.kinds[link.claim][:1] == "n":
-            continue
         near = _distance(mine, word.start, here)
         if any(_distance(mine, word.start, other) <= near for other in others):
             continue

@@ -48,8 +48,9 @@ def check_cover(claim: Claim, laid: Sequence[Alignment], grounds: Grounds, found
     plain = [i for i in known if kinds[i][:1] != "n"] or known
     total = sum(claim.sought[i].weight for i in plain) or 1.0
     share = sum(claim.sought[i].weight * best[i] for i in plain) / total
-    acts = [i for i in acts_of(claim.sentence) if best[i] < 0.5]
-    if not acts_of(claim.sentence):
+    stating = acts_of(claim.sentence)
+    acts = [i for i in stating if best[i] < 0.5]
+    if not stating:
         acts = [i for i in plain if best[i] < 0.5][:1]
     if foreign:
         if valued and share < ACROSS:
@@ -70,7 +71,6 @@ def check_cover(claim: Claim, laid: Sequence[Alignment], grounds: Grounds, found
         if i in lost or not valued
     )
     moved = any(claim.sought[i].word.key in _moves() for i in acts if i in lost)
-    stating = acts_of(claim.sentence)
     replaced = any(
         _replaced(claim, i, each)
         for i in wanted
@@ -162,9 +162,7 @@ def _share_characters(claim: Claim, laid: Sequence[Alignment], best: list[float]
         char
         for each in laid
         for at, word in enumerate(each.sentence.words)
-        if 1 < len(word.key) < 4
-        and not word.key.isascii()
-        and all(at != link.at for link in each.links)
+        if all(at != link.at for link in each.links)
         for char in word.key
     }
     for i, each in enumerate(claim.sought):

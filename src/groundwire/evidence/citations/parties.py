@@ -126,8 +126,6 @@ def _stands(name: Name, flat: str, text: str) -> bool:
     if " " in name.text:
         parts = name.text.split()
         return all(_stands(Name(name.start, name.end, part), flat, low) for part in parts)
-    if name.text[-1:] == "s" and len(name.text) > 3 and has_name(name.text[:-1], low):
-        return True
     if is_han(name.text):
         return name_stem(name.text) in low
     return name.text not in missing_names(flat, [low])

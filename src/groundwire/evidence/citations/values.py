@@ -163,14 +163,10 @@ def _elsewhere(claim: Claim, value: Compared, grounds: Grounds) -> bool:
 
     if any(has(sentence) for sentence in grounds.beside):
         return True
-    written = claim.sentence.text[value.start : value.end]
-    digits = re.search(r"\d+", written)
-    if figure is None or digits is None:
+    digits = re.compile(r"\d")
+    if figure is None or not digits.search(claim.sentence.text, value.start, value.end):
         return False
-    return (
-        grounds.further(lambda flat: digits.group() in flat or bool(re.search(r"\d", flat)), has)
-        is not None
-    )
+    return grounds.further(lambda flat: digits.search(flat) is not None, has) is not None
 
 
 def around(claim: Claim, at: int) -> list[int]:
