@@ -1,4 +1,4 @@
-"""The file of officials: what it holds, what it refuses, and how a user's own is merged."""
+"""The file of officials: what it holds and what it refuses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from groundwire.errors import InputError
 from groundwire.evidence.sources.official import entities_in, is_official
-from groundwire.evidence.sources.parties import COLUMNS, officials, read_officials, with_own
+from groundwire.evidence.sources.parties import COLUMNS, officials, read_officials
 from groundwire.evidence.sources.places import official_words
 from groundwire.language.text.characters import HAN, simplify
 from groundwire.language.text.lexicon import low_form
@@ -145,21 +145,6 @@ def test_the_last_columns_may_be_left_out() -> None:
     assert len(ROW.split("\t")) < len(COLUMNS)
     assert entity.name == "Aske Works"
     assert entity.tickers == entity.near == ()
-
-
-@pytest.mark.parametrize("written", ["Aske Works", "AskeCorp", "奥斯克", "奧斯克"])
-def test_a_users_own_entities_are_found_beside_the_shipped_ones(written: str) -> None:
-    known = with_own(read_officials(ROW))
-    assert [entity.id for entity in entities_in(f"{written}与币安", known)] == ["aske", "binance"]
-    assert entities_in(f"{written}.") == ()
-
-
-def test_a_users_own_entity_replaces_the_shipped_one_of_its_id() -> None:
-    (own,) = read_officials("circle\tissuer\t-\t-\tCirclet\t-\t-\tcirclet.example\t-")
-    known = with_own((own,))
-    assert known.get("circle") == own
-    assert "circle" not in [entity.id for entity in entities_in("Circle said USDC is safe", known)]
-    assert len(known.entities) == len(officials().entities)
 
 
 def test_importing_reads_no_data() -> None:

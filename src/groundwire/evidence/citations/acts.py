@@ -1,7 +1,8 @@
-"""What a sentence states: its verbs, as far as form and dictionary tell."""
+"""What a sentence states: its verbs, as far as form and dictionary tell, and its words with content."""
 
 from __future__ import annotations
 
+from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.language.text.stems import base
 
@@ -9,9 +10,7 @@ _BE = frozenset({"is", "are", "was", "were", "be", "been"})
 _AUXILIARY = frozenset(
     {"to", "will", "would", "can", "could", "may", "might", "must", "did", "does", "do", "not"}
 )
-_ACTS: dict[str, list[int]] = {}  # by the sentence's text: every rule asks for them
-_KEPT = 1024
-_CONTENT = 0.5
+CONTENT = 0.5  # the weight of a word that says something
 
 
 def is_verb(sentence: Sentence, at: int) -> bool:
@@ -32,19 +31,29 @@ def is_verb(sentence: Sentence, at: int) -> bool:
 
 def acts_of(sentence: Sentence) -> list[int]:
     """What each clause states: its first verb, as far as form and dictionary tell."""
-    kept = _ACTS.get(sentence.text)
-    if kept is None:
-        if len(_ACTS) > _KEPT:
-            _ACTS.clear()
-        kept = _ACTS[sentence.text] = _find_acts(sentence)
-    return kept
-
-
-def _find_acts(sentence: Sentence) -> list[int]:
     found: dict[int, int] = {}
     for at, word in enumerate(sentence.words):
         # The last one in Chinese, where descriptions come first.
         first = word.clause not in found or bool(sentence.tags[at])
-        if first and word.weight > _CONTENT and is_verb(sentence, at):
+        if first and word.weight > CONTENT and is_verb(sentence, at):
             found[word.clause] = at
     return list(found.values())
+
+
+def content(claim: Claim, clause: int | None = None) -> list[int]:
+    """Words of a sentence, or of one clause of it, that say something and are no values."""
+    words = claim.sentence.words
+    return [
+        i
+        for i, each in enumerate(claim.sought)
+        if each.weight > CONTENT and not each.value and clause in (None, words[i].clause)
+    ]
+
+
+def saying(sentence: Sentence) -> set[int]:
+    """Words that only tell that somebody says it."""
+    return {at for cue in sentence.cues if cue.kind == "says" for at in range(cue.first, cue.last)}
+
+
+def clause_of(sentence: Sentence, at: int) -> int:
+    return next((word.clause for word in sentence.words if word.end > at), 0)

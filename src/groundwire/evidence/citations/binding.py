@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from groundwire.evidence.citations.parties import clause_of
+from groundwire.evidence.citations.acts import CONTENT, clause_of
 from groundwire.evidence.citations.problems import problem
 from groundwire.evidence.citations.values import around, name_of
 from groundwire.evidence.reading.alignment import Alignment, Claim
@@ -14,7 +14,6 @@ from groundwire.evidence.reading.comparison import Compared
 from groundwire.language.time.dates import agrees
 from groundwire.model.phrase import Phrase
 
-_CONTENT = 0.5
 _CROSSING = 4.0  # words that an edge between two parts of a sentence counts for
 _MARGIN = 0.7
 _FROM = re.compile(
@@ -39,11 +38,7 @@ def misplaced(claim: Claim, laid: Sequence[Alignment]) -> list[Phrase]:
             if v.place and v.place[0] == alignment.best and v.outcome in ("same", "near")
         ]
         for value in values:
-            if (
-                not _is_score(claim, value)
-                and not _name_of_value(claim, value)
-                and _is_apart(claim, alignment, value, values)
-            ):
+            if not _is_score(claim, value) and _is_apart(claim, alignment, value, values):
                 written = claim.sentence.text[value.start : value.end]
                 if all(written != p.params.get("what") for p in found):
                     found.append(problem("apart", what=written, whom=_whom(claim, value)))
@@ -54,11 +49,6 @@ def _is_score(claim: Claim, value: Compared) -> bool:
     """Whether a number belongs to a score or a vote: 7-2."""
     around = claim.sentence.text[max(0, value.start - 2) : value.end + 2]
     return re.search(r"\d-\d", around) is not None
-
-
-def _name_of_value(claim: Claim, value: Compared) -> bool:
-    figure = next((f for f in claim.sentence.figures if f.start == value.start), None)
-    return figure is not None and bool(name_of(figure, claim.sentence.text))
 
 
 def _whom(claim: Claim, value: Compared) -> str:
@@ -83,10 +73,8 @@ def _is_apart(
         mine, theirs = claim.sentence.text, alignment.sentence.text
         if other is None:
             # "from 24 to 26": both are said of one thing.
-            if (
-                _source(theirs, rival) == _source(theirs, there)
-                and not _is_reporting(alignment.sentence, rival)
-                and _prefers(claim, alignment, value, values, rival, named=False)
+            if _source(theirs, rival) == _source(theirs, there) and _prefers(
+                claim, alignment, value, values, rival
             ):
                 return True
             continue
@@ -103,19 +91,6 @@ def _is_apart(
     return False
 
 
-def _is_reporting(sentence: Sentence, span: tuple[int, int]) -> bool:
-    """Whether a day or a figure stands beside a verb of saying: "said on Tuesday"."""
-    for cue in sentence.cues:
-        if cue.kind == "says" and cue.first < len(sentence.words):
-            start, end = (
-                sentence.words[cue.first].start,
-                sentence.words[max(cue.first, cue.last - 1)].end,
-            )
-            if -2 <= span[0] - end <= 9 or 0 <= start - span[1] <= 8:
-                return True
-    return False
-
-
 def _parted(text: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Whether one value is a part of the other, so that both are said of one thing: "$3.3 billion of $40 billion"."""
     first, second = sorted((one, other))
@@ -128,8 +103,6 @@ def _prefers(
     value: Compared,
     values: Sequence[Compared],
     rival: tuple[int, int],
-    *,
-    named: bool = True,
 ) -> bool:
     """Whether the words around a value of the sentence stand nearer to a rival of its counterpart."""
     assert value.place is not None
@@ -140,11 +113,9 @@ def _prefers(
     own = away = 0.0
     for link in alignment.links:
         each = claim.sought[link.claim]
-        if each.weight <= _CONTENT or each.value or keys.count(keys[link.at]) > 1:
+        if each.weight <= CONTENT or each.value or keys.count(keys[link.at]) > 1:
             continue
         word = mine.words[link.claim]
-        if not named and mine.kinds[link.claim][:1] == "n":
-            continue
         near = _distance(mine, word.start, here)
         if any(_distance(mine, word.start, other) <= near for other in others):
             continue

@@ -5,24 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from groundwire.evidence.citations.acts import acts_of
+from groundwire.evidence.citations.acts import CONTENT, acts_of
 from groundwire.evidence.citations.parties import names_in
 from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.reading.alignment import Alignment, Claim, Link
 from groundwire.evidence.reading.analysis import Sentence
-from groundwire.evidence.reading.standing import (
-    ASKED,
-    HEDGED,
-    PLANNED,
-    RETOLD,
-    SUPPOSED,
-)
+from groundwire.evidence.reading.standing import ASKED, HEDGED, PLANNED, RETOLD, SUPPOSED
 from groundwire.language.text.stems import base
 
-_CONTENT = 0.5
 _UNSURE = HEDGED | PLANNED | SUPPOSED | RETOLD | ASKED
 _NEAR = 14  # characters from 已 to its act
-_AGREED = re.compile(r"\b(?:agree|decide)[sd]?\b|同意|决定")
 _MUCH = 0.4
 _FEARED = re.compile(r"\b(?:fear|worr|warn|hope)\w*|担心|担忧|忧虑|警告|希望")
 _PROMISES = re.compile(
@@ -44,13 +36,13 @@ def check_certainty(claim: Claim, laid: Sequence[Alignment], found: Findings) ->
         and _is_perfect(each.sentence, link.at)
         for each in laid
         for link in each.links
-        if claim.sought[link.claim].weight > _CONTENT
+        if claim.sought[link.claim].weight > CONTENT
     ):
         found.problems.append(problem("uncertain"))
         return
     if cues & {"hedges", "supposes", "retells", "asks"}:
         return
-    unsure = _UNSURE & ~PLANNED if "plans" in cues or _AGREED.search(mine.low) else _UNSURE
+    unsure = _UNSURE & ~PLANNED if "plans" in cues else _UNSURE
     if _FEARED.search(mine.low):
         return
     acts = set(acts_of(mine))
@@ -63,7 +55,7 @@ def check_certainty(claim: Claim, laid: Sequence[Alignment], found: Findings) ->
             links = [
                 link
                 for link in alignment.links
-                if claim.sought[link.claim].weight > _CONTENT
+                if claim.sought[link.claim].weight > CONTENT
                 and mine.words[link.claim].clause == clause
             ]
             name = _unsure_of(claim, links, marks, unsure, acts, soft=_is_soft(theirs))

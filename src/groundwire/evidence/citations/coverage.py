@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
-from groundwire.evidence.citations.acts import acts_of
+from groundwire.evidence.citations.acts import CONTENT, acts_of, content, saying
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.parties import names_in
 from groundwire.evidence.citations.problems import Findings, problem
@@ -15,11 +14,8 @@ from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.synonyms import alternatives, is_listed
 from groundwire.language.text.opposites import opposites
 
-_CONTENT = 0.5
 COVERED = 0.4  # of a sentence's content must stand in what it cites
 ACROSS = 0.35  # in another language, of the words that are known there
-_TELLING = 2.2  # what a word weighs that belongs to something
-_WHOLE = 0.75
 _LOST = 0.6  # where a word is missing of which other words are known
 _FEW = 3  # words besides the act
 STATED = 0.72  # where what it states is not found by its words
@@ -32,34 +28,29 @@ _BEFORE_NOUNS = frozenset({"of", "by", "for", "with", "against", "from", "in", "
 
 def check_cover(claim: Claim, laid: Sequence[Alignment], grounds: Grounds, found: Findings) -> None:
     quoted = [max(pair) for pair in zip(*(each.strengths for each in laid), strict=True)]
-    told = {
-        at for cue in claim.sentence.cues if cue.kind == "says" for at in range(cue.first, cue.last)
-    }
-    content = [
-        i
-        for i, each in enumerate(claim.sought)
-        if each.weight > _CONTENT and not each.value and i not in told
-    ]
-    if not content:
+    told = saying(claim.sentence)
+    wanted = [i for i in content(claim) if i not in told]
+    if not wanted:
         return
     foreign = claim.analysis.chinese != grounds.chinese
     best = quoted
-    if any(best[i] < 1.0 for i in content):
+    if any(best[i] < 1.0 for i in wanted):
         beside = grounds.strengths(claim, grounds.beside)
         best = [max(a, b) for a, b in zip(quoted, beside, strict=True)]
     if claim.analysis.chinese:
         _share_characters(claim, laid, best)
-    known = [i for i in content if not foreign or best[i] > 0 or _known(claim, i, grounds.chinese)]
+    known = [i for i in wanted if not foreign or best[i] > 0 or _known(claim, i, grounds.chinese)]
     valued = any(value.outcome in ("same", "near") for each in laid for value in each.values)
-    if foreign and len(known) < (KNOWN if valued else STATED) * len(content):
+    if foreign and len(known) < (KNOWN if valued else STATED) * len(wanted):
         found.doubts.append(problem("undecided"))
         return
     kinds = claim.sentence.kinds
     plain = [i for i in known if kinds[i][:1] != "n"] or known
     total = sum(claim.sought[i].weight for i in plain) or 1.0
     share = sum(claim.sought[i].weight * best[i] for i in plain) / total
-    acts = [i for i in acts_of(claim.sentence) if best[i] < 0.5]
-    if not acts_of(claim.sentence):
+    stating = acts_of(claim.sentence)
+    acts = [i for i in stating if best[i] < 0.5]
+    if not stating:
         acts = [i for i in plain if best[i] < 0.5][:1]
     if foreign:
         if valued and share < ACROSS:
@@ -73,22 +64,20 @@ def check_cover(claim: Claim, laid: Sequence[Alignment], grounds: Grounds, found
         least = max(least, _LOST)
     if acts and not valued:
         least = max(least, STATED)
-    stated = sum(best[i] >= 0.5 for i in content)
+    stated = sum(best[i] >= 0.5 for i in wanted)
     few = any(
         stated <= (_FEW if claim.sought[i].weight > 1 else _FEW - 1)
         for i in acts
         if i in lost or not valued
     )
     moved = any(claim.sought[i].word.key in _moves() for i in acts if i in lost)
-    missing = [i for i in content if best[i] < 0.5]
-    stating = acts_of(claim.sentence)
     replaced = any(
         _replaced(claim, i, each)
-        for i in content
+        for i in wanted
         if quoted[i] < 0.5 and i not in stating
         for each in laid
     )
-    if share < least or few or moved or replaced or _borrowed(claim, missing, grounds):
+    if share < least or few or moved or replaced:
         found.problems.append(problem("other"))
 
 
@@ -123,14 +112,14 @@ def _replaced(claim: Claim, at: int, alignment: Alignment) -> bool:
         same_left = _is_same(mine, before, theirs, left, where)
         if not chinese:
             told = [
-                mine.words[near].weight > _CONTENT for near in (before, after) if near is not None
+                mine.words[near].weight > CONTENT for near in (before, after) if near is not None
             ]
             framed = before is not None and mine.words[before].key in _BEFORE_NOUNS
             if same_left and same_right and (framed or (len(told) == 2 and all(told))):
                 return True
             continue
-        content = after is not None and mine.words[after].weight > _CONTENT
-        if same_right and content and ((same_left and before is not None) or before is None):
+        telling = after is not None and mine.words[after].weight > CONTENT
+        if same_right and telling and ((same_left and before is not None) or before is None):
             return True
     return False
 
@@ -145,7 +134,7 @@ def _neighbours(
         place = at + step
         while 0 <= place < len(words) and (
             words[place].key in _ARTICLES
-            or (place in free and words[place].weight > _CONTENT and words[place].key.isascii())
+            or (place in free and words[place].weight > CONTENT and words[place].key.isascii())
         ):
             place += step
         inside = 0 <= place < len(words) and words[place].clause == words[at].clause
@@ -173,9 +162,7 @@ def _share_characters(claim: Claim, laid: Sequence[Alignment], best: list[float]
         char
         for each in laid
         for at, word in enumerate(each.sentence.words)
-        if 1 < len(word.key) < 4
-        and not word.key.isascii()
-        and all(at != link.at for link in each.links)
+        if all(at != link.at for link in each.links)
         for char in word.key
     }
     for i, each in enumerate(claim.sought):
@@ -186,56 +173,6 @@ def _share_characters(claim: Claim, laid: Sequence[Alignment], best: list[float]
             and any(char in free for char in each.word.key)
         ):
             best[i] = 0.5
-
-
-def _borrowed(claim: Claim, missing: Sequence[int], grounds: Grounds) -> bool:
-    """Whether a word stands elsewhere on the page, of something else: another thing's property.
-
-    A further sentence that says most of the clause with this word becomes a quote instead.
-    """
-    words, kinds = claim.sentence.words, claim.sentence.kinds
-    for i in missing:
-        each = claim.sought[i]
-        if kinds[i][:1] == "n" or not (
-            each.weight >= _TELLING or (each.weight > 1.2 and _counted(claim, i))
-        ):
-            continue
-        clause = [
-            n
-            for n, other in enumerate(claim.sought)
-            if other.weight > _CONTENT and not other.value and words[n].clause == words[i].clause
-        ]
-        holds = _holding(claim, i)
-        if not grounds.anywhere(holds):
-            continue
-
-        def whole(sentence: Sentence, clause: Sequence[int] = clause) -> bool:
-            strengths = grounds.strengths(claim, [sentence])
-            total = sum(claim.sought[n].weight for n in clause)
-            return sum(claim.sought[n].weight * strengths[n] for n in clause) >= _WHOLE * total
-
-        if grounds.further(holds, whole) is None:
-            return True
-    return False
-
-
-def _counted(claim: Claim, at: int) -> bool:
-    """Whether a word says what the next figure counts."""
-    end = claim.sentence.words[at].end
-    return (
-        any(0 <= figure.start - end <= 6 for figure in claim.sentence.figures)
-        and claim.analysis.chinese
-    )
-
-
-def _holding(claim: Claim, at: int) -> Callable[[str], bool]:
-    word = claim.sentence.words[at]
-    written = claim.sentence.low[word.start : word.end]
-    pattern = re.compile(
-        rf"\b{re.escape(word.key)}\w{{0,3}}\b" if written.isascii() else re.escape(written),
-        re.IGNORECASE,
-    )
-    return lambda flat: pattern.search(flat) is not None
 
 
 def _known(claim: Claim, at: int, chinese: bool) -> bool:

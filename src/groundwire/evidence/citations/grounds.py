@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from groundwire.evidence.citations.quotes import QuotePlace, placed, sentence_spans
 from groundwire.evidence.reading.alignment import Alignment, Claim, align
 from groundwire.evidence.reading.analysis import Analysis, Sentence, analyse
-from groundwire.language.text.characters import normalise
+from groundwire.language.text.characters import normalise, simplify
 
 _FURTHER = 3  # sentences that are read for one missing part
 _NOTHING = normalise("")
@@ -19,11 +19,6 @@ _NOTHING = normalise("")
 @lru_cache(maxsize=2048)
 def _analysed(text: str, published: date | None) -> Analysis:
     return analyse(text, published=published)
-
-
-@lru_cache(maxsize=512)
-def _normal(text: str) -> str:
-    return normalise(text).text
 
 
 class Grounds:
@@ -72,23 +67,19 @@ class Grounds:
             return [0.0] * len(claim.sought)
         return align(claim, _together(sentences, self.chinese)).anywhere
 
+    def says(self, claim: Claim, sentence: Sentence, words: Sequence[int], share: float) -> bool:
+        """Whether one sentence has so much of these words of a claim."""
+        strengths = self.strengths(claim, [sentence])
+        total = sum(claim.sought[i].weight for i in words)
+        return sum(claim.sought[i].weight * strengths[i] for i in words) >= share * total
+
     def after(self, place: QuotePlace) -> Sentence | None:
         """The sentence behind a quote, which may take it back."""
         text = place.evidence.document.text
         spans = [span for span in sentence_spans(text) if span[0] >= place.end]
         if not spans:
             return None
-        return _analysed(_normal(text[slice(*spans[0])]), place.published).lead
-
-    def anywhere(self, holds: Callable[[str], bool]) -> bool:
-        """Whether some sentence of a cited page has it, outside of the quotes."""
-        return any(
-            holds(_normal(text[start:end]))
-            for place in self.places
-            for text in (place.evidence.document.text,)
-            for start, end in sentence_spans(text)
-            if not (place.start < end and start < place.end)
-        )
+        return _analysed(simplify(text[slice(*spans[0])]), place.published).lead
 
     def further(
         self, holds: Callable[[str], bool], fits: Callable[[Sentence], bool]
@@ -103,7 +94,7 @@ class Grounds:
             for start, end in sentence_spans(text):
                 if place.start < end and start < place.end:
                     continue
-                flat = _normal(text[start:end])
+                flat = simplify(text[start:end])
                 if not holds(flat):
                     continue
                 tried += 1
@@ -116,10 +107,6 @@ class Grounds:
         return None
 
     def _add(self, place: QuotePlace, start: int, end: int) -> None:
-        text = place.evidence.document.text
-        inner = text[start:end]
-        start += len(inner) - len(inner.lstrip())
-        end -= len(inner) - len(inner.rstrip())
         if all((start, end) != (each.start, each.end) for each in self.added):
             self.added.append(placed(place.evidence, place.passage, start, end))
 

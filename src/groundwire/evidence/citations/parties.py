@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from groundwire.evidence.citations.acts import CONTENT, clause_of, content
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.reading.alignment import Claim
@@ -26,7 +27,6 @@ from groundwire.language.text.characters import normalise
 from groundwire.language.text.wording import is_han
 from groundwire.model.phrase import Phrase
 
-_CONTENT = 0.5
 _REPORTED = re.compile(
     r"\b(?:according to|as reported by|reported by)\b|\b(?:report(?:s|ed)?|said|says|wrote|writes|not(?:es|ed)|stat(?:es|ed))\b(?: that)?|"
     r"据[^,。]{1,20}(?:报道|报导|称|消息|表示)?|(?:报道|报导)(?:称|指出)?",
@@ -49,18 +49,16 @@ def check_names(claim: Claim, grounds: Grounds) -> Findings:
     """Look for every name: in the quotes, else where they are led from, unless the quotes have another there."""
     found = Findings()
     flat = claim.sentence.text
-    wanted = named(claim.sentence)
+    wanted = names_in(flat)
     lacking = [name for name in wanted if not _stands(name, flat, grounds.quoted_text)]
     if not lacking and grounds.chinese:
-        lacking = _replaced(claim.sentence, grounds)
-        rivals = [name.text for name in lacking]
+        lacking = rivals = _replaced(claim.sentence, grounds)
     else:
-        rivals = _unmatched(claim, grounds) if lacking else []
+        quoted = grounds.quoted if lacking else ()
+        rivals = [name for each in quoted for name in _others(each, claim.sentence)]
     excused = int(any(_refers_back(sentence) for sentence in grounds.quoted))
     for name in joined(lacking, flat):
         if _is_reporter(name.text, flat, [place.publisher for place in grounds.places]):
-            continue
-        if _is_shortened(name, grounds.quoted_text):
             continue
         if claim.analysis.chinese != grounds.chinese and not _decidable(name, rivals, grounds):
             if problem("undecided") not in found.doubts:
@@ -76,23 +74,10 @@ def _refers_back(sentence: Sentence) -> bool:
     """Whether it speaks of something named earlier, before it names anything."""
     anaphor = _ANAPHOR.search(sentence.text)
     first = min(
-        (name.start for name in named(sentence) if not is_country(name.text)),
+        (name.start for name in names_in(sentence.text) if not is_country(name.text)),
         default=len(sentence.text),
     )
     return anaphor is not None and anaphor.start() < first
-
-
-def _is_shortened(name: Name, text: str) -> bool:
-    """Whether the quote has the first word of a longer name, and nothing else behind it: Tarnfield for Tarnfield Lines."""
-    first, _, rest = name.text.partition(" ")
-    if not rest or not first[0].isupper():
-        return False
-    return re.search(rf"\b{re.escape(first)}\b(?!(?:'s)? [A-Z0-9])", text) is not None
-
-
-def named(sentence: Sentence) -> list[Name]:
-    """Names of a sentence, each once: those of the lists, and Chinese ones by their form."""
-    return list(names_in(sentence.text))
 
 
 # Every rule asks for the names of the same few sentences.
@@ -141,28 +126,18 @@ def _stands(name: Name, flat: str, text: str) -> bool:
     if " " in name.text:
         parts = name.text.split()
         return all(_stands(Name(name.start, name.end, part), flat, low) for part in parts)
-    if name.text[-1:] == "s" and len(name.text) > 3 and has_name(name.text[:-1], low):
-        return True
     if is_han(name.text):
         return name_stem(name.text) in low
     return name.text not in missing_names(flat, [low])
 
 
-def _decidable(name: Name, rivals: Sequence[str], grounds: Grounds) -> bool:
+def _decidable(name: Name, rivals: Sequence[Name], grounds: Grounds) -> bool:
     """Whether the name would have to stand there: a list says how, or others are written in its script."""
-    if is_han(name.text) == grounds.chinese or any(is_han(r) == is_han(name.text) for r in rivals):
+    if is_han(name.text) == grounds.chinese or any(
+        is_han(r.text) == is_han(name.text) for r in rivals
+    ):
         return True
-    return _is_known(name.text, grounds.chinese)
-
-
-def _is_known(name: str, chinese: bool) -> bool:
-    """Whether some list says how the name is written in that language."""
-    return any(is_han(way) == chinese for way in written_ways(name))
-
-
-def _unmatched(claim: Claim, grounds: Grounds) -> list[str]:
-    """Names of the quotes that the sentence does not have, in the clauses that it speaks of."""
-    return [name.text for sentence in grounds.quoted for name in _others(sentence, claim.sentence)]
+    return any(is_han(way) == grounds.chinese for way in written_ways(name.text))
 
 
 def _lent(name: Name, claim: Claim, grounds: Grounds, *, free: bool) -> bool:
@@ -175,16 +150,10 @@ def _lent(name: Name, claim: Claim, grounds: Grounds, *, free: bool) -> bool:
         return False
     if free and _stands(name, flat, grounds.beside_text):
         return True
-    plain = [
-        i
-        for i, each in enumerate(claim.sought)
-        if each.weight > _CONTENT and not each.value and claim.sentence.kinds[i][:1] != "n"
-    ]
+    plain = [i for i in content(claim) if claim.sentence.kinds[i][:1] != "n"]
 
     def fits(sentence: Sentence) -> bool:
-        strengths = grounds.strengths(claim, [sentence])
-        total = sum(claim.sought[i].weight for i in plain)
-        return free or sum(claim.sought[i].weight * strengths[i] for i in plain) >= _MUCH * total
+        return free or grounds.says(claim, sentence, plain, _MUCH)
 
     return grounds.further(lambda text: _stands(name, flat, text), fits) is not None
 
@@ -196,7 +165,7 @@ def _opens_otherwise(sentence: Sentence, claim: Claim) -> bool:
     if not _OPENING.match(sentence.text):
         return False
     keys = {key for each in claim.sought for key in each.keys}
-    opening = [word for word in sentence.words if word.weight > _CONTENT][:2]
+    opening = [word for word in sentence.words if word.weight > CONTENT][:2]
     return (
         len(opening) == 2
         and opening[1].start - opening[0].end <= 1
@@ -216,7 +185,7 @@ def _is_reporter(name: str, flat: str, publishers: Sequence[str]) -> bool:
 def apart(claim: Claim, grounds: Grounds) -> list[Phrase]:
     """Figures that another quote gives to somebody else."""
     mine = claim.sentence
-    wanted = named(mine)
+    wanted = names_in(mine.text)
     if len(grounds.quoted) < 2 or not wanted:
         return []
     found: list[Phrase] = []
@@ -244,11 +213,7 @@ def apart(claim: Claim, grounds: Grounds) -> list[Phrase]:
 
 
 def _others(sentence: Sentence, mine: Sentence) -> list[Name]:
-    return [name for name in named(sentence) if not _stands(name, sentence.text, mine.text)]
-
-
-def clause_of(sentence: Sentence, at: int) -> int:
-    return next((word.clause for word in sentence.words if word.end > at), 0)
+    return [name for name in names_in(sentence.text) if not _stands(name, sentence.text, mine.text)]
 
 
 def joined(parties: Sequence[Name], text: str) -> list[Name]:

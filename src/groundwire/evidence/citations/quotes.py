@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from groundwire.evidence.citations.problems import problem
 from groundwire.language.amounts.numbers import figures
-from groundwire.language.text.characters import HAN, Normalised, normalise
+from groundwire.language.text.characters import HAN, normalise
 from groundwire.language.text.sentences import sentences
 from groundwire.language.time.dates import date_spans
 from groundwire.model.phrase import Phrase
@@ -50,11 +50,6 @@ class QuotePlace(QuotedText):
 
 # A page is quoted many times in one run.
 @lru_cache(maxsize=128)
-def _normal(text: str) -> Normalised:
-    return normalise(text)
-
-
-@lru_cache(maxsize=128)
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Where the sentences of a page begin and end."""
     return tuple(sentences(text))
@@ -71,11 +66,11 @@ def locate(
     if not needle:
         return problem("empty_quote", n=number)
     text = evidence.document.text
-    inside = _normal(passage.text).find(needle)
+    inside = normalise(passage.text).find(needle)
     if inside is not None and text.startswith(passage.text, passage.start):
         start, end = inside[0] + passage.start, inside[1] + passage.start
     else:
-        anywhere = _normal(text).find(needle)
+        anywhere = normalise(text).find(needle)
         if anywhere is None:
             return problem("not_found", n=number)
         start, end = anywhere

@@ -4,34 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundwire.evidence.citations.acts import is_verb
-from groundwire.evidence.citations.parties import clause_of, joined, named
-from groundwire.evidence.reading.alignment import Alignment, Claim, Link
+from groundwire.evidence.citations.acts import CONTENT, clause_of, is_verb
+from groundwire.evidence.citations.parties import joined, names_in
+from groundwire.evidence.reading.alignment import Alignment, Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.turns import passive, suffers
-from groundwire.language.names.names import (
-    Name,
-    has_name,
-)
+from groundwire.language.names.names import Name, has_name
 
-_CONTENT = 0.5
 _MIXED = 0.3
-_PARTY = 2.0  # what words weigh that name who acts
-_TURNED = 0.65
 _SLOTS = frozenset({"by", "against", "with", "from", "over", "for", "由", "被", "对", "向", "给"})
 
 
 def roles_turned(claim: Claim, laid: Sequence[Alignment]) -> bool:
     """Whether two names of the sentence have changed places around the words that they share with a quote."""
     mine = claim.sentence
-    parties = joined(named(mine), mine.text)
+    parties = joined(names_in(mine.text), mine.text)
     for alignment in laid if len(parties) > 1 else ():
         theirs = alignment.sentence
         if suffers(mine) != suffers(theirs) and (passive(mine) is None) == (
             passive(theirs) is None
         ):
             continue
-        pairs = _paired(parties, joined(named(theirs), theirs.text))
+        pairs = _paired(parties, joined(names_in(theirs.text), theirs.text))
         if len(pairs) < 2:
             continue
         moved: set[tuple[int, int]] = set()
@@ -54,75 +48,7 @@ def roles_turned(claim: Claim, laid: Sequence[Alignment]) -> bool:
                     moved.add((here, there))
         if any((b, a) in moved for a, b in moved):
             return True
-    return any(
-        _crossed(claim, alignment) or _swapped(claim, alignment) or _another_did(claim, alignment)
-        for alignment in laid
-    )
-
-
-def _sides(claim: Claim, link: Link) -> tuple[list[int], list[int]]:
-    """Words with content before and behind a word, in its clause."""
-    words = claim.sentence.words
-    clause = words[link.claim].clause
-    inside = [
-        i
-        for i, each in enumerate(claim.sought)
-        if each.weight > _CONTENT and not each.value and words[i].clause == clause
-    ]
-    return [i for i in inside if i < link.claim], [i for i in inside if i > link.claim]
-
-
-def _verbs(claim: Claim, alignment: Alignment) -> list[Link]:
-    said = {
-        at for cue in claim.sentence.cues if cue.kind == "says" for at in range(cue.first, cue.last)
-    }
-    return [
-        link
-        for link in alignment.links
-        if link.strength >= 1.0 and link.claim not in said and is_verb(claim.sentence, link.claim)
-    ]
-
-
-def _swapped(claim: Claim, alignment: Alignment) -> bool:
-    """Whether what stands before a verb and what stands behind it have changed places, named or not."""
-    mine, theirs = claim.sentence, alignment.sentence
-    if suffers(mine) != suffers(theirs) or (passive(mine) is None) != (passive(theirs) is None):
-        return False
-    if claim.analysis.chinese != alignment.passage.chinese:
-        return False
-    where = {link.claim: link.at for link in alignment.links}
-    for link in _verbs(claim, alignment):
-        before, after = _sides(claim, link)
-        shares: list[float] = []
-        for side, later in ((before, True), (after, False)):
-            total = sum(claim.sought[i].weight for i in side)
-            turned = sum(
-                claim.sought[i].weight for i in side if i in where and (where[i] > link.at) == later
-            )
-            shares.append(turned / total if total >= _PARTY else 0.0)
-        if shares[0] >= _TURNED and shares[1] >= _TURNED - 0.2:
-            return True
-    return False
-
-
-def _another_did(claim: Claim, alignment: Alignment) -> bool:
-    """Whether who acts in the sentence stands in another clause of the quote, where somebody else acts."""
-    words = alignment.sentence.words
-    where = {link.claim: link.at for link in alignment.links}
-    taken = set(where.values())
-    for link in _verbs(claim, alignment):
-        before, _ = _sides(claim, link)
-        clause = words[link.at].clause
-        if not before or any(i not in where or words[where[i]].clause <= clause for i in before):
-            continue
-        own = [
-            word.weight
-            for at, word in enumerate(words)
-            if word.clause == clause and at < link.at and at not in taken
-        ]
-        if sum(weight for weight in own if weight > _CONTENT) >= _PARTY:
-            return True
-    return False
+    return any(_crossed(claim, alignment) for alignment in laid)
 
 
 def _crossed(claim: Claim, alignment: Alignment) -> bool:
@@ -132,7 +58,7 @@ def _crossed(claim: Claim, alignment: Alignment) -> bool:
         return False
     for link in alignment.links:
         each = claim.sought[link.claim]
-        if each.weight > _CONTENT and not each.value:
+        if each.weight > CONTENT and not each.value:
             mine = claim.sentence.words[link.claim].clause
             theirs = alignment.sentence.words[link.at].clause
             own = shares.setdefault(mine, {})

@@ -11,18 +11,11 @@ from groundwire.evidence.citations.certainty import check_certainty
 from groundwire.evidence.citations.coverage import check_cover
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.problems import Findings, problem
-from groundwire.evidence.reading.alignment import Alignment, Claim, Link
+from groundwire.evidence.reading.alignment import Alignment, Claim
 from groundwire.evidence.reading.analysis import Sentence
-from groundwire.evidence.reading.standing import (
-    DENIED,
-    FALSE,
-    TAKEN_BACK,
-    refers_back,
-)
-from groundwire.evidence.reading.synonyms import alternatives, opposed
+from groundwire.evidence.reading.standing import DENIED, FALSE, TAKEN_BACK, refers_back
 
 _SOME = 0.2
-_NOUNS = frozenset({"declin", "fail"})
 _FOCUS = 3  # words among which stands what a negation turns round
 _DENIES = 0.25  # of what both say
 _KEPT_FROM = re.compile(
@@ -56,8 +49,6 @@ def _foci(sentence: Sentence, linked: Collection[int]) -> tuple[set[int], int]:
             continue
         if cue.first == cue.last and cue.first in linked:
             continue  # 不变 for unchanged: the word was found with its negation
-        if words[cue.first - 1].key in ("the", "a", "of") and words[cue.first].key in _NOUNS:
-            continue  # "most of the decline to …"
         clause = words[min(cue.first, len(words) - 1)].clause
         inside = [
             at
@@ -133,30 +124,8 @@ def _turned(claim: Claim, alignment: Alignment) -> bool:
         link.claim not in linked
         and link.at not in taken
         and (mine[link.claim] ^ (link.claim in here)) == (theirs[link.at] ^ (link.at in there))
-        and not _has_own(claim, alignment, link)
         for link in alignment.against
-    ) or _says_otherwise(claim, alignment, {link.claim for link in links}, taken)
-
-
-def _says_otherwise(
-    claim: Claim, alignment: Alignment, linked: Collection[int], taken: Collection[int]
-) -> bool:
-    """Whether the quote has, in other words, the opposite of what the sentence states: turned down, not approved."""
-    theirs = alignment.sentence
-    for i in acts_of(claim.sentence):
-        if i in linked:
-            continue
-        for key in opposed(claim.sought[i].word.key):
-            for phrase, strength in alternatives(key).items():
-                if strength >= 0.9 and " " in phrase and f" {phrase} " in theirs.keyed:
-                    return True
-    return False
-
-
-def _has_own(claim: Claim, alignment: Alignment, link: Link) -> bool:
-    """Whether the sentence has the opposite word as well: "fell, then rose"."""
-    key = alignment.sentence.words[link.at].key
-    return any(word.key == key for word in claim.sentence.words)
+    )
 
 
 def _taken_back(grounds: Grounds) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from groundwire.evidence.citations.acts import clause_of, content
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.reading.alignment import Claim
@@ -13,7 +14,6 @@ from groundwire.evidence.reading.comparison import Compared, compare
 from groundwire.language.amounts.numbers import Figure
 from groundwire.language.time.dates import DateMention, agrees, date_mentions, is_finer
 
-_CONTENT = 0.5
 _SHARED = 0.5  # of the words around a value that a further sentence must have
 # "iPhone 15", "Unit 2", "Luna 25": a number that belongs to a name.
 _NAMED = re.compile(r"(?:^|[^\w.])([A-Z][A-Za-z]+|[a-z][A-Z][A-Za-z]+) \Z")
@@ -37,7 +37,6 @@ _TO = re.compile(
     r"(?:\bto|至|到|达|为) ?(?:about |around |nearly |roughly |约|近)?\Z", re.IGNORECASE
 )
 _BY = re.compile(r"(?:\bby|了) ?(?:about |around |nearly |roughly |约|近)?\Z", re.IGNORECASE)
-_THIS_YEAR = re.compile(r"\b(?:the|this) year\b|今年|年底|年内|年末", re.IGNORECASE)
 
 
 def check_figures(claim: Claim, grounds: Grounds) -> Findings:
@@ -160,34 +159,19 @@ def _elsewhere(claim: Claim, value: Compared, grounds: Grounds) -> bool:
             for v in compare(claim.sentence, [(0, sentence)])
             if v.start == value.start and v.kind == value.kind
         ][:1]
-        if one.outcome != "same":
-            return False
-        strengths = grounds.strengths(claim, [sentence])
-        total = sum(claim.sought[i].weight for i in near)
-        got = sum(claim.sought[i].weight * strengths[i] for i in near)
-        return not total or got >= _SHARED * total
+        return one.outcome == "same" and grounds.says(claim, sentence, near, _SHARED)
 
     if any(has(sentence) for sentence in grounds.beside):
         return True
-    written = claim.sentence.text[value.start : value.end]
-    digits = re.search(r"\d+", written)
-    if figure is None or digits is None:
+    digits = re.compile(r"\d")
+    if figure is None or not digits.search(claim.sentence.text, value.start, value.end):
         return False
-    return (
-        grounds.further(lambda flat: digits.group() in flat or bool(re.search(r"\d", flat)), has)
-        is not None
-    )
+    return grounds.further(lambda flat: digits.search(flat) is not None, has) is not None
 
 
 def around(claim: Claim, at: int) -> list[int]:
     """Words with content in the clause of a value."""
-    words = claim.sentence.words
-    clause = next((word.clause for word in words if word.end > at), 0)
-    return [
-        i
-        for i, each in enumerate(claim.sought)
-        if each.weight > _CONTENT and not each.value and words[i].clause == clause
-    ]
+    return content(claim, clause_of(claim.sentence, at))
 
 
 def check_dates(claim: Claim, grounds: Grounds, question: str) -> Findings:
@@ -229,15 +213,8 @@ def _dated(wanted: DateMention, raw: DateMention, grounds: Grounds, question: st
     )
     if not rival and any(same(other) for sentence in grounds.beside for other in sentence.dates):
         return True
-    published = grounds.published
     if published is None:
         return False
-    if (
-        wanted.precision == "year"
-        and wanted.year == published.year
-        and not any(other.year not in (None, wanted.year) for other in known)
-    ):
-        return _THIS_YEAR.search(grounds.quoted_text) is not None
     page = DateMention(0, 0, "", published, "day", published.year, published.month, published.day)
     return agrees(wanted, page) and any(
         agrees(wanted, asked) and not is_finer(wanted, asked)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from groundwire.evidence.data import data_lines
 from groundwire.evidence.messages.assets import known_assets
 from groundwire.evidence.messages.profiles import profile
 
@@ -32,13 +32,11 @@ class Coin(NamedTuple):
 @cache
 def coins() -> Mapping[str, Coin]:
     """Return every coin of the data file, by its symbol."""
-    text = files("groundwire.evidence.data").joinpath("coins.tsv").read_text(encoding="utf-8")
     found: dict[str, Coin] = {}
-    for line in text.splitlines():
-        if line and not line.startswith("#"):
-            symbol, name_there, name, peg, others = line.split("\t")
-            aliases = tuple(others.split("|")) if others != _NOTHING else ()
-            found[symbol] = Coin(symbol, name_there, name, "" if peg == _NOTHING else peg, aliases)
+    for line in data_lines("coins.tsv"):
+        symbol, name_there, name, peg, others = line.split("\t")
+        aliases = tuple(others.split("|")) if others != _NOTHING else ()
+        found[symbol] = Coin(symbol, name_there, name, "" if peg == _NOTHING else peg, aliases)
     return found
 
 

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from groundwire.evidence.data import data_lines
 from groundwire.evidence.markets.market_claims import is_stated
 from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.language.text.characters import folded, normalise
@@ -47,11 +47,8 @@ class Stated:
 @cache
 def series() -> tuple[WantedSeries, ...]:
     """Return every series of the data file, the narrower first."""
-    text = files("groundwire.evidence.data").joinpath("series.tsv").read_text(encoding="utf-8")
     found: list[WantedSeries] = []
-    for line in text.splitlines():
-        if not line or line.startswith("#"):
-            continue
+    for line in data_lines("series.tsv"):
         code, units, unit, period, change, english, chinese, words, characters = line.split("\t")
         latin = rf"(?<![a-z])(?:{words})(?![a-z])"
         pattern = re.compile(f"{latin}|{characters}")

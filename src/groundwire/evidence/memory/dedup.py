@@ -69,8 +69,10 @@ def similarity(first: str, later: str) -> float:
     one, other = wording(first), wording(later)
     if one == other:
         return 1.0 if one else float(normal_form(first) == normal_form(later))
-    letters = _jaccard(_grams(one), _grams(other))
-    return round(max(letters, _shared_words(first, later)), 6)
+    letters = _alike(_grams(one), _grams(other))
+    words = _alike(_words(first), _words(later))
+    # Dice's measure of the words, Jaccard's of the letters.
+    return round(max(letters, 2 * words / (1 + words)), 6)
 
 
 class MessageLikeness(NamedTuple):
@@ -168,17 +170,10 @@ def _grams(said: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    shared = len(one & other)
-    return shared / (len(one) + len(other) - shared) if shared else 0.0
+def _alike(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / max(1, len(one | other))
 
 
 @lru_cache(maxsize=2048)
 def _words(text: str) -> frozenset[str]:
     return frozenset(stem(token) for token in content_tokens(wording(text)))
-
-
-def _shared_words(first: str, later: str) -> float:
-    """Dice's measure over the words that carry content."""
-    one, other = _words(first), _words(later)
-    return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0

@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"\d[\d,.]*")
 _FEWEST = 6  # characters of a sentence that can stand for a message
 
 
-def gist(flat: str, words: Sequence[str], language: str, longest: int = LONGEST) -> str:
+def gist(flat: str, words: Sequence[str], language: str) -> str:
     """The most telling sentences, at most as long as asked for, in the script of the language.
 
     The text comes from `noise.cleaned`; `words` tell the kind of event, in low form. Nothing is translated and nothing is added.
@@ -28,10 +28,10 @@ def gist(flat: str, words: Sequence[str], language: str, longest: int = LONGEST)
     following = rated[0] + 1
     if following < len(spans):
         more = spans[following][1] - spans[following][0]
-        if size + more < longest and _rate(flat[slice(*spans[following])], words, 0) > 1:
+        if size + more < LONGEST and _rate(flat[slice(*spans[following])], words, 0) > 1:
             chosen.append(following)
     joined = " ".join(flat[slice(*spans[n])].strip() for n in sorted(chosen))
-    return in_script_of(_cut(joined, longest), language)
+    return in_script_of(_cut(joined), language)
 
 
 def _rate(sentence: str, words: Sequence[str], number: int) -> float:
@@ -40,11 +40,11 @@ def _rate(sentence: str, words: Sequence[str], number: int) -> float:
     return min(told, 3) + 0.5 * min(len(_NUMBER.findall(low)), 2) + 0.6 / (1 + number)
 
 
-def _cut(text: str, longest: int) -> str:
-    if len(text) <= longest:
+def _cut(text: str) -> str:
+    if len(text) <= LONGEST:
         return text
-    ends = [match.start() for match in _ENDS.finditer(text, longest // 2, longest - 1)]
-    return text[: ends[-1] if ends else longest - 1].rstrip(" ,，、;；") + "…"
+    ends = [match.start() for match in _ENDS.finditer(text, LONGEST // 2, LONGEST - 1)]
+    return text[: ends[-1] if ends else LONGEST - 1].rstrip(" ,，、;；") + "…"
 
 
 def in_script_of(text: str, language: str) -> str:

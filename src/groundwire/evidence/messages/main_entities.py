@@ -102,17 +102,15 @@ def _is_body(span: _Span, text: str) -> bool:
 def _name(normal: Normalised, written: str, span: _Span, language: str) -> str:
     """The party's name for this reader; a longer or unknown name as the message writes it."""
     text = normal.text[span.start : span.end]
-    if span.party is not None and (_HAN.search(text) or not _is_longer(text, span.party)):
-        return _shown(span.party, language)
+    party = span.party
+    own = () if party is None else (*party.names, *party.tickers)
+    known = folded(text) in [folded(name.removeprefix("~")) for name in own]
+    if party is not None and (known or _HAN.search(text)):
+        return _shown(party, language)
     if language == "zh-Hant" and _HAN.search(text):
         start, end = normal.original(span.start, span.end)
         return written[start:end]
     return text
-
-
-def _is_longer(text: str, party: Entity) -> bool:
-    own = [folded(name.removeprefix("~")) for name in (*party.names, *party.tickers)]
-    return folded(text) not in own
 
 
 def _spans(flat: str, event_type: str) -> list[_Span]:

@@ -10,6 +10,9 @@ from groundwire.language.text.phrases import patterns
 from groundwire.model.source import Document
 
 _said = patterns("flags.txt", "groundwire.evidence.data", re.IGNORECASE | re.ASCII)
+_OPINION_PATH = re.compile(
+    r"//[^?#]*/(?:opinions?|op-ed|editorials?|commentary|commentisfree|pinglun)(?:/|$)"
+)
 # Notices about the page itself stand at its head or at its foot.
 _HEAD, _FOOT = 1500, 1200
 
@@ -20,18 +23,13 @@ def text_flags(document: Document) -> tuple[str, ...]:
     text = document.text
     head, foot = _flat(text[:_HEAD]), _flat(text[max(_HEAD, len(text) - _FOOT) :])
     notice = f"{title}\n{head}\n{foot}"
-    found: set[str] = set()
-    if _said["retraction"].search(notice):
-        found.add("retraction")
-    if _said["correction"].search(notice):
-        found.add("correction")
+    found = {flag for flag in ("retraction", "correction") if _said[flag].search(notice)}
     if _said["satire"].search(notice) or tier_of(document) == "satire":
         found.add("satire")
-    if _said["opinion"].search(f"{title}\n{head[:300]}\n{foot[-400:]}") or _opinion_path(
-        document.url
-    ):
+    opening = f"{title}\n{head[:300]}"
+    if _said["opinion"].search(f"{opening}\n{foot[-400:]}") or _OPINION_PATH.search(document.url):
         found.add("opinion")
-    if _said["retrospective"].search(f"{title}\n{head[:300]}"):
+    if _said["retrospective"].search(opening):
         found.add("retrospective")
     return tuple(sorted(found))
 
@@ -39,12 +37,3 @@ def text_flags(document: Document) -> tuple[str, ...]:
 def _flat(text: str) -> str:
     """The normal form line by line: notices stand at the beginning of lines."""
     return "\n".join(simplify(line) for line in text.splitlines())
-
-
-def _opinion_path(url: str) -> bool:
-    return (
-        re.search(
-            r"//[^?#]*/(?:opinions?|op-ed|editorials?|commentary|commentisfree|pinglun)(?:/|$)", url
-        )
-        is not None
-    )

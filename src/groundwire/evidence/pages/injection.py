@@ -37,7 +37,8 @@ def injected_instructions(text: str) -> tuple[tuple[int, int], ...]:
         spans.extend(match.span() for match in _ROLE.finditer(text))
     for offset, paragraph in _paragraphs(text):
         flat = normalise(paragraph)
-        for start, end in _found(_unmasked(flat.text)):
+        plain = flat.text.translate(_look_alikes()) if _FOREIGN.search(flat.text) else flat.text
+        for start, end in _found(plain):
             left, right = flat.original(start, end)
             spans.append((left + offset, right + offset))
     return tuple(merged(spans))
@@ -50,8 +51,8 @@ def _found(flat: str) -> list[tuple[int, int]]:
     chinese = () if flat.isascii() else _signs("chinese")
     for pattern, signs in ((_EN, _signs("english")), (_said["chinese"], chinese)):
         done = 0
-        here = [sign for sign in signs if sign in low]
-        for at in sorted(place for sign in here for place in _places(sign, low)):
+        here = [re.escape(sign) for sign in signs if sign in low]
+        for at in sorted(place.start() for sign in here for place in re.finditer(sign, low)):
             if at >= done:
                 done = at + _WINDOW
                 near = pattern.finditer(flat, max(0, at - _WINDOW), done + _WINDOW)
@@ -67,34 +68,19 @@ def _reported(flat: str, match: re.Match[str]) -> bool:
     return _said["of others"].search(before) is not None
 
 
-def _unmasked(flat: str) -> str:
-    """Letters of other scripts that look like Latin ones, as these; the length stays."""
-    return flat.translate(_look_alikes()) if _FOREIGN.search(flat) else flat
-
-
 @cache
 def _look_alikes() -> dict[int, str]:
+    """Letters of other scripts, and the Latin ones that they look like."""
     accented = (*range(0xC0, 0x250), *range(0x1E00, 0x1F00))
     table = {code: unicodedata.normalize("NFD", chr(code))[0] for code in accented}
     rows = (line.split("	") for line in data_lines("lookalikes.tsv"))
     return table | {ord(char): letter for letter, others in rows for char in others}
 
 
-def _places(sign: str, low: str) -> list[int]:
-    places: list[int] = []
-    at = low.find(sign)
-    while at >= 0:
-        places.append(at)
-        at = low.find(sign, at + 1)
-    return places
-
-
 def _paragraphs(text: str) -> list[tuple[int, str]]:
     """Paragraphs with their offsets: single line breaks may be hiding places, blank lines are not."""
-    found: list[tuple[int, str]] = []
-    start = 0
-    for match in re.finditer(r"\n\s*\n", text):
-        found.append((start, text[start : match.start()]))
-        start = match.end()
-    found.append((start, text[start:]))
-    return found
+    breaks = [match.span() for match in re.finditer(r"\n\s*\n", text)]
+    ends = zip(
+        [0, *(end for _, end in breaks)], [*(start for start, _ in breaks), None], strict=True
+    )
+    return [(start, text[start:end]) for start, end in ends]

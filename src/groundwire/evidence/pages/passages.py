@@ -31,7 +31,7 @@ def spans(text: str) -> list[tuple[int, int]]:
     start = end = -1
     for first, last in _pieces(text):
         if start >= 0 and (
-            last - start > MOST or (end - start >= LEAST and _breaks(text, end, first))
+            last - start > MOST or (end - start >= LEAST and "\n" in text[end:first])
         ):
             found.append((start, end))
             start = -1
@@ -47,18 +47,10 @@ def spans(text: str) -> list[tuple[int, int]]:
     return found
 
 
-def _breaks(text: str, end: int, first: int) -> bool:
-    return "\n" in text[end:first]
-
-
 def _pieces(text: str) -> list[tuple[int, int]]:
-    """Sentences, trimmed; a very long one in several parts."""
+    """Sentences; a very long one in several parts."""
     pieces: list[tuple[int, int]] = []
     for start, end in sentences(text):
-        while start < end and text[start].isspace():
-            start += 1
-        while end > start and text[end - 1].isspace():
-            end -= 1
         while end - start > _HARD:
             cut = text.rfind(" ", start + LEAST, start + MOST)
             cut = cut if cut > 0 else start + MOST
@@ -66,6 +58,5 @@ def _pieces(text: str) -> list[tuple[int, int]]:
             start = cut
             while start < end and text[start].isspace():
                 start += 1
-        if start < end:
-            pieces.append((start, end))
+        pieces.append((start, end))
     return pieces

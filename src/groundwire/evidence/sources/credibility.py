@@ -45,7 +45,8 @@ def credibility(evidence: Evidence) -> Credibility:
     """Return the tier's base, lowered by each flag in turn; a page without a date by a little."""
     parts = [CredibilityPart(rule=f"tier:{evidence.tier}", delta=_BASE[evidence.tier])]
     score = _BASE[evidence.tier]
-    lowering = [(f"flag:{flag}", _LEFT[flag]) for flag in _flags(evidence) if flag in _LEFT]
+    flags = {*evidence.flags, evidence.kind}  # a snippet lowers, a page does not
+    lowering = [(f"flag:{flag}", _LEFT[flag]) for flag in sorted(flags) if flag in _LEFT]
     if evidence.document.published_at is None:
         lowering.append(("undated", _UNDATED))
     for rule, left in lowering:
@@ -53,8 +54,3 @@ def credibility(evidence: Evidence) -> Credibility:
         parts.append(CredibilityPart(rule=rule, delta=round(lowered - score, 4)))
         score = lowered
     return Credibility(score=score, parts=tuple(parts))
-
-
-def _flags(evidence: Evidence) -> list[str]:
-    kind = ("snippet",) if evidence.kind == "snippet" else ()
-    return sorted(set(evidence.flags + kind))

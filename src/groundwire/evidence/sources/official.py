@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
@@ -11,7 +10,6 @@ from groundwire.errors import InputError
 from groundwire.evidence.sources.parties import (
     Entity,
     PartySpelling,
-    Registry,
     near_kind,
     officials,
 )
@@ -33,23 +31,19 @@ _CASHTAG = re.compile(r"\$$|(?:nasdaq|nyse|hkex|sehk|lse|tsx|otc|amex)[ :]+\$?$"
 OfficialLanguage: TypeAlias = Literal["plain", "hedged"]
 
 
-def entities_in(text: str, known: Registry | None = None) -> tuple[Entity, ...]:
+def entities_in(text: str) -> tuple[Entity, ...]:
     """Return the parties that a text names, in order of first mention; word-exact, both languages.
 
     A name that is also a common word ("Circle", "Near", 小米) needs its capitals and something
     near it that bears it out; the longest name wins, so that 香港证监会 is not 证监会.
     """
-    found = parties_in(text) if known is None else _parties_in(text, known)
-    return tuple(entity for entity, _, _ in found)
+    return tuple(entity for entity, _, _ in parties_in(text))
 
 
 @lru_cache(maxsize=256)  # every step of a run asks for the parties to its message
 def parties_in(text: str) -> tuple[tuple[Entity, int, int], ...]:
-    """Return the shipped parties that a text names, each with where its normal form first does."""
-    return _parties_in(text, officials())
-
-
-def _parties_in(text: str, known: Registry) -> tuple[tuple[Entity, int, int], ...]:
+    """Return the parties that a text names, each with where its normal form first does."""
+    known = officials()
     flat = normalise(text).text
     low = folded(flat)
     found: dict[int, tuple[Entity, int, int]] = {}
@@ -65,17 +59,16 @@ def _parties_in(text: str, known: Registry) -> tuple[tuple[Entity, int, int], ..
             if (
                 (alone and (not form.unsure or _said["acts"].match(low, end)))
                 or _is_cashtag(low, start)
-                or _is_borne_out(low, start, end, form, known, alone=alone)
+                or _is_borne_out(low, start, end, form, alone=alone)
             ):
                 found[form.entity] = (known.entities[form.entity], start, end)
                 break
     return tuple(found.values())
 
 
-def _is_borne_out(
-    low: str, start: int, end: int, form: PartySpelling, known: Registry, *, alone: bool
-) -> bool:
+def _is_borne_out(low: str, start: int, end: int, form: PartySpelling, *, alone: bool) -> bool:
     """Tell whether what stands around an ambiguous name makes it that of the form's entity."""
+    known = officials()
     own, kind = known.near[form.entity], near_kind(known.entities[form.entity].kind)
     around = known.context.find(low, max(0, start - _NEAR), end + _NEAR)
     # Words of its kind do not tell two regulators of one name apart.
@@ -88,10 +81,8 @@ def _is_borne_out(
 
 def _is_written(flat: str, low: str, start: int, end: int, form: PartySpelling) -> bool:
     """Tell whether the name stands here in a spelling that counts."""
-    written = flat[start:end]
-    if not form.exact or written in (form.written, form.written.upper()):
-        return True
-    return _is_cashtag(low, start)
+    spelled = not form.exact or flat[start:end] in (form.written, form.written.upper())
+    return spelled or _is_cashtag(low, start)
 
 
 def _is_cashtag(low: str, start: int) -> bool:
@@ -123,18 +114,17 @@ def _is_own(address: Address, entity: Entity) -> bool:
 Voice: TypeAlias = Literal["own", "visitors"]
 
 
-def voice(url: str, known: Registry | None = None) -> tuple[Entity, Voice] | None:
+def voice(url: str) -> tuple[Entity, Voice] | None:
     """Return whose domain a page lies on, and whether its owner or a visitor speaks there.
 
     Accounts on shared platforms are left out: there, the platform vouches for nobody.
     """
-    known = officials() if known is None else known
     try:
         address = address_of(url)
     except InputError:
         return None
     visited: Entity | None = None
-    for entity in known.at_site(address.site):
+    for entity in officials().at_site(address.site):
         if any(place.holds(address) for place in entity.domains):
             if _is_own(address, entity):
                 return entity, "own"
@@ -159,16 +149,12 @@ def official_language(text: str) -> OfficialLanguage | None:
     """
     low = low_form(text)
     hedged = False
-    for start, end in _official_spans(low):
+    lexicon, plain = _marks()
+    for start, end, word in lexicon.find(low):
+        if word not in plain:
+            continue
         before = low[max(0, start - 60) : start]
         if not _said["not before"].search(before) and not _said["not after"].match(low, end):
             return "plain"
         hedged = True
     return "hedged" if hedged else None
-
-
-def _official_spans(low: str) -> Iterator[tuple[int, int]]:
-    lexicon, plain = _marks()
-    for start, end, word in lexicon.find(low):
-        if word in plain:
-            yield start, end

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from groundwire.evidence.sources.attribution import (
-    states,
-)
+from groundwire.evidence.sources.attribution import states
 from groundwire.evidence.sources.compared_pages import ComparedPage, is_called, values
-from groundwire.evidence.sources.publishers import (
-    primary_domain,
-)
+from groundwire.evidence.sources.publishers import primary_domain
 from groundwire.language.names.glossary import equivalents
 from groundwire.language.names.names import has_name
 from groundwire.language.text.tokens import relevance
@@ -127,7 +123,10 @@ def _names(one: ComparedPage, other: ComparedPage) -> bool:
         bool(claimed)
         and any(has_name(claimed, whom) for whom in one.relayed)
         and _published_before(other, one)
-        and bool(one.amounts or _overlap(one, other) >= _RELAYED_ALIKE)
+        and bool(
+            one.amounts
+            or len(one.pieces & other.pieces) >= _RELAYED_ALIKE * max(1, len(one.pieces))
+        )
     )
 
 
@@ -146,10 +145,6 @@ def _repeats(one: ComparedPage, other: ComparedPage) -> bool:
 def _published_before(one: ComparedPage, other: ComparedPage) -> bool:
     first, then = one.evidence.document.published_at, other.evidence.document.published_at
     return first is not None and then is not None and first < then
-
-
-def _overlap(one: ComparedPage, other: ComparedPage) -> float:
-    return len(one.pieces & other.pieces) / max(1, len(one.pieces))
 
 
 def _source_link(earlier: ComparedPage, later: ComparedPage) -> Lineage | None:

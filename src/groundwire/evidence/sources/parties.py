@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Literal, NamedTuple, cast, get_args
 
@@ -222,11 +222,3 @@ def officials() -> Registry:
     """Return the entities that ship with Groundwire."""
     path = files("groundwire.evidence.data").joinpath("officials.tsv")
     return Registry(read_officials(path.read_text("utf-8")))
-
-
-@lru_cache(maxsize=8)
-def with_own(own: tuple[Entity, ...]) -> Registry:
-    """Return the shipped entities and the user's own; one with a shipped id replaces it."""
-    replaced = {entity.id for entity in own}
-    kept = [entity for entity in officials().entities if entity.id not in replaced]
-    return Registry([*kept, *own])

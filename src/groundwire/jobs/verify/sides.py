@@ -9,7 +9,7 @@ from typing import NamedTuple
 from groundwire.errors import InputError
 from groundwire.evidence.sources.official import entities_in, is_own_word
 from groundwire.evidence.sources.origins import origins as origins_of
-from groundwire.evidence.sources.parties import Entity, Registry
+from groundwire.evidence.sources.parties import Entity
 from groundwire.evidence.sources.places import address_of
 from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.jobs.verify.feature_types import Camp
@@ -40,14 +40,12 @@ class Camps(NamedTuple):
     qualifies: Camp = Camp()
 
 
-def parties_of(
-    message: Message, preliminary: Preliminary, known: Registry | None = None
-) -> tuple[Entity, ...]:
+def parties_of(message: Message, preliminary: Preliminary) -> tuple[Entity, ...]:
     """The parties to the event: those that the message names, and those of its assets."""
-    named = entities_in(message.text, known)
+    named = entities_in(message.text)
     # As a reader of markets writes them, so that a symbol is not taken for a word.
     assets = " ".join(f"${asset}" for asset in (preliminary.asset, *preliminary.assets) if asset)
-    meant = entities_in(f"{assets}\n{preliminary.asset_name}", known)
+    meant = entities_in(f"{assets}\n{preliminary.asset_name}")
     return tuple(dict.fromkeys((*named, *meant)))
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
@@ -110,15 +109,13 @@ class Figure:
 def figures(text: str) -> list[Figure]:
     """Every amount in the text, in order; dates, times, ordinals and product names are none."""
     normal = normalise(text)
-    return [
-        _placed(figure, text, *normal.original(figure.start, figure.end))
-        for figure in _figures(normal.text)
-    ]
+    placed = ((each, *normal.original(each.start, each.end)) for each in _figures(normal.text))
+    return [replace(each, start=a, end=b, text=text[a:b]) for each, a, b in placed]
 
 
 @lru_cache(maxsize=32)
 def _figures(flat: str) -> tuple[Figure, ...]:
-    taken = _Taken(date_spans(flat))
+    taken = frozenset(at for span in date_spans(flat) for at in range(*span))
     found: list[Figure] = []
     for figure in sorted(
         [*_plain(flat, taken), *_spelled(flat, taken)], key=lambda f: (f.start, -f.end)
@@ -133,20 +130,13 @@ def same_figure(a: Figure, b: Figure) -> bool:
     """Equal after normalisation; a missing unit on one side is allowed, another unit is not."""
     if a.unit == b.unit or not a.unit or not b.unit or {a.unit, b.unit} in _SAME_SIGN:
         return a.value == b.value
-    return (
-        {a.unit, b.unit} <= _RATES
-        and a.value * _RATE[a.unit] == b.value * _RATE[b.unit]
-        and ("bp" in (a.unit, b.unit))
-    )
+    units = {a.unit, b.unit}
+    rates = "bp" in units and units <= _RATE.keys()
+    return rates and a.value * _RATE[a.unit] == b.value * _RATE[b.unit]
 
 
 _SAME_SIGN = ({"¥", "CNY"}, {"¥", "JPY"})
 _RATE = {"%": 100, "pp": 100, "bp": 1}
-_RATES = set(_RATE)
-
-
-def _placed(figure: Figure, text: str, start: int, end: int) -> Figure:
-    return replace(figure, start=start, end=end, text=text[start:end])
 
 
 def _digits(flat: str) -> Iterator[re.Match[str]]:
@@ -161,7 +151,7 @@ def _digits(flat: str) -> Iterator[re.Match[str]]:
             done = match.end()
 
 
-def _plain(flat: str, taken: _Taken) -> Iterator[Figure]:
+def _plain(flat: str, taken: Container[int]) -> Iterator[Figure]:
     """Figures written in digits."""
     previous: Figure | None = None
     open_scale = 0  # the Chinese scale that a following number may continue: 1亿2000万
@@ -172,7 +162,7 @@ def _plain(flat: str, taken: _Taken) -> Iterator[Figure]:
                 yield previous
             previous = None
             continue
-        scale = _scale_of(match)
+        scale = _SCALES[match["scale"].lower()] if match["scale"] else 1
         if previous is not None and not match["sign"]:
             between = flat[previous.end : match.start("number")]
             if not between and 1 < scale < open_scale:
@@ -205,19 +195,6 @@ def _shared(left: Figure, right: Figure, scale: int, left_scale: int) -> tuple[F
     return left, replace(right, unit=unit)
 
 
-class _Taken:
-    """Sorted spans that can be asked for a place."""
-
-    def __init__(self, spans: list[tuple[int, int]]) -> None:
-        self.spans = spans
-        self.starts = [start for start, _ in spans]
-
-    def __contains__(self, at: int) -> bool:
-        # A time may lie inside a date, so the span before the last one can hold the place, too.
-        last = bisect_right(self.starts, at)
-        return any(at < end for _, end in self.spans[max(0, last - 3) : last])
-
-
 def _tried(
     pattern: re.Pattern[str], starts: re.Pattern[str], flat: str, low: str
 ) -> Iterator[re.Match[str]]:
@@ -233,18 +210,15 @@ def _tried(
             done = match.end()
 
 
-def _scale_of(match: re.Match[str]) -> int:
-    scale = match["scale"]
-    return _SCALES[scale.lower()] if scale else 1
-
-
 def _from_digits(flat: str, match: re.Match[str]) -> Figure | None:
     before = flat[max(0, match.start() - 24) : match.start()]
     sign, scale, unit = match["sign"], match["scale"] or "", match["unit"] or ""
     if sign and sign[0].isalpha() and before[-1:].isascii() and before[-1:].isalnum():
         return None  # the tail of another word
     end = match.end()
-    if scale.lower() in _LETTERS and not _is_scale(flat, match, scale):
+    attached = match.end("number") == match.start("scale")
+    sure = attached and (sign or scale.isupper() or scale == "k" or unit)
+    if scale.lower() in _LETTERS and not sure:
         scale, unit, end = "", "", match.end("number")
     follows = flat[end : end + 1]
     if follows.isascii() and follows.isalpha() and flat[end - 1].isdigit():
@@ -253,11 +227,6 @@ def _from_digits(flat: str, match: re.Match[str]) -> Figure | None:
         return None
     value = Decimal(match["number"].replace(",", "")) * (_SCALES[scale.lower()] if scale else 1)
     return _figure(flat, match, value, _unit(sign, unit), end)
-
-
-def _is_scale(flat: str, match: re.Match[str], letter: str) -> bool:
-    attached = match.end("number") == match.start("scale")
-    return attached and bool(match["sign"] or letter.isupper() or letter == "k" or match["unit"])
 
 
 def _unit(sign: str | None, unit: str) -> str:
@@ -282,7 +251,7 @@ def _figure(flat: str, match: re.Match[str], value: Decimal, unit: str, end: int
     return Figure(value.normalize(), unit, qualifier, match.start(), end, "")
 
 
-def _spelled(flat: str, taken: _Taken) -> Iterator[Figure]:
+def _spelled(flat: str, taken: Container[int]) -> Iterator[Figure]:
     """Figures written in words, and fractions."""
     for match in _tried(_CHINESE, _CHINESE_START, flat, flat):
         figure = _from_chinese(flat, match)

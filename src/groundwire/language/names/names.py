@@ -93,13 +93,10 @@ def _spans(flat: str) -> tuple[tuple[int, int], ...]:
         # Most words end here: in English small letters alone are no name.
         if (not chinese and word.isalpha() and word.islower()) or any(taken[slice(*match.span())]):
             continue
-        if _is_name(word, match.start() in opening or _quoted_start(flat, match), chinese):
+        before = flat[max(0, match.start() - 1) : match.start()]
+        if _is_name(word, match.start() in opening or before in ('"', "(", ":"), chinese):
             spans.append(match.span())
     return tuple(sorted(spans))
-
-
-def _quoted_start(flat: str, match: re.Match[str]) -> bool:
-    return flat[max(0, match.start() - 1) : match.start()] in {'"', "(", ":"}
 
 
 @lru_cache(maxsize=4096)
@@ -132,12 +129,7 @@ def _is_name(written: str, opens: bool, chinese: bool) -> bool:
 
 def has_name(name: str, text: str) -> bool:
     """Whether the text has this name, as a word, by an equivalent or by its initials."""
-    return any(_stands(form, text) for form in _forms(name))
-
-
-def written_ways(name: str) -> tuple[str, ...]:
-    """Every way to write this name that is known, itself first."""
-    return _forms(name)
+    return any(_stands(form, text) for form in written_ways(name))
 
 
 def missing_names(text: str, others: Iterable[str]) -> list[str]:
@@ -151,11 +143,12 @@ def missing_names(text: str, others: Iterable[str]) -> list[str]:
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
     """One key for all ways to write a name, for counting what two texts share."""
-    return min(form.lower() for form in _forms(name))
+    return min(form.lower() for form in written_ways(name))
 
 
 @lru_cache(maxsize=4096)
-def _forms(name: str) -> tuple[str, ...]:
+def written_ways(name: str) -> tuple[str, ...]:
+    """Every way to write this name that is known, itself first."""
     flat = re.sub(r"'s?$", "", normalise(name).text)
     forms = list(equivalents(flat))
     # One more step: two Chinese names that share an English one are the same name.

@@ -65,7 +65,9 @@ class Lexicon:
             key = start.group() if start.lastindex else low[at : at + _PAIR]
             for name in known.get(key, ()):
                 end = at + len(name)
-                if low.startswith(name, at) and not _goes_on(low, end, name):
+                if not low.startswith(name, at):
+                    continue
+                if not (_RUN.match(low, end) and _RUN.match(name[-1])):
                     yield at, end, name
                     done = end
                     break
@@ -84,7 +86,3 @@ def _any(characters: Iterable[str]) -> str:
 def _key(name: str) -> str:
     run = _RUN.match(name)
     return run.group() if run else name[:_PAIR]
-
-
-def _goes_on(low: str, end: int, name: str) -> bool:
-    return end < len(low) and _RUN.match(low, end) is not None and _RUN.match(name[-1]) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
 from groundwire.language.data import data_lines
 from groundwire.language.text.lexicon import Lexicon, low_form, low_forms
@@ -64,17 +64,11 @@ def sentiment(texts: Iterable[str]) -> Sentiment | None:
 
     Each text counts once: a long page does not outweigh the others.
     """
-    shares = [_shares(counts) for text in texts if (counts := moods_of(text))]
-    if not shares:
+    found = [counts for text in texts if (counts := moods_of(text))]
+    if not found:
         return None
-    panic, neutral, optimistic = (sum(column) / len(shares) for column in zip(*shares, strict=True))
-    return Sentiment(
-        panic=round(panic, 4), neutral=round(neutral, 4), optimistic=round(optimistic, 4)
-    )
-
-
-def _shares(counts: dict[Mood, int]) -> tuple[float, float, float]:
-    total = sum(counts.values())
-    moods: tuple[Mood, ...] = ("panic", "neutral", "optimistic")
-    panic, neutral, optimistic = (counts.get(mood, 0) / total for mood in moods)
-    return panic, neutral, optimistic
+    shares = {
+        mood: round(sum(each.get(mood, 0) / sum(each.values()) for each in found) / len(found), 4)
+        for mood in get_args(Mood)
+    }
+    return Sentiment(**shares)

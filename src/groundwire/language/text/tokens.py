@@ -46,17 +46,12 @@ def _tokens(text: str) -> tuple[str, ...]:
         elif first.isalpha():
             found.append(token.replace(".", ""))
         else:
-            found.extend(_figure_tokens(token))
+            whole = token.replace(",", "")
+            found.extend(dict.fromkeys([whole, whole.strip("$€£¥₹%")]))
     return tuple(found)
 
 
 _remembered = lru_cache(maxsize=512)(_tokens)
-
-
-def _figure_tokens(token: str) -> list[str]:
-    whole = token.replace(",", "")
-    bare = whole.strip("$€£¥₹%")
-    return [whole] if bare == whole else [whole, bare]
 
 
 def shingles(text: str) -> frozenset[str]:
@@ -151,9 +146,7 @@ class _Seen:
 
 
 # Every query of a run asks about the same passage, one after the other.
-@lru_cache(maxsize=32)
-def _seen(text: str) -> _Seen:
-    return _Seen(text)
+_seen = lru_cache(maxsize=32)(_Seen)
 
 
 @lru_cache(maxsize=4096)

@@ -45,8 +45,6 @@ class Wording:
         """`name` must come from `stemmed`."""
         if name in self.stems:
             return True
-        if name.isascii():
-            return " " in name and f" {name} " in self._words
         if is_han(name):
             return len(name) > 1 and name in self._han
         return " " in name and f" {name} " in self._words
@@ -109,11 +107,14 @@ def is_proper(name: str) -> bool:
     english = [other for other in known if not is_han(other)]
     # As the person typed it, in small letters perhaps, it is no sign when there is another form.
     others = [other for other in english if other != name] or english
-    return len(known) > 1 and bool(others) and all(_capital(other) for other in others)
-
-
-def _capital(name: str) -> bool:
-    return name[0].isupper() or name[1:2].isupper()  # iPhone, eSIM
+    return (
+        len(known) > 1
+        and bool(others)
+        and all(
+            other[0].isupper() or other[1:2].isupper()  # iPhone, eSIM
+            for other in others
+        )
+    )
 
 
 @lru_cache(maxsize=16_384)

@@ -49,9 +49,12 @@ def third_of_month(year: int, month: int, third: Third) -> Days:
     return {"early": (first, tenth), "mid": (tenth, twentieth), "late": (twentieth, after)}[third]
 
 
-def third_of_year(year: int, third: Third) -> Days:
-    """Its first quarter, the four months in the middle, its last quarter."""
+def third_of_year(year: int | None, third: Third, today: date) -> Days:
+    """Its first quarter, the four months in the middle, its last quarter; of the year in which it
+    began last where none is named."""
     first, count = {"early": (1, 3), "mid": (5, 4), "late": (10, 3)}[third]
+    if year is None:
+        year = today.year if first <= today.month else today.year - 1
     return months_from(year, first, count)
 
 
@@ -65,23 +68,13 @@ def near(month: int, day: int, today: date, tense: str = "") -> date | None:
     """Return the latest such day that is not far ahead, or the next one of what is to come; 29
     February may need a leap year."""
     years = [(year, month) for year in range(today.year - 8, today.year + 9)]
-    if tense == "future" and (ahead := _next(years, day, today)) is not None:
-        return ahead
-    # What has happened is not ahead, but for those who live east of the reader.
-    return _latest(years, day, today + (_DAY if tense == "past" else _AHEAD))
+    return _meant(years, day, today, tense, _AHEAD)
 
 
-def day_of_month(day: int, today: date, tense: str = "") -> date | None:
+def day_of_month(day: int, today: date, tense: str) -> date | None:
     """Return the latest day of that number in these months, a week ahead at most, or the next."""
     near_by = [shifted(today.year, today.month, step) for step in (-2, -1, 0, 1, 2)]
-    if tense == "future" and (ahead := _next(near_by, day, today)) is not None:
-        return ahead
-    return _latest(near_by, day, today + (_DAY if tense == "past" else _WEEK))
-
-
-def begun(month: int, today: date) -> int:
-    """Return the year in which a stretch that begins with this month began last."""
-    return today.year if month <= today.month else today.year - 1
+    return _meant(near_by, day, today, tense, _WEEK)
 
 
 def weekday_before(weekday: int, today: date, *, strictly: bool) -> date:
@@ -105,12 +98,14 @@ def exists(year: int | None, month: int | None, day: int | None) -> bool:
     return True
 
 
-def _next(months: Sequence[tuple[int, int]], day: int, today: date) -> date | None:
-    """Return the next such day; None where it is so far off that one would name its year."""
+def _meant(
+    months: Sequence[tuple[int, int]], day: int, today: date, tense: str, ahead: timedelta
+) -> date | None:
     found = [date(year, month, day) for year, month in months if exists(year, month, day)]
-    return min((when for when in found if today <= when < today + _FAR), default=None)
-
-
-def _latest(months: Sequence[tuple[int, int]], day: int, limit: date) -> date | None:
-    found = [date(year, month, day) for year, month in months if exists(year, month, day)]
+    # One would name the year of what is farther off.
+    coming = [when for when in found if today <= when < today + _FAR]
+    if tense == "future" and coming:
+        return min(coming)
+    # What has happened is not ahead, but for those who live east of the reader.
+    limit = today + (_DAY if tense == "past" else ahead)
     return max((when for when in found if when <= limit), default=None)

@@ -7,7 +7,16 @@ from fractions import Fraction
 
 from groundwire.language.amounts.numerals import chinese_integer
 from groundwire.language.text.phrases import patterns
-from groundwire.language.time.mentions import ELSEWHERE, VAGUE, Level, Part, TimeMention, Unit, rule
+from groundwire.language.time.mentions import (
+    ELSEWHERE,
+    VAGUE,
+    Level,
+    Part,
+    TimeMention,
+    Unit,
+    counted,
+    rule,
+)
 from groundwire.language.time.zones import ZH_ZONE
 
 _N = "[〇零一二两三四五六七八九十]"
@@ -49,23 +58,15 @@ def clock(match: re.Match[str]) -> TimeMention | None:
     part = _PARTS[match["p"]] if match["p"] else None
     minute = _minute(match)
     if minute is None and match["mark"] and match["free"] is not None:
-        # 9时30分, 9点半 and 9点整 say that they are times; 9点 does not.
-        sure = match.group().endswith(("整", "钟")) or _after_connector(match)
-        if not sure:
+        # 9时30分, 9点半 and 9点整 say that they are times; 9点 does not, but for 8时至9时.
+        to = match["mark"] == "时" and match.string.endswith(("至", "到", "-"), 0, match.start())
+        if not (to or match.group().endswith(("整", "钟"))):
             return None
     if minute is not None and minute > 59:
         return None
     # 21:15 may be a score: it counts beside a date.
     weak = match["m2"] is not None and match["free"] is not None
     return TimeMention(kind="time", hour=hour, minute=minute, part=part, weak=weak)
-
-
-def _after_connector(match: re.Match[str]) -> bool:
-    return match["mark"] == "时" and match.string[match.start() - 1 : match.start()] in (
-        "至",
-        "到",
-        "-",
-    )
 
 
 def _minute(match: re.Match[str]) -> int | None:
@@ -101,46 +102,30 @@ def zone_behind(flat: str, end: int) -> str:
 def _counted(match: re.Match[str]) -> tuple[Fraction | None, Unit]:
     """Return how many of which unit; None when it is not said exactly."""
     unit, size = _UNITS[match["u"]]
+    if match["u"] == "月" and match["ge"] is None:
+        return Fraction(0), unit  # 三个月 is a length, 三月 a month
     number = match["n"]
     halves = sum(1 for group in ("h1", "h2") if match[group])
-    if (
-        number in ("几", "好几", "数")
-        or match["more"]
-        or match["more2"]
-        or _ABOUT.fullmatch(number)
-    ):
+    more = match["more"] or match["more2"]
+    if more or number in ("几", "好几", "数") or _ABOUT.fullmatch(number):
         return None, unit
     amount = Fraction(1, 2) if number == "半" else Fraction(chinese_integer(number) or 0)
     return (amount + Fraction(halves, 2)) * size, unit
 
 
-def _is_length(match: re.Match[str]) -> bool:
-    """三个月 is a length, 三月 a month."""
-    return match["u"] != "月" or match["ge"] is not None
-
-
 @rule(_said("ago"))
 def ago(match: re.Match[str]) -> TimeMention | None:
     amount, unit = _counted(match)
-    if not _is_length(match) or amount == 0:
-        return None
     level: Level = unit if unit in ("day", "week", "month", "quarter", "year") else "day"
-    if match["way"] != "前":
+    if match["way"] != "前" and amount != 0:
         return TimeMention(kind="words", level=level, why=ELSEWHERE)
-    if amount is None:
-        return TimeMention(kind="words", level=level, why=VAGUE)
-    return TimeMention(kind="count", amount=amount, unit=unit, toward="ago")
+    return counted(amount, unit, "ago", level)
 
 
 @rule(_said("span"))
 def span(match: re.Match[str]) -> TimeMention | None:
-    amount, unit = _counted(match)
-    if not _is_length(match) or amount == 0:
-        return None
-    if amount is None:
-        return TimeMention(kind="words", level="day", why=VAGUE)
     ahead = match["way"] in ("未来", "今后", "接下来")
-    return TimeMention(kind="count", amount=amount, unit=unit, toward="future" if ahead else "past")
+    return counted(*_counted(match), "future" if ahead else "past")
 
 
 @rule("刚刚|刚才|方才|适才")

@@ -8,7 +8,15 @@ from typing import cast
 
 from groundwire.language.amounts.numerals import ENGLISH_WORDS, english_number
 from groundwire.language.text.phrases import patterns
-from groundwire.language.time.mentions import ELSEWHERE, VAGUE, Level, Part, TimeMention, Unit, rule
+from groundwire.language.time.mentions import (
+    ELSEWHERE,
+    Level,
+    Part,
+    TimeMention,
+    Unit,
+    counted,
+    rule,
+)
 from groundwire.language.time.zones import EN_ZONE
 
 _said = patterns("english_times.txt", flags=re.IGNORECASE)
@@ -114,10 +122,7 @@ def ago(match: re.Match[str]) -> TimeMention | None:
     level = _LEVELS.get((match["bare"] or match["u"]).lower(), "day")
     if match["way"].lower() != "ago":
         return None if match["bare"] else TimeMention(kind="words", level=level, why=ELSEWHERE)
-    amount, unit = (None, "day") if match["bare"] else _amount(match)
-    if amount is None:
-        return TimeMention(kind="words", level=level, why=VAGUE)
-    return TimeMention(kind="count", amount=amount, unit=unit, toward="ago") if amount else None
+    return counted(*((None, "day") if match["bare"] else _amount(match)), "ago", level)
 
 
 @rule(
@@ -128,12 +133,8 @@ def span(match: re.Match[str]) -> TimeMention | None:
     before = match.string[max(0, match.start() - 8) : match.start()]
     if match["way"].lower() == "last" and _VERB.search(before):
         return None
-    amount, unit = _amount(match)
-    if amount is None:
-        return TimeMention(kind="words", level="day", why=VAGUE)
     ahead = match["way"].lower() in ("next", "coming")
-    said = TimeMention(kind="count", amount=amount, unit=unit, toward="future" if ahead else "past")
-    return said if amount else None
+    return counted(*_amount(match), "future" if ahead else "past")
 
 
 @rule(r"\b(?:just now|moments ago|a moment ago)\b", re.IGNORECASE | re.ASCII)

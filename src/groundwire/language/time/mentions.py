@@ -79,6 +79,15 @@ class TimeMention(NamedTuple):
         return self.kind == "date" and self.year is None
 
 
+def counted(
+    amount: Fraction | None, unit: Unit, toward: Toward, level: Level = "day"
+) -> TimeMention | None:
+    """So many units ago, past or to come; None units are said vaguely, and none at all say nothing."""
+    if amount is None:
+        return TimeMention(kind="words", level=level, why=VAGUE)
+    return TimeMention(kind="count", amount=amount, unit=unit, toward=toward) if amount else None
+
+
 # A pattern, and what a match of it says; None when its numbers say nothing.
 Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], TimeMention | None]]
 

@@ -149,16 +149,19 @@ def _weekend(said: TimeMention, today: date) -> Days:
     return this if this[0] <= today else calendars.weekend_of(today, -1)
 
 
-def _month(said: TimeMention, today: date) -> Days:
+def _months(said: TimeMention, today: date) -> Days:
+    """A month, a third of one, a quarter or a half."""
+    size = {"quarter": 3, "half": 6}.get(said.level or "", 1)
     if said.months is not None:
-        year, month = calendars.shifted(today.year, today.month, said.months)
+        first = today.month if size == 1 else (today.month - 1) // 3 * 3 + 1
+        year, month = calendars.shifted(today.year, first, said.months)
     else:
-        month = said.month or today.month
+        month = said.month or (today.month if size == 1 else 1)
         named = _year_of(said, today)
         year = _year_of_month(said, month, today) if named is None else named
     if said.third is not None:
         return calendars.third_of_month(year, month, said.third)
-    return calendars.months_from(year, month, 1)
+    return calendars.months_from(year, month, size)
 
 
 def _year_of_month(said: TimeMention, month: int, today: date) -> int:
@@ -176,23 +179,11 @@ def _year_of_month(said: TimeMention, month: int, today: date) -> int:
     return found.year if found else today.year
 
 
-def _quarter(said: TimeMention, today: date) -> Days:
-    size = 3 if said.level == "quarter" else 6
-    if said.months is not None:
-        year, month = calendars.shifted(today.year, (today.month - 1) // 3 * 3 + 1, said.months)
-    else:
-        month, named = said.month or 1, _year_of(said, today)
-        year = _year_of_month(said, month, today) if named is None else named
-    return calendars.months_from(year, month, size)
-
-
 def _year(said: TimeMention, today: date) -> Days:
     year = _year_of(said, today)
     if said.third is None:
         return calendars.months_from(today.year if year is None else year, 1, 12)
-    if year is None:
-        year = calendars.begun({"early": 1, "mid": 5, "late": 10}[said.third], today)
-    return calendars.third_of_year(year, said.third)
+    return calendars.third_of_year(year, said.third, today)
 
 
 def _decade(said: TimeMention, today: date) -> Days:
@@ -200,8 +191,8 @@ def _decade(said: TimeMention, today: date) -> Days:
 
 
 _LEVELS = {
-    "day": _day, "week": _week, "weekend": _weekend, "month": _month, "quarter": _quarter,
-    "half": _quarter, "year": _year, "fiscal_year": _year, "decade": _decade,
+    "day": _day, "week": _week, "weekend": _weekend, "month": _months, "quarter": _months,
+    "half": _months, "year": _year, "fiscal_year": _year, "decade": _decade,
 }  # fmt: skip
 
 
