@@ -40,7 +40,7 @@ class _Sentence(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CheckedSentence:
     """One sentence, the language of its page, what came of it and what that took."""
 
     sentence: _Sentence
@@ -70,18 +70,18 @@ async def _measure(folder: Path, limit: int) -> Part:
     return figures, [*_notes(folder.name, judged)]
 
 
-def judge(folder: Path, limit: int = 0) -> list[Judged]:
+def judge(folder: Path, limit: int = 0) -> list[CheckedSentence]:
     """Check every sentence of a set."""
     pages = {page.id: page for page in rows_as(_Page, folder / PAGES, 0, "id, title or text")}
     held = {name: _evidence(page) for name, page in pages.items()}
-    found: list[Judged] = []
+    found: list[CheckedSentence] = []
     for sentence in rows_as(_Sentence, folder / SENTENCES, limit, "page, text or quotes"):
         evidence = held[sentence.page]
         passages = {1: (evidence, evidence.passages[0])}
         start = time.perf_counter()
         checked = check(sentence.text, [(1, quote) for quote in sentence.quotes], passages)
         spent = time.perf_counter() - start
-        found.append(Judged(sentence, pages[sentence.page].language, checked, spent))
+        found.append(CheckedSentence(sentence, pages[sentence.page].language, checked, spent))
     return found
 
 
@@ -111,7 +111,7 @@ def _evidence(page: _Page) -> Evidence:
     )
 
 
-def _parts(judged: Sequence[Judged]) -> list[tuple[str, list[Judged]]]:
+def _parts(judged: Sequence[CheckedSentence]) -> list[tuple[str, list[CheckedSentence]]]:
     """Everything, each half, and each language; across languages is a part of its own."""
     found = [
         ("", list(judged)),
@@ -125,7 +125,7 @@ def _parts(judged: Sequence[Judged]) -> list[tuple[str, list[Judged]]]:
     return [*found, ("/across", across)]
 
 
-def _figures(name: str, judged: Sequence[Judged]) -> list[EvaluationFigure]:
+def _figures(name: str, judged: Sequence[CheckedSentence]) -> list[EvaluationFigure]:
     right = [each.passed for each in judged if not each.sentence.lie]
     whole = [each.checked.result == "supported" for each in judged if not each.sentence.lie]
     lies = [not each.passed for each in judged if each.sentence.lie]
@@ -136,7 +136,7 @@ def _figures(name: str, judged: Sequence[Judged]) -> list[EvaluationFigure]:
     ]
 
 
-def _notes(name: str, judged: Sequence[Judged]) -> list[str]:
+def _notes(name: str, judged: Sequence[CheckedSentence]) -> list[str]:
     lies = Counter(each.sentence.lie for each in judged if each.sentence.lie)
     passed = Counter(each.sentence.lie for each in judged if each.sentence.lie and each.passed)
     told = ", ".join(f"{kind} {passed[kind]}/{lies[kind]}" for kind in sorted(lies))

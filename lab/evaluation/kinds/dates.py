@@ -35,7 +35,7 @@ class _Row(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class DatedPage:
     """One page: the day that is right, the day that was found, how, and what finding it took."""
 
     right: str | None
@@ -63,7 +63,7 @@ async def _measure(folder: Path, limit: int) -> Part:
     return _figures(folder.name, judged), [_note(folder.name, judged)]
 
 
-def _judge(folder: Path, case: _Row, latest: date) -> Judged:
+def _judge(folder: Path, case: _Row, latest: date) -> DatedPage:
     body = unzipped(folder / "html" / f"{case.file}.gz")
     start = time.process_time()
     try:
@@ -71,7 +71,7 @@ def _judge(folder: Path, case: _Row, latest: date) -> Judged:
         found, how = about.published_at, about.published_how
     except Unreadable:
         found, how = None, "unknown"
-    return Judged(
+    return DatedPage(
         right=case.date[:10] if isinstance(case.date, str) else None,
         found=found[:10] if found else None,
         how=how,
@@ -79,7 +79,7 @@ def _judge(folder: Path, case: _Row, latest: date) -> Judged:
     )
 
 
-def _figures(name: str, judged: list[Judged]) -> list[EvaluationFigure]:
+def _figures(name: str, judged: list[DatedPage]) -> list[EvaluationFigure]:
     hits = sum(1 for each in judged if each.found is not None and each.found == each.right)
     wrong = sum(1 for each in judged if each.found is not None and each.found != each.right)
     missed = sum(1 for each in judged if each.found is None and each.right is not None)
@@ -93,7 +93,7 @@ def _figures(name: str, judged: list[Judged]) -> list[EvaluationFigure]:
     ]
 
 
-def _note(name: str, judged: list[Judged]) -> str:
+def _note(name: str, judged: list[DatedPage]) -> str:
     parts = [
         f"{how} {sum(1 for each in of if each.found == each.right)}/{len(of)}"
         for how in sorted({each.how for each in judged})

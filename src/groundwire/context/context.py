@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from groundwire.data.provider import Ask
 from groundwire.errors import Missing, SettingsError
-from groundwire.gateway.call import Call, Scope
+from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.feed import Feed, Outline, Sitemap
 from groundwire.model.memory import MemoryQuery, Recollection
 from groundwire.model.picture import PictureRef
-from groundwire.model.proposal import KIND, PERSON, Confirmed, Proposal
+from groundwire.model.proposal import PERSON, Confirmed, Proposal
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.source import Document, Evidence, Override
 from groundwire.model.tool import ToolName
@@ -246,9 +246,8 @@ class Context:
         async def get() -> JsonObject:
             raise Waiting(asked)
 
-        call = Call(kind=KIND, provider=PERSON, request=asked.request, occasion=place)
-        record = await self.parts.reads.read(self.scope, call, get)
-        said = Confirmed.model_validate(record.response)
+        answer = await self.parts.reads.look(self.scope, PERSON, asked.request, get, place)
+        said = Confirmed.model_validate(answer)
         told: JsonObject = {"fields": said.fields, "confirmed": True, "edited": said.edited}
         await self.emit("proposal", {**about, **told})
         return Confirmation(form.model_validate(said.fields), said.edited, said.by)

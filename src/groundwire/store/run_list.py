@@ -61,7 +61,7 @@ _HEAD = Statement(select(*HEAD).where(_runs.c.id == bindparam("run_id")))
 _COUNTS = Statement(select(_runs.c.state, func.count()).group_by(_runs.c.state))
 
 
-class RunList(DatabaseTable):
+class ListedRuns(DatabaseTable):
     """The runs for who reads them; executing them is the engine's."""
 
     @reads

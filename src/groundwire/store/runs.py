@@ -31,7 +31,7 @@ from groundwire.store import (
 from groundwire.store.database import Database
 from groundwire.store.endings import must
 from groundwire.store.payload import to_us
-from groundwire.store.run_list import HEAD, ROW, RunList, head_of, new_values, run_of
+from groundwire.store.run_list import HEAD, ROW, ListedRuns, head_of, new_values, run_of
 from groundwire.store.statement import Connection, Statement
 from groundwire.store.table import reads, writes
 
@@ -127,7 +127,7 @@ _REOPEN = Statement(
 _DELETE = Statement(delete(_runs).where(_this))
 
 
-class RunTable(RunList):
+class RunTable(ListedRuns):
     """Implements `ports.Runs`."""
 
     def __init__(self, database: Database, window: Callable[[], ExactWindow]) -> None:

@@ -7,7 +7,13 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from groundwire.evidence.markets.market_claims import is_past
-from groundwire.jobs.verify.market_bearing import Told, money, of_macro, of_onchain, of_price
+from groundwire.jobs.verify.market_bearing import (
+    MarketMessage,
+    money,
+    of_macro,
+    of_onchain,
+    of_price,
+)
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.measure import Locked, MeasuredBearing, Observation, Peg, Quote, Series, Theft
 from groundwire.words import words
@@ -16,7 +22,7 @@ AT = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 C, X, S = "confirms", "contradicts", "silent"
 
 
-def told(text: str, asset: str = "", event: str = "other", **more: object) -> Told:
+def told(text: str, asset: str = "", event: str = "other", **more: object) -> MarketMessage:
     first = Preliminary(
         profile="crypto",
         event_type=event,
@@ -25,7 +31,7 @@ def told(text: str, asset: str = "", event: str = "other", **more: object) -> To
         summary=text,
         amounts=more.pop("amounts", ()),  # pyright: ignore[reportArgumentType]
     )
-    return Told(first, text, more.pop("at", AT), **more)  # pyright: ignore[reportArgumentType]
+    return MarketMessage(first, text, more.pop("at", AT), **more)  # pyright: ignore[reportArgumentType]
 
 
 def stable(price: float, asset: str = "USDC", quoted_at: datetime = AT) -> Quote:

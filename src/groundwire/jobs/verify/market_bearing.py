@@ -52,7 +52,7 @@ _DOLLARS = frozenset({"USD", "USDT", "USDC", "DAI"})
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MarketMessage:
     """A message, as numbers are held against it."""
 
     preliminary: Preliminary
@@ -71,7 +71,7 @@ def found(bearing: Bearing, name: str, **parts: str | Phrase) -> MeasuredBearing
     return MeasuredBearing(bearing=bearing, why=said.code, params=said.params)
 
 
-def of_price(told: Told, quotes: Sequence[Quote]) -> MeasuredBearing:
+def of_price(told: MarketMessage, quotes: Sequence[Quote]) -> MeasuredBearing:
     """What quotes say of a peg, a level or a move that the message states."""
     quote = _main(told.preliminary, quotes)
     if quote is None:
@@ -97,7 +97,7 @@ def of_price(told: Told, quotes: Sequence[Quote]) -> MeasuredBearing:
 
 
 def of_onchain(
-    told: Told,
+    told: MarketMessage,
     measured_at: datetime,
     *,
     pegs: Sequence[Peg] = (),
@@ -121,7 +121,7 @@ def of_onchain(
     return _strongest(findings) or silent("no_claim" if pegs else "nothing_measured")
 
 
-def of_macro(told: Told, series: Series) -> MeasuredBearing:
+def of_macro(told: MarketMessage, series: Series) -> MeasuredBearing:
     """What an economic series says of the figure that the message states for it."""
     wanted = chosen(told.text)
     if wanted is None or (wanted.id, wanted.english) != (series.id, series.name):
@@ -248,7 +248,7 @@ def _peg(
     return found("contradicts", "peg_kept", **parts)
 
 
-def _level(told: Told, quote: Quote, claim: LevelClaim) -> MeasuredBearing:
+def _level(told: MarketMessage, quote: Quote, claim: LevelClaim) -> MeasuredBearing:
     price, level = quote.price, claim.level
     if not level / _PLAUSIBLE <= price <= level * _PLAUSIBLE:
         return silent("no_claim")
@@ -317,7 +317,7 @@ def _crash(quote: Quote) -> MeasuredBearing:
 
 
 def _hacked(
-    told: Told, measured_at: datetime, thefts: Sequence[Theft], locked: Sequence[Locked]
+    told: MarketMessage, measured_at: datetime, thefts: Sequence[Theft], locked: Sequence[Locked]
 ) -> list[MeasuredBearing]:
     if denies(told.text):
         return [silent("not_stated")]

@@ -8,7 +8,7 @@ from typing import Any
 
 from groundwire.context import Context
 from groundwire.errors import OutsideFailure
-from groundwire.jobs.verify.market_bearing import Told, of_macro, of_onchain, of_price
+from groundwire.jobs.verify.market_bearing import MarketMessage, of_macro, of_onchain, of_price
 from groundwire.jobs.verify.types import State
 from groundwire.model.measure import MeasuredBearing
 from groundwire.model.tool import ToolFailure, ToolName, ToolResult
@@ -32,8 +32,8 @@ def failed(tool: ToolName, failure: ToolFailure, at: datetime) -> ToolResult:
     return ToolResult(tool=tool, source=tool, timestamp=at, success=False, error=failure)
 
 
-def _told(state: State) -> Told:
-    return Told(state.preliminary, state.text, state.message.at)
+def _told(state: State) -> MarketMessage:
+    return MarketMessage(state.preliminary, state.text, state.message.at)
 
 
 def _assets(state: State) -> tuple[str, ...]:
