@@ -10,7 +10,7 @@ from measuring import CASES, KEY, NOW, Case
 
 from groundwire.errors import OutsideFailure
 from groundwire.evidence.markets.economy import chosen
-from groundwire.jobs.verify.market_bearing import Told, of_macro
+from groundwire.jobs.verify.market_bearing import MarketMessage, of_macro
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.base import canonical
 from groundwire.tools.macro import Input, tool_result
@@ -44,7 +44,7 @@ async def test_a_stated_figure_is_held_against_its_month(measuring_desk, figure,
     async with measuring_desk() as desk:
         found = await macro(desk.context, Input(text=text, at=NOW))
     assert found.series is not None
-    result = tool_result(found, NOW, of_macro(Told(first, text, NOW), found.series))
+    result = tool_result(found, NOW, of_macro(MarketMessage(first, text, NOW), found.series))
     assert (result.bearing, result.source) == (bearing, "fred")
     assert "2025-10" in words("en").phrase(result.said)
 
@@ -103,7 +103,7 @@ async def test_no_values_are_an_answer_that_bears_on_nothing(measuring_desk) -> 
         found = await macro(desk.context, CPI)
     assert found.series is not None
     first = Preliminary(profile="general", event_type="macro", confidence=0.5, summary=CPI.text)
-    finding = of_macro(Told(first, CPI.text, NOW), found.series)
+    finding = of_macro(MarketMessage(first, CPI.text, NOW), found.series)
     result = tool_result(found, NOW, finding)
     assert (result.success, result.bearing, found.latest) == (True, "silent", None)
 

@@ -9,7 +9,7 @@ from lab.stubs import Rule, faults
 from measuring import CASES, NOW, Case
 
 from groundwire.errors import OutsideFailure
-from groundwire.jobs.verify.market_bearing import Told, of_onchain
+from groundwire.jobs.verify.market_bearing import MarketMessage, of_onchain
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.tools.onchain import Input, same_name, tool_result
 from groundwire.tools.onchain import run as onchain
@@ -124,7 +124,7 @@ async def test_an_empty_list_is_no_contradiction(measuring_desk) -> None:
         desk.strike("defillama", fault=faults.empty())
         given = EULER.model_copy(update={"wanted": ("hacks",)})
         found = await onchain(desk.context, given)
-    finding = of_onchain(Told(first, text, NOW), found.at, thefts=found.thefts)
+    finding = of_onchain(MarketMessage(first, text, NOW), found.at, thefts=found.thefts)
     assert (finding.bearing, found.thefts) == ("silent", ())
 
 

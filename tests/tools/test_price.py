@@ -9,7 +9,7 @@ from lab.stubs import faults
 from measuring import CASES, NOW, Case
 
 from groundwire.errors import OutsideFailure
-from groundwire.jobs.verify.market_bearing import Told, of_price
+from groundwire.jobs.verify.market_bearing import MarketMessage, of_price
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.base import canonical
 from groundwire.tools.price import Input, tool_result
@@ -19,11 +19,11 @@ from groundwire.words import words
 ALL = ("coingecko", "binance", "kraken")
 
 
-def told(text: str, asset: str) -> Told:
+def told(text: str, asset: str) -> MarketMessage:
     first = Preliminary(
         profile="crypto", event_type="depeg", asset=asset, confidence=0.5, summary=text
     )
-    return Told(first, text, NOW)
+    return MarketMessage(first, text, NOW)
 
 
 async def test_a_peg_is_measured_and_a_quiet_day_triggers_nothing(measuring_desk) -> None:
@@ -153,5 +153,7 @@ async def test_the_numbers_bear_on_the_claim(measuring_desk) -> None:
 async def test_an_old_message_is_not_judged_by_todays_price(measuring_desk) -> None:
     async with measuring_desk() as desk:
         found = await price(desk.context, Input(assets=("USDC",)))
-    old = Told(told("x", "USDC").preliminary, "USDC has lost its peg", NOW - timedelta(hours=7))
+    old = MarketMessage(
+        told("x", "USDC").preliminary, "USDC has lost its peg", NOW - timedelta(hours=7)
+    )
     assert of_price(old, found.quotes).bearing == "silent"

@@ -51,8 +51,8 @@ def test_a_job_that_is_added_to_its_folder_is_offered(monkeypatch: pytest.Monkey
     )
     monkeypatch.setattr(offers, "offered", lambda: [*jobs.offered(), echo.JOB])
     monkeypatch.setitem(sys.modules, "groundwire.jobs.echo", echo)
-    found = {each.tool.name: each for each in offers._jobs()}
-    assert set(found) == {"ask", "verify", "echo"}
+    found = offers._offers.__wrapped__(())  # past the cache, which others share
+    assert {"ask", "verify", "echo"} <= set(found)
     tool = found["echo"].tool
     assert (tool.description or "").startswith("Words in, the same words out.")
     assert tool.input_schema["required"] == ["words"]

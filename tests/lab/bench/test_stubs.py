@@ -191,7 +191,7 @@ def test_rules_select_by_path_ordinal_and_repeat(stubs: Stubs, http: httpx2.Clie
         return [search(stubs, http, query).status_code for _ in range(count)]
 
     stubs.faults(Rule(f.error(), path="/search", calls=(1, 3)))
-    assert http.get(f"{stubs.model_url}/models").status_code == 200
+    assert http.get(f"{stubs.model_url}/models").status_code == 404  # not that path
     assert statuses(5) == [200, 500, 200, 500, 200]
     stubs.faults(Rule(f.error(), stub="tavily", first=2, each=True))
     assert statuses(3) == [500, 500, 200]

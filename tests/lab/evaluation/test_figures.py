@@ -32,14 +32,15 @@ LEAST = {
     "dates": {"pages.f1": 0.945},
     "verify": {
         # Set anew with the learned reader (decision 0031): those of the rules were fitted to the set. And again for two
-        # of them when nothing was learned from the scenarios any more: one of 80 and two of 48 messages fewer.
+        # of them when nothing was learned from the scenarios any more: one of 80 and two of 48 messages fewer. The flags
+        # of one more of the 48 went when a page's own other figure stopped it from supporting.
         "verify.verdict": 0.66,
         "verify.flags": 0.74,
         "verify.confidence": 0.85,
         "verify.event_type": 0.93,
         "verify.deep_accuracy": 0.72,
         "blind.verdict": 0.62,
-        "blind.flags": 0.68,
+        "blind.flags": 0.66,
         "crypto_events.mean_f1": 0.70,
         "crypto_hacks.within_10": 0.91,
     },
