@@ -89,6 +89,18 @@ def test_a_side_is_seen(wanted: str, claim: str, passage: str) -> None:
     assert found.label in (wanted, "qualifies", "unrelated")
 
 
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Tessera's app hit No. 1 on the chart", "Tessera's app reached first place on the chart."),
+        ("泰瑟拉的 app 在免费榜 hit No. 1，超过对手", "泰瑟拉的手机应用升至免费榜首位，超过了对手。"),
+        ("泰瑟拉的 app 在免費榜 hit No.1，超過對手", "泰瑟拉的手機應用升至免費榜首位，超過了對手。"),
+    ],
+)  # fmt: skip
+def test_number_one_denies_nothing(claim: str, passage: str) -> None:
+    assert read(claim, passage).label != "contradicts"
+
+
 @pytest.mark.parametrize(("claim", "passage"), NO_SIDE)
 def test_no_side_is_taken_where_none_is(claim: str, passage: str) -> None:
     found = read(claim, passage)

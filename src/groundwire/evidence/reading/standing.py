@@ -39,6 +39,7 @@ _ANAPHOR = re.compile(
     r"|rating|verdict|truth|fact|conclusion|ruling|no[,.])\b|(?:该|这一|这种|这则|这条|此|上述|以上|有关|相关)(?:说法|消息|传言|传闻|报道|信息|视频|图片|谣言|观点|言论|内容|论断|结论)|这(?:是|并|不|纯)|此(?:说|言|为|系)|(?:但|其实)?(?:真相|事实|实情|结论)(?:是|:|,)"
 )
 _QUESTION = re.compile(r"\?[\"')\]]*$|[吗呢]。?$")
+_NUMBERED = re.compile(r"(?:N[oO]\.?|no\.) ?\d")  # "No. 1" counts, it denies nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def cues_of(text: str, keys: Sequence[str], spans: Sequence[tuple[int, int]]) ->
     found: list[Cue] = []
     done = 0
     for at, key in enumerate(keys):
-        if at < done:
+        if at < done or (key == "no" and _NUMBERED.match(text, spans[at][0])):
             continue
         for phrase, kind in english.get(key, ()):
             if tuple(keys[at : at + len(phrase)]) == phrase:
