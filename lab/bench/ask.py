@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import fmean, median
 
 from groundwire.errors import IllegalState
@@ -24,13 +25,14 @@ from lab.bench.home import (
     load_failing,
     timed_command,
 )
-from lab.bench.load import Load, Order, TimedRun
+from lab.bench.load import Order, TimedRun
 from lab.bench.table import Report
 from lab.stubs import Call, Stubs, running_stubs
 
 MODEL, SEARCH, PAGE = 0.3, 0.2, 0.05  # seconds that the other side takes
 SPREAD = 128  # loopback addresses: sites are told apart by their address here
 _MODELS = ("openai:stub", "openai:stub")
+_Questions = partial(Order, kind="ask")
 _KILLS = (0, 3, 20, 26)  # plan, a search, a page, the answer: places in the stubs' log
 _LETTERS = "aeioukmnprstvwxz"  # of made-up names
 
@@ -57,14 +59,11 @@ def question(number: int) -> str:
     return f"Did USDC lose its peg in March 2023, and why? Asked for {name.capitalize()}"
 
 
-class _Fresh:
-    """Questions that were not asked before."""
+_Fresh = Iterator[str]  # questions that were not asked before
 
-    def __init__(self) -> None:
-        self._all = map(question, itertools.count())
 
-    def take(self, count: int) -> tuple[str, ...]:
-        return tuple(itertools.islice(self._all, count))
+def _take(fresh: _Fresh, count: int) -> tuple[str, ...]:
+    return tuple(itertools.islice(fresh, count))
 
 
 QUICK = AskPlan(cold=1, warm=3, crowds=(8,), rounds=1, faulty=2, kills=(20,))
@@ -82,7 +81,7 @@ async def bench_ask(
         "ask: 5 searches, 20 pages of 30-100 kB, "
         f"model {model * 1000:.0f} ms, search {search * 1000:.0f} ms, page {page * 1000:.0f} ms"
     )
-    fresh = _Fresh()
+    fresh = map(question, itertools.count())
     if plan.cold:
         report.rows += (await bench_coldstart(2 * plan.cold - 1)).rows
     with _stubs(plan, plan.pages) as stubs:
@@ -94,7 +93,7 @@ async def bench_ask(
             await asyncio.to_thread(_faulty, report, stubs, plan, fresh)
         for at in plan.kills:
             with home(stubs, _MODELS) as env:
-                await add_kill(report, at, stubs, _order(fresh.take(1)), env)
+                await add_kill(report, at, stubs, _Questions(texts=_take(fresh, 1)), env)
     if plan.crowds:
         # One page for each article of the sample: every run reads the same ones.
         with _stubs(plan, 1) as stubs:
@@ -114,18 +113,6 @@ def _stubs(plan: AskPlan, pages: int) -> Stubs:
     )
 
 
-def _order(texts: tuple[str, ...], warm: tuple[str, ...] = (), at_once: int = 1) -> Order:
-    return Order(kind="ask", texts=texts, warm=warm, at_once=at_once)
-
-
-def _load(order: Order, env: Mapping[str, str], *, weigh: bool = False) -> tuple[Load, float]:
-    found, pss = load(order, env, weigh=weigh)
-    lost = [run.state for run in found.runs if run.state not in ("complete", "degraded")]
-    if lost:
-        raise IllegalState(f"A measured run ended as {lost[0]}.")
-    return found, pss
-
-
 async def _cold(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
     """A new process for each question, as `gw ask` is; the first one makes the database too."""
     if not plan.cold:
@@ -134,7 +121,7 @@ async def _cold(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> N
     firsts: list[float] = []
     with home(stubs, _MODELS) as env:
         runs: list[process.Ended] = []
-        for text in fresh.take(plan.cold + 1):
+        for text in _take(fresh, plan.cold + 1):
             runs += await timed_command(("ask", "--json", text), env, 1)
             firsts.append(await first_event(env, runs[-1]))
     cpu = f"CPU {median([run.cpu for run in runs[1:]]):.2f} s, median of {plan.cold}"
@@ -146,11 +133,11 @@ async def _cold(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> N
 
 def _warm(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
     """One run after the other in a process that has worked before."""
-    warm = fresh.take(plan.warm_up)
-    order = _order(fresh.take(plan.warm), warm)
+    warm = _take(fresh, plan.warm_up)
+    order = _Questions(texts=_take(fresh, plan.warm), warm=warm)
     with home(stubs, _MODELS) as env:
         stubs.reset()
-        found, pss = _load(order, env, weigh=plan.weigh)
+        found, pss = load(order, env, weigh=plan.weigh, whole=True)
         calls = stubs.log()
     ratios = [run.wall / ideal(_during(calls, run)) for run in found.runs]
     cpu = found.spent.cpu / len(found.runs)
@@ -207,11 +194,11 @@ def _crowd(
 ) -> None:
     """Many runs at once in one process."""
     count = crowd * plan.rounds
-    warm = fresh.take(1)
-    order = _order(fresh.take(count), warm, crowd)
+    warm = _take(fresh, 1)
+    order = _Questions(texts=_take(fresh, count), warm=warm, at_once=crowd)
     with home(stubs, _MODELS) as env:
         stubs.reset()
-        found, pss = _load(order, env, weigh=plan.weigh)
+        found, pss = load(order, env, weigh=plan.weigh, whole=True)
         calls = stubs.log()
     part = f"{crowd} at once, {pages}"
     asked = 200 if crowd == 32 and pages == "own pages" else None
@@ -230,10 +217,10 @@ def _crowd(
 
 def _faulty(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
     """The same questions to a sound and to a failing world."""
-    order = _order(fresh.take(plan.faulty))
+    order = _Questions(texts=_take(fresh, plan.faulty))
     with home(stubs, _MODELS) as env:
         stubs.reset()
-        sound, _ = _load(order, env)
+        sound, _ = load(order, env, whole=True)
     with home(stubs, _MODELS) as env:
         failing, calls = load_failing(order, env, stubs)
     failed = sum(1 for call in calls if call.outcome != "ok")

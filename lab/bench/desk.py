@@ -16,6 +16,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 
+import httpx2
+
 from groundwire.app import App
 from groundwire.errors import IllegalState
 from groundwire.model.ending import Ending
@@ -124,7 +126,7 @@ async def _ready(folder: Path, pid: int) -> int:
         note = note_in(folder)
         if note is not None and note.pid == pid:
             port = int(note.url.rpartition(":")[2])
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(httpx2.TransportError):
                 await Visitor(port).get("/healthz")
                 return port
         await asyncio.sleep(0.05)
@@ -198,7 +200,7 @@ async def _weight(visitor: Visitor, path: str) -> tuple[int, int]:
     page = await visitor.get(path)
     paths = (path, *await visitor.parts_of(page))
     plain = [await visitor.get(each) for each in paths]
-    packed = [await visitor.get(each, Accept_Encoding="gzip") for each in paths]
+    packed = [await visitor.get(each, "gzip") for each in paths]
     return sum(len(each.body) for each in plain), sum(len(each.body) for each in packed)
 
 

@@ -86,10 +86,17 @@ def _loading(order: Order) -> list[str]:
     return ["-m", "lab.bench.load", order.model_dump_json()]
 
 
-def load(order: Order, env: Mapping[str, str], *, weigh: bool = False) -> tuple[Load, float]:
-    """What a process made of an order, and the most megabytes that it had."""
+def load(
+    order: Order, env: Mapping[str, str], *, weigh: bool = False, whole: bool = False
+) -> tuple[Load, float]:
+    """What a process made of an order, and the most megabytes that it had. `whole`: every run must
+    have its result, or its times mean nothing."""
     ended = process.run(_loading(order), env, weigh=weigh)
-    return Load.model_validate(ended.json()), ended.pss_mb
+    found = Load.model_validate(ended.json())
+    lost = [run for run in found.runs if run.state not in ("complete", "degraded")]
+    if whole and lost:
+        raise IllegalState(f"A measured run ended as {lost[0].state}: {lost[0].error}")
+    return found, ended.pss_mb
 
 
 def faults(share: float) -> list[Rule]:
