@@ -23,7 +23,7 @@ from lab.stubs.faults import (
 from lab.stubs.finder import Finder
 from lab.stubs.harness import Desk, Stub, StubReply
 from lab.stubs.inprocess import InProcess
-from lab.stubs.markets import HOSTS, Exchange, Hack, Market
+from lab.stubs.markets import HOSTS, Exchange, Market
 from lab.stubs.markup import page
 from lab.stubs.models import Model
 from lab.stubs.terms import is_chinese, terms
@@ -85,7 +85,7 @@ class FrozenCorpus(Corpus):
         super().__init__(articles, pages=1)
         self.index = FrozenIndex(articles)
 
-    def body(self, leaf: Leaf) -> Body:
+    def make(self, leaf: Leaf) -> Body:
         article = self.articles[leaf.number]
         data = page(article, (), (), article.url, 0, Random(article.url), style="all")
         return Body(data, f'"{fingerprint(article.url)[:20]}"')
@@ -171,7 +171,7 @@ def _chain(scenario: Scenario) -> Market:
             for name, each in given.stablecoins.items()
             if each.circulating
         },
-        hacks=[Hack(each.name, each.date, each.amount, each.technique) for each in given.hacks],
+        hacks=given.hacks,
         locked={
             "-".join(name.lower().split()): (each.now, each.day_before)
             for name, each in given.tvl.items()

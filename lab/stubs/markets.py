@@ -10,6 +10,7 @@ from typing import NamedTuple, cast
 from urllib.parse import unquote
 
 from groundwire.evidence.markets.coins import coins
+from groundwire.model.base import Value
 from lab.stubs.calllog import Inbound
 from lab.stubs.engines import params
 from lab.stubs.faults import Fault
@@ -37,7 +38,7 @@ _EMPTY: dict[str, Json] = {
 }
 
 
-class Hack(NamedTuple):
+class Hack(Value):
     """An entry in DefiLlama's list."""
 
     name: str
@@ -238,7 +239,14 @@ def sample(now: datetime) -> Market:
         now=now,
         changes={"BTC": -2.1, "ETH": -3.4, "SOL": -12.5, "USDC": 0.01, "USDT": 0.0},
         supplies={"USDC": (4.0e10, 4.1e10), "USDT": (1.2e11, 1.2e11)},
-        hacks=(Hack("Euler V1", (now - timedelta(days=1)).date(), 197e6, "Flash loan"),),
+        hacks=(
+            Hack(
+                name="Euler V1",
+                date=(now - timedelta(days=1)).date(),
+                amount=197e6,
+                technique="Flash loan",
+            ),
+        ),
         locked={"euler-finance": (1.0e7, 2.0e8), "aave": (1.0e10, 1.01e10)},
         series={"CPIAUCNS:pc1": months, "UNRATE:lin": dict.fromkeys(months, 4.1)},
     )
