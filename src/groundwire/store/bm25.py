@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from groundwire.language.text.tokens import content_tokens, is_stop_word, tokens
@@ -108,6 +108,11 @@ def asked(text: str) -> tuple[QueryTerm, ...]:
     return tuple(dict.fromkeys(QueryTerm(term, tuple(parts)) for term, *parts in found))[
         :_MOST_ASKED
     ]
+
+
+def together(wordings: Iterable[Sequence[QueryTerm]]) -> tuple[QueryTerm, ...]:
+    """The terms of several wordings, each once."""
+    return tuple(dict.fromkeys(term for words in wordings for term in words))
 
 
 def frequencies(

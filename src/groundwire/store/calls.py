@@ -42,7 +42,6 @@ from groundwire.store.payload import (
     text,
     to_us,
     unpack,
-    unpack_or_none,
 )
 from groundwire.store.statement import Connection, Row, Statement
 from groundwire.store.table import DatabaseTable, reads
@@ -52,7 +51,7 @@ _runs = schema.runs
 
 
 class CallRow(NamedTuple):
-    """A row, with the columns in the order of the schema."""
+    """A row; what stands at the end is what nothing is known of yet."""
 
     run_id: str
     key: str
@@ -61,18 +60,18 @@ class CallRow(NamedTuple):
     provider: str
     occasion: str
     request: bytes
-    outcome: str
-    response: bytes | None
-    error: str | None
-    via: str
     estimate: int
-    cost: int
-    latency_ms: int
-    tries: int
-    repeated: int
     scopes: str
     started_at: int
-    finished_at: int | None
+    outcome: str = "intent"
+    response: bytes | None = None
+    error: str | None = None
+    via: str = "sent"
+    cost: int = 0
+    latency_ms: int = 0
+    tries: int = 0
+    repeated: int = 0
+    finished_at: int | None = None
 
 
 _all = select(*[_calls.c[name] for name in CallRow._fields]).where(
@@ -207,7 +206,7 @@ def rows_of_run(connection: Connection, run_id: str) -> list[CallRow]:
 
 def _line(row: Row) -> CallLine:
     kind, provider, outcome, via, cost, estimate, latency_ms, repeated, request = row
-    asked: JsonObject = unpack_or_none(request) or {}
+    asked: JsonObject = unpack(request) if request else {}
     return CallLine(
         kind=kind,
         provider=provider,
@@ -240,18 +239,9 @@ def new_row(lease: Lease, intent: Intent, *, held: bool = True) -> CallRow:
         provider=intent.provider,
         occasion=intent.occasion,
         request=pack(intent.request),
-        outcome="intent",
-        response=None,
-        error=None,
-        via="sent",
         estimate=intent.estimate,
-        cost=0,
-        latency_ms=0,
-        tries=0,
-        repeated=0,
         scopes=text([cap.scope for cap in intent.caps]) if held else "[]",
         started_at=to_us(intent.at),
-        finished_at=None,
     )
 
 
@@ -294,8 +284,8 @@ def record(
     row: CallRow, *, request: JsonObject | None = None, response: JsonObject | None = None
 ) -> CallRecord:
     """A row as the rest of the program sees it; parts that the caller has are not read again."""
-    if response is None:
-        response = unpack_or_none(row.response)
+    if response is None and row.response is not None:
+        response = unpack(row.response)
     told = "overcome" if row.outcome == "ok" else "error"
     try:
         values = row._asdict()

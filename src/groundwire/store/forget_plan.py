@@ -84,14 +84,6 @@ class Sought(NamedTuple):
             return False
 
 
-def documents_in(text: str) -> frozenset[str]:
-    return frozenset(_DOCUMENT.findall(text))
-
-
-def hashes_in(text: str) -> frozenset[str]:
-    return frozenset(_HASH.findall(text))
-
-
 class _Run(NamedTuple):
     id: str
     kind: str
@@ -177,7 +169,7 @@ def with_run(connection: Connection, run_id: str, *, keep_pages: bool) -> Marked
             own = run
             continue
         for text in run.texts():
-            known |= documents_in(text) | hashes_in(text)
+            known.update(_DOCUMENT.findall(text), _HASH.findall(text))
         if run.over:
             records += [
                 _place(row) for row in run.rows if row.kind == "read" and run_id in _text(row)
@@ -256,7 +248,7 @@ def _brought(run: _Run) -> set[str]:
             if row.kind == "search" and str(hit.get("content", "")).strip():
                 found.update(_snippet(hit))
     if run.kind == "tool" and '"kept"' in run.result:
-        found |= documents_in(run.result)
+        found.update(_DOCUMENT.findall(run.result))
     return found
 
 
@@ -269,7 +261,7 @@ def _snippet(hit: JsonObject) -> Iterator[str]:
 
 def _pictures(connection: Connection, run: _Run, known: set[str]) -> Iterator[str]:
     """Pictures that only this run looked at."""
-    for sha256 in sorted({each for text in run.texts() for each in hashes_in(text)} - known):
+    for sha256 in sorted({each for text in run.texts() for each in _HASH.findall(text)} - known):
         held = connection.one(_IS_BODY, {"sha256": sha256})
         if held is not None and connection.one(_IS_TEXT, {"sha256": sha256}) is None:
             yield sha256

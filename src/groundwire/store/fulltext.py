@@ -31,6 +31,7 @@ _STRONG_BONUS = 0.5  # what BM25 gives three occurrences over one, in a document
 # Ranking in FTS5 costs by the posting. With this budget a query of the benchmark (100,000
 # documents) took 56 ms of CPU in the median and 133 ms at p99.
 _POSTINGS = 50_000
+_LEAST_ROWS = 1_000
 _VECTOR_BYTES = 900_000  # PostgreSQL refuses vectors of a megabyte
 
 
@@ -162,6 +163,23 @@ class Fulltext(ABC):
         ]
         wanted = (self._both if every else self._either).join(f"({each})" for each in wordings)
         return Where(f"d.num IN ({self._worded(self._holding)})", (wanted,))
+
+    def shares(
+        self,
+        connection: Connection,
+        match: Matching,
+        wordings: Sequence[Sequence[bm25.QueryTerm]],
+        also: Sequence[int] = (),
+    ) -> Iterator[tuple[Candidate, list[str], float | None]]:
+        """Each row that matches, and others, with its terms and the largest part of a wording's
+        weight that it has. Words of a young collection weigh as in one of a thousand rows: among
+        three every word is rare."""
+        size = max(_LEAST_ROWS, match.totals.documents)
+        weights = {term: bm25.weight(count, size) for term, count in match.frequencies.items()}
+        for candidate in self.read(connection, list(dict.fromkeys([*match.nums, *also]))):
+            body = candidate.body.split()
+            shares = [_share(words, body, weights, match.mean) for words in wordings]
+            yield candidate, body, max(shares, default=None)
 
     @abstractmethod
     def read(self, connection: Connection, nums: Sequence[int]) -> Iterator[Candidate]:
@@ -361,7 +379,7 @@ def _lexemes(entry: IndexEntry) -> list[str]:
     return found
 
 
-def share(
+def _share(
     words: Sequence[bm25.QueryTerm], body: Sequence[str], weights: Mapping[str, float], mean: float
 ) -> float:
     """The part of the question's weight that a text has, in [0, 1].

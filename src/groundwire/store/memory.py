@@ -26,7 +26,7 @@ from groundwire.model.memory import (
 )
 from groundwire.store import beliefs, bm25, forget_memory
 from groundwire.store.database import Database
-from groundwire.store.fulltext import MEMORY, Fulltext, Where, fulltext_of, share
+from groundwire.store.fulltext import MEMORY, Fulltext, Where, fulltext_of
 from groundwire.store.payload import to_us
 from groundwire.store.statement import Connection
 from groundwire.store.table import DatabaseTable, reads
@@ -35,8 +35,6 @@ _BATCH = 64
 _COMPARED = 24  # claims that share most words, and as many about the same subject
 _OF_SUBJECT = 24
 _RANKED = {"sqlite": 60, "postgresql": 120}
-# Words of a small memory weigh as in one of this size; among three claims every word is rare.
-_LEAST_CLAIMS = 1_000
 _WIDEST_STORY = 40
 # Of one moment: what was learned comes before what fell by it.
 _HAPPENS = ("learned", "seen again", "superseded", "withdrawn")
@@ -51,10 +49,6 @@ class _Asked(NamedTuple):
 
     wordings: tuple[tuple[bm25.QueryTerm, ...], ...]
     names: tuple[str, ...]
-
-    @property
-    def terms(self) -> tuple[bm25.QueryTerm, ...]:
-        return tuple(dict.fromkeys(term for words in self.wordings for term in words))
 
 
 class MemoryTable(DatabaseTable):
@@ -199,26 +193,20 @@ def _texts(
     connection: Connection, fulltext: Fulltext, asked: _Asked, wish: MemoryQuery
 ) -> dict[str, float | None]:
     """Claims that share words with the wish, or its subject, each with the part of its words."""
-    question = asked.terms
-    if wish.subject:
-        spoken = likeness.wordings(wish.subject)
-        question += tuple(term for words in spoken for term in bm25.asked(words))
+    subject = likeness.wordings(wish.subject) if wish.subject else ()
+    question = bm25.together((*asked.wordings, *map(bm25.asked, subject)))
     if not question:
         return {}
     limit = max(_RANKED[connection.dialect.name], 4 * wish.limit)
     match = fulltext.matching(connection, question, _demands(wish), limit)
-    claims = max(_LEAST_CLAIMS, match.totals.documents)
-    weights = {term: bm25.weight(count, claims) for term, count in match.frequencies.items()}
-    nums = match.nums
-    for name in asked.names:
-        # Of many claims in the same words the last must be among the candidates.
-        nums += beliefs.about(connection, name_key(name), _OF_SUBJECT, wish.as_of)
-    found: dict[str, float | None] = {}
-    for candidate in fulltext.read(connection, list(dict.fromkeys(nums))):
-        body = candidate.body.split()
-        shares = [share(words, body, weights, match.mean) for words in asked.wordings]
-        found[candidate.id] = max(shares, default=None)
-    return found
+    # Of many claims in the same words the last must be among the candidates.
+    last = [
+        num
+        for name in asked.names
+        for num in beliefs.about(connection, name_key(name), _OF_SUBJECT, wish.as_of)
+    ]
+    found = fulltext.shares(connection, match, asked.wordings, last)
+    return {candidate.id: text for candidate, _, text in found}
 
 
 def _demands(wish: MemoryQuery) -> Where:
@@ -344,8 +332,7 @@ def _near(connection: Connection, fulltext: Fulltext, new: Remembered) -> list[s
     """Claims in like words, and those about the same subject that were seen last before it."""
     belief = new.belief
     last = max((each.learned_at for each in new.sightings), default=None)
-    wordings = likeness.wordings(belief.text)
-    question = tuple(dict.fromkeys(term for words in wordings for term in bm25.asked(words)))
+    question = bm25.together(map(bm25.asked, likeness.wordings(belief.text)))
     with fulltext.snapshot(connection):
         nums = fulltext.matching(connection, question, Where(), _COMPARED).nums
         if belief.subject_key:

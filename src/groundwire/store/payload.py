@@ -65,10 +65,6 @@ def unpack(data: bytes) -> Json:
     return parse(expand(data))
 
 
-def unpack_or_none(data: bytes | None) -> Json:
-    return None if data is None else unpack(data)
-
-
 def parse(data: bytes | str) -> Json:
     """JSON as stored."""
     try:

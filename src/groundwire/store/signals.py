@@ -21,7 +21,7 @@ from groundwire.model.run import FINISHED
 from groundwire.store import bm25, schema
 from groundwire.store.columns import name_type
 from groundwire.store.database import Database
-from groundwire.store.fulltext import SIGNALS, Fulltext, Where, fulltext_of, share
+from groundwire.store.fulltext import SIGNALS, Fulltext, Where, fulltext_of
 from groundwire.store.payload import from_us, to_us, unpack
 from groundwire.store.signal_rows import ROW, judged_event_of, newest, records_of, signal_of
 from groundwire.store.statement import Connection, Row, Statement
@@ -33,8 +33,6 @@ _RANKED = 60
 _POSTINGS = 10_000  # a message asks for all of its words: the rarest choose the candidates
 _TWINS = 64
 _FIELDS = ("run_id", "message_id", "event_type", "confidence", "at")
-# Words of a young memory weigh as in one of this size; among three events every word is rare.
-_LEAST_EVENTS = 1_000
 _LIKELY = 0.8  # from which an event may stand for this one, unless it differs in a fact
 
 _now: Any = bindparam("now", type_=BigInteger())
@@ -221,11 +219,6 @@ class _Asked(NamedTuple):
     keywords: tuple[tuple[bm25.QueryTerm, ...], ...]  # of each, in each language
     asset: str
 
-    @property
-    def terms(self) -> tuple[bm25.QueryTerm, ...]:
-        spoken = (*self.wordings, *self.keywords)
-        return tuple(dict.fromkeys(term for words in spoken for term in words))
-
 
 def _asked(wish: EventQuery) -> _Asked:
     spoken = likeness.wordings(wish.text) if wish.text.strip() else ()
@@ -233,7 +226,7 @@ def _asked(wish: EventQuery) -> _Asked:
     return _Asked(
         wish,
         tuple(bm25.asked(words) for words in spoken),
-        tuple(tuple(t for words in each for t in bm25.asked(words)) for each in keywords),
+        tuple(bm25.together(map(bm25.asked, each)) for each in keywords),
         asset_key(wish.asset),
     )
 
@@ -243,24 +236,16 @@ def _similar(
 ) -> list[PastEvent]:
     found: list[PastEvent] = []
     with fulltext.snapshot(connection):
-        question = asked.terms
+        question = bm25.together((*asked.wordings, *asked.keywords))
         where = Where("d.at <= ? AND d.id <> ?", (to_us(now), own))
         match = fulltext.matching(connection, question, where, _RANKED, _POSTINGS)
-        events = max(_LEAST_EVENTS, match.totals.documents)
-        weights = {term: bm25.weight(count, events) for term, count in match.frequencies.items()}
-        nums = list(match.nums)
-        if asked.asset:
-            values = {"asset": asked.asset, "now": to_us(now), "own": own}
-            nums += connection.column(_ABOUT, values)
-        for candidate in fulltext.read(connection, list(dict.fromkeys(nums))):
-            body = candidate.body.split()
-            shares = [share(words, body, weights, match.mean) for words in asked.wordings]
-            words = _has_keywords(asked, body)
-            row = connection.one(_GET, {"of_id": candidate.id})
+        values = {"asset": asked.asset, "now": to_us(now), "own": own}
+        of_asset = connection.column(_ABOUT, values) if asked.asset else ()
+        for each, body, text in fulltext.shares(connection, match, asked.wordings, of_asset):
+            row = connection.one(_GET, {"of_id": each.id})
             if row is not None:
-                found.append(
-                    _compared(asked, signal_of(row), max(shares, default=None), words, now)
-                )
+                words = _has_keywords(asked, body)
+                found.append(_compared(asked, signal_of(row), text, words, now))
     found.sort(key=lambda each: (-each.similarity, -to_us(each.at), each.run_id))
     return found[: asked.wish.limit]
 

@@ -10,8 +10,6 @@ from groundwire.store.migrations.ddl import create_fulltext
 
 revision = "0001"
 down_revision = None
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -10,8 +10,6 @@ from groundwire.store.migrations.ddl import create_fulltext
 
 revision = "0002"
 down_revision = "0001"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

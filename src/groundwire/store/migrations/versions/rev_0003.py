@@ -9,8 +9,6 @@ from groundwire.store.migrations.columns import big, blob, index, name, whole
 
 revision = "0003"
 down_revision = "0002"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -9,8 +9,6 @@ from groundwire.store.migrations.columns import big, index, name, num, text
 
 revision = "0004"
 down_revision = "0003"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

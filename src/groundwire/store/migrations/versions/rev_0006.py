@@ -9,8 +9,6 @@ from groundwire.store.migrations.columns import big, index, name, text, whole
 
 revision = "0006"
 down_revision = "0005"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -8,8 +8,6 @@ from groundwire.store.migrations.ddl import create_queue
 
 revision = "0007"
 down_revision = "0006"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

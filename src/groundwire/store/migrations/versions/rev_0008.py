@@ -12,8 +12,6 @@ from groundwire.store.migrations.columns import text
 
 revision = "0008"
 down_revision = "0007"
-branch_labels = None
-depends_on = None
 
 _AT_ONCE = 500
 _runs = sa.table("runs", sa.column("id"), sa.column("input"), sa.column("text"))

@@ -9,8 +9,6 @@ from groundwire.store.migrations.columns import big, blob, index, name, num, tex
 
 revision = "0009"
 down_revision = "0008"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

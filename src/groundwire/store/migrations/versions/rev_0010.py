@@ -8,8 +8,6 @@ from groundwire.store.migrations.columns import name
 
 revision = "0010"
 down_revision = "0009"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
