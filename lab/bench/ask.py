@@ -139,7 +139,10 @@ def _warm(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
         stubs.reset()
         found, pss = load(order, env, weigh=plan.weigh, whole=True)
         calls = stubs.log()
-    ratios = [run.wall / ideal(_during(calls, run)) for run in found.runs]
+    ratios = [
+        run.wall / ideal([each for each in calls if run.began <= each.received_at <= run.ended])
+        for run in found.runs
+    ]
     cpu = found.spent.cpu / len(found.runs)
     report.add("warm: CPU a run", cpu, "s", target=0.3, note=f"mean of {plan.warm}")
     report.add("warm: wall a run", median(run.wall for run in found.runs), "s", note="median")
@@ -150,8 +153,6 @@ def _warm(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
     if plan.weigh:
         report.add("warm: peak PSS of the process tree", pss, "MB", target=250)
     add_stall(report, "warm", found.spent)
-    held = f"first run of the process, {found.cold.stall_cpu:.2f} s of it CPU"
-    report.add("warm: event loop held while cold", found.cold.stall, "s", note=held)
     _counts(report, "warm", found.runs, calls)
 
 
@@ -170,10 +171,6 @@ def _counts(report: Report, part: str, runs: Sequence[TimedRun], calls: Sequence
         ("events", "events", f"{mean('sentences'):g} checked sentences"),
     ):
         report.add(f"{part}: {name} a run", mean(field), note=note)
-
-
-def _during(calls: Sequence[Call], run: TimedRun) -> list[Call]:
-    return [call for call in calls if run.began <= call.received_at <= run.ended]
 
 
 def ideal(calls: Sequence[Call]) -> float:

@@ -275,39 +275,10 @@ async def _crowd(report: Report, desk: _Desk, plan: DeskPlan) -> None:
 
 
 async def _live(report: Report, desk: _Desk, plan: DeskPlan) -> None:
-    """One run without and with a crowd: what the crowd costs is the difference."""
-    alone = await _followed(desk, 1, "alone")
-    crowd = await _followed(desk, plan.followers, "in a crowd")
-    more = (plan.followers - 1) * crowd.events
-    each = max(0.0, crowd.cpu - alone.cpu) / more if more else 0.0
-    report.add(
-        f"{plan.followers:,} follow one run, live: the end at the last after the first",
-        crowd.spread,
-        "s",
-        target=1.0,
-        note=f"{crowd.events} events to each, all in order once; CPU {crowd.cpu:.2f} s,"
-        f" with one follower {alone.cpu:.2f} s",
-    )
-    report.add(
-        "CPU of an event for one more follower",
-        each * 1e6,
-        "µs",
-        note=f"{1 / each:,.0f} events/s on one core" if each else "",
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Followed:
-    events: int
-    spread: float  # seconds between the first and the last to have the end of the run
-    cpu: float
-
-
-async def _followed(desk: _Desk, count: int, why: str) -> _Followed:
     """The crowd gathers while the run waits for its search; what comes after it is live."""
-    desk.stubs.latency(search=_GATHER + count / 100)
-    run_id = await desk.visitor.submit("ask", {"question": f"{QUESTION} Asked {why}."})
-    followers = [Follower(desk.port, run_id) for _ in range(count)]
+    desk.stubs.latency(search=_GATHER + plan.followers / 100)
+    run_id = await desk.visitor.submit("ask", {"question": f"{QUESTION} Asked in a crowd."})
+    followers = [Follower(desk.port, run_id) for _ in range(plan.followers)]
     tasks = [asyncio.create_task(follower.follow()) for follower in followers]
     await _until(lambda: all(follower.seqs for follower in followers), tasks)
     cpu = desk.cpu()
@@ -316,7 +287,13 @@ async def _followed(desk: _Desk, count: int, why: str) -> _Followed:
     for follower in followers:
         follower.check(events)
     ends = [follower.last for follower in followers]
-    return _Followed(events, max(ends) - min(ends), desk.cpu() - cpu)
+    report.add(
+        f"{plan.followers:,} follow one run, live: the end at the last after the first",
+        max(ends) - min(ends),
+        "s",
+        target=1.0,
+        note=f"{events} events to each, all in order once; CPU {desk.cpu() - cpu:.2f} s",
+    )
 
 
 async def _until(found: Callable[[], bool], tasks: list[asyncio.Task[None]]) -> None:

@@ -86,7 +86,9 @@ async def bench_verify(plan: VerifyPlan | None = None, *, quick: bool = False) -
     world = _World(plan)
     with tempfile.TemporaryDirectory() as folder:
         write_press(Path(folder), world.rumours(), datetime.now(UTC))
-        with _stubs(Path(folder)) as stubs:
+        with running_stubs(
+            "model", "tavily", "web", *HOSTS, articles=Path(folder), pages=1, spread=SPREAD
+        ) as stubs:
             await asyncio.to_thread(_measured, report, stubs, plan, world)
             for at in plan.kills:
                 await _killed(report, stubs, at, world.simple(plan.killed))
@@ -103,12 +105,6 @@ def _measured(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> 
     ):
         if count:
             part(report, stubs, plan, world)
-
-
-def _stubs(articles: Path) -> Stubs:
-    return running_stubs(
-        "model", "tavily", "web", *HOSTS, articles=articles, pages=1, spread=SPREAD
-    )
 
 
 def _home(
@@ -137,13 +133,6 @@ def _deep(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None
         with _home(stubs) as env:
             shift, _ = load(order, env, whole=True)
         count = len(shift.runs)
-        if target is not None and shift.first is not None:
-            report.add(
-                f"{part}: CPU of the first message of a process",
-                1000 * shift.cold.cpu,
-                "ms",
-                note=f"wall {1000 * shift.first.wall:.0f} ms; what reads text is loaded with it",
-            )
         report.add(
             f"{part}: CPU a message",
             1000 * shift.spent.cpu / count,

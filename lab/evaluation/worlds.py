@@ -130,8 +130,7 @@ class World:
         self.desk.schedule.set(_rules(scenario.down, weather, scenario.id))
         self.transport = InProcess(self._route, self.desk)
 
-    def _route(self, host: str, path: str) -> Stub | None:
-        del path
+    def _route(self, host: str) -> Stub | None:
         known = any(leaf.host == host for leaf in self._web.corpus.leaves.values())
         return self._hosts.get(host, self._web if known else None)
 

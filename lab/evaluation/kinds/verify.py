@@ -88,11 +88,6 @@ async def measure_scenarios(name: str, given: Sequence[Scenario]) -> Part:
     return figures, [note]
 
 
-def _is_wrong(expected: str, said: str) -> bool:
-    """Whether the verdict is on the other side: the worst that there is."""
-    return {expected, said} == {"supported", "contradicted"}
-
-
 def figures_of(name: str, scores: Sequence[Score]) -> list[EvaluationFigure]:
     """Shares that are right, and both paths beside each other."""
     known = [each for each in scores if each.scenario.holds is not None]
@@ -105,7 +100,10 @@ def figures_of(name: str, scores: Sequence[Score]) -> list[EvaluationFigure]:
         for metric, part in _SHARES.items()
     ]
     figures.append(figure(name, "verdict_macro_f1", macro_f1(pairs), len(pairs), "messages"))
-    figures.append(mean_of(name, "wrong_side", [_is_wrong(*pair) for pair in pairs], "messages"))
+    opposed = [
+        {*pair} == {"supported", "contradicted"} for pair in pairs
+    ]  # the worst that there is
+    figures.append(mean_of(name, "wrong_side", opposed, "messages"))
     for path in ("plain", "deep"):
         hits = [getattr(each, path) == each.scenario.holds for each in known]
         believed = [getattr(each, path) for each in false]

@@ -231,6 +231,8 @@ class Costs:
         self, asked: Period, now: datetime, lines: Sequence[CostLine]
     ) -> tuple[tuple[Credits, ...], tuple[str, ...]]:
         """The credits of every provider that is used or could be, and those without a price."""
+        from groundwire.search.provider import HttpProvider
+
         paid: dict[str, int] = defaultdict(int)
         for line in lines:
             if line.kind == "search":
@@ -238,9 +240,11 @@ class Costs:
         found: list[Credits] = []
         unpriced: list[str] = []
         for name in sorted(PROVIDERS):
-            tariff = self._tariff(name)
-            usable = self._app.outside.provider(self._app.settings, name).lacks() is None
-            if tariff is None or not (name in paid or usable):
+            provider = self._app.outside.provider(self._app.settings, name)
+            if not isinstance(provider, HttpProvider):
+                continue
+            tariff = provider.tariff
+            if name not in paid and provider.lacks() is not None:
                 continue
             if not tariff.known:
                 unpriced.append(name)
@@ -267,12 +271,6 @@ class Costs:
             as_of=None if listed is None else listed.as_of,
             source="set here" if listed is None else listed.source,
         )
-
-    def _tariff(self, name: str) -> Tariff | None:
-        from groundwire.search.provider import HttpProvider
-
-        provider = self._app.outside.provider(self._app.settings, name)
-        return provider.tariff if isinstance(provider, HttpProvider) else None
 
     async def rollout(self, *, days: int | None = None, month: str = "") -> Rollout:
         """Both sides over the same days: from the first message of the period on."""

@@ -139,7 +139,9 @@ class App:
             wall=utc_now,
             job=jobs.find,
             parts=lambda run: self.outside.parts(run),
-            caps=self._caps,
+            # Today's limits, not those of the submit: whoever raises a budget resumes the run with
+            # it. Refusals are recorded, so a restart still sees what the first process saw.
+            caps=lambda run: Caps(run, self.settings.budget),
             versions=versions,
             landed=self._landed,
             redact=self.redactor.text,
@@ -310,11 +312,6 @@ class App:
     async def _landed(self, run_id: str) -> None:
         for each in (*self._earlier, self.outside):
             await each.landed(run_id)
-
-    def _caps(self, run: Run) -> Caps:
-        # Today's limits, not those of the submit: whoever raises a budget resumes the run with it.
-        # Refusals are recorded, so a restart still sees what the first process saw.
-        return Caps(run, self.settings.budget)
 
     async def _tidy(self) -> None:
         """Expired answers that runs shared go; a store in trouble has been complained of."""

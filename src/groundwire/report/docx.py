@@ -96,7 +96,8 @@ def _styled(document: Document, faces: _Faces) -> None:
     for name, serif, size, color, before, after in _STYLES:
         latin, chinese = (_SERIF, faces.serif) if serif else (_SANS, faces.sans)
         _set_font(styles[name].font, latin, chinese, size, _COLORS[color])
-        _set_spacing(styles[name], before, after)
+        form = styles[name].paragraph_format
+        form.space_before, form.space_after, form.line_spacing = Pt(before), Pt(after), 1.25
     for name in ("Heading1", "Heading2", "GWSource"):
         styles[name].paragraph_format.keep_with_next = True
     _without_rule(styles["Title"])
@@ -131,7 +132,7 @@ def _write(document: Document, report: Report) -> None:
             "changes": CHANGES,
             "width": _WIDTH,
             "bars": printed_bars,
-            "twips": _twips,
+            "twips": lambda millimetres: round(millimetres * _TWIPS),
             "drawn": partial(_drawn, document),
             "relation": _Links(document).relation,
         }
@@ -142,10 +143,6 @@ def _write(document: Document, report: Report) -> None:
     end = _xml(document.element.body).sectPr
     for each in _elements(written.body()):
         end.addprevious(each)
-
-
-def _twips(millimetres: float) -> int:
-    return round(millimetres * _TWIPS)
 
 
 def _elements(xml: str) -> list[Any]:
@@ -199,11 +196,6 @@ def _set_font(font: Font, latin: str, chinese: str, size: float, color: str) -> 
         fonts.attrib.pop(qn(f"w:{theme}"), None)
     for script, name in (("eastAsia", chinese), ("cs", latin)):
         fonts.set(qn(f"w:{script}"), name)
-
-
-def _set_spacing(style: ParagraphStyle, before: float, after: float, line: float = 1.25) -> None:
-    form = style.paragraph_format
-    form.space_before, form.space_after, form.line_spacing = Pt(before), Pt(after), line
 
 
 def _left_rule(style: ParagraphStyle, color: str) -> None:

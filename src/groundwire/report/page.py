@@ -219,7 +219,9 @@ class PageContent:
         name = f"s{len(self._said) + 1}"
         chips: list[Chip] = []
         for place, mark in enumerate(sorted(marks, key=lambda each: each.number)):
-            entry = self._source(mark.evidence_id, mark.number)
+            entry = self._sources.get(mark.evidence_id) or SourceEntry(
+                number=mark.number, title="", evidence_id=mark.evidence_id
+            )
             group = self._origins.get(entry.evidence_id)
             chips.append(
                 Chip(
@@ -236,10 +238,6 @@ class PageContent:
         self.chips += chips
         self.texts[name] = text
         self._said[id(item), part] = Said(name, text, detect_language(text), tuple(chips))
-
-    def _source(self, evidence_id: str, number: int) -> SourceEntry:
-        found = self._sources.get(evidence_id)
-        return found or SourceEntry(number=number, title="", evidence_id=evidence_id)
 
     def _sections(self) -> Iterator[Section]:
         for head, blocks in self.report.sections():

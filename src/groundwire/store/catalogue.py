@@ -129,15 +129,11 @@ def _words(
     if asked.some or len(groups) == 1:
         return _Words("any" if len(groups) > 1 else "all", some, None, weights, least)
     every = fulltext.holding(groups, every=True)
-    if not _any(connection, every):
+    standing = _all(_STANDS, every)
+    sql = f"SELECT 1 FROM documents AS d WHERE {standing.sql} LIMIT 1"
+    if not connection.worded(sql, standing.parameters):
         return _Words("any", some, None, weights, least)
     return _Words("all", every, some, weights, least)
-
-
-def _any(connection: Connection, demands: Where) -> bool:
-    where = _all(_STANDS, demands)
-    sql = f"SELECT 1 FROM documents AS d WHERE {where.sql} LIMIT 1"
-    return bool(connection.worded(sql, where.parameters))
 
 
 # --- filters and counts ----------------------------------------------------------------------

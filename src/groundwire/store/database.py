@@ -8,10 +8,9 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
-from types import TracebackType
 from typing import Any, TypeVar
 
-from groundwire.errors import IllegalState, StoreAway, StoreBusy, StoreError
+from groundwire.errors import IllegalState, StoreAway, StoreBusy
 from groundwire.store.dialect import Dialect, Durability, dialect_of
 from groundwire.store.statement import Connection
 
@@ -33,9 +32,7 @@ class _Trial:
     def __enter__(self) -> None:
         self.error = None
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> bool:
+    def __exit__(self, kind: object, error: BaseException | None, _: object) -> bool:
         self.error = error
         return True
 
@@ -210,7 +207,9 @@ class Database:
         if isinstance(whole.error, (StoreAway, StoreBusy)):
             # All share the fate of the database; trying each would wait as often.
             for job in jobs:
-                job.error = _copy(whole.error)
+                # One exception for each caller: each gets its own traceback.
+                own = type(whole.error)
+                job.error = own(whole.error.says, hint=whole.error.hints, **whole.error.params)
             return True
         return whole.error is None
 
@@ -261,11 +260,6 @@ class Database:
                 link.close()
                 if cure is None or not patience.wait():
                     raise self.dialect.translate(error) from error
-
-
-def _copy(error: StoreError) -> StoreError:
-    """One exception per caller: each gets its own traceback."""
-    return type(error)(error.says, hint=error.hints, **error.params)
 
 
 def _deliver(jobs: Sequence[_Job]) -> None:

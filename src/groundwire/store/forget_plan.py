@@ -148,11 +148,12 @@ def with_documents(
             ]
             if sought.within(run.result):
                 quoting.append(run.id)
+    shared = connection.all(_SHARED, {})
     return Marked(
         documents=tuple(pages),
         runs=tuple(runs),
         records=tuple(records),
-        shared=tuple(_shared(connection, sought)),
+        shared=tuple(key for key, held in shared if sought.within(expand(held).decode())),
         quoting=tuple(quoting),
         unfinished=tuple(unfinished),
     )
@@ -219,12 +220,6 @@ def _holds(row: CallRow, sought: Sought) -> bool:
     if row.response is None or not sought.within(_text(row)):
         return False
     return not set(unpack(row.response)) <= _POINTERS
-
-
-def _shared(connection: Connection, sought: Sought) -> Iterator[str]:
-    for key, response in connection.all(_SHARED, {}):
-        if sought.within(expand(response).decode()):
-            yield key
 
 
 def _keys(run: _Run) -> Iterator[str]:

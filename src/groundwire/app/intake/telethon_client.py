@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -127,8 +128,9 @@ class TelethonClient:
 
     def _listen(self) -> None:
         events: Any = import_module("telethon.events")
-        self._client.add_event_handler(self._new, events.NewMessage())
-        self._client.add_event_handler(self._edited, events.MessageEdited())
+        new, edited = (partial(self._put, edited=each) for each in (False, True))
+        self._client.add_event_handler(new, events.NewMessage())
+        self._client.add_event_handler(edited, events.MessageEdited())
         self._listening = True
 
     async def _learn(self, channels: Sequence[str]) -> None:
@@ -140,12 +142,6 @@ class TelethonClient:
             except ValueError:
                 continue  # catching up names it
         self._names = names
-
-    async def _new(self, event: Any) -> None:
-        await self._put(event, edited=False)
-
-    async def _edited(self, event: Any) -> None:
-        await self._put(event, edited=True)
 
     async def _put(self, event: Any, *, edited: bool) -> None:
         channel = self._names.get(int(event.chat_id or 0))

@@ -61,7 +61,8 @@ async def costs(
 
 
 def _spending(found: Spending) -> None:
-    render.put(*listing(_limits(found)))
+    today = [] if found.today is None else [Entry(say("costs.today"), _bar(found.today))]
+    render.put(*listing([*today, Entry(found.month.name, _bar(found.month))]))
     render.put(*_outlook(found))
     if found.providers:
         render.put("", _providers(found))
@@ -74,11 +75,6 @@ def _spending(found: Spending) -> None:
     for name in found.unpriced:
         priced = say("costs.unpriced", what=name)
         render.note(f"{priced} search.providers.{name}.usd_per_credit")
-
-
-def _limits(found: Spending) -> list[Entry]:
-    today = [] if found.today is None else [Entry(say("costs.today"), _bar(found.today))]
-    return [*today, Entry(found.month.name, _bar(found.month))]
 
 
 def _bar(against: Against) -> str:

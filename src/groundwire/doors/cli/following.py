@@ -71,7 +71,10 @@ async def _events(
             glances = 0
             while not (await asyncio.wait({step}, timeout=_GLANCE))[0]:
                 glances += 1
-                _raise_trouble(app, glances)
+                # What will not mend itself is raised at once, and what should have by now.
+                app.engine.raise_trouble()
+                if app.engine.trouble is not None and glances > _PATIENCE:
+                    raise app.engine.trouble
                 look()
                 screen.story.spent = await app.costs.of_run(run_id)
         except BaseException:
@@ -82,10 +85,3 @@ async def _events(
         if event is None:
             return
         yield event
-
-
-def _raise_trouble(app: App, glances: int) -> None:
-    """Raise what will not mend itself at once, and what should have by now."""
-    app.engine.raise_trouble()
-    if app.engine.trouble is not None and glances > _PATIENCE:
-        raise app.engine.trouble

@@ -59,8 +59,14 @@ def command_of(kind: str, about: str) -> Any:
         given = {name: value for name, value in chosen.items() if value is not None}
         start(job, subject, given, listed, at_once, How(budget, yes, as_json))
 
-    parameters = [_argument(job), *(_option(name, each) for name, each in _described(job))]
-    parameters += [
+    parameters = [
+        _argument(job),
+        # Fields that a person may set: those that say what they mean.
+        *(
+            _option(name, each)
+            for name, each in job.input.model_fields.items()
+            if each.description and name != job.subject
+        ),
         _parameter("listed", Listed, None),
         _parameter("at_once", AtOnce, 8),
         _parameter("budget", Budget, None),
@@ -73,14 +79,6 @@ def command_of(kind: str, about: str) -> Any:
     app = typer.Typer(add_completion=False, rich_markup_mode="rich")
     app.command(kind, help=about, context_settings={"help_option_names": ["-h", "--help"]})(run)
     return typer.main.get_command(app)
-
-
-def _described(job: Job) -> list[tuple[str, FieldInfo]]:
-    """Return the fields that a person may set: those that say what they mean."""
-    fields = job.input.model_fields
-    return [
-        (name, each) for name, each in fields.items() if each.description and name != job.subject
-    ]
 
 
 def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:

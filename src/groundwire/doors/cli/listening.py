@@ -50,7 +50,10 @@ async def listen(
 
     def heard(run: Run) -> None:
         try:
-            _show(run, as_json=as_json)
+            if as_json:
+                render.put_json(jobs.report_of(run).result(run), indent=None)
+            else:
+                render.raw("\t".join(render.clean(each) for each in _columns(run)))
         except BrokenPipeError:
             stop.set()  # nobody reads on
 
@@ -128,15 +131,8 @@ class Stdin:
 # --- lines -----------------------------------------------------------------------------------
 
 
-def _show(run: Run, *, as_json: bool) -> None:
-    """Write one line for one signal: for programs as JSON, for people and pipes in columns."""
-    if as_json:
-        render.put_json(jobs.report_of(run).result(run), indent=None)
-        return
-    render.raw("\t".join(render.clean(each) for each in _columns(run)))
-
-
 def _columns(run: Run) -> tuple[str, ...]:
+    """Return one signal for people and pipes."""
     result: JsonObject = run.result or {}
     if not result:
         why, text = speaking().stored(run.error) or "–", str(run.input.get("text", ""))

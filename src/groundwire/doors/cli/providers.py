@@ -49,7 +49,12 @@ async def providers(app: App, probe: Probe = False, as_json: Json = False) -> in
     render.put("", render.shown(say("settings.tools"), "soft"), *_states(tools))
     if probed:
         render.put("", *probes(probed))
-    _notes([state for state in states if state.name not in {p.name for p in probed}])
+    asked = {each.name for each in probed}
+    for state in states:
+        if state.poor and state.name not in asked:
+            render.note(say("cli.answers_poorly", name=state.name), "degraded")
+        if state.trouble and state.name not in asked:
+            render.note(say("cli.last_trouble", name=state.name, why=state.trouble), "degraded")
     return code_of(probed)
 
 
@@ -121,14 +126,6 @@ def _days(states: Sequence[PartState]) -> RenderableType:
         *(f"{date:%m-%d}" for date in dates),
     )
     return render.table(head, rows)
-
-
-def _notes(states: Sequence[PartState]) -> None:
-    for state in states:
-        if state.poor:
-            render.note(say("cli.answers_poorly", name=state.name), "degraded")
-        if state.trouble:
-            render.note(say("cli.last_trouble", name=state.name, why=state.trouble), "degraded")
 
 
 def probes(probed: Sequence[Probed]) -> Sequence[RenderableType]:

@@ -184,19 +184,15 @@ def tell(error: GroundwireError) -> None:
 
 
 def _tell_bug(what: str) -> None:
-    render.error(say("cli.internal", what=_masked(what)[:300]), say("hint.debug"))
+    from groundwire.log import Redactor
+
+    render.error(say("cli.internal", what=Redactor().text(what)[:300]), say("hint.debug"))
 
 
 def _hint(error: GroundwireError) -> str:
     if isinstance(error, DiskFull) and Given.run_id:
         return say("hint.free_space_follow", run=Given.run_id)
     return next((say(code) for kind, code in _HINTS if isinstance(error, kind)), "")
-
-
-def _masked(text: str) -> str:
-    from groundwire.log import Redactor
-
-    return Redactor().text(text)
 
 
 def _interrupted() -> int:
