@@ -100,9 +100,8 @@ def figures_of(name: str, scores: Sequence[Score]) -> list[EvaluationFigure]:
         for metric, part in _SHARES.items()
     ]
     figures.append(figure(name, "verdict_macro_f1", macro_f1(pairs), len(pairs), "messages"))
-    opposed = [
-        {*pair} == {"supported", "contradicted"} for pair in pairs
-    ]  # the worst that there is
+    # On the other side: the worst that there is.
+    opposed = [{*pair} == {"supported", "contradicted"} for pair in pairs]
     figures.append(mean_of(name, "wrong_side", opposed, "messages"))
     for path in ("plain", "deep"):
         hits = [getattr(each, path) == each.scenario.holds for each in known]

@@ -39,13 +39,7 @@ def shown(run: Run) -> list[RenderableType]:
     """Return what a run waits for."""
     if run.waiting is None:
         return []
-    rows = [
-        (
-            (name, "accent"),
-            value if isinstance(value, str) else json.dumps(value, ensure_ascii=False),
-        )
-        for name, value in run.waiting.fields.items()
-    ]
+    rows = [((name, "accent"), _written(value)) for name, value in run.waiting.fields.items()]
     table = render.table((say("noun.field"), say("cli.proposed")), rows)
     return [render.shown(run.waiting.form, "bold"), table]
 
@@ -56,6 +50,10 @@ def how(run: Run) -> str:
     if until is None:
         return say("cli.waits", run=run.id)
     return say("cli.waits_until", run=run.id, until=f"{until:%Y-%m-%d %H:%M}")
+
+
+def _written(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 async def settled(
