@@ -16,15 +16,7 @@ from statistics import fmean, median
 from groundwire.errors import IllegalState
 from lab.bench import process
 from lab.bench.coldstart import bench_coldstart
-from lab.bench.home import (
-    add_kill,
-    add_stall,
-    first_event,
-    home,
-    load,
-    load_failing,
-    timed_command,
-)
+from lab.bench.home import add_kill, add_stall, home, load, load_failing, timed_asks
 from lab.bench.load import Order, TimedRun
 from lab.bench.table import Report
 from lab.stubs import Call, Stubs, running_stubs
@@ -50,7 +42,6 @@ class AskPlan:
     kills: tuple[int, ...] = _KILLS
     pages: int = 100_000  # so many that runs hardly ever meet
     latency: tuple[float, float, float] = (MODEL, SEARCH, PAGE)
-    weigh: bool = True
 
 
 def question(number: int) -> str:
@@ -118,12 +109,8 @@ async def _cold(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> N
     if not plan.cold:
         return
     part = "cold with a model"
-    firsts: list[float] = []
     with home(stubs, _MODELS) as env:
-        runs: list[process.Ended] = []
-        for text in _take(fresh, plan.cold + 1):
-            runs += await timed_command(("ask", "--json", text), env, 1)
-            firsts.append(await first_event(env, runs[-1]))
+        runs, firsts = await timed_asks(_take(fresh, plan.cold + 1), env)
     cpu = f"CPU {median([run.cpu for run in runs[1:]]):.2f} s, median of {plan.cold}"
     wall = median([run.wall for run in runs[1:]])
     report.add(f"{part}: first use, done", runs[0].wall, "s", note=f"CPU {runs[0].cpu:.2f} s")
@@ -137,7 +124,7 @@ def _warm(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
     order = _Questions(texts=_take(fresh, plan.warm), warm=warm)
     with home(stubs, _MODELS) as env:
         stubs.reset()
-        found, pss = load(order, env, weigh=plan.weigh, whole=True)
+        found, pss = load(order, env, weigh=True, whole=True)
         calls = stubs.log()
     ratios = [
         run.wall / ideal([each for each in calls if run.began <= each.received_at <= run.ended])
@@ -150,8 +137,7 @@ def _warm(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
     report.add("warm: wall / ideal", median(ratios), "×", target=1.1, note=worst)
     first = median(run.first_event for run in found.runs)
     report.add("warm: submit to first event", first, "s", target=0.1)
-    if plan.weigh:
-        report.add("warm: peak PSS of the process tree", pss, "MB", target=250)
+    report.add("warm: peak PSS of the process tree", pss, "MB", target=250)
     add_stall(report, "warm", found.spent)
     _counts(report, "warm", found.runs, calls)
 
@@ -195,7 +181,7 @@ def _crowd(
     order = _Questions(texts=_take(fresh, count), warm=warm, at_once=crowd)
     with home(stubs, _MODELS) as env:
         stubs.reset()
-        found, pss = load(order, env, weigh=plan.weigh, whole=True)
+        found, pss = load(order, env, weigh=True, whole=True)
         calls = stubs.log()
     part = f"{crowd} at once, {pages}"
     asked = 200 if crowd == 32 and pages == "own pages" else None
@@ -205,8 +191,7 @@ def _crowd(
         "runs/min",
         target=asked,
         sense="at least",
-        note=f"{count} runs, CPU {found.spent.cpu / count:.2f} s a run"
-        + (f", PSS {pss:.0f} MB" if plan.weigh else ""),
+        note=f"{count} runs, CPU {found.spent.cpu / count:.2f} s a run, PSS {pss:.0f} MB",
     )
     add_stall(report, part, found.spent)
     _counts(report, part, found.runs, calls)

@@ -8,7 +8,7 @@ import contextlib
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from groundwire.app import App, open_app
@@ -74,12 +74,19 @@ async def timed_command(
     return found
 
 
-async def first_event(env: Mapping[str, str], ended: process.Ended) -> float:
-    """Seconds from the start of a process to the first event that it stored."""
-    async with opened(env) as app:
-        run = await app.runs.find("last")
-        events = await app.runs.events(run.id, limit=1)
-        return (events[0].at - ended.began).total_seconds()
+async def timed_asks(
+    questions: Iterable[str], env: Mapping[str, str]
+) -> tuple[list[process.Ended], list[float]]:
+    """Each question in a process of its own, and the seconds to the first event that it stored."""
+    runs: list[process.Ended] = []
+    firsts: list[float] = []
+    for question in questions:
+        runs += await timed_command(("ask", "--json", question), env, 1)
+        async with opened(env) as app:
+            last = await app.runs.find("last")
+            events = await app.runs.events(last.id, limit=1)
+        firsts.append((events[0].at - runs[-1].began).total_seconds())
+    return runs, firsts
 
 
 def _loading(order: Order) -> list[str]:

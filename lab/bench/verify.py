@@ -47,7 +47,6 @@ class VerifyPlan:
     kills: tuple[int, ...] = (5, 40)  # places in the stubs' log
     killed: int = 8  # messages under way
     latency: tuple[float, float, float] = (MODEL, SEARCH, PAGE)
-    weigh: bool = True
 
 
 QUICK = VerifyPlan(deep=10, chatter=200, waiting=1, crowd=40, crowd_usd=0.2, faulty=10, kills=(20,))
@@ -229,15 +228,14 @@ def _crowd(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> Non
     order = _Messages(warm=world.simple(1), texts=world.simple(plan.crowd), at_once=plan.crowd)
     with _home(stubs, model=True, month_usd=plan.crowd_usd) as env:
         stubs.latency(*_CROWDED)
-        shift, pss = load(order, env, weigh=plan.weigh)
+        shift, pss = load(order, env, weigh=True)
         stubs.latency(0.0, 0.0, 0.0)
     part = f"{plan.crowd} at once"
     report.add(
         f"{part}: throughput",
         60 * len(shift.runs) / shift.spent.wall,
         "messages/min",
-        note=f"CPU {1000 * shift.spent.cpu / len(shift.runs):.0f} ms a message"
-        + (f", PSS {pss:.0f} MB" if plan.weigh else ""),
+        note=f"CPU {1000 * shift.spent.cpu / len(shift.runs):.0f} ms a message, PSS {pss:.0f} MB",
     )
     add_stall(report, part, shift.spent)
     _signals(report, part, shift.runs)
