@@ -22,9 +22,9 @@ from groundwire.app import App
 from groundwire.errors import IllegalState
 from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, EventType, event_key
-from groundwire.model.run import NewRun, Run
+from groundwire.model.run import Run
 from groundwire.runs.link import note_in
-from groundwire.versions import versions
+from lab.archives import new_run
 from lab.bench import process
 from lab.bench.coldstart import QUESTION
 from lab.bench.home import home, opened
@@ -150,9 +150,8 @@ async def _filled(env: Mapping[str, str], plan: DeskPlan) -> str:
 async def _written(app: App, like: Run, run_id: str, count: int) -> None:
     """A finished run with so many events, of the size that those of an answer have."""
     now = datetime.now(UTC)
-    fields = {name: getattr(like, name) for name in NewRun.model_fields}
-    fields |= {"id": run_id, "created_at": now, "idempotency_key": None, "versions": versions()}
-    await app.store.runs.create(NewRun.model_validate(fields))
+    given = {"input": like.input, "settings": like.settings, "text": like.text}
+    await app.store.runs.create(new_run(app, run_id, like.kind, **given))
     lease = await app.store.runs.claim(run_id, "bench", now, now + timedelta(hours=1))
     if lease is None:
         raise IllegalState(f"Run {run_id} could not be claimed.")

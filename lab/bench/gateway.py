@@ -21,9 +21,8 @@ from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limit, Limits
 from groundwire.jobs.sections import Settings
 from groundwire.model.base import JsonObject
-from groundwire.model.run import NewRun, Versions
 from groundwire.settings.schema import BudgetSettings
-from lab.archives import fresh_app
+from lab.archives import fresh_app, new_run
 from lab.bench.table import Report
 
 CACHED_MS = 0.2
@@ -175,21 +174,8 @@ async def _timed(
 
 async def _run(app: App) -> Scope:
     """A new run, claimed for the first time."""
-    now = app.clock()
-    run_id = f"bench-{secrets.token_hex(5)}"
-    await app.store.runs.create(
-        NewRun(
-            id=run_id,
-            kind="ask",
-            input={},
-            settings={},
-            now=now,
-            seed="00",
-            versions=Versions(code="bench", prompts="", data=""),
-            created_at=now,
-        )
-    )
-    return await _claim(app, run_id)
+    run = await app.store.runs.create(new_run(app, f"bench-{secrets.token_hex(5)}"))
+    return await _claim(app, run.id)
 
 
 async def _claim(app: App, run_id: str) -> Scope:

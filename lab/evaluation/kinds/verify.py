@@ -50,21 +50,15 @@ _WHOLE_ONLY = ("asset", "origins", "verdict_macro_f1", "wrong_side")  # of too f
 async def measure(folder: Path, limit: int = 0) -> Measured:
     """Every set in the folder that can be measured; `limit` bounds the rows of each file."""
     places = places_in(folder)
-    sets = _sets(folder, limit).items()
-    parts = [await measure_scenarios(name, given) for name, given in sets]
+    sets: dict[str, list[Scenario]] = {}  # scenarios by the folder that they lie in
+    for path in scenario_files(folder):
+        sets.setdefault(path.resolve().parent.name, []).extend(read_scenarios(path, limit))
+    parts = [await measure_scenarios(name, given) for name, given in sets.items()]
     for file, part in _SETS:
         parts += [part(place, limit) for place in places if (place / file).is_file()]
     if not parts:
         raise InputError(f"nothing in {folder} can be measured: no set that verify knows is there")
     return collected("verify", parts, limit)
-
-
-def _sets(folder: Path, limit: int) -> dict[str, list[Scenario]]:
-    """Scenarios by the folder that they lie in."""
-    found: dict[str, list[Scenario]] = {}
-    for path in scenario_files(folder):
-        found.setdefault(path.resolve().parent.name, []).extend(read_scenarios(path, limit))
-    return found
 
 
 async def measure_scenarios(name: str, given: Sequence[Scenario]) -> Part:

@@ -3,8 +3,9 @@ recorded."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, cast
 
 from pydantic import Field
@@ -44,14 +45,12 @@ class Added(Value):
     left: int = 0
 
     def plus(self, other: Added) -> Added:
-        kinds = sorted({*self.skipped, *other.skipped})
+        skipped = Counter(self.skipped) + Counter(other.skipped)
         return Added(
             new=self.new + other.new,
             known=self.known + other.known,
             failed=(*self.failed, *other.failed),
-            skipped={
-                kind: self.skipped.get(kind, 0) + other.skipped.get(kind, 0) for kind in kinds
-            },
+            skipped=dict(sorted(skipped.items())),
             left=self.left + other.left,
         )
 
@@ -67,13 +66,7 @@ class WantedPages:
 
 async def collect(app: App, url: str, wanted: WantedPages, owner: Caller = LOCAL) -> Run:
     """Begin to read a page, or all that a feed, an outline or a sitemap lists."""
-    given = {
-        "url": url,
-        "limit": wanted.limit,
-        "feed": wanted.feed,
-        "ignore_robots": wanted.ignore_robots,
-    }
-    return await app.call("collect", given, owner=owner)
+    return await app.call("collect", {"url": url, **asdict(wanted)}, owner=owner)
 
 
 async def add_url(
