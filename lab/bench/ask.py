@@ -18,7 +18,6 @@ from lab.bench import process
 from lab.bench.coldstart import bench_coldstart
 from lab.bench.home import add_kill, add_stall, home, load, load_failing, timed_asks
 from lab.bench.load import Order, TimedRun
-from lab.bench.rumours import Rumour
 from lab.bench.table import Report
 from lab.stubs import Call, Stubs, running_stubs
 
@@ -27,6 +26,7 @@ SPREAD = 128  # loopback addresses: sites are told apart by their address here
 _MODELS = ("openai:stub", "openai:stub")
 _Questions = partial(Order, kind="ask")
 _KILLS = (0, 3, 20, 26)  # plan, a search, a page, the answer: places in the stubs' log
+_LETTERS = "aeioukmnprstvwxz"  # of made-up names
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ class AskPlan:
 
 def question(number: int) -> str:
     """A question of its own: its made-up name is in every search that the model stub plans."""
-    return f"Did USDC lose its peg in March 2023, and why? Asked for {Rumour(number).name}"
+    name = "q" + "".join(_LETTERS[number // 16**place % 16] for place in range(4))
+    return f"Did USDC lose its peg in March 2023, and why? Asked for {name.capitalize()}"
 
 
 _Fresh = Iterator[str]  # questions that were not asked before
