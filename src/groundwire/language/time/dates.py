@@ -53,10 +53,10 @@ def date_mentions(text: str, reference: date | None = None) -> list[DateMention]
     """
     normal = normalise(text)
     found: list[DateMention] = []
-    for first, last, said in readings(normal.text):
+    for said in readings(normal.text):
         if reference is not None:
-            said = tensed(said._replace(start=first, end=last), normal.text)
-        start, end = normal.original(first, last)
+            said = tensed(said, normal.text)
+        start, end = normal.original(said.start, said.end)
         for each in (said,) if said.until is None else resolving.ends(said):
             precision = _precision(each)
             if precision is not None:
@@ -67,8 +67,8 @@ def date_mentions(text: str, reference: date | None = None) -> list[DateMention]
 def date_spans(flat: str) -> list[tuple[int, int]]:
     """Spans of dates, decades and times of day in text that is already in its normal form."""
     return [
-        (start, end)
-        for start, end, said in readings(flat)
+        (said.start, said.end)
+        for said in readings(flat)
         if said.kind == "time" or said.level == "decade" or _precision(said) is not None
     ]
 

@@ -10,12 +10,11 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from groundwire.language.text.characters import Normalised, normalise
 from groundwire.language.time import resolution as resolving
 from groundwire.language.time.calendars import exists
-from groundwire.language.time.chinese_times import zone_before, zone_behind
 from groundwire.language.time.mentions import ELSEWHERE, ORDER, TimeMention
 from groundwire.language.time.resolution import Precision, Unresolved
 from groundwire.language.time.scanner import readings
 from groundwire.language.time.tense import tensed
-from groundwire.language.time.zones import zone_named
+from groundwire.language.time.zones import zone_beside, zone_named
 
 __all__ = ["Expression", "Precision", "expressions", "up_to"]
 
@@ -82,10 +81,7 @@ def expressions(
     normal = normalise(text)
     month_first = _month_first(language, str(home))
     found = [
-        tensed(
-            _ordered(each.said._replace(start=each.start, end=each.end), month_first), normal.text
-        )
-        for each in readings(normal.text)
+        tensed(_ordered(said, month_first), normal.text) for said in readings(normal.text)
     ]
     joined = _ranges(list(_joined(found, normal.text, base, home)), normal.text)
     return tuple(
@@ -197,10 +193,8 @@ def _with_zone(said: TimeMention, flat: str, home: tzinfo) -> TimeMention:
     if said.kind not in ("date", "time") or said.why:
         return said
     name, start, end = said.zone_name, said.start, said.end
-    if not name and (name := zone_before(flat, start)):
-        start -= len(name)
-    elif not name and (name := zone_behind(flat, end)):
-        end += len(name) + len("()")
+    if not name:
+        name, start, end = zone_beside(flat, start, end)
     if not name:
         return said
     zone = zone_named(name, home)

@@ -79,21 +79,18 @@ class TimeMention(NamedTuple):
         return self.kind == "date" and self.year is None
 
 
-def counted(
-    amount: Fraction | None, unit: Unit, toward: Toward, level: Level = "day"
-) -> TimeMention | None:
-    """So many units ago, past or to come; None units are said vaguely, and none at all say nothing."""
-    if amount is None:
-        return TimeMention(kind="words", level=level, why=VAGUE)
-    return TimeMention(kind="count", amount=amount, unit=unit, toward=toward) if amount else None
+# What a match of a pattern says; None when its numbers say nothing.
+Reader = Callable[[re.Match[str]], TimeMention | None]
+Rule = tuple[re.Pattern[str], Reader]
+_LEAD = 20  # characters
 
 
-# A pattern, and what a match of it says; None when its numbers say nothing.
-Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], TimeMention | None]]
+def groups(match: re.Match[str]) -> dict[str, str]:
+    """Return the named groups that matched, in small letters; `d2` is another place for `d`."""
+    found = match.groupdict().items()
+    return {name.rstrip("0123456789"): said.lower() for name, said in found if said is not None}
 
 
-def rule(
-    pattern: str, flags: re.RegexFlag = re.NOFLAG
-) -> Callable[[Callable[[re.Match[str]], TimeMention | None]], Rule]:
-    """Make a rule of the reader that follows and of this pattern."""
-    return lambda say: (re.compile(pattern, flags), say)
+def led(match: re.Match[str], lead: re.Pattern[str]) -> re.Match[str] | None:
+    """Return what stands right before a match, if it is this."""
+    return lead.search(match.string, max(0, match.start() - _LEAD), match.start())

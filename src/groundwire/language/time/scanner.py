@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from groundwire.language.amounts.numerals import ENGLISH_WORDS
 from groundwire.language.data import data_lines
-from groundwire.language.time import chinese_dates as zh
-from groundwire.language.time import chinese_times as zh_times
-from groundwire.language.time import english_dates as en
-from groundwire.language.time import english_times as en_times
-from groundwire.language.time import numeric_dates
+from groundwire.language.time import date_rules, time_rules
 from groundwire.language.time.mentions import Rule, TimeMention
 
 _N = "〇零一二两三四五六七八九十"
@@ -31,19 +26,19 @@ _FESTIVALS = (
     "halloween black cyber labor hanukkah"
 )
 # By the word, in small letters.
-_WORD_RULES: tuple[tuple[str, tuple[Rule, ...]], ...] = (
-    (_FESTIVALS, (en.festive,)),
-    ("early late mid the beginning start middle end", (en.edge,)),
-    ("last next past coming", (en_times.span,)),
-    ("last next this past coming", (en.period, en.weekday)),
-    ("last today yesterday tomorrow tonight the recent recently lately not", (en.today,)),
-    (_MONTHS, en.MONTH_RULES),
-    (_WEEKDAYS, (en.weekday,)),
-    ("q h first second third fourth", (en.quarter,)),
-    ("fy fiscal financial", (en.fiscal_year,)),
-    ("just moments a", (en_times.now,)),
-    (f"a an half couple several many some {_UNITS} {' '.join(ENGLISH_WORDS)}", (en_times.ago,)),
-    ("this morning afternoon evening night noon midday midnight", (en_times.word,)),
+_WORD_RULES: tuple[tuple[str, str], ...] = (
+    (_FESTIVALS, "festival"),
+    ("early late mid the beginning start middle end", "edge"),
+    ("last next past coming", "span"),
+    ("last next this past coming", "period, weekday"),
+    ("last today yesterday tomorrow tonight the recent recently lately not", "today"),
+    (_MONTHS, "month day, month"),
+    (_WEEKDAYS, "weekday"),
+    ("q h first second third fourth", "quarter"),
+    ("fy fiscal financial", "fiscal"),
+    ("just moments a", "now"),
+    (f"a an half couple several many some {_UNITS} {' '.join(ENGLISH_WORDS)}", "ago"),
+    ("this morning afternoon evening night noon midday midnight", "part of day"),
 )
 # Words that begin very much else.
 _THEN = {
@@ -55,21 +50,21 @@ _THEN = {
     )
 }
 # By the first character.
-_HAN_RULES: tuple[tuple[str, tuple[Rule, ...]], ...] = (
-    ("今 昨 明 前 后 大 当 同 次 翌 隔 第 头", (zh.shifted_day,)),
-    ("今 去 明 前 后 大 本 上 来 同 当 次 翌 民 中", (zh.year,)),
-    ("大 农 阴 旧 腊 正 清 中 春 除 元 端 重 国 双 圣 劳 儿 妇 感 复", (zh.FESTIVE,)),
-    ("上 下", (zh.half,)),
-    ("上 下 本 这 当 月", (zh.months,)),
-    ("上 下 本 这 今 当 周 星 礼", (zh.week, zh.whole_week)),
-    ("第 首 上 下 本 这 前", (zh.named_quarter,)),
-    ("上 本", (zh.decade,)),
-    ("年 岁", (zh.edge,)),
-    ("近 最 过 未 接 今", (zh_times.span,)),
-    ("近 日 最 不 前 这 连 早", (zh.vague_words,)),
-    ("几 数 半 好", (zh_times.ago,)),
-    ("凌 清 早 上 中 正 午 下 傍 晚 深 夜 半", (zh_times.clock, zh_times.part_of_day)),
-    ("刚 方 适", (zh_times.now,)),
+_HAN_RULES: tuple[tuple[str, str], ...] = (
+    ("今 昨 明 前 后 大 当 同 次 翌 隔 第 头", "shifted day"),
+    ("今 去 明 前 后 大 本 上 来 同 当 次 翌 民 中", "year"),
+    ("大 农 阴 旧 腊 正 清 中 春 除 元 端 重 国 双 圣 劳 儿 妇 感 复", "festive"),
+    ("上 下", "half"),
+    ("上 下 本 这 当 月", "months"),
+    ("上 下 本 这 今 当 周 星 礼", "week, whole week"),
+    ("第 首 上 下 本 这 前", "quarter"),
+    ("上 本", "decade"),
+    ("年 岁", "bare edge"),
+    ("近 最 过 未 接 今", "span"),
+    ("近 日 最 不 前 这 连 早", "vague"),
+    ("几 数 半 好", "ago"),
+    ("凌 清 早 上 中 正 午 下 傍 晚 深 夜 半", "clock, part of day"),
+    ("刚 方 适", "now"),
 )
 # Which characters follow those that are common in other words.
 _NEXT = {
@@ -80,52 +75,52 @@ _NEXT = {
 # 周五晚, 11日早
 _AFTER_DAY = frozenset("日号天一二三四五六")
 # By the character that follows a number.
-_TAIL_RULES: tuple[tuple[str, tuple[Rule, ...]], ...] = (
-    ("年 世", (zh.decade, zh.year, zh_times.ago)),
-    ("财 会", (zh.year,)),
-    ("月", (zh.month,)),
-    ("- ~ 至 到", (zh.from_month,)),
-    ("日 号", (zh.day_number,)),
-    ("天 周 个 小 分 秒 刻 钟 星 礼 季 多 余", (zh_times.ago,)),
-    ("季", (zh.named_quarter,)),
-    ("点 时 :", (zh_times.clock,)),
-    ("夕 期 假 长 黄 节", (zh.FESTIVE,)),
+_TAIL_RULES: tuple[tuple[str, str], ...] = (
+    ("年 世", "decade, year, ago"),
+    ("财 会", "year"),
+    ("月", "month"),
+    ("- ~ 至 到", "from month"),
+    ("日 号", "day"),
+    ("天 周 个 小 分 秒 刻 钟 星 礼 季 多 余", "ago"),
+    ("季", "quarter"),
+    ("点 时 :", "clock"),
+    ("夕 期 假 长 黄 节", "festive"),
 )
-_ENGLISH_NUMBER: tuple[Rule, ...] = (*en.DIGIT_RULES, en_times.ago, en_times.clock)
-_MARKED_NUMBER: tuple[Rule, ...] = (*numeric_dates.RULES, *_ENGLISH_NUMBER)
+_CHINESE = date_rules.CHINESE | time_rules.CHINESE
+_ENGLISH = date_rules.ENGLISH | time_rules.ENGLISH
+_YEAR = (date_rules.NUMERIC["bare year"],)
+_MARKED = tuple(date_rules.NUMERIC[name] for name in ("full", "slashed", "year month"))
+_ENGLISH_NUMBER = tuple(
+    _ENGLISH[name]
+    for name in ("day month", "hyphenated", "decade", "year quarter", "ago", "clock")
+)
 
 
-def _table(pairs: Iterable[tuple[str, tuple[Rule, ...]]]) -> dict[str, tuple[Rule, ...]]:
-    found: dict[str, tuple[Rule, ...]] = {}
-    for heads, rules in pairs:
+def _table(
+    pairs: tuple[tuple[str, str], ...], rules: Mapping[str, Rule]
+) -> dict[str, tuple[Rule, ...]]:
+    """Each head with the rules that it may begin."""
+    found: dict[str, dict[str, Rule]] = {}
+    for heads, names in pairs:
         for head in heads.split():
-            known = found.get(head, ())
-            found[head] = (*known, *(rule for rule in rules if rule not in known))
-    return found
+            found.setdefault(head, {}).update((name, rules[name]) for name in names.split(", "))
+    return {head: tuple(named.values()) for head, named in found.items()}
 
 
-_BY_WORD = _table(_WORD_RULES)
-_BY_HAN = _table(_HAN_RULES)
-_BY_TAIL = _table(_TAIL_RULES)
+_BY_WORD = _table(_WORD_RULES, _ENGLISH)
+_BY_HAN = _table(_HAN_RULES, _CHINESE)
+_BY_TAIL = _table(_TAIL_RULES, _CHINESE)
 _START = re.compile(f"[0-9]+|[A-Za-z]+|[{_N}]+|[{''.join(_BY_HAN)}]")
-
-
-class FoundMention(NamedTuple):
-    """Where, and what is said there."""
-
-    start: int
-    end: int
-    said: TimeMention
 
 
 # Figures, names and dates of one text are asked for one after the other.
 @lru_cache(maxsize=32)
-def readings(flat: str) -> tuple[FoundMention, ...]:
+def readings(flat: str) -> tuple[TimeMention, ...]:
     """Return what a text in its normal form says of time."""
     return tuple(_read(flat))
 
 
-def _read(flat: str) -> Iterator[FoundMention]:
+def _read(flat: str) -> Iterator[TimeMention]:
     done = 0
     for start in _START.finditer(flat):
         at = start.start()
@@ -140,7 +135,7 @@ def _read(flat: str) -> Iterator[FoundMention]:
                 continue
             begin = match.start() if said.start < 0 else max(said.start, done)
             done = match.end() if said.end < 0 else said.end
-            yield FoundMention(begin, done, said)
+            yield said._replace(start=begin, end=done)
             break
 
 
@@ -165,10 +160,9 @@ def _rules(flat: str, at: int, head: str, end: int) -> tuple[Rule, ...]:
 @lru_cache(maxsize=1024)
 def _number_rules(tail: str, four: bool) -> tuple[Rule, ...]:
     """Return what a number can begin, by the character behind it; a year last of all."""
-    last = numeric_dates.YEAR_RULES if four else ()
-    if tail and tail in "-/.":
-        return (*_MARKED_NUMBER, *_BY_TAIL.get(tail, ()), *last)
-    if tail.isascii():
-        english = _ENGLISH_NUMBER if tail else ()
-        return (*english, *_BY_TAIL.get(tail, ()), *last)
-    return (*_BY_TAIL.get(tail, ()), *last)
+    rules = _BY_TAIL.get(tail, ())
+    if tail.isascii() and tail:
+        rules = (*_ENGLISH_NUMBER, *rules)
+    if tail in ("-", "/", "."):
+        rules = (*_MARKED, *rules)
+    return (*rules, *_YEAR) if four else rules

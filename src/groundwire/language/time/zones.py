@@ -28,9 +28,24 @@ _OFFSET = r"(?:utc|gmt) ?[+-] ?\d{1,2}(?::?\d{2})?"
 # Chinese names stand before the time, English ones behind it.
 ZH_ZONE = f"(?:{_ZH}|[Uu][Tt][Cc]|[Gg][Mm][Tt])(?:标准)?时间|世界时|(?:当地|本地|现地)时间"
 EN_ZONE = rf"{_OFFSET}|(?:{_EN_PLACES})(?: standard| daylight)? time|local time|(?:{_SHORT})\b"
+_BEFORE = re.compile(f"(?:{ZH_ZONE})$")
+_BEHIND = re.compile(rf"\((?P<zone>{ZH_ZONE})\)")
 _OFFSET_PARTS = re.compile(r"([+-]) ?(\d{1,2}):?(\d{2})?")
 _FARTHEST = timedelta(hours=14)
 _LOCAL = frozenset(["当地时间", "本地时间", "现地时间", "local time"])
+
+
+def zone_beside(flat: str, start: int, end: int) -> tuple[str, int, int]:
+    """Return the zone named before a time or in brackets behind it, and where both of them stand.
+
+    北京时间11日; 11日9时(北京时间).
+    """
+    if flat[start - 1 : start] in ("间", "时"):
+        before = _BEFORE.search(flat, max(0, start - 12), start)
+        if before is not None:
+            return before[0], before.start(), end
+    behind = _BEHIND.match(flat, end)
+    return ("", start, end) if behind is None else (behind["zone"], start, behind.end())
 
 
 def zone_named(name: str, home: tzinfo | None = None) -> tzinfo | None:
