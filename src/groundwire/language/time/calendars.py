@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Sequence
 from datetime import date, timedelta
 
@@ -17,18 +18,13 @@ _FAR = timedelta(days=183)
 
 
 def one_day(day: date) -> Days:
-    return day, day + timedelta(days=1)
+    return day, day + _DAY
 
 
 def week_of(day: date, weeks: int = 0) -> Days:
     """Return the calendar's week, from Monday, that many weeks on."""
     monday = day - timedelta(days=day.weekday()) + weeks * _WEEK
     return monday, monday + _WEEK
-
-
-def weekend_of(day: date, weeks: int = 0) -> Days:
-    monday, after = week_of(day, weeks)
-    return monday + timedelta(days=5), after
 
 
 def shifted(year: int, month: int, months: int) -> tuple[int, int]:
@@ -61,7 +57,7 @@ def third_of_year(year: int | None, third: Third, today: date) -> Days:
 def same_day(day: date, months: int) -> date:
     """Return the day of that number that many months on, or the last one of a shorter month."""
     first, after = months_from(*shifted(day.year, day.month, months), 1)
-    return min(first.replace(day=1) + timedelta(days=day.day - 1), after - timedelta(days=1))
+    return min(first + timedelta(days=day.day - 1), after - _DAY)
 
 
 def near(month: int, day: int, today: date, tense: str = "") -> date | None:
@@ -85,17 +81,10 @@ def weekday_before(weekday: int, today: date, *, strictly: bool) -> date:
 
 def exists(year: int | None, month: int | None, day: int | None) -> bool:
     """Tell whether a calendar has it; what is not said may be anything."""
-    if month is not None and not 1 <= month <= 12:
+    month, year = 1 if month is None else month, 2000 if year is None else year
+    if not (1 <= month <= 12 and 1 <= year <= 9000):
         return False
-    if year is not None and not 1 <= year <= 9000:
-        return False
-    if day is None:
-        return True
-    try:
-        date(year or 2000, month or 1, day)
-    except ValueError:
-        return False
-    return True
+    return day is None or 1 <= day <= monthrange(year, month)[1]
 
 
 def _meant(

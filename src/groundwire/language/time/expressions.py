@@ -24,7 +24,6 @@ _DATE_TIME = re.compile(
 )
 _TIME_DATE = re.compile(r",? (?:on |of )?")
 _TO = re.compile(r" ?(?:-|~|至|到|直至|to|through|until|till) ?")
-_AND = re.compile(" and ")
 _BETWEEN = re.compile(r"\bbetween $", re.IGNORECASE)
 _AGAIN = re.compile(",? ?")
 _OF_YEAR = re.compile(",? (?:of )?|的")
@@ -140,24 +139,20 @@ def _expression(
     )
 
 
-# Countries that write the day first, and the one that does not.
-_DAY_FIRST = re.compile(
-    r"en-(?:gb|au|nz|ie|in|za|sg|hk)|de|fr|es|it|pt|nl|ru|id|vi|pl|tr", re.IGNORECASE
-)
-_AMERICAN = re.compile(
-    r"America/(?:New_York|Chicago|Denver|Los_Angeles|Phoenix|Detroit|Anchorage)|US/|Pacific/Honolulu"
+# Countries by their language and then their zone: whether they write the month first.
+_MONTH_FIRST = (
+    ("en-us", True),
+    ("en-(?:gb|au|nz|ie|in|za|sg|hk)|de|fr|es|it|pt|nl|ru|id|vi|pl|tr", False),
+    (".* (?:america/(?:new_york|chicago|denver|los_angeles|phoenix|detroit|anchorage)|us/)", True),
+    (".* pacific/honolulu", True),
+    (".* (?:europe|australia|africa)/", False),
 )
 
 
 def _month_first(language: str, zone: str) -> bool | None:
     """Return how numbers are written there; None when nobody says."""
-    if re.match("en-us", language, re.IGNORECASE):
-        return True
-    if _DAY_FIRST.match(language):
-        return False
-    if _AMERICAN.match(zone):
-        return True
-    return False if zone.startswith(("Europe/", "Australia/", "Africa/")) else None
+    place = f"{language} {zone}".lower()
+    return next((first for where, first in _MONTH_FIRST if re.match(where, place)), None)
 
 
 def _ordered(said: TimeMention, month_first: bool | None) -> TimeMention:
@@ -216,7 +211,7 @@ def _together(
         return _merged(one, other) if _DATE_TIME.fullmatch(gap) else None
     if one.kind == "time" and one.level is None and _is_day(other) and other.hour is None:
         fits = other.part is None and _TIME_DATE.fullmatch(gap)
-        return _merged(other, one, end=other.end, start=one.start) if fits else None
+        return _merged(other, one) if fits else None
     if one.kind == "time" and other.kind == "time" and gap in ("", " ", " in the "):
         # 9 in the morning, 晚上9点
         clash = one.hour is not None and other.hour is not None
@@ -273,9 +268,7 @@ def _first_day(said: TimeMention, base: datetime, zone: tzinfo) -> date | None:
         return None
 
 
-def _merged(
-    dated: TimeMention, timed: TimeMention, *, start: int | None = None, end: int | None = None
-) -> TimeMention:
+def _merged(dated: TimeMention, timed: TimeMention) -> TimeMention:
     return dated._replace(
         hour=timed.hour if dated.hour is None else dated.hour,
         minute=timed.minute if dated.minute is None else dated.minute,
@@ -283,8 +276,8 @@ def _merged(
         zone=dated.zone or timed.zone,
         placeless=dated.placeless or timed.placeless,
         weak=False,
-        start=dated.start if start is None else start,
-        end=timed.end if end is None else end,
+        start=min(dated.start, timed.start),
+        end=max(dated.end, timed.end),
     )
 
 
@@ -325,6 +318,5 @@ def _spans(first: TimeMention, last: TimeMention, flat: str) -> bool:
         return False
     if _TO.fullmatch(gap):
         return True
-    before = flat[max(0, first.start - 10) : first.start]
-    said = _BETWEEN.search(before) or " between " in flat[first.start : first.end]
-    return bool(said) and _AND.fullmatch(gap) is not None
+    before = _BETWEEN.search(flat, max(0, first.start - 10), first.start)
+    return gap == " and " and bool(before or " between " in flat[first.start : first.end])

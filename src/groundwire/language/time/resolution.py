@@ -83,7 +83,7 @@ def stretch(said: TimeMention, base: datetime, zone: tzinfo) -> Stretch:
     # At a place that is not named the day is sure, its hour is not.
     if (said.hour is None and said.part is None) or (said.placeless and said.level == "day"):
         first, after = days(said, today)
-        return _midnight(first, home), _midnight(after, home)
+        return _at(first, home), _at(after, home)
     if said.placeless:
         raise Unresolved(PLACE)
     day = today if said.level is None else days(said, today)[0]
@@ -107,10 +107,8 @@ def _day(said: TimeMention, today: date) -> Days:
         return calendars.one_day(_weekday(said.weekday, said, today))
     day = said.day or 1
     if said.months is not None:
-        return calendars.one_day(
-            date(*calendars.shifted(today.year, today.month, said.months), day)
-        )
-    if said.month is None:
+        found = date(*calendars.shifted(today.year, today.month, said.months), day)
+    elif said.month is None:
         found = calendars.day_of_month(day, today, said.tense)
     elif (year := _year_of(said, today)) is not None:
         found = date(year, said.month, day)
@@ -139,14 +137,12 @@ def _year_of(said: TimeMention, today: date) -> int | None:
 
 
 def _week(said: TimeMention, today: date) -> Days:
-    return calendars.week_of(today, said.weeks or 0)
-
-
-def _weekend(said: TimeMention, today: date) -> Days:
-    if said.weeks is not None:
-        return calendars.weekend_of(today, said.weeks)
-    this = calendars.weekend_of(today)
-    return this if this[0] <= today else calendars.weekend_of(today, -1)
+    first, after = calendars.week_of(today, said.weeks or 0)
+    if said.level == "week":
+        return first, after
+    # A weekend that is not named is the latest one that has begun.
+    back = timedelta(days=7 if said.weeks is None and today.weekday() < 5 else 0)
+    return first + timedelta(days=5) - back, after - back
 
 
 def _months(said: TimeMention, today: date) -> Days:
@@ -165,34 +161,26 @@ def _months(said: TimeMention, today: date) -> Days:
 
 
 def _year_of_month(said: TimeMention, month: int, today: date) -> int:
-    if said.which == "last":
-        return today.year if month < today.month else today.year - 1
-    if said.which == "next":
-        return today.year if month > today.month else today.year + 1
-    if said.which == "this":
-        return today.year
-    if said.tense == "future":
-        return today.year if month >= today.month else today.year + 1
-    if said.tense == "past":
-        return today.year if month <= today.month else today.year - 1
-    found = calendars.near(month, 1, today)
+    """"Last May" is before this month, "next May" after it; a tense may mean this month, too."""
+    if said.which == "last" or (not said.which and said.tense == "past"):
+        return today.year - (month > today.month or (month == today.month and bool(said.which)))
+    if said.which == "next" or (not said.which and said.tense == "future"):
+        return today.year + (month < today.month or (month == today.month and bool(said.which)))
+    found = None if said.which else calendars.near(month, 1, today)
     return found.year if found else today.year
 
 
 def _year(said: TimeMention, today: date) -> Days:
     year = _year_of(said, today)
-    if said.third is None:
-        return calendars.months_from(today.year if year is None else year, 1, 12)
-    return calendars.third_of_year(year, said.third, today)
-
-
-def _decade(said: TimeMention, today: date) -> Days:
-    return calendars.months_from(said.year or today.year // 10 * 10, 1, 120)
+    if said.third is not None:
+        return calendars.third_of_year(year, said.third, today)
+    size = 120 if said.level == "decade" else 12
+    return calendars.months_from(today.year if year is None else year, 1, size)
 
 
 _LEVELS = {
-    "day": _day, "week": _week, "weekend": _weekend, "month": _months, "quarter": _months,
-    "half": _months, "year": _year, "fiscal_year": _year, "decade": _decade,
+    "day": _day, "week": _week, "weekend": _week, "month": _months, "quarter": _months,
+    "half": _months, "year": _year, "fiscal_year": _year, "decade": _year,
 }  # fmt: skip
 
 
@@ -200,12 +188,10 @@ def _within(day: date, said: TimeMention, zone: tzinfo) -> Stretch:
     """An hour, a minute or a part of a day, by the clock on the wall."""
     if said.hour is None:
         first, after = _PARTS[said.part or "morning"]
-        return _at(day, first, 0, zone), _at(day, after, 0, zone)
+        return _at(day, zone, first), _at(day, zone, after)
     hour = _hour(said.hour, said.part)
-    begin = _at(day, hour, said.minute or 0, zone)
-    # The day after has the wall's 00:00 of hour 24.
-    wall = datetime.combine(day, time(0)) + timedelta(hours=hour, minutes=said.minute or 0)
-    if begin.astimezone(UTC).astimezone(zone).replace(tzinfo=None) != wall:
+    begin = _at(day, zone, hour, said.minute or 0)
+    if begin.astimezone(UTC).astimezone(zone).replace(tzinfo=None) != begin.replace(tzinfo=None):
         raise Unresolved(SKIPPED)
     return begin, begin + timedelta(minutes=60 if said.minute is None else 1)
 
@@ -222,13 +208,9 @@ def _hour(hour: int, part: Part | None) -> int:
     return 0 if hour == 12 and part == "small_hours" else hour
 
 
-def _at(day: date, hour: int, minute: int, zone: tzinfo) -> datetime:
-    on = day + timedelta(days=hour // 24)
-    return datetime.combine(on, time(hour % 24, minute), zone)
-
-
-def _midnight(day: date, zone: tzinfo) -> datetime:
-    return datetime.combine(day, time(0), zone)
+def _at(day: date, zone: tzinfo, hour: int = 0, minute: int = 0) -> datetime:
+    """Return when the wall's clock shows it; hour 24 is the next day's midnight."""
+    return datetime.combine(day + timedelta(days=hour // 24), time(hour % 24, minute), zone)
 
 
 def _counted(said: TimeMention, base: datetime, zone: tzinfo) -> Stretch:
@@ -240,7 +222,7 @@ def _counted(said: TimeMention, base: datetime, zone: tzinfo) -> Stretch:
         first, after = _counted_days(said, amount, unit, today)
     except (ValueError, OverflowError) as error:
         raise Unresolved(NO_SUCH) from error
-    return _midnight(first, zone), _midnight(after, zone)
+    return _at(first, zone), _at(after, zone)
 
 
 def _counted_hours(
@@ -249,13 +231,11 @@ def _counted_hours(
     """By the seconds that pass, whatever the clock on the wall does."""
     length = timedelta(minutes=float(amount * (60 if unit == "hour" else 1)))
     moment = base.astimezone(UTC).replace(second=0, microsecond=0)
-    if said.toward == "past":
-        return (moment - length).astimezone(zone), moment.astimezone(zone)
-    if said.toward == "future":
-        return moment.astimezone(zone), (moment + length).astimezone(zone)
-    begin = (moment - length).replace(second=0, microsecond=0)
-    whole = timedelta(hours=1) if precision(said) == "hour" else timedelta(minutes=1)
-    return begin.astimezone(zone), (begin + whole).astimezone(zone)
+    begin = moment if said.toward == "future" else moment - length
+    if said.toward == "ago":
+        begin = begin.replace(second=0, microsecond=0)
+        length = timedelta(hours=1) if precision(said) == "hour" else timedelta(minutes=1)
+    return begin.astimezone(zone), (begin + length).astimezone(zone)
 
 
 def _counted_days(said: TimeMention, amount: Fraction, unit: Unit, today: date) -> Days:
@@ -308,7 +288,7 @@ def _between(first: TimeMention, last: TimeMention, base: datetime, zone: tzinfo
         return begin, finish
     if opening.weekday is not None and opening.weeks is None:
         start = calendars.weekday_before(opening.weekday, last_day(finish), strictly=False)
-        begin = _midnight(start, opening.zone or zone)
+        begin = _at(start, opening.zone or zone)
     elif last.level is None:
         finish += timedelta(days=1)  # 晚10点至凌晨2点
     elif opening.year is not None and not _has_year(first):
