@@ -9,7 +9,12 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from groundwire.language.amounts.numerals import ENGLISH_WORDS, chinese_number, english_number
+from groundwire.language.amounts.numerals import (
+    ENGLISH_WORDS,
+    chinese_integer,
+    chinese_number,
+    english_number,
+)
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.phrases import patterns
 
@@ -31,12 +36,17 @@ _ORDINAL = re.compile(
 )
 _TIME = re.compile(_said("time"), re.ASCII | re.IGNORECASE)
 _DECADE = re.compile(_said("decade"), re.ASCII)
-_MULTIPLE = [
-    (re.compile(_said(heading), re.IGNORECASE), value)
-    for heading, value in (("doubled", 2), ("tripled", 3), ("quadrupled", 4), ("halved", 50))
-]
-_SHARE = re.compile(_said("share"), re.IGNORECASE)
 _SLASHED = re.compile(_said("slashed"), re.ASCII)
+_WORDS: list[tuple[Kind, re.Pattern[str], Decimal]] = [
+    (kind, re.compile(_said(heading), re.IGNORECASE), Decimal(value))
+    for kind, heading, value in (
+        ("multiple", "doubled", "2"),
+        ("multiple", "tripled", "3"),
+        ("multiple", "quadrupled", "4"),
+        ("multiple", "halved", "50"),
+        ("share", "share", "0.5"),
+    )
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +68,7 @@ def counts(text: str) -> tuple[Count, ...]:
 
 @lru_cache(maxsize=64)
 def _counts(flat: str) -> tuple[Count, ...]:
-    found = [*_words(flat), *_ordinals(flat), *_times(flat), *_decades(flat), *_others(flat)]
+    found = [*_words(flat), *_ordinals(flat), *_times(flat), *_others(flat)]
     return tuple(sorted(found, key=lambda count: (count.start, count.end)))
 
 
@@ -73,8 +83,7 @@ def same_count(a: Count, b: Count) -> bool:
 
 def _words(flat: str) -> Iterator[Count]:
     for match in _ENGLISH.finditer(flat):
-        parts = re.split("[ -]", match["words"].lower())
-        value = english_number(parts)
+        value = english_number(re.split("[ -]", match["words"].lower()))
         # "one" is a pronoun more often than a number; "a bank" and "one bank" are the same.
         if value is not None and value != 1:
             yield Count("number", value, match.start(), match.end("words"), match["words"])
@@ -88,44 +97,33 @@ def _words(flat: str) -> Iterator[Count]:
 def _ordinals(flat: str) -> Iterator[Count]:
     for match in _ORDINAL.finditer(flat):
         if match["word"]:
-            value: Decimal | None = Decimal(_ORDINALS.index(match["word"].lower()) + 2)
-        elif match["zh"]:
-            value = Decimal(match["zh"]) if match["zh"].isdecimal() else chinese_number(match["zh"])
+            value: int | None = _ORDINALS.index(match["word"].lower()) + 2
         else:
-            value = Decimal(match["digits"])
+            value = chinese_integer(match["zh"] or match["digits"])
         if value is not None:
-            yield Count("ordinal", value, *match.span(), match.group())
+            yield Count("ordinal", Decimal(value), *match.span(), match.group())
 
 
 def _times(flat: str) -> Iterator[Count]:
     for match in _TIME.finditer(flat):
-        vague = False
-        if match["h"]:
-            hour, minute = int(match["h"]) % 12, int(match["m"] or 0)
-            hour += 12 if match["half"].lower() == "p" else 0
-        elif match["h24"]:
-            hour, minute = int(match["h24"]), int(match["m24"])
-            vague = hour <= 12
-        else:
-            hour, minute = int(match["zh_h"]), int(match["zh_m"] or 0)
-            if match["zh"] in ("下午", "晚上", "晚") and hour < 12:
-                hour += 12
+        hour = int(match["h"] or match["h24"] or match["zh_h"])
+        minute = int(match["m"] or match["m24"] or match["zh_m"] or 0)
+        half = (match["half"] or match["zh"] or "").lower()
+        vague = not half and hour <= 12
+        hour = hour % 12 if half in ("a", "p") else hour
+        if half in ("p", "下午", "晚上", "晚") and hour < 12:
+            hour += 12
         if hour < 25 and minute < 60:
             yield Count("time", Decimal(60 * hour + minute), *match.span(), match.group(), vague)
 
 
-def _decades(flat: str) -> Iterator[Count]:
+def _others(flat: str) -> Iterator[Count]:
+    for kind, pattern, value in _WORDS:
+        for match in pattern.finditer(flat):
+            yield Count(kind, value, *match.span(), match.group())
     for match in _DECADE.finditer(flat):
         year = int(match["full"] or 1900 + int(match["short"]))
         yield Count("decade", Decimal(year), *match.span(), match.group())
-
-
-def _others(flat: str) -> Iterator[Count]:
-    for pattern, value in _MULTIPLE:
-        for match in pattern.finditer(flat):
-            yield Count("multiple", Decimal(value), *match.span(), match.group())
-    for match in _SHARE.finditer(flat):
-        yield Count("share", Decimal("0.5"), *match.span(), match.group())
     for match in _SLASHED.finditer(flat):
         digits = Decimal(int(match["y"]) * 10_000 + int(match["a"]) * 100 + int(match["b"]))
         yield Count("slashed", digits, *match.span(), match.group())

@@ -20,6 +20,8 @@ _SCALE_APART = re.compile(r"(\$ ?\d[\d,.]*) (?=[kmb]\b)", re.IGNORECASE | re.ASC
 
 _said = patterns("losses.txt", flags=re.ASCII)
 _WORTH = re.compile(r"[(\[][^()\[\]]{0,24}$")  # in brackets: what the coins before it are worth
+# What words before a figure add to the sign that it is the loss.
+_WORTHS = (("whole", 0.4), ("part", -1.0), ("denied", -2.0))
 _NEAR_BEFORE = 70
 _NEAR_AFTER = 60
 _FAR = 400
@@ -77,8 +79,7 @@ def _rate(flat: str, figure: Figure, spans: list[tuple[int, int]], money: list[F
         leading = None  # "no funds were lost; the $30M vault is safe"
     if leading is not None:
         score += 3.0 - (len(before) - leading.end()) / _NEAR_BEFORE
-    if _said["lost after"].search(after):
-        score += 2.5
+    score += 2.5 if _said["lost after"].search(after) else 0.0
     others = [other for other in money if start <= other.start < end]
     # "2,000 ETH worth $7 million": the dollars are what the coins are worth.
     if figure.unit == "USD":
@@ -86,27 +87,14 @@ def _rate(flat: str, figure: Figure, spans: list[tuple[int, int]], money: list[F
     if not score >= _ENOUGH and _said["theft"].search(low):
         # The only dollars of a sentence about a theft, or those in brackets behind its coins.
         score += 2.0 if len(others) == 1 or _WORTH.search(before) else 0.0
-    if _said["whole"].search(before):
-        score += 0.4
-    if _said["not before"].search(before) and not _closer(before, leading):
-        score -= 3.0
-    if _said["not after"].search(after):
-        score -= 3.0
-    if _said["part"].search(before):
-        score -= 1.0
-    if _said["denied"].search(before):
-        score -= 2.0
+    against = _said["not before"].search(before)
+    if against is not None and (leading is None or leading.start() <= against.start()):
+        score -= 3.0  # no word of loss stands nearer to the figure
+    score += sum(worth for heading, worth in _WORTHS if _said[heading].search(before))
+    score -= 3.0 if _said["not after"].search(after) else 0.0
     if len(others) > 1 and figure.value == max(other.value for other in others):
         score += 0.3
     return score - _LATER * min(number, _LAST)
-
-
-def _closer(before: str, leading: re.Match[str] | None) -> bool:
-    """Tell whether the word of loss stands nearer to the figure than what speaks against it."""
-    if leading is None:
-        return False
-    against = _said["not before"].search(before)
-    return against is not None and leading.start() > against.start()
 
 
 def _sentence(figure: Figure, spans: list[tuple[int, int]]) -> tuple[int, tuple[int, int]]:

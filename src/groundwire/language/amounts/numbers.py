@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
@@ -11,12 +11,14 @@ from functools import lru_cache
 from groundwire.language.amounts.numerals import (
     ENGLISH_SCALES,
     ENGLISH_WORDS,
+    chinese_integer,
     chinese_number,
     english_number,
 )
 from groundwire.language.data import data_lines
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.phrases import patterns
+from groundwire.language.text.spans import Span, apart
 from groundwire.language.time.dates import date_spans
 
 _SCALES = {
@@ -45,7 +47,7 @@ _AFTER = {
 }  # fmt: skip
 
 
-def _either(words: dict[str, object] | dict[str, str] | dict[str, int]) -> str:
+def _either(words: Iterable[str]) -> str:
     """Alternatives, longest first; Latin ones end at a word border."""
     ordered = sorted(words, key=lambda word: (-len(word), word))
     return "|".join(
@@ -59,18 +61,16 @@ _TAIL = (
     rf"(?P<more>[多余])?(?:[ -]?(?P<scale>{_either(_SCALES)}))?(?P<more2>[多余])?"
     rf"(?:[ -]?(?P<unit>{_either(_UNITS)}))?(?P<after>{_either(_AFTER)})?"
 )
+_SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=lambda sign: -len(sign)))
 _FIGURE = re.compile(
-    rf"(?:(?P<sign>{'|'.join(re.escape(s) for s in sorted(_SIGNS, key=lambda s: -len(s)))}) ?"
+    rf"(?:(?P<sign>{_SIGN}) ?"
     rf"|(?<![A-Za-z0-9_.#第])(?<![A-Za-z]-)(?<!\d[,:/]))"
     rf"(?P<number>{_NUMBER})(?!\d|[.:/]\d|-[A-Za-z]\b){_TAIL}",
     re.IGNORECASE | re.ASCII,
 )
 _DIGITS = re.compile("[0-9]+")
 _LETTER = re.compile("[a-z]")
-_SIGN_BEFORE = re.compile(
-    rf"(?:{'|'.join(re.escape(s) for s in sorted(_SIGNS, key=lambda s: -len(s)))}) ?$",
-    re.IGNORECASE,
-)
+_SIGN_BEFORE = re.compile(rf"(?:{_SIGN}) ?$", re.IGNORECASE)
 _RANGE = re.compile(r" ?(?:-|~|to|至|到) ?\Z")
 _CHINESE = re.compile(
     rf"(?P<percent>百分之)?(?P<number>[零〇一二两三四五六七八九十百千万亿兆]+(?:点[零〇一二三四五六七八九]+[万亿]*)?){_TAIL}",
@@ -90,7 +90,6 @@ _ENGLISH_START = re.compile(
     rf"half(?= )|an?(?= (?:{_WORD}))|(?:{'|'.join(ENGLISH_WORDS)})(?![a-z])"
 )
 _FRACTION_START = re.compile("[0-9一二两三四五六七八九十]|one|two|three|four|five")
-_FRACTION_SIGNS = ("分之", "成", "/", "third", "quarter", "fifth", "sixth", "eighth", "tenth")
 _CHINESE_NOT = re.compile(r"[大分月日号年级层楼届]|个月")
 
 
@@ -105,6 +104,11 @@ class Figure:
     end: int
     text: str
 
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.start, self.end
+
 
 def figures(text: str) -> list[Figure]:
     """Every amount in the text, in order; dates, times, ordinals and product names are none."""
@@ -116,14 +120,8 @@ def figures(text: str) -> list[Figure]:
 @lru_cache(maxsize=32)
 def _figures(flat: str) -> tuple[Figure, ...]:
     taken = frozenset(at for span in date_spans(flat) for at in range(*span))
-    found: list[Figure] = []
-    for figure in sorted(
-        [*_plain(flat, taken), *_spelled(flat, taken)], key=lambda f: (f.start, -f.end)
-    ):
-        if found and figure.start < found[-1].end:
-            continue
-        found.append(figure)
-    return tuple(found)
+    found = {each.span: each for each in [*_spelled(flat, taken), *_plain(flat, taken)]}
+    return tuple(found[span] for span in apart(found))
 
 
 def same_figure(a: Figure, b: Figure) -> bool:
@@ -191,8 +189,7 @@ def _shared(left: Figure, right: Figure, scale: int, left_scale: int) -> tuple[F
     if left_scale == 1 and scale > 1 and left.value < right.value:
         left = replace(left, value=left.value * scale)
     unit = right.unit or left.unit
-    left = replace(left, unit=left.unit or unit, qualifier=left.qualifier)
-    return left, replace(right, unit=unit)
+    return replace(left, unit=unit), replace(right, unit=unit)
 
 
 def _tried(
@@ -241,33 +238,28 @@ def _figure(flat: str, match: re.Match[str], value: Decimal, unit: str, end: int
     if unit == "cent":
         value, unit = value / 100, "USD"
     named = match.groupdict()
-    after = named.get("after") or ""
-    qualifier = _AFTER.get(after.lower(), "")
-    if named.get("more") or named.get("more2"):
-        qualifier = "over"
     before = _said["qualifier"].search(flat, max(0, match.start() - 16), match.start())
     if before is not None and before.lastgroup:
         qualifier = before.lastgroup
+    elif named.get("more") or named.get("more2"):
+        qualifier = "over"
+    else:
+        qualifier = _AFTER.get((named.get("after") or "").lower(), "")
     return Figure(value.normalize(), unit, qualifier, match.start(), end, "")
 
 
 def _spelled(flat: str, taken: Container[int]) -> Iterator[Figure]:
     """Figures written in words, and fractions."""
-    for match in _tried(_CHINESE, _CHINESE_START, flat, flat):
-        figure = _from_chinese(flat, match)
-        if figure is not None and match.start() not in taken:
-            yield figure
     low = folded(flat)
-    fractions = any(sign in low for sign in _FRACTION_SIGNS)
-    for match in _tried(_FRACTION, _FRACTION_START, flat, low) if fractions else ():
-        value = _fraction(match)
-        if value is not None and match.start() not in taken:
-            unit = "%" if match["tenths"] else ""
-            yield _figure(flat, match, value, unit, match.end())
-    for match in _tried(_ENGLISH, _ENGLISH_START, flat, low):
-        figure = _from_english(flat, match)
-        if figure is not None and match.start("words") not in taken:
-            yield figure
+    for pattern, starts, say in (
+        (_CHINESE, _CHINESE_START, _from_chinese),
+        (_FRACTION, _FRACTION_START, _from_fraction),
+        (_ENGLISH, _ENGLISH_START, _from_english),
+    ):
+        for match in _tried(pattern, starts, flat, low):
+            figure = say(flat, match)
+            if figure is not None and match.start() not in taken:
+                yield figure
 
 
 def _from_chinese(flat: str, match: re.Match[str]) -> Figure | None:
@@ -285,31 +277,23 @@ def _from_chinese(flat: str, match: re.Match[str]) -> Figure | None:
     return _figure(flat, match, value, _unit(None, unit), match.end())
 
 
-def _fraction(match: re.Match[str]) -> Decimal | None:
+def _from_fraction(flat: str, match: re.Match[str]) -> Figure | None:
     if match["tenths"]:
-        tenths = chinese_number(match["tenths"])
-        return None if tenths is None else tenths * 10
-    if match["zd"]:
-        over, under = chinese_number(match["zn"]), chinese_number(match["zd"])
-        top = over if over is not None else Decimal(match["zn"])
-        bottom = under if under is not None else Decimal(match["zd"])
-    elif match["en"]:
-        top = Decimal(ENGLISH_WORDS.index(match["en"].lower()))
-        bottom = Decimal(_DENOMINATORS[match["ed"].lower()])
+        tenths = chinese_integer(match["tenths"]) or 0
+        return _figure(flat, match, Decimal(10 * tenths), "%", match.end())
+    if match["en"]:
+        top = ENGLISH_WORDS.index(match["en"].lower())
+        bottom = _DENOMINATORS[match["ed"].lower()]
     else:
-        top, bottom = Decimal(match["n"]), Decimal(match["d"])
-    return top / bottom if top < bottom else None
+        top = chinese_integer(match["zn"] or match["n"]) or 0
+        bottom = chinese_integer(match["zd"] or match["d"]) or 0
+    return _figure(flat, match, Decimal(top) / bottom, "", match.end()) if top < bottom else None
 
 
 def _from_english(flat: str, match: re.Match[str]) -> Figure | None:
     words = [word for word in re.split(r"[ -]", match["words"].lower()) if word != "and"]
-    unit = match["unit"] or ""
-    scaled = any(word in ENGLISH_SCALES for word in words)
-    if not scaled and not unit:
+    unit, value = match["unit"] or "", english_number(words)
+    if value is None or not (unit or any(word in ENGLISH_SCALES for word in words)):
         return None
-    value = english_number(words)
-    if value is None:
-        return None
-    return _figure(
-        flat, match, value / 2 if match["half"] else value, _unit(None, unit), match.end()
-    )
+    value /= 2 if match["half"] else 1
+    return _figure(flat, match, value, _unit(None, unit), match.end())

@@ -9,6 +9,7 @@ from itertools import accumulate
 from groundwire.language.data import data_lines, either, words
 from groundwire.language.text.characters import HAN
 from groundwire.language.text.chinese import tagged
+from groundwire.language.text.spans import apart
 
 _ENDING = re.compile(f"(?:{either('endings of bodies')})\\Z")
 # Any word before these makes a name; before the others it must be a name itself (商业银行).
@@ -19,19 +20,14 @@ _HAN_RUN = re.compile(f"[{HAN}]+")
 
 
 @cache
-def surnames() -> tuple[frozenset[str], frozenset[str]]:
+def _surnames() -> frozenset[str]:
     """Surnames of one character, and of two."""
-    found = [word for line in data_lines("surnames.txt") for word in line.split()]
-    return (
-        frozenset(word for word in found if len(word) == 1),
-        frozenset(word for word in found if len(word) == 2),
-    )
+    return frozenset(" ".join(data_lines("surnames.txt")).split())
 
 
 @cache
 def _person() -> re.Pattern[str]:
-    one, two = surnames()
-    family = "|".join([*sorted(two), f"[{''.join(sorted(one))}]"])
+    family = "|".join(sorted(_surnames(), key=lambda name: (-len(name), name)))
     return re.compile(rf"(?<![{HAN}])(?:{family})[{HAN}]{{1,2}}(?={either('acts of people')})")
 
 
@@ -44,11 +40,7 @@ def chinese_names(flat: str) -> tuple[tuple[int, int], ...]:
     spans = [match.span() for match in _person().finditer(flat) if _unknown(match.group())]
     spans.extend(_people(words_of))
     spans.extend(_bodies(words_of))
-    kept: list[tuple[int, int]] = []
-    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
-        if not kept or start >= kept[-1][1]:
-            kept.append((start, end))
-    return tuple(kept)
+    return tuple(apart(spans))
 
 
 def name_stem(name: str) -> str:
@@ -68,14 +60,14 @@ def _unknown(name: str) -> bool:
 
 
 def _people(placed: list[tuple[str, str, int]]) -> list[tuple[int, int]]:
-    one, two = surnames()
+    known = _surnames()
     spans: list[tuple[int, int]] = []
     for index, (word, tag, at) in enumerate(placed):
         if not tag.startswith("nr") or not _HAN_RUN.fullmatch(word):
             continue
-        if 2 <= len(word) <= 4 and (word[0] in one or word[:2] in two):
+        if 2 <= len(word) <= 4 and (word[0] in known or word[:2] in known):
             spans.append((at, at + len(word)))
-        elif word in one and index + 1 < len(placed) and placed[index + 1][1].startswith("nr"):
+        elif len(word) == 1 and word in known and index + 1 < len(placed) and placed[index + 1][1].startswith("nr"):
             spans.append((at, at + 1 + len(placed[index + 1][0])))
     return spans
 

@@ -17,9 +17,15 @@ _CJK = "\u3001-\u303f\u3040-\u30ff" + HAN
 # Characters that nobody sees and that search and quotation must not see either.
 _INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
 _MARKS = "\u0300-\u036f\u3099\u309a\ufe00-\ufe0f"
-_DOUBLE_QUOTES = "“”„‟«»〝〞〟＂「」﹁﹂"
-_SINGLE_QUOTES = "‘’‚‛‹›＇ʼ´`『』﹃﹄′"
-_DASHES = "‐‑‒–—―−﹘﹣－─"
+_MARKS_OF_ASCII = {
+    char: mark
+    for mark, chars in (
+        ('"', "“”„‟«»〝〞〟＂「」﹁﹂"),
+        ("'", "‘’‚‛‹›＇ʼ´`『』﹃﹄′"),
+        ("-", "‐‑‒–—―−﹘﹣－─"),
+    )
+    for char in chars
+}
 # Superscripts, circled numbers and fractions would turn into digits of the number before them.
 _KEPT_FORMS = ("<super>", "<sub>", "<circle>", "<fraction>")
 
@@ -53,12 +59,8 @@ def _meet(text: str) -> set[str]:
 
 
 def _normal_form(char: str) -> str:
-    if char in _DOUBLE_QUOTES:
-        return '"'
-    if char in _SINGLE_QUOTES:
-        return "'"
-    if char in _DASHES:
-        return "-"
+    if char in _MARKS_OF_ASCII:
+        return _MARKS_OF_ASCII[char]
     if char.isspace():
         return " "
     if _INVISIBLE_CHARACTER.match(char):
@@ -136,9 +138,9 @@ class Normalised:
         start, length, origin, origin_length = self._piece(index)
         return origin + index - start + 1 if length == origin_length else origin + origin_length
 
-    def find(self, needle: str, start: int = 0) -> tuple[int, int] | None:
+    def find(self, needle: str) -> tuple[int, int] | None:
         """Original offsets of the first place where `needle` (already normal) stands."""
-        at = self.text.find(needle, start) if needle else -1
+        at = self.text.find(needle) if needle else -1
         return None if at < 0 else self.original(at, at + len(needle))
 
 
@@ -226,18 +228,19 @@ def simplify(text: str) -> str:
     return normalise(text).text
 
 
+_SCRIPTS = {
+    "han": HAN, "kana": "\u3040-\u30ff", "latin": "A-Za-z\u00c0-\u024f", "ko": "\uac00-\ud7af",
+    "ru": "\u0400-\u04ff", "ar": "\u0600-\u06ff",
+}  # fmt: skip
+
+
 def detect_language(text: str) -> str:
     """zh, zh-Hant, en, another code by script, or und when there is nothing to go by."""
     sample = text[:5_000]
-    han = len(re.findall(f"[{HAN}]", sample))
-    kana = len(re.findall("[\u3040-\u30ff]", sample))
-    latin = len(re.findall("[A-Za-z\u00c0-\u024f]", sample))
-    others = {
-        "ko": len(re.findall("[\uac00-\ud7af]", sample)),
-        "ru": len(re.findall("[\u0400-\u04ff]", sample)),
-        "ar": len(re.findall("[\u0600-\u06ff]", sample)),
-    }
-    code, most = max(others.items(), key=lambda item: item[1])
+    count = {script: len(re.findall(f"[{chars}]", sample)) for script, chars in _SCRIPTS.items()}
+    han, kana, latin = count["han"], count["kana"], count["latin"]
+    code = max(("ko", "ru", "ar"), key=lambda script: count[script])
+    most = count[code]
     # A Chinese character carries about as much as four Latin letters.
     if most > latin and most > han * 4:
         return code

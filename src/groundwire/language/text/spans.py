@@ -23,6 +23,15 @@ def merged(spans: Iterable[Span]) -> list[Span]:
     return found
 
 
+def apart(spans: Iterable[Span]) -> list[Span]:
+    """Return the stretches in order, without those that begin inside another; the longer wins."""
+    found: list[Span] = []
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if not found or start >= found[-1][1]:
+            found.append((start, end))
+    return found
+
+
 def blanked(text: str, spans: Iterable[Span]) -> str:
     """Return the text with commas for these stretches: between Chinese characters spaces would
     join what they stand between."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from groundwire.language.data import data_lines
 from groundwire.language.names.glossary import equivalents, known_names
@@ -122,27 +122,19 @@ class _Seen:
 
     def __init__(self, text: str) -> None:
         self.tokens = frozenset(tokens(text))
-        self.joined: str | None = None
         self.source = text
-        self._answers: dict[tuple[str, ...], bool] = {}
 
     def has(self, names: tuple[str, ...]) -> bool:
-        known = self._answers.get(names)
-        if known is None:
-            known = self._answers[names] = any(self._has(name) for name in names)
-        return known
+        return not self.tokens.isdisjoint(names) or any(self._has(name) for name in names)
 
     def _has(self, name: str) -> bool:
-        if name in self.tokens:
-            return True
         if _HAN.search(name):
-            return len(name) > 1 and name in self._flat()
-        return " " in name and f" {name} " in self._flat()
+            return len(name) > 1 and name in self._joined
+        return " " in name and f" {name} " in self._joined
 
-    def _flat(self) -> str:
-        if self.joined is None:
-            self.joined = " " + re.sub(r"[^\w]+", " ", simplify(self.source).lower()) + " "
-        return self.joined
+    @cached_property
+    def _joined(self) -> str:
+        return " " + re.sub(r"[^\w]+", " ", simplify(self.source).lower()) + " "
 
 
 # Every query of a run asks about the same passage, one after the other.

@@ -38,16 +38,13 @@ class Wording:
         flat = simplify(text).lower()
         self.tokens = frozenset(tokens(text))
         self.stems = frozenset(map(stem, self.tokens))
-        self._words = " " + stemmed_words(flat) + " "
+        words = re.findall(r"[^\W_]+", flat)
+        self._words = f" {' '.join(map(stem, words))} "
         self._han = flat if is_han(flat) else ""
 
     def has(self, name: str) -> bool:
         """`name` must come from `stemmed`."""
-        if name in self.stems:
-            return True
-        if is_han(name):
-            return len(name) > 1 and name in self._han
-        return " " in name and f" {name} " in self._words
+        return self.has_any((name,))
 
     def has_any(self, names: tuple[str, ...]) -> bool:
         # Most are single words: one look-up each, before anything is searched for.
@@ -64,11 +61,6 @@ def _searched(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]
     """Of stemmed names those that are searched for: Chinese ones, and phrases between spaces."""
     han = tuple(name for name in names if is_han(name) and len(name) > 1)
     return han, tuple(f" {name} " for name in names if " " in name and not is_han(name))
-
-
-def stemmed_words(flat: str) -> str:
-    """Return all words of a lower-case text as stems, one space between them."""
-    return " ".join(stem(word) for word in re.findall(r"[^\W_]+", flat))
 
 
 @cache
@@ -107,14 +99,8 @@ def is_proper(name: str) -> bool:
     english = [other for other in known if not is_han(other)]
     # As the person typed it, in small letters perhaps, it is no sign when there is another form.
     others = [other for other in english if other != name] or english
-    return (
-        len(known) > 1
-        and bool(others)
-        and all(
-            other[0].isupper() or other[1:2].isupper()  # iPhone, eSIM
-            for other in others
-        )
-    )
+    capital = all(other[0].isupper() or other[1:2].isupper() for other in others)  # iPhone, eSIM
+    return len(known) > 1 and bool(others) and capital
 
 
 @lru_cache(maxsize=16_384)
