@@ -155,13 +155,8 @@ def _plain(flat: str, taken: Container[int]) -> Iterator[Figure]:
     open_scale = 0  # the Chinese scale that a following number may continue: 1亿2000万
     for match in _digits(flat):
         figure = None if match.start("number") in taken else _from_digits(flat, match)
-        if figure is None:
-            if previous is not None:
-                yield previous
-            previous = None
-            continue
         scale = _SCALES[match["scale"].lower()] if match["scale"] else 1
-        if previous is not None and not match["sign"]:
+        if previous is not None and figure is not None and not match["sign"]:
             between = flat[previous.end : match.start("number")]
             if not between and 1 < scale < open_scale:
                 figure = replace(

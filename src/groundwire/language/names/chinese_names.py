@@ -67,7 +67,12 @@ def _people(placed: list[tuple[str, str, int]]) -> list[tuple[int, int]]:
             continue
         if 2 <= len(word) <= 4 and (word[0] in known or word[:2] in known):
             spans.append((at, at + len(word)))
-        elif len(word) == 1 and word in known and index + 1 < len(placed) and placed[index + 1][1].startswith("nr"):
+        elif (
+            len(word) == 1
+            and word in known
+            and index + 1 < len(placed)
+            and placed[index + 1][1].startswith("nr")
+        ):
             spans.append((at, at + 1 + len(placed[index + 1][0])))
     return spans
 

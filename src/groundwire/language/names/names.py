@@ -42,13 +42,17 @@ def _countries() -> dict[str, tuple[str, ...]]:
 
 def is_country(name: str) -> bool:
     """Whether this is the name of a country, or its adjective."""
-    return normalise(name).text.lower().rstrip(".") in _countries()
+    return bool(_country(normalise(name).text))
+
+
+def _country(flat: str) -> tuple[str, ...]:
+    return _countries().get(flat.lower().rstrip("."), ())
 
 
 @lru_cache(maxsize=512)
 def country_ways(name: str) -> tuple[str, ...]:
     """Every name of a country and every adjective of it; none for another name."""
-    forms = _countries().get(normalise(name).text.lower().rstrip("."), ())
+    forms = _country(normalise(name).text)
     words = [word for word, known in _countries().items() if forms and known == forms]
     return tuple(dict.fromkeys([*forms, *(word.capitalize() for word in words)]))
 
@@ -65,11 +69,8 @@ class Name:
 def names(text: str) -> list[Name]:
     """Names in the text, in order: glossary names whole, other capitalised words one by one."""
     normal = normalise(text)
-    found: list[Name] = []
-    for span in _spans(normal.text):
-        start, end = normal.original(*span)
-        found.append(Name(start, end, text[start:end]))
-    return found
+    places = (normal.original(*span) for span in _spans(normal.text))
+    return [Name(start, end, text[start:end]) for start, end in places]
 
 
 # The checker and the stance ask for the names of one text one after the other.
@@ -77,15 +78,12 @@ def names(text: str) -> list[Name]:
 def _spans(flat: str) -> tuple[tuple[int, int], ...]:
     # Months and currencies are capitalised, too, but are dates and amounts.
     taken = bytearray(len(flat))
-    for start, end in date_spans(flat):
+    for start, end in (*date_spans(flat), *(figure.span for figure in figures(flat))):
         taken[start:end] = b"\1" * (end - start)
-    for figure in figures(flat):
-        taken[figure.start : figure.end] = b"\1" * (figure.end - figure.start)
-    spans: list[tuple[int, int]] = []
-    for start, end in known_names(flat):
-        if not any(taken[start:end]) and _is_named(flat[start:end]):
-            spans.append((start, end))
-            taken[start:end] = b"\1" * (end - start)
+    known = [span for span in known_names(flat) if not any(taken[slice(*span)])]
+    spans = [(start, end) for start, end in known if _is_named(flat[start:end])]
+    for start, end in spans:
+        taken[start:end] = b"\1" * (end - start)
     opening = {start for start, _ in sentences(flat)}
     chinese = len(_HAN.findall(flat)) * 2 > len(_LATIN.findall(flat))
     for match in _LATIN.finditer(flat):
@@ -111,12 +109,7 @@ def _is_named(written: str) -> bool:
 def _is_name(written: str, opens: bool, chinese: bool) -> bool:
     word = re.sub(r"'s?$", "", written)
     low = word.lower()
-    if (
-        word in _COMMON_CAPITALS
-        or low in _TITLES
-        or len(word) < 2
-        or re.match(r"(?:us|hk|nt)\$", low)
-    ):
+    if word in _COMMON_CAPITALS or low in _TITLES or len(word) < 2:
         return False
     if any(char.isdigit() for char in word) or any(char.isupper() for char in word[1:]):
         return True
@@ -153,7 +146,7 @@ def written_ways(name: str) -> tuple[str, ...]:
     forms = list(equivalents(flat))
     # One more step: two Chinese names that share an English one are the same name.
     forms.extend(more for form in tuple(forms) if _is_named(form) for more in equivalents(form))
-    forms.extend(_countries().get(flat.lower().rstrip("."), ()))
+    forms.extend(_country(flat))
     return tuple(dict.fromkeys(forms))
 
 
@@ -168,11 +161,9 @@ def _stands(form: str, text: str) -> bool:
 @lru_cache(maxsize=4096)
 def _word_patterns(form: str) -> tuple[re.Pattern[str], ...]:
     """Each word of a name, alone or in the plural."""
-    words = re.split(r"[\s-]+", form.lower().rstrip("."))
+    words = filter(None, re.split(r"[\s-]+", form.lower().rstrip(".")))
     return tuple(
-        re.compile(rf"(?<![a-z0-9]){re.escape(word)}(?:s|es)?(?![a-z0-9])")
-        for word in words
-        if word
+        re.compile(rf"(?<![a-z0-9]){re.escape(word)}(?:s|es)?(?![a-z0-9])") for word in words
     )
 
 

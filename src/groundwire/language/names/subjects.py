@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from groundwire.language.names.names import is_country
@@ -106,12 +106,9 @@ def _is_common(word: str, opens: bool, shouted: bool, size: int) -> bool:
 
 def opening(text: str) -> int:
     """How many characters of a run of capitalised words belong to no name: Hearing, Warning."""
-    size = 0
-    for word in _WORD.finditer(text):
-        if word[0].lower() not in _said.words("openers"):
-            return word.start()
-        size = word.end()
-    return size
+    words = _WORD.finditer(text)
+    named = (word.start() for word in words if word[0].lower() not in _said.words("openers"))
+    return next(named, len(text.rstrip()))
 
 
 def is_people(text: str) -> bool:
@@ -144,8 +141,7 @@ def chinese_subjects(flat: str) -> Iterator[Subject]:
         stop = _STOP.search(flat, start)
         found = _subject(flat[start : stop.start() if stop else len(flat)])
         if found is not None:
-            first, last, sure = found
-            yield Subject(start + first, start + last, sure)
+            yield Subject(start + found.start, start + found.end, found.sure)
 
 
 # Calls, hedges and times before the subject.
@@ -162,7 +158,7 @@ def _ends(name: str) -> bool:
     )
 
 
-def _subject(clause: str) -> tuple[int, int, bool] | None:
+def _subject(clause: str) -> Subject | None:
     taken: list[tuple[str, str]] = []
     for word, tag in tagged(clause):
         if _is_border(word, tag, first=not taken):
@@ -171,9 +167,7 @@ def _subject(clause: str) -> tuple[int, int, bool] | None:
     start = 0
     while len(taken) > 1 and taken[0][0] in _said.words("titles of people"):
         start += len(taken.pop(0)[0])
-    if not taken:
-        return None
-    return _cut(taken, start)
+    return _cut(taken, start) if taken else None
 
 
 def _is_border(word: str, tag: str, *, first: bool) -> bool:
@@ -181,29 +175,26 @@ def _is_border(word: str, tag: str, *, first: bool) -> bool:
         return False
     if not _HAN_WORD.fullmatch(word) or word in _said.words("borders"):
         return True
-    if first:
-        return tag in _BORDERS or (tag == "v" and len(word) < _FEW)
-    return tag in _BORDERS or tag.startswith("v")
+    verb = tag == "v" and len(word) < _FEW if first else tag.startswith("v")
+    return verb or tag in _BORDERS
 
 
-def _cut(taken: list[tuple[str, str]], start: int) -> tuple[int, int, bool] | None:
+def _cut(taken: list[tuple[str, str]], start: int) -> Subject | None:
     """The name at the head of the words: up to its last ending, else without common nouns behind it."""
     whole = "".join(word for word, _ in taken)
-    borders: list[int] = []
-    for word, _ in taken:
-        borders.append((borders[-1] if borders else 0) + len(word))
+    borders = list(accumulate(len(word) for word, _ in taken))
     ends = [end for end in borders if _ends(whole[:end])]
     if ends:
         size = ends[-1]
         place = borders[0] if taken[0][1] == "ns" else 0
         skip = place if place and _ends(whole[place:size]) else 0
-        return (start + skip, start + size, True) if size - skip in _SIZES else None
+        return Subject(start + skip, start + size, True) if size - skip in _SIZES else None
     while len(taken) > 1 and taken[-1][1] in ("n", "vn", "b", "a", "an", "ng"):
         taken = taken[:-1]
     name = "".join(word for word, _ in taken)
     if name in _said.words("common") or len(name) not in _SIZES:
         return None
-    return start, start + len(name), taken[0][1] in _PROPER and len(taken) < _FEW
+    return Subject(start, start + len(name), taken[0][1] in _PROPER and len(taken) < _FEW)
 
 
 _VENUES = frozenset({"交易所", "交易平台", "协议", "钱包", "跨链桥"})

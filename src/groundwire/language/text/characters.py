@@ -112,9 +112,9 @@ class Normalised:
     def original(self, start: int, end: int) -> tuple[int, int]:
         """Offsets in the original of the characters that became `text[start:end]`."""
         if end <= start:
-            at = self._until(start - 1) if start > 0 else 0
+            at = self._place(start - 1)[1] if start > 0 else 0
             return at, at
-        return self._from(start), self._until(end - 1)
+        return self._place(start)[0], self._place(end - 1)[1]
 
     def normal(self, offset: int) -> int:
         """Where the normal form stands at an offset of the original."""
@@ -127,16 +127,13 @@ class Normalised:
             return start + length
         return start + into if length == origin_length else start
 
-    def _piece(self, index: int) -> _Piece:
-        return self.pieces[bisect_right(self.starts, index) - 1]
-
-    def _from(self, index: int) -> int:
-        start, length, origin, origin_length = self._piece(index)
-        return origin + index - start if length == origin_length else origin
-
-    def _until(self, index: int) -> int:
-        start, length, origin, origin_length = self._piece(index)
-        return origin + index - start + 1 if length == origin_length else origin + origin_length
+    def _place(self, index: int) -> tuple[int, int]:
+        """Offsets in the original of what one character came from."""
+        at = bisect_right(self.starts, index) - 1
+        start, length, origin, origin_length = self.pieces[at]
+        if length != origin_length:
+            return origin, origin + origin_length
+        return origin + index - start, origin + index - start + 1
 
     def find(self, needle: str) -> tuple[int, int] | None:
         """Original offsets of the first place where `needle` (already normal) stands."""

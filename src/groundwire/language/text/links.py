@@ -48,14 +48,9 @@ def without_links(text: str) -> str:
     """Return the text with a space in place of every address; unchanged when there is none."""
     flat = _plain(text)
     spans = _spans(flat)
-    if not spans:
-        return text
-    out: list[str] = []
-    done = 0
-    for start, end in spans:
-        out.append(flat[done:start])
-        done = end
-    return " ".join([*out, flat[done:]])
+    edges = [0, *(at for span in spans for at in span), len(flat)]
+    kept = (flat[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True))
+    return " ".join(kept) if spans else text
 
 
 def _plain(text: str) -> str:

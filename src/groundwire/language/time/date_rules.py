@@ -103,7 +103,8 @@ def _date(match: re.Match[str]) -> TimeMention | None:
     if "fiscal" in got:
         return said._replace(level="fiscal_year", why=FISCAL)
     if "from" in got:
-        return _months(said, got)
+        span = _months(said, got)
+        return span if said.level is not None or not span.why else None
     if "m" in got or "d" in got:
         if "m" in got and "y" not in got and match["m"].islower():
             return None  # "may 5", "march": verbs
@@ -202,11 +203,6 @@ def _decade(got: dict[str, str], start: int) -> TimeMention | None:
     )
 
 
-def _from_month(match: re.Match[str]) -> TimeMention | None:
-    said = _date(match)
-    return said if said is not None and not said.why else None
-
-
 def _month(match: re.Match[str]) -> TimeMention | None:
     """A month by itself must be led in: "may" and "march" are words."""
     said = _date(match)
@@ -259,9 +255,9 @@ CHINESE: dict[str, Rule] = {
     heading: (_zh[heading], _date)
     for heading in (
         "year", "month", "months", "bare edge", "day", "shifted day", "week", "whole week",
-        "quarter", "half", "decade", "vague", "festive",
+        "quarter", "half", "decade", "vague", "festive", "from month",
     )
-} | {"from month": (_zh["from month"], _from_month)}  # fmt: skip
+}  # fmt: skip
 ENGLISH: dict[str, Rule] = {
     heading: (_en[heading], _date)
     for heading in (

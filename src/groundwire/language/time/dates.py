@@ -75,23 +75,10 @@ def date_spans(flat: str) -> list[tuple[int, int]]:
 
 def agrees(a: DateMention, b: DateMention) -> bool:
     """Tell whether two mentions can mean the same date, at the coarser of their precisions."""
-    if a.weekday is not None and b.weekday is not None and (a.date is None or b.date is None):
-        return a.weekday == b.weekday
-    for one, other in ((a, b), (b, a)):
-        if one.weekday is not None and one.date is None:
-            return (
-                other.date is not None
-                and other.precision == "day"
-                and (other.date.weekday() == one.weekday)
-            )
-    coarse = max(_RANK[a.precision], _RANK[b.precision])
-    pairs = [(a.year, b.year)]
-    if coarse == _RANK["quarter"]:
-        pairs.append((_quarter(a.month), _quarter(b.month)))
-    elif coarse < _RANK["quarter"]:
-        pairs.append((a.month, b.month))
-        if coarse == _RANK["day"]:
-            pairs.append((a.day, b.day))
+    if any(each.weekday is not None and each.date is None for each in (a, b)):
+        return _weekday(a) is not None and _weekday(a) == _weekday(b)
+    coarse = max(a.precision, b.precision, key=lambda precision: _RANK[precision])
+    pairs = zip(_parts(a, coarse), _parts(b, coarse), strict=True)
     known = [(x, y) for x, y in pairs if x is not None and y is not None]
     return bool(known) and all(x == y for x, y in known)
 
@@ -101,32 +88,36 @@ def is_finer(a: DateMention, b: DateMention) -> bool:
     return _RANK[a.precision] < _RANK[b.precision]
 
 
-def _quarter(month: int | None) -> int | None:
-    return None if month is None else (month - 1) // 3
+def _weekday(said: DateMention) -> int | None:
+    if said.weekday is not None or said.date is None or said.precision != "day":
+        return said.weekday
+    return said.date.weekday()
+
+
+def _parts(said: DateMention, precision: Precision) -> tuple[int | None, ...]:
+    """What is compared at a precision."""
+    if precision == "quarter":
+        return said.year, None if said.month is None else (said.month - 1) // 3
+    return (said.year, said.month, said.day)[: {"day": 3, "month": 2, "year": 1}[precision]]
 
 
 def _precision(said: TimeMention) -> Precision | None:
     """At which it can be compared; None for what is impossible, in doubt, or no date."""
-    has_year = said.year is not None or said.years is not None
     if said.why in (FESTIVAL, LUNAR):
-        return "year" if has_year else None
+        return "year" if said.has_year else None
     if said.kind != "date" or said.weak or said.why not in ("", ELSEWHERE, FISCAL, SEASON):
         return None
-    return None if said.level == "half" and not has_year else _PRECISIONS.get(said.level)
+    return None if said.level == "half" and not said.has_year else _PRECISIONS.get(said.level)
 
 
 def _mention(
     said: TimeMention, precision: Precision, start: int, end: int, text: str, reference: date | None
 ) -> DateMention:
     when = _first_day(said, precision, reference)
-    if when is None:
-        month = None if precision == "year" else said.month
-        return DateMention(
-            start, end, text, None, precision, said.year, month, said.day, said.weekday
-        )
-    month = when.month if precision != "year" else None
-    day = when.day if precision == "day" else None
-    return DateMention(start, end, text, when, precision, when.year, month, day, said.weekday)
+    known = said if when is None else when
+    month = known.month if precision != "year" else None
+    day = known.day if precision == "day" else None
+    return DateMention(start, end, text, when, precision, known.year, month, day, said.weekday)
 
 
 def _first_day(said: TimeMention, precision: Precision, reference: date | None) -> date | None:

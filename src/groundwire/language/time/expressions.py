@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
@@ -79,10 +79,8 @@ def expressions(
     home = zone or base.tzinfo
     normal = normalise(text)
     month_first = _month_first(language, str(home))
-    found = [
-        tensed(_ordered(said, month_first), normal.text) for said in readings(normal.text)
-    ]
-    joined = _ranges(list(_joined(found, normal.text, base, home)), normal.text)
+    found = [tensed(_ordered(said, month_first), normal.text) for said in readings(normal.text)]
+    joined = _ranges(_joined(found, normal.text, base, home), normal.text)
     return tuple(
         _expression(said, normal, text, base, home)
         for said in joined
@@ -96,14 +94,11 @@ def up_to(text: str, now: datetime | None, zone: tzinfo) -> datetime | None:
     Without `now` what is counted from today (yesterday, 1月9日 without its year) cannot be read.
     """
     written = text.strip()
-    try:
+    with suppress(ValueError):
         at = datetime.fromisoformat(written)
-    except ValueError:
-        at = None
-    if at is not None and ":" in written:
-        return at if at.tzinfo is not None else at.replace(tzinfo=zone)
-    if at is not None:  # a day alone, 20240109 too
-        return at.replace(tzinfo=zone) + timedelta(days=1, seconds=-1)
+        at = at if at.tzinfo is not None else at.replace(tzinfo=zone)
+        # A day alone, 20240109 too.
+        return at if ":" in written else at + timedelta(days=1, seconds=-1)
     base = now or datetime(2000, 1, 1, tzinfo=UTC)
     found = expressions(written, base.astimezone(zone), zone)
     if len(found) != 1 or found[0].text.strip() != written:
@@ -164,23 +159,16 @@ def _ordered(said: TimeMention, month_first: bool | None) -> TimeMention:
     return said._replace(month=month, day=day, why=why, numbers=None)
 
 
-def _joined(
-    found: list[TimeMention], flat: str, base: datetime, zone: tzinfo
-) -> Iterator[TimeMention]:
+def _joined(found: list[TimeMention], flat: str, base: datetime, zone: tzinfo) -> list[TimeMention]:
     """Neighbours that say one time together: a date, a time of day, a zone, a weekday, a year."""
-    current: TimeMention | None = None
+    out: list[TimeMention] = []
     for said in found:
         said = _with_zone(said, flat, zone)
-        if current is None:
-            current = said
-            continue
-        gap = flat[current.end : said.start]
-        both = _together(current, said, gap, flat, base, zone) if len(gap) < _LONGEST_GAP else None
-        if both is None:
-            yield current
-        current = both or said
-    if current is not None:
-        yield current
+        gap = flat[out[-1].end : said.start] if out else ""
+        near = bool(out) and len(gap) < _LONGEST_GAP
+        both = _together(out[-1], said, gap, flat, base, zone) if near else None
+        out[len(out) - (both is not None) :] = [both or said]
+    return out
 
 
 def _with_zone(said: TimeMention, flat: str, home: tzinfo) -> TimeMention:
@@ -285,11 +273,8 @@ def _ranges(found: list[TimeMention], flat: str) -> list[TimeMention]:
     """Two times of a kind with a word between them that means "to"."""
     out: list[TimeMention] = []
     for said in found:
-        last = out[-1] if out else None
-        if last is not None and _spans(last, said, flat):
-            out[-1] = _range(last, said)
-        else:
-            out.append(said)
+        spans = bool(out) and _spans(out[-1], said, flat)
+        out.append(_range(out.pop(), said) if spans else said)
     return out
 
 

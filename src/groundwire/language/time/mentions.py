@@ -70,13 +70,22 @@ class TimeMention(NamedTuple):
     why: str = ""
 
     @property
+    def is_shifted(self) -> bool:
+        """Tell whether it is counted from the reader's own day."""
+        shifts = (self.years, self.months, self.weeks, self.days)
+        return any(shift is not None for shift in shifts)
+
+    @property
     def is_relative(self) -> bool:
         """Tell whether another reader's day would make another date of it."""
-        if self.kind == "time" or self.toward:
-            return True
-        if any(shift is not None for shift in (self.years, self.months, self.weeks, self.days)):
+        if self.kind == "time" or self.toward or self.is_shifted:
             return True
         return self.kind == "date" and self.year is None
+
+    @property
+    def has_year(self) -> bool:
+        """Tell whether it names its year, as a number or from this one."""
+        return self.year is not None or self.years is not None
 
 
 # What a match of a pattern says; None when its numbers say nothing.

@@ -32,6 +32,8 @@ _PARTS: dict[Part, tuple[int, int]] = {
     "night": (22, 24),
 }  # fmt: skip
 _AFTER_NOON = frozenset[Part | None](["afternoon", "dusk", "evening", "night", "noon"])
+# Half an hour is counted in minutes, half a year in months, half a month in weeks.
+_FINER: dict[Unit, Precision] = {"hour": "minute", "year": "month", "month": "week"}
 _MONTHS: dict[Unit, int] = {"month": 1, "quarter": 3, "year": 12}
 
 
@@ -44,7 +46,8 @@ def precision(said: TimeMention) -> Precision:
     if said.until is not None or said.toward in ("past", "future"):
         return "range"
     if said.kind == "count":
-        return _count_precision(said)
+        unit, whole = said.unit or "day", said.amount is None or said.amount.denominator == 1
+        return unit if whole else _FINER.get(unit, unit)
     if said.placeless and said.level == "day":
         return "day"
     if said.hour is not None:
@@ -56,15 +59,6 @@ def precision(said: TimeMention) -> Precision:
             return "ten_days"
         return "range" if said.third == "mid" else "quarter"
     return "range" if said.level == "weekend" else said.level or "day"
-
-
-def _count_precision(said: TimeMention) -> Precision:
-    unit, amount = said.unit or "day", said.amount or Fraction(0)
-    if amount.denominator == 1:
-        return unit
-    # Half an hour is counted in minutes, half a year in months, half a month in weeks.
-    finer: dict[Unit, Precision] = {"hour": "minute", "year": "month", "month": "week"}
-    return finer.get(unit, unit)
 
 
 def stretch(said: TimeMention, base: datetime, zone: tzinfo) -> Stretch:
@@ -161,7 +155,7 @@ def _months(said: TimeMention, today: date) -> Days:
 
 
 def _year_of_month(said: TimeMention, month: int, today: date) -> int:
-    """"Last May" is before this month, "next May" after it; a tense may mean this month, too."""
+    """ "Last May" is before this month, "next May" after it; a tense may mean this month, too."""
     if said.which == "last" or (not said.which and said.tense == "past"):
         return today.year - (month > today.month or (month == today.month and bool(said.which)))
     if said.which == "next" or (not said.which and said.tense == "future"):
@@ -277,11 +271,11 @@ def _between(first: TimeMention, last: TimeMention, base: datetime, zone: tzinfo
     opening = first._replace(until=None)
     closing = _completed(last, opening)
     adding_up = opening.level == "quarter" or (opening.level == "month" and opening.month == 1)
-    if adding_up and not _has_year(opening) and closing.month is not None:
+    if adding_up and not opening.has_year and closing.month is not None:
         # 前三季度, 1-9月: of the year whose last one has begun.
         year = _year_of_month(closing, closing.month, base.astimezone(zone).date())
-        closing = closing if _has_year(closing) else closing._replace(year=year)
-    if not _has_year(opening):
+        closing = closing if closing.has_year else closing._replace(year=year)
+    if not opening.has_year:
         opening = opening._replace(year=closing.year)
     begin, finish = stretch(opening, base, zone)[0], _end(closing, base, zone)
     if finish > begin:
@@ -291,17 +285,13 @@ def _between(first: TimeMention, last: TimeMention, base: datetime, zone: tzinfo
         begin = _at(start, opening.zone or zone)
     elif last.level is None:
         finish += timedelta(days=1)  # 晚10点至凌晨2点
-    elif opening.year is not None and not _has_year(first):
+    elif opening.year is not None and not first.has_year:
         begin = stretch(opening._replace(year=opening.year - 1), base, zone)[0]
-    elif not _has_year(last) and closing.month is not None:
+    elif not last.has_year and closing.month is not None:
         finish = _end(_a_year_on(closing, last_day(finish)), base, zone)
     if finish <= begin:
         raise Unresolved(BACKWARDS)
     return begin, finish
-
-
-def _has_year(said: TimeMention) -> bool:
-    return said.year is not None or said.years is not None
 
 
 def _a_year_on(said: TimeMention, day: date) -> TimeMention:
@@ -323,7 +313,7 @@ def _completed(last: TimeMention, first: TimeMention) -> TimeMention:
         return same._replace(start=last.start, end=last.end, zone=last.zone or first.zone)
     if last.weekday is not None:
         return last._replace(weeks=first.weeks) if last.weeks is None else last
-    if last.year is None and last.years is None and last.days is None and last.months is None:
+    if not (last.has_year or last.is_shifted):
         last = last._replace(year=first.year, years=first.years)
         if last.month is None:
             last = last._replace(month=first.month, months=first.months)

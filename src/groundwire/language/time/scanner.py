@@ -40,15 +40,6 @@ _WORD_RULES: tuple[tuple[str, str], ...] = (
     (f"a an half couple several many some {_UNITS} {' '.join(ENGLISH_WORDS)}", "ago"),
     ("this morning afternoon evening night noon midday midnight", "part of day"),
 )
-# Words that begin very much else.
-_THEN = {
-    word: re.compile(f"{word} (?:{after})", re.IGNORECASE)
-    for word, after in (
-        ("the", "day|oth|end|beg|sta|mid|nex|fol|sam|pre|com"),
-        ("a", "coup|few|sec|min|hou|day|wee|mon|qua|yea|dec|mom"),
-        ("an", "hou"),
-    )
-}
 # By the first character.
 _HAN_RULES: tuple[tuple[str, str], ...] = (
     ("今 昨 明 前 后 大 当 同 次 翌 隔 第 头", "shifted day"),
@@ -91,8 +82,7 @@ _ENGLISH = date_rules.ENGLISH | time_rules.ENGLISH
 _YEAR = (date_rules.NUMERIC["bare year"],)
 _MARKED = tuple(date_rules.NUMERIC[name] for name in ("full", "slashed", "year month"))
 _ENGLISH_NUMBER = tuple(
-    _ENGLISH[name]
-    for name in ("day month", "hyphenated", "decade", "year quarter", "ago", "clock")
+    _ENGLISH[name] for name in ("day month", "hyphenated", "decade", "year quarter", "ago", "clock")
 )
 
 
@@ -146,10 +136,7 @@ def _rules(flat: str, at: int, head: str, end: int) -> tuple[Rule, ...]:
     if first in _N:
         return _BY_TAIL.get(flat[end : end + 1], ())
     if first.isascii():
-        word = head.lower()
-        rules = _BY_WORD.get(word, ())
-        then = _THEN.get(word)
-        return rules if then is None or then.match(flat, at) else ()
+        return _BY_WORD.get(head.lower(), ())
     after = _NEXT.get(first)
     if after is None or flat[end : end + 1] in after:
         return _BY_HAN[first]

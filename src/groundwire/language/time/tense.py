@@ -22,44 +22,28 @@ _CUE = re.compile(
 _TO = re.compile(_said("to"), re.IGNORECASE)
 
 
-def needs_tense(said: TimeMention) -> bool:
-    """Tell whether which day is meant hangs on the tense: another year's or week's would do as well."""
-    if said.kind != "date" or said.which or said.why or said.year is not None:
-        return False
-    if any(shift is not None for shift in (said.years, said.months, said.weeks, said.days)):
-        return False
-    return said.level in ("day", "month") and (said.weekday is not None or said.third is None)
-
-
 def tensed(said: TimeMention, flat: str) -> TimeMention:
-    """Return a mention with the tense of its sentence, where which day is meant hangs on it."""
-    if not needs_tense(said):
+    """Return a mention with the tense of its sentence, where which day is meant hangs on it:
+    another year's or week's would do as well."""
+    named = said.which or said.why or said.year is not None or said.is_shifted
+    if said.kind != "date" or named or said.level not in ("day", "month"):
         return said
-    return said._replace(tense=tense(flat, said.start, said.end))
+    if said.third is not None and said.weekday is None:
+        return said
+    return said._replace(tense=_tense(flat, said.start, said.end))
 
 
-def tense(flat: str, start: int, end: int) -> Tense:
-    """Return the tense in which a text in its normal form speaks of what stands there."""
+def _tense(flat: str, start: int, end: int) -> Tense:
     before = _STOP.split(flat[max(0, start - _NEAR) : start])[-1]
     after = _STOP.split(flat[end : end + _NEAR])[0]
     if _said["behind"].match(after) and not _said["since"].search(before):
         return "future"
     clause = _COMMA.split(before)[-1]
-    cues: list[Tense] = [_kind(each) for each in _CUE.finditer(clause)]
-    if cues:
-        # "The firm said it will list on Thursday": what stands nearest.
-        return cues[-1]
-    if _TO.search(clause):
+    # "The firm said it will list on Thursday": what stands nearest.
+    nearest = [each.lastgroup for each in _CUE.finditer(clause)][-1:]
+    if not nearest and _TO.search(clause):
         return "future"
     # "On Thursday, the company said": what comes first.
-    first = _CUE.search(after)
-    if first is not None:
-        return _kind(first)
-    earlier: list[Tense] = [_kind(each) for each in _CUE.finditer(before)]
-    return earlier[-1] if earlier else ""
-
-
-def _kind(cue: re.Match[str]) -> Tense:
-    if cue["future"] is not None:
-        return "future"
-    return "past" if cue["past"] is not None else ""
+    nearest = nearest or [each.lastgroup for each in _CUE.finditer(after)][:1]
+    nearest = nearest or [each.lastgroup for each in _CUE.finditer(before)][-1:]
+    return "future" if nearest == ["future"] else "past" if nearest == ["past"] else ""

@@ -19,10 +19,9 @@ _NAMES = {
     for key, names in (line.split("\t") for line in data_lines("zones.tsv"))
     for name in names.split("|")
 }
-_ZH = "|".join(sorted((name for name in _NAMES if not name.isascii()), key=len, reverse=True))
-_EN_PLACES = "|".join(
-    sorted((name for name in _NAMES if name.isascii() and len(name) > 3), key=len, reverse=True)
-)
+_LONGEST_FIRST = sorted(_NAMES, key=len, reverse=True)
+_ZH = "|".join(name for name in _LONGEST_FIRST if not name.isascii())
+_EN_PLACES = "|".join(name for name in _LONGEST_FIRST if name.isascii() and len(name) > 3)
 _SHORT = "|".join([*(n for n in _NAMES if n.isascii() and len(n) <= 3), *_FIXED, "cst"])
 _OFFSET = r"(?:utc|gmt) ?[+-] ?\d{1,2}(?::?\d{2})?"
 # Chinese names stand before the time, English ones behind it.
