@@ -16,8 +16,8 @@ Third = Literal["early", "mid", "late"]
 Part = Literal[
     "small_hours", "dawn", "early_morning", "morning", "noon", "afternoon", "dusk", "evening", "night"
 ]  # fmt: skip
-# A date or a time of day of its own; a zone; a count of units; or words that no calendar holds.
-Kind = Literal["date", "time", "zone", "count", "words"]
+# A date or a time of day of its own; a count of units; or words that no calendar holds.
+Kind = Literal["date", "time", "count", "words"]
 Which = Literal["", "last", "this", "next", "coming"]
 Toward = Literal["", "ago", "past", "future"]
 

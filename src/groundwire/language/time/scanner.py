@@ -12,28 +12,20 @@ from groundwire.language.time import date_rules, time_rules
 from groundwire.language.time.mentions import Rule, TimeMention
 
 _N = "〇零一二两三四五六七八九十"
-_MONTHS = (
-    "january february march april may june july august september october november december "
-    "jan feb mar apr jun jul aug sept sep oct nov dec"
-)
-_WEEKDAYS = (
-    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri "
-    "sat sun"
-)
 _UNITS = "minutes hours days weeks months years decades"
 _FESTIVALS = (
     "chinese lunar spring mid dragon easter good thanksgiving christmas new ramadan diwali "
     "halloween black cyber labor hanukkah"
 )
-# By the word, in small letters.
+# By the word, in small letters, or by its first three.
 _WORD_RULES: tuple[tuple[str, str], ...] = (
     (_FESTIVALS, "festival"),
     ("early late mid the beginning start middle end", "edge"),
     ("last next past coming", "span"),
     ("last next this past coming", "period, weekday"),
     ("last today yesterday tomorrow tonight the recent recently lately not", "today"),
-    (_MONTHS, "month day, month"),
-    (_WEEKDAYS, "weekday"),
+    ("jan feb mar apr may jun jul aug sep oct nov dec", "month day, month"),
+    ("mon tue wed thu fri sat sun", "weekday"),
     ("q h first second third fourth", "quarter"),
     ("fy fiscal financial", "fiscal"),
     ("just moments a", "now"),
@@ -136,7 +128,8 @@ def _rules(flat: str, at: int, head: str, end: int) -> tuple[Rule, ...]:
     if first in _N:
         return _BY_TAIL.get(flat[end : end + 1], ())
     if first.isascii():
-        return _BY_WORD.get(head.lower(), ())
+        word = head.lower()
+        return _BY_WORD.get(word) or _BY_WORD.get(word[:3], ())
     after = _NEXT.get(first)
     if after is None or flat[end : end + 1] in after:
         return _BY_HAN[first]
