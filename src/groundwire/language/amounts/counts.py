@@ -37,16 +37,11 @@ _ORDINAL = re.compile(
 _TIME = re.compile(_said("time"), re.ASCII | re.IGNORECASE)
 _DECADE = re.compile(_said("decade"), re.ASCII)
 _SLASHED = re.compile(_said("slashed"), re.ASCII)
-_WORDS: list[tuple[Kind, re.Pattern[str], Decimal]] = [
-    (kind, re.compile(_said(heading), re.IGNORECASE), Decimal(value))
-    for kind, heading, value in (
-        ("multiple", "doubled", "2"),
-        ("multiple", "tripled", "3"),
-        ("multiple", "quadrupled", "4"),
-        ("multiple", "halved", "50"),
-        ("share", "share", "0.5"),
-    )
-]
+_WORDS: dict[str, tuple[Kind, str]] = {
+    "doubled": ("multiple", "2"), "tripled": ("multiple", "3"), "quadrupled": ("multiple", "4"),
+    "halved": ("multiple", "50"), "share": ("share", "0.5"),
+}  # fmt: skip
+_folded = patterns("counts.txt", flags=re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +113,9 @@ def _times(flat: str) -> Iterator[Count]:
 
 
 def _others(flat: str) -> Iterator[Count]:
-    for kind, pattern, value in _WORDS:
-        for match in pattern.finditer(flat):
-            yield Count(kind, value, *match.span(), match.group())
+    for heading, (kind, value) in _WORDS.items():
+        for match in _folded[heading].finditer(flat):
+            yield Count(kind, Decimal(value), *match.span(), match.group())
     for match in _DECADE.finditer(flat):
         year = int(match["full"] or 1900 + int(match["short"]))
         yield Count("decade", Decimal(year), *match.span(), match.group())

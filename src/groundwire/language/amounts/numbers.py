@@ -137,23 +137,11 @@ _SAME_SIGN = ({"¥", "CNY"}, {"¥", "JPY"})
 _RATE = {"%": 100, "pp": 100, "bp": 1}
 
 
-def _digits(flat: str) -> Iterator[re.Match[str]]:
-    """Matches in order; the pattern is only tried at digits and at the sign before them."""
-    done = 0
-    for run in _DIGITS.finditer(flat):
-        sign = _SIGN_BEFORE.search(flat, max(done, run.start() - 5), run.start())
-        start = sign.start() if sign else run.start()
-        match = _FIGURE.match(flat, start) if start >= done else None
-        if match is not None:
-            yield match
-            done = match.end()
-
-
 def _plain(flat: str, taken: Container[int]) -> Iterator[Figure]:
     """Figures written in digits."""
     previous: Figure | None = None
     open_scale = 0  # the Chinese scale that a following number may continue: 1亿2000万
-    for match in _digits(flat):
+    for match in _tried(_FIGURE, _DIGITS, flat, flat, _SIGN_BEFORE):
         figure = None if match.start("number") in taken else _from_digits(flat, match)
         scale = _SCALES[match["scale"].lower()] if match["scale"] else 1
         if previous is not None and figure is not None and not match["sign"]:
@@ -188,15 +176,21 @@ def _shared(left: Figure, right: Figure, scale: int, left_scale: int) -> tuple[F
 
 
 def _tried(
-    pattern: re.Pattern[str], starts: re.Pattern[str], flat: str, low: str
+    pattern: re.Pattern[str],
+    starts: re.Pattern[str],
+    flat: str,
+    low: str,
+    sign: re.Pattern[str] | None = None,
 ) -> Iterator[re.Match[str]]:
-    """Matches of a costly pattern, tried only where a cheap one says that they can begin."""
+    """Matches of a costly pattern, tried only where a cheap one says that they can begin, or at the
+    sign before it."""
     done = 0
     for start in starts.finditer(low):
         at = start.start()
         if at < done or (at and _LETTER.match(low, at) and _LETTER.match(low, at - 1)):
             continue  # inside a match, or inside a word
-        match = pattern.match(flat, at)
+        before = sign.search(flat, max(done, at - 5), at) if sign else None
+        match = pattern.match(flat, before.start() if before else at)
         if match is not None:
             yield match
             done = match.end()

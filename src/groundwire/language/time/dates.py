@@ -77,7 +77,7 @@ def agrees(a: DateMention, b: DateMention) -> bool:
     """Tell whether two mentions can mean the same date, at the coarser of their precisions."""
     if any(each.weekday is not None and each.date is None for each in (a, b)):
         return _weekday(a) is not None and _weekday(a) == _weekday(b)
-    coarse = max(a.precision, b.precision, key=lambda precision: _RANK[precision])
+    coarse = b.precision if is_finer(a, b) else a.precision
     pairs = zip(_parts(a, coarse), _parts(b, coarse), strict=True)
     known = [(x, y) for x, y in pairs if x is not None and y is not None]
     return bool(known) and all(x == y for x, y in known)

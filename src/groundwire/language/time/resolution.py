@@ -155,7 +155,7 @@ def _months(said: TimeMention, today: date) -> Days:
 
 
 def _year_of_month(said: TimeMention, month: int, today: date) -> int:
-    """ "Last May" is before this month, "next May" after it; a tense may mean this month, too."""
+    """Last May is before this month, next May after it; a tense may mean this month, too."""
     if said.which == "last" or (not said.which and said.tense == "past"):
         return today.year - (month > today.month or (month == today.month and bool(said.which)))
     if said.which == "next" or (not said.which and said.tense == "future"):

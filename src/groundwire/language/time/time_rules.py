@@ -64,7 +64,8 @@ _AHEAD = frozenset(["next", "coming", "未来", "今后", "接下来"])
 def _clock(match: re.Match[str]) -> TimeMention | None:
     """晚上9点半, 9:30 p.m.; a bare 8点 is a number of points, and 21:15 may be a score."""
     got = groups(match)
-    hour, half, minute = chinese_integer(got["h"]), got.get("half"), _minute(got)
+    hour, half = chinese_integer(got["h"]), got.get("half")
+    minute = _QUARTERS.get(got.get("quarters", "")[:1], chinese_integer(got.get("m", "")))
     if hour is None or hour > 24 or (minute or 0) > 59:
         return None
     free, sure = "free" in got, "sure" in got or half is not None
@@ -83,12 +84,6 @@ def _clock(match: re.Match[str]) -> TimeMention | None:
         zone_name=zone,
         weak=free and "colon" in got and not (sure or zone or led(match, _en["lead"])),
     )
-
-
-def _minute(got: dict[str, str]) -> int | None:
-    if "quarters" in got:
-        return _QUARTERS[got["quarters"][0]]
-    return chinese_integer(got["m"]) if "m" in got else None
 
 
 def _part_of_day(match: re.Match[str]) -> TimeMention:
