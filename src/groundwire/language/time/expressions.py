@@ -98,7 +98,7 @@ def up_to(text: str, now: datetime | None, zone: tzinfo) -> datetime | None:
         at = datetime.fromisoformat(written)
         at = at if at.tzinfo is not None else at.replace(tzinfo=zone)
         # A day alone, 20240109 too.
-        return at if ":" in written else at + timedelta(days=1, seconds=-1)
+        return at if re.search("[T:]", written) else at + timedelta(days=1, seconds=-1)
     base = now or datetime(2000, 1, 1, tzinfo=UTC)
     found = expressions(written, base.astimezone(zone), zone)
     if len(found) != 1 or found[0].text.strip() != written:
