@@ -83,27 +83,17 @@ def peg_claim(text: str, symbol: str) -> PegClaim | None:
     """Return what is said of a coin's peg; None where nothing is."""
     normal = normalise(text).text
     flat = folded(normal)
-    passing = is_passing(text)
-
-    def said(pattern: re.Pattern[str]) -> re.Match[str] | None:
-        for match in pattern.finditer(flat):
-            named = spoken_of(normal, match.start())
-            if not named or symbol in named:
-                return match
-        return None
-
-    restored = said(_said["restored"])
-    if restored is not None:
-        lost = _said["not restored"].search(flat[: restored.start()]) is not None
-        return PegClaim(lost, False, is_stated(flat, restored.start()))
-    kept = said(_said["kept"])
-    if kept is not None:
-        return PegClaim(False, False, is_stated(flat, kept.start()))
-    lost_at = said(_said["lost"])
-    if lost_at is None:
-        return None
-    stated = _said["only talk"].search(flat) is None and is_stated(flat, lost_at.start())
-    return PegClaim(True, passing, stated)
+    for how in ("restored", "kept", "lost"):
+        places = (match.start() for match in _said[how].finditer(flat))
+        at = next((place for place in places if _of_coin(normal, place, symbol)), None)
+        if at is None:
+            continue
+        if how == "lost":
+            stated = _said["only talk"].search(flat) is None and is_stated(flat, at)
+            return PegClaim(True, is_passing(text), stated)
+        lost = how == "restored" and _said["not restored"].search(flat[:at]) is not None
+        return PegClaim(lost, False, is_stated(flat, at))
+    return None
 
 
 def level_claims(text: str, symbol: str) -> tuple[LevelClaim, ...]:
@@ -117,7 +107,7 @@ def level_claims(text: str, symbol: str) -> tuple[LevelClaim, ...]:
         bare = figure.unit == "" and figure.value >= 10 and way in ("below", "above")
         if way is None or not (figure.unit in ("USD", "USDT", "USDC") or bare):
             continue
-        if _of_coin(flat, figure, symbol) and is_stated(flat, figure.start, NEGATED):
+        if _of_coin(flat, figure.start, symbol) and is_stated(flat, figure.start, NEGATED):
             found.append(LevelClaim(way, float(figure.value)))
     return tuple(found)
 
@@ -128,15 +118,13 @@ def move_claims(text: str, symbol: str) -> tuple[MoveClaim, ...]:
     low = folded(flat)
     found: list[MoveClaim] = []
     for figure in figures(flat):
-        if (
-            figure.unit != "%"
-            or not _of_coin(flat, figure, symbol)
-            or not is_stated(flat, figure.start, NEGATED)
-        ):
-            continue
-        sign = _sign(low, figure)
-        if sign:
-            found.append(MoveClaim(sign * float(figure.value), _window(low, figure)))
+        sign = _sign(low, figure) if figure.unit == "%" else 0
+        at = figure.start
+        if sign and _of_coin(flat, at, symbol) and is_stated(flat, at, NEGATED):
+            around = low[max(0, at - 40) : figure.end + 30]
+            other = False if _said["other window"].search(around) else None
+            day = True if _said["day"].search(around) else other
+            found.append(MoveClaim(sign * float(figure.value), day))
     return tuple(found)
 
 
@@ -152,37 +140,26 @@ def _way(before: str) -> Way | None:
         return "below"
     if _said["above"].search(before):
         return "above"
-    return (
-        "at"
-        if _said["to"].search(before)
-        and (_said["down"].search(before) or _said["up"].search(before))
-        else None
-    )
+    moved = _said["down"].search(before) or _said["up"].search(before)
+    return "at" if moved and _said["to"].search(before) else None
 
 
 def _sign(low: str, figure: Figure) -> int:
     """Return the nearest word of direction, before the figure or else right after it."""
     before = low[max(0, figure.start - 40) : figure.start]
-    downs = [match.end() for match in _said["down"].finditer(before)]
-    ups = [match.end() for match in _said["up"].finditer(before)]
-    if downs or ups:
-        return 1 if max(ups, default=-1) > max(downs, default=-1) else -1
     after = low[figure.end : figure.end + 12]
-    if _said["down"].search(after):
-        return -1
-    return 1 if _said["up"].search(after) else 0
+    down, up = (
+        max((match.end() for match in _said[way].finditer(before)), default=0)
+        for way in ("down", "up")
+    )
+    if down or up:
+        return 1 if up > down else -1
+    return -1 if _said["down"].search(after) else int(_said["up"].search(after) is not None)
 
 
-def _window(low: str, figure: Figure) -> bool | None:
-    around = low[max(0, figure.start - 40) : figure.end + 30]
-    if _said["day"].search(around):
-        return True
-    return False if _said["other window"].search(around) else None
-
-
-def _of_coin(flat: str, figure: Figure, symbol: str) -> bool:
-    """Whether a figure is said of this coin: the one that is named last before it, or first."""
-    named = spoken_of(flat, figure.start)
+def _of_coin(flat: str, place: int, symbol: str) -> bool:
+    """Whether this place speaks of the coin: the one that is named last before it, or first."""
+    named = spoken_of(flat, place)
     return not named or symbol in named
 
 

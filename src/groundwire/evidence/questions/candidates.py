@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cache, lru_cache
+from functools import lru_cache
+from math import prod
 
 from groundwire.evidence.questions.coverage import NamedThings, day_of, reading
 from groundwire.evidence.questions.facets import Facet, Sort, any_of, facet_words
@@ -16,7 +17,7 @@ from groundwire.evidence.questions.surroundings import Surroundings
 from groundwire.language.amounts.numbers import Figure
 from groundwire.language.names.names import names
 from groundwire.language.text.characters import HAN, simplify
-from groundwire.language.text.wording import is_han, stemmed
+from groundwire.language.text.wording import stemmed
 from groundwire.language.time.dates import DateMention
 from groundwire.model.source import NumberedPassage, Tier
 
@@ -92,16 +93,13 @@ def _published_again(late: Candidate, found: Sequence[Candidate]) -> bool:
     day = day_of(late.passage)
     if day is None or not late.stems:
         return False
-    size = len(late.stems)
-    for early in found:
-        if _VERBATIM * size > len(early.stems) or _VERBATIM * len(early.stems) > size:
-            continue
-        if len(early.stems & late.stems) < _VERBATIM * max(size, len(early.stems)):
-            continue
-        before = day_of(early.passage)
-        if before is not None and day - before > _NEWS and early.language == late.language:
-            return True
-    return False
+    return any(
+        early.language == late.language
+        and (before := day_of(early.passage)) is not None
+        and day - before > _NEWS
+        and len(early.stems & late.stems) >= _VERBATIM * max(len(late.stems), len(early.stems))
+        for early in found
+    )
 
 
 def usable(passage: NumberedPassage) -> bool:
@@ -136,29 +134,28 @@ def _candidate(
     total = sum(term.weight for term in asked.terms)
     said = sum(asked.terms[number].weight for number in sorted(own))
     implied = sum(asked.terms[n].weight * around.credit(n, before) for n in sorted(near))
+    han, latin = (len(re.findall(f"[{each}]", part.text)) for each in (HAN, "A-Za-z"))
+    facts = read.figures or read.dates or read.counts or _names(part.text)
     return Candidate(
         passage=passage,
         order=part.order,
         text=part.text,
-        language="zh" if is_han(part.text) and _mostly_han(part.text) else "en",
+        language="zh" if han and 4 * han >= latin else "en",
         own=own,
         near=near,
         coverage=(said + implied) / total if total else 0.0,
         facets=tuple((facet, _answers(facet, asked, part, read)) for facet in asked.facets),
         quality=part.standing
-        * _weight(passage)
+        * TIER_WEIGHT[passage.tier]
+        * prod(_FLAG_WEIGHT.get(flag, 1.0) for flag in passage.flags)
         * max(0.85, 1 - 0.02 * part.order)
         * _leading(asked, part.text, own)
-        * (1.0 if _has_facts(read) or around.speaks(part.text) else 0.7),
+        * (1.0 if facts or around.speaks(part.text) else 0.7),
         figures=read.figures,
         dates=read.dates,
         stems=read.content,
         carried=carried,
     )
-
-
-def _has_facts(read: NamedThings) -> bool:
-    return bool(read.figures or read.dates or read.counts or _names(read.text))
 
 
 def _leading(asked: Intent, text: str, own: frozenset[int]) -> float:
@@ -173,24 +170,7 @@ def _leading(asked: Intent, text: str, own: frozenset[int]) -> float:
     return 1.0 if any(opening.names(term) for term in named) else 0.85
 
 
-def _mostly_han(text: str) -> bool:
-    return len(re.findall(f"[{HAN}]", text)) * 4 >= len(re.findall("[A-Za-z]", text))
-
-
-def _weight(passage: NumberedPassage) -> float:
-    weight = TIER_WEIGHT[passage.tier]
-    for flag in passage.flags:
-        weight *= _FLAG_WEIGHT.get(flag, 1.0)
-    return weight
-
-
 # Whether a sentence has what the question asks for.
-
-
-@cache
-def _signs(role: str, facet: Facet) -> re.Pattern[str] | None:
-    words = facet_words(role).get(facet)
-    return any_of(words) if words else None
 
 
 def is_of_sort(sort: Sort, figure: Figure) -> bool:
@@ -205,11 +185,10 @@ def is_of_sort(sort: Sort, figure: Figure) -> bool:
 def _answers(facet: Facet, asked: Intent, part: Opening, read: NamedThings) -> float:
     if facet in ("why", "whether"):
         flat = simplify(part.text)
-        strong, weak = _signs("strong", facet), _signs("weak", facet)
-        if strong is not None and strong.search(flat):
-            return 1.0
-        if weak is not None and weak.search(flat):
-            return 0.5
+        for role, worth in (("strong", 1.0), ("weak", 0.5)):
+            words = facet_words(role).get(facet)
+            if words and any_of(words).search(flat):
+                return worth
         # To "is it true that it was so much" a sentence with another amount is an answer.
         units = {term.figure.unit for term in asked.terms if term.figure is not None}
         if facet == "whether" and any(figure.unit in units for figure in read.figures):
@@ -217,24 +196,19 @@ def _answers(facet: Facet, asked: Intent, part: Opening, read: NamedThings) -> f
         return 0.3 if facet == "whether" else 0.0
     if facet == "when":
         exact = {"day": 1.0, "month": 0.8, "quarter": 0.6, "year": 0.6}
-        worth = (0.3 if day.weekday is not None else exact[day.precision] for day in read.dates)
-        return max(worth, default=0.0)
+        days = (0.3 if day.weekday is not None else exact[day.precision] for day in read.dates)
+        return max(days, default=0.0)
     if facet == "how_much":
         sorted_so = any(is_of_sort(asked.sort, figure) for figure in read.figures)
         return 1.0 if sorted_so else 0.5 if read.figures or read.counts else 0.0
-    if facet == "who":
-        return 1.0 if _other_names(asked, part.text) else 0.0
+    if facet == "who":  # a name that the question does not have
+        asked_for = {name for term in asked.terms for name in term.names}
+        return float(any(name not in asked_for for name in _names(part.text)))
     # What happened: the lead of a report, and what has a day and a figure.
     dated = any(day.weekday is None for day in read.dates)
     base = 0.6 if asked.of_kind("word") else 0.3
     more = 0.35 * dated + 0.2 * bool(read.figures) + 0.45 * (part.order == 0)
     return base + (1 - base) * more
-
-
-def _other_names(asked: Intent, text: str) -> bool:
-    """Whether a name stands there that the question does not have."""
-    asked_for = frozenset(name for term in asked.terms for name in term.names)
-    return any(name not in asked_for for name in _names(text))
 
 
 @lru_cache(maxsize=4096)

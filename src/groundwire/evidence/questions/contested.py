@@ -24,7 +24,7 @@ from groundwire.language.text.sentences import sentences
 from groundwire.language.text.spans import blanked
 from groundwire.language.text.tokens import content_tokens
 from groundwire.language.text.wording import is_han, related_spans, stemmed, ways
-from groundwire.language.time.dates import DateMention, agrees, date_mentions, date_spans
+from groundwire.language.time.dates import agrees, date_mentions, date_spans
 
 Kind: TypeAlias = Literal["figure", "date"]
 
@@ -49,8 +49,7 @@ class StatedValue:
 
     candidate: Candidate
     value: str  # as written
-    figure: Figure | None
-    day: date | None
+    given: Figure | date
     subjects: frozenset[str]
     named: frozenset[str]
 
@@ -67,13 +66,9 @@ def contradictions(
     pool: Sequence[Candidate], kinds: Sequence[Kind], asked: Intent | None = None
 ) -> tuple[Contradiction, ...]:
     """Sides that cannot all be true; at most one point for figures and one for days."""
-    found: list[Contradiction] = []
-    for kind in kinds:
-        said = [each for candidate in pool for each in _said(candidate, kind)]
-        sides = _sides(_Point(kind, asked), said)
-        if len(sides) > 1:
-            found.append(Contradiction(kind, sides))
-    return tuple(found)
+    said = {kind: [each for candidate in pool for each in _said(candidate, kind)] for kind in kinds}
+    points = (Contradiction(kind, _sides(_Point(kind, asked), said[kind])) for kind in kinds)
+    return tuple(each for each in points if each.sides)
 
 
 def strength(side: Sequence[StatedValue]) -> float:
@@ -92,23 +87,20 @@ def _said(candidate: Candidate, kind: Kind) -> list[StatedValue]:
     if kind == "date":
         days = [day for day in candidate.dates if day.precision == "day" and day.weekday is None]
         exact = {day.date for day in days}
-        single = len(exact) == 1 and len(sentences(candidate.text)) == 1
-        if not single or days[0].date is None or _bounds(candidate.text, days[0]):
+        if len(exact) != 1 or days[0].date is None or len(sentences(candidate.text)) != 1:
             return []
-        subjects = _subjects(candidate.text)
-        return [StatedValue(candidate, days[0].text, None, days[0].date, subjects, named)]
+        # Not a day that is only the beginning or the end of something: from Monday, 自3月13日起.
+        text, day = candidate.text, days[0]
+        if _BEFORE.search(text[: day.start]) or _AFTER.match(text[day.end :]):
+            return []
+        return [StatedValue(candidate, day.text, days[0].date, _subjects(text), named)]
     amounts = [f for f in candidate.figures if f.unit not in ("", "x") and f.value != 1]
-    found: list[StatedValue] = []
-    for figure in amounts:
-        if sum(other.unit == figure.unit for other in amounts) == 1:
-            subjects = _subjects(_clause(candidate.text, figure))
-            found.append(StatedValue(candidate, figure.text, figure, None, subjects, named))
-    return found
-
-
-def _bounds(text: str, day: DateMention) -> bool:
-    """Whether a day is only the beginning or the end of something: from Monday, 自3月13日起."""
-    return bool(_BEFORE.search(text[: day.start]) or _AFTER.match(text[day.end :]))
+    units = [figure.unit for figure in amounts]
+    return [
+        StatedValue(candidate, each.text, each, _subjects(_clause(candidate.text, each)), named)
+        for each in amounts
+        if units.count(each.unit) == 1
+    ]
 
 
 def _clause(text: str, figure: Figure) -> str:
@@ -157,7 +149,7 @@ class _Point:
 
     def clash(self, a: StatedValue, b: StatedValue) -> bool:
         """Whether two statements about one thing, by the question and by their own words, differ."""
-        if not _differ(self.kind, a, b):
+        if not _differ(a, b):
             return False
         both = a.candidate.own & b.candidate.own & (self.words | self.names)
         # Many things happen to one name on different days: the event must be the same.
@@ -197,25 +189,17 @@ def _one_period(a: Candidate, b: Candidate) -> bool:
     return any(agrees(x, y) for x in periods[0] for y in periods[1])
 
 
-def _differ(kind: Kind, a: StatedValue, b: StatedValue) -> bool:
+def _differ(a: StatedValue, b: StatedValue) -> bool:
     if a.candidate.passage.origin_id == b.candidate.passage.origin_id:
         return False
-    if kind == "date":
-        return (
-            a.day is not None and b.day is not None and 0 < abs((a.day - b.day).days) <= _DAYS_APART
-        )
-    x, y = a.figure, b.figure
-    return (
-        x is not None
-        and y is not None
-        and x.unit == y.unit
-        and not compatible(x, y)
-        and (
-            # A sentence that has the other figure too explains the difference.
-            not any(same_figure(y, figure) for figure in a.candidate.figures)
-            and not any(same_figure(x, figure) for figure in b.candidate.figures)
-        )
+    x, y = a.given, b.given
+    if isinstance(x, date) or isinstance(y, date):
+        return isinstance(x, date) and isinstance(y, date) and 0 < abs((x - y).days) <= _DAYS_APART
+    # A sentence that has the other figure too explains the difference.
+    explained = any(same_figure(y, figure) for figure in a.candidate.figures) or any(
+        same_figure(x, figure) for figure in b.candidate.figures
     )
+    return x.unit == y.unit and not explained and not compatible(x, y)
 
 
 def compatible(x: Figure, y: Figure) -> bool:
@@ -226,27 +210,25 @@ def compatible(x: Figure, y: Figure) -> bool:
     exact = all(len(each.value.normalize().as_tuple().digits) >= _EXACT_DIGITS for each in (x, y))
     if high > _FACTOR * low or high - low <= (_CLOSE_EXACT if exact else _CLOSE) * high:
         return True
-    for bound, value in ((x, y), (y, x)):
-        if bound.qualifier == "under" and value.value <= bound.value:
-            return True
-        if bound.qualifier == "over" and value.value >= bound.value:
-            return True
-        if rounded(bound.value, value.value):
-            return True
-    return False
+    return any(
+        _rounded(one.value, other.value)
+        or (one.qualifier == "under" and other.value <= one.value)
+        or (one.qualifier == "over" and other.value >= one.value)
+        for one, other in ((x, y), (y, x))
+    )
 
 
-def rounded(short: Decimal, long: Decimal) -> bool:
+def _rounded(short: Decimal, long: Decimal) -> bool:
     """Whether one amount is the other with fewer digits."""
     exponent = short.normalize().as_tuple().exponent
     # Compared, not quantised: a number of thirty digits does not fit the context.
     return isinstance(exponent, int) and 2 * abs(long - short) <= Decimal(1).scaleb(exponent)
 
 
-def _equal(kind: Kind, a: StatedValue, b: StatedValue) -> bool:
-    if kind == "date":
-        return a.day == b.day
-    return a.figure is not None and b.figure is not None and same_figure(a.figure, b.figure)
+def _same(x: Figure | date, y: Figure | date) -> bool:
+    if isinstance(x, date) or isinstance(y, date):
+        return x == y
+    return same_figure(x, y)
 
 
 def _sides(point: _Point, said: Sequence[StatedValue]) -> tuple[tuple[StatedValue, ...], ...]:
@@ -255,12 +237,10 @@ def _sides(point: _Point, said: Sequence[StatedValue]) -> tuple[tuple[StatedValu
     for each in said:
         if not any(point.clash(each, other) for other in said):
             continue
-        equal = (group for group in groups if _equal(point.kind, group[0], each))
-        group = next(equal, None)
+        group = next((group for group in groups if _same(group[0].given, each.given)), None)
         if group is None:
-            groups.append([each])
-        else:
-            group.append(each)
+            groups.append(group := [])
+        group.append(each)
     groups.sort(key=lambda group: (-strength(group), group[0].candidate.passage.number))
     others = [
         group for group in groups[1:] if any(point.clash(a, b) for a in group for b in groups[0])
@@ -270,10 +250,10 @@ def _sides(point: _Point, said: Sequence[StatedValue]) -> tuple[tuple[StatedValu
 
 def restates(text: str, side: str, other: str) -> bool:
     """Whether a text gives the value in which two disputed accounts differ, for the same thing."""
-    mine, theirs = figures(side), figures(other)
+    theirs = figures(other)
     values = [
         x
-        for x in mine
+        for x in figures(side)
         if x.value != 1
         and any(y.unit == x.unit for y in theirs)
         and not any(same_figure(x, y) for y in theirs)
@@ -281,11 +261,12 @@ def restates(text: str, side: str, other: str) -> bool:
     for figure in figures(text):
         if any(same_figure(figure, value) for value in values):
             return _shares(_clause(text, figure), side)
-    days = [day for day in date_mentions(side) if day.precision == "day"]
-    rivals = [day for day in date_mentions(other) if day.precision == "day"]
-    own = [day for day in days if rivals and not any(agrees(day, rival) for rival in rivals)]
-    here = [day for day in date_mentions(text) if day.precision == "day"]
-    return any(agrees(x, y) for x in here for y in own) and _shares(text, side)
+    here, own, rivals = (
+        [day for day in date_mentions(each) if day.precision == "day"]
+        for each in (text, side, other)
+    )
+    stated = [day for day in own if rivals and not any(agrees(day, rival) for rival in rivals)]
+    return any(agrees(x, y) for x in here for y in stated) and _shares(text, side)
 
 
 def _shares(clause: str, side: str) -> bool:

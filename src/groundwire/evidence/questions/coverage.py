@@ -99,8 +99,7 @@ def weighed(asked: Intent, passages: Sequence[NumberedPassage]) -> Intent:
 
     Where every page is about the same names, what tells the answer is the other words.
     """
-    texts = [reading(f"{each.title}\n{each.text}", day_of(each)) for each in passages]
-    counts = [sum(text.names(term) for text in texts) for term in asked.terms]
+    counts = [sum(named_in(term, each) for each in passages) for term in asked.terms]
     shares = [_COMMON + (1 - _COMMON) * rarity(count, len(passages)) for count in counts]
     terms = tuple(
         replace(term, weight=term.weight * share)
@@ -117,9 +116,4 @@ def rarity(count: int, total: int) -> float:
 
 def day_of(passage: NumberedPassage) -> date | None:
     """The day on which its page was published."""
-    return _parsed(passage.date[:10]) if passage.date else None
-
-
-@lru_cache(maxsize=4096)
-def _parsed(day: str) -> date:
-    return date.fromisoformat(day)
+    return date.fromisoformat(passage.date[:10]) if passage.date else None

@@ -29,6 +29,7 @@ def facet_words(role: str) -> dict[Facet, tuple[str, ...]]:
     return found
 
 
+@cache
 def any_of(words: tuple[str, ...]) -> re.Pattern[str]:
     """A pattern for any of the words: whole words in English, anywhere in Chinese."""
     ordered = sorted(words, key=lambda word: (-len(word), word))
@@ -49,31 +50,18 @@ def asking_words() -> tuple[re.Pattern[str], dict[str, Facet]]:
 
 
 @cache
-def scaffolding() -> re.Pattern[str]:
-    """Politeness around a question: nothing to search for."""
-    return any_of(data_lines("question_phrases.txt"))
-
-
-@cache
 def first_words() -> re.Pattern[str]:
     """The verbs with which a question begins that is answered by yes or no."""
     return re.compile(rf"\W*(?:{'|'.join(facet_words('start')['whether'])})\b", re.IGNORECASE)
-
-
-@cache
-def _sorts() -> tuple[tuple[Facet, Sort, re.Pattern[str]], ...]:
-    found: list[tuple[Facet, Sort, re.Pattern[str]]] = []
-    for sort in _SORTS:
-        found.extend((facet, sort, any_of(words)) for facet, words in facet_words(sort).items())
-    return tuple(found)
 
 
 def sort_of(facets: tuple[Facet, ...], text: str) -> Sort:
     """The sort of value that answers these facets, as far as the question says."""
     if facets == ("what",) and _said["meaning"].match(text):
         return "meaning"
-    for facet, sort, pattern in _sorts():
-        if facet in facets and pattern.search(text):
+    for sort in _SORTS:
+        known = facet_words(sort)
+        if any(facet in facets and any_of(known[facet]).search(text) for facet in known):
             return sort
     return ""
 

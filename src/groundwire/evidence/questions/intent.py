@@ -19,7 +19,6 @@ from groundwire.evidence.questions.facets import (
     facet_words,
     first_words,
     noun_asked,
-    scaffolding,
     sort_of,
 )
 from groundwire.language.amounts.numbers import Figure, figures
@@ -96,17 +95,14 @@ class Intent:
         return tuple(term for term in self.terms if term.kind in kinds)
 
 
+@lru_cache(maxsize=256)
 def asked(question: str, reference: date | None = None) -> Intent:
     """Take a question apart; `reference` is the day from which "yesterday" is reckoned."""
-    return _asked(_GLUED.sub(" ", question[:LONGEST]), reference)
-
-
-@lru_cache(maxsize=256)
-def _asked(question: str, reference: date | None) -> Intent:
+    question = _GLUED.sub(" ", question[:LONGEST])
     normal = normalise(question)
     left = _Left(question, normal)
     facets, places = _facets(left)
-    terms = [*_dates(left, reference), *_figures(left), *_known(left), *_words(left)]
+    terms = [*_values(left, reference), *_known(left), *_words(left)]
     ordered = _lightened(normal.text, sorted(terms, key=lambda pair: pair[0]))
     unique: dict[tuple[str, tuple[str, ...]], Term] = {}
     for term in ordered:
@@ -147,13 +143,8 @@ def _lightened(text: str, placed: list[tuple[int, Term]]) -> list[Term]:
         aside = term.kind == "word" and (_ASIDE.search(text[:start]) or _WHILE.match(text, end))
         light = owner or aside
         found.append(replace(term, light=True, weight=_LIGHT) if light else term)
-    if any(_tells(term) for term in found):
-        return found
-    return [term for _, term in placed]
-
-
-def _tells(term: Term) -> bool:
-    return not term.light and term.kind != "date"
+    telling = any(not term.light and term.kind != "date" for term in found)
+    return found if telling else [term for _, term in placed]
 
 
 @cache
@@ -179,7 +170,8 @@ class _Left:
 def _facets(left: _Left) -> tuple[tuple[Facet, ...], dict[Facet, int]]:
     """What is asked for, and where each of it is asked."""
     found: list[tuple[int, Facet]] = []
-    for pattern in (_ADDRESS, scaffolding()):
+    # Politeness around a question is nothing to search for.
+    for pattern in (_ADDRESS, any_of(data_lines("question_phrases.txt"))):
         for match in list(pattern.finditer(left.text)):
             left.take(*match.span())
     if first_words().match(left.text):
@@ -209,16 +201,12 @@ def _facets(left: _Left) -> tuple[tuple[Facet, ...], dict[Facet, int]]:
     return kept, {facet: at for at, facet in sorted(found, reverse=True) if facet in kept}
 
 
-def _dates(left: _Left, reference: date | None) -> list[tuple[int, Term]]:
+def _values(left: _Left, reference: date | None) -> list[tuple[int, Term]]:
+    """Days, then what is an amount without them."""
     found: list[tuple[int, Term]] = []
     for mention in date_mentions(left.text, reference):
         written = left.take(mention.start, mention.end)
         found.append((mention.start, Term(written, "date", (), _WEIGHT["date"], date=mention)))
-    return found
-
-
-def _figures(left: _Left) -> list[tuple[int, Term]]:
-    found: list[tuple[int, Term]] = []
     for figure in figures(left.text):
         written = left.take(figure.start, figure.end)
         found.append((figure.start, Term(written, "figure", (), _WEIGHT["figure"], figure=figure)))
@@ -322,11 +310,7 @@ def _words(left: _Left) -> list[tuple[int, Term]]:
             continue
         coded = any(char.isdigit() for char in word) or any(char.isupper() for char in word[1:])
         first = not left.normal.text[: match.start()].strip(" \"'(")
-        named = (
-            coded
-            if shouting and not chinese
-            else coded or chinese or (word[0].isupper() and not first)
-        )
+        named = coded or chinese or (word[0].isupper() and not first and not shouting)
         written = left.take(match.start(), match.start() + len(word))
         found.append((match.start(), _term(written, word, "name" if named else "word")))
     return found

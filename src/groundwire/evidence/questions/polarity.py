@@ -27,11 +27,6 @@ def denies(text: str) -> bool:
     return not {"denies", "false"}.isdisjoint(cues_in(text))
 
 
-def turns(text: str) -> bool:
-    """Tell whether anything in the text is negated, denied or called false."""
-    return denies(text) or "negates" in cues_in(text)
-
-
 def opposes(statement: str, quote: str) -> bool:
     """Tell whether one text negates or denies what the other says plainly."""
     (plain, turned), (other_plain, other_turned) = _words(statement), _words(quote)

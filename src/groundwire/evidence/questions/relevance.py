@@ -38,7 +38,8 @@ def bearings(question: str, queries: Sequence[str], evidence: Sequence[Evidence]
     parts = asked(question)
     # Of the question only what it is about: its other words stand in every page.
     about = " ".join(term.written for term in parts.terms)
-    subjects = (_subject(query) for query in sorted(queries))
+    words = (query.split() for query in sorted(queries))
+    subjects = (" ".join(word for word in each if word not in _directing()) for each in words)
     texts = tuple(dict.fromkeys(text for text in (about, *subjects) if text))
     kept: dict[str, list[Bearing]] = {}
     for each, passage in _promising(parts, texts, evidence):
@@ -57,10 +58,6 @@ def _directing() -> frozenset[str]:
     return frozenset(part for word in words for part in word.split())
 
 
-def _subject(query: str) -> str:
-    return " ".join(word for word in query.split() if word not in _directing())
-
-
 def _promising(
     parts: Intent, texts: Sequence[str], evidence: Sequence[Evidence]
 ) -> list[tuple[Evidence, Passage]]:
@@ -69,18 +66,20 @@ def _promising(
     Reading closely takes a hundred times as long, and in a large archive most pages have some of
     the words. A page that has more of them is read further before one that has fewer is opened.
     """
-    glance = _Glance(parts, texts)
-    pages = [page for _, page in sorted({item.id: item for item in evidence}.items())]
-    titles = [glance.seen(page.document.title) for page in pages]
-    found = [
-        [(glance.seen(p.text) | title, p) for p in page.passages]
-        for page, title in zip(pages, titles, strict=True)
+    forms = {form: weight for text in texts for form, weight in wanted(text)}
+    forms |= {term.names: term.weight for term in parts.terms if term.names}
+    ways = tuple(forms)
+    pages: list[tuple[Evidence, list[tuple[frozenset[int], Passage]]]] = []
+    for _, page in sorted({item.id: item for item in evidence}.items()):
+        title = _seen(ways, page.document.title)
+        pages.append((page, [(_seen(ways, p.text) | title, p) for p in page.passages]))
+    held = [frozenset[int]().union(*(seen for seen, _ in passages)) for _, passages in pages]
+    weights = [
+        weight * rarity(sum(number in page for page in held), len(pages))
+        for number, weight in enumerate(forms.values())
     ]
-    weights = glance.weights(
-        [frozenset[int]().union(*(seen for seen, _ in page)) for page in found]
-    )
     queue: list[tuple[float, str, int, Evidence, Passage]] = []
-    for page, passages in zip(pages, found, strict=True):
+    for page, passages in pages:
         ranked = sorted(
             (-sum(weights[n] for n in sorted(seen)), p.start, p) for seen, p in passages
         )
@@ -90,32 +89,10 @@ def _promising(
     return [(entry[3], entry[4]) for entry in queue[:_READ]]
 
 
-class _Glance:
-    """Every way to write what is asked for, to be looked up as bare characters."""
-
-    def __init__(self, parts: Intent, texts: Sequence[str]) -> None:
-        forms: dict[tuple[str, ...], float] = {}
-        for text in texts:
-            forms.update(wanted(text))
-        forms.update((term.names, term.weight) for term in parts.terms if term.names)
-        self._forms = tuple(forms.items())
-
-    def seen(self, text: str) -> frozenset[int]:
-        """Which of them stand in a text."""
-        flat = simplify(text).lower()
-        return frozenset(
-            number
-            for number, (forms, _) in enumerate(self._forms)
-            if any(form in flat for form in forms)
-        )
-
-    def weights(self, pages: Sequence[frozenset[int]]) -> list[float]:
-        """What each is worth: less the more of the pages have it."""
-        counts = [sum(number in page for page in pages) for number in range(len(self._forms))]
-        return [
-            weight * rarity(count, len(pages)) if count else 0.0
-            for count, (_, weight) in zip(counts, self._forms, strict=True)
-        ]
+def _seen(ways: Sequence[tuple[str, ...]], text: str) -> frozenset[int]:
+    """Which of the ways to write what is asked for stand in a text, as bare characters."""
+    flat = simplify(text).lower()
+    return frozenset(n for n, forms in enumerate(ways) if any(form in flat for form in forms))
 
 
 def _order(bearing: Bearing) -> tuple[float, str, int]:
@@ -125,7 +102,11 @@ def _order(bearing: Bearing) -> tuple[float, str, int]:
 def _bearing(parts: Intent, texts: Sequence[str], evidence: Evidence, passage: Passage) -> Bearing:
     title = evidence.document.title
     best = best_relevance(texts, passage.text, title)
-    worth = round(max(best, covered(parts, f"{title}\n{passage.text}")), 6)
+    # Across languages, the share of what the question asks about that stands here.
+    read = reading(f"{title}\n{passage.text}")
+    total = sum(term.weight for term in parts.terms)
+    covered = sum(term.weight for term in parts.terms if read.names(term)) / (total or 1.0)
+    worth = round(max(best, covered), 6)
     shown = _shown(evidence, passage, worth)
     if worth < FLOOR:
         return Bearing(shown, passage.start, 0.0)
@@ -157,15 +138,6 @@ def _shown(evidence: Evidence, passage: Passage, worth: float) -> NumberedPassag
     )
 
 
-def covered(parts: Intent, text: str) -> float:
-    """Share of what the question asks about that the text names, across languages."""
-    total = sum(term.weight for term in parts.terms)
-    if not total:
-        return 0.0
-    read = reading(text)
-    return sum(term.weight for term in parts.terms if read.names(term)) / total
-
-
 def spread(found: Sequence[Bearing], limit: int) -> list[Bearing]:
     """At most `limit` of them, best first, each origin worth less the more of it is in already.
 
@@ -187,13 +159,11 @@ def _both_languages(order: list[Bearing], limit: int) -> list[Bearing]:
     """The first `limit`, but a quarter of them in the other language where there are so many."""
     kept, rest = order[:limit], order[limit:]
     for language in ("en", "zh"):
-        here = [b for b in kept if _language(b) == language]
-        lacking = limit // 4 - len(here)
+        lacking = limit // 4 - sum(_language(b) == language for b in kept)
         more = [b for b in rest if _language(b) == language][: max(0, lacking)]
         if more:
-            others = [b for b in kept if _language(b) != language]
-            dropped = {id(b) for b in others[len(others) - len(more) :]}
-            kept = [b for b in kept if id(b) not in dropped] + more
+            last = [b for b in kept if _language(b) != language][-len(more) :]
+            kept = [b for b in kept if b not in last] + more
     return kept
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from datetime import date, timedelta
-from functools import cache, lru_cache
 
 from groundwire.evidence.questions.coverage import NamedThings, day_of, reading
 from groundwire.evidence.questions.facets import any_of, facet_words
 from groundwire.evidence.questions.intent import Intent, Term
-from groundwire.evidence.questions.polarity import turns
+from groundwire.evidence.questions.polarity import cues_in
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.tokens import content_tokens
-from groundwire.language.text.wording import Wording, is_han, stemmed
+from groundwire.language.text.wording import is_han, stemmed
 from groundwire.language.time.dates import DateMention, agrees
 from groundwire.model.source import NumberedPassage
 
@@ -27,7 +26,8 @@ _RESTATED, _FEWEST_RESTATED = 0.5, 3  # of the words of a headline
 _SINCE = re.compile(r"(?:\b(?:since|from|until|till|by|before|than) |[自从至到])$", re.IGNORECASE)
 _PRONOUN = re.compile(r"\w (?:it|him|her|them)\b|[该此其它他她]", re.IGNORECASE)
 _LONG_HAN, _SHORT_HAN = 6, 3
-_REPOSTED = ("stale", "repost")
+_REPOSTED = frozenset({"stale", "repost"})
+_TURNING = frozenset({"negates", "denies", "false"})
 
 
 class Surroundings:
@@ -44,10 +44,15 @@ class Surroundings:
         self._title = reading(passage.title, day).matched(asked) | self._publisher
         self._whole = reading(f"{passage.title}\n{passage.text}", day).matched(asked)
         self._named = frozenset(n for n in self._whole if asked.terms[n].kind == "name")
-        self._asserted = _asserts(passage.title)
+        # A headline states what it says unless it denies, asks, or tells a rumour.
+        flat = simplify(passage.title)
+        doubted = "?" in flat or any_of(facet_words("strong")["whether"]).search(flat)
+        turned = not _TURNING.isdisjoint(cues_in(passage.title))
+        self._headline = {stemmed(token) for token in content_tokens(passage.title)}
+        self._asserted = not (doubted or turned)
         self._dated = _NOTHING
         # Of a report that was published again nobody knows when it was written.
-        if day is not None and not frozenset(_REPOSTED) & frozenset(passage.flags):
+        if day is not None and _REPOSTED.isdisjoint(passage.flags):
             self._dated = frozenset(
                 n for n, term in enumerate(asked.terms) if term.date and _reported(term.date, day)
             )
@@ -64,8 +69,11 @@ class Surroundings:
     def carried(self, read: NamedThings) -> frozenset[int]:
         """The words of its headline, for a sentence that says again what the headline says."""
         words = frozenset(n for n in self._title if self._asked.terms[n].kind == "word")
-        restated = self._asserted and words and _restates(self._passage.title, read.wording)
-        return words if restated else _NOTHING
+        if not (self._asserted and words):
+            return _NOTHING
+        restated = sum(read.wording.has(word) for word in self._headline)
+        enough = max(_FEWEST_RESTATED, _RESTATED * len(self._headline))
+        return words if restated >= enough else _NOTHING
 
     def credit(self, number: int, before: frozenset[int]) -> float:
         """What a term is worth that only the surroundings name."""
@@ -107,30 +115,6 @@ def _reported(asked: DateMention, published: date) -> bool:
         and (asked.day in (None, day.day))
         for day in (published, published - _REPORTED_AFTER)
     )
-
-
-@cache
-def _doubts() -> re.Pattern[str]:
-    return any_of(facet_words("strong")["whether"])
-
-
-@lru_cache(maxsize=1024)
-def _asserts(title: str) -> bool:
-    """Whether a headline states what it says: no denial, no question, no rumour."""
-    flat = simplify(title)
-    doubted = _doubts().search(flat) or "?" in flat or turns(title)
-    return bool(flat) and not doubted
-
-
-@lru_cache(maxsize=1024)
-def _headline(title: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(stemmed(token) for token in content_tokens(title)))
-
-
-def _restates(title: str, wording: Wording) -> bool:
-    words = _headline(title)
-    shared = sum(wording.has(word) for word in words)
-    return shared >= max(_FEWEST_RESTATED, _RESTATED * len(words))
 
 
 def by_short_form(term: Term, read: NamedThings) -> bool:
