@@ -73,15 +73,13 @@ def announced(evidence: Evidence) -> JsonObject:
 
 
 def _evidence(kind: EvidenceKind, document: Document, hit: Hit) -> Evidence:
-    flags = list(text_flags(document))
-    if kind == "snippet":
-        flags.append("snippet")
-    if document.sample:
-        flags.append("sample")
-    if is_own_report(document.text):
-        flags.append("own_report")
-    if injected_instructions(f"{document.title}\n{document.text}"):
-        flags.append("injection")
+    signs = {
+        "snippet": kind == "snippet",
+        "sample": document.sample,
+        "own_report": is_own_report(document.text),
+        "injection": bool(injected_instructions(f"{document.title}\n{document.text}")),
+    }
+    flags = (*text_flags(document), *(flag for flag, there in signs.items() if there))
     return Evidence(
         id=short_id("ev", [kind, document.canonical_url, document.sha256]),
         kind=kind,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import cached_property
 
 from groundwire.errors import InputError
@@ -33,8 +33,7 @@ from groundwire.model.source import Evidence
 
 _PERMUTATIONS = 128
 # What a report is about stands at its head; Chinese says as much in fewer characters.
-_LEAD = {"zh": 700}
-_LEAD_OTHERS = 1800
+_LEAD_ZH, _LEAD = 700, 1800
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
@@ -68,7 +67,7 @@ class ComparedPage:
 
     @cached_property
     def lead(self) -> str:
-        return self.text[: _LEAD.get(self.language, _LEAD_OTHERS)]
+        return self.text[: _LEAD_ZH if self.language == "zh" else _LEAD]
 
     @cached_property
     def digits(self) -> frozenset[str]:
@@ -80,12 +79,8 @@ class ComparedPage:
     def counts(self) -> frozenset[str]:
         """Figures and dates of the lead, written the same in every language."""
         published = self.evidence.document.published_at
-        on: date | None = published.date() if published else None
-        dates = {
-            f"{mention.date} {mention.precision}"
-            for mention in date_mentions(self.lead, on)
-            if mention.date is not None
-        }
+        mentions = date_mentions(self.lead, published.date() if published else None)
+        dates = {f"{each.date} {each.precision}" for each in mentions if each.date is not None}
         return _amounts(self.lead) | dates
 
     @cached_property
@@ -121,6 +116,7 @@ class ComparedPage:
 
     @cached_property
     def credited(self) -> tuple[str, ...]:
+        """Whom the text names as the author of what it translates."""
         return credited(self.low)
 
     @cached_property

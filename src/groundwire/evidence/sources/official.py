@@ -7,12 +7,7 @@ from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
 from groundwire.errors import InputError
-from groundwire.evidence.sources.parties import (
-    Entity,
-    PartySpelling,
-    near_kind,
-    officials,
-)
+from groundwire.evidence.sources.parties import Entity, PartySpelling, near_kind, officials
 from groundwire.evidence.sources.places import Address, address_of, official_words
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.lexicon import Lexicon, low_form
@@ -20,14 +15,10 @@ from groundwire.language.text.phrases import patterns
 from groundwire.model.source import Document
 
 _NEAR = 80  # characters to each side of an ambiguous name in which its context is looked for
-
-
 _said = patterns("official_patterns.txt", "groundwire.evidence.data")
 # A name in an address is where something stands, not whom it is about.
 _LINK = re.compile(_said("link"), re.ASCII)
 _CASHTAG = re.compile(r"\$$|(?:nasdaq|nyse|hkex|sehk|lse|tsx|otc|amex)[ :]+\$?$")
-
-
 OfficialLanguage: TypeAlias = Literal["plain", "hedged"]
 
 
@@ -52,13 +43,16 @@ def parties_in(text: str) -> tuple[tuple[Entity, int, int], ...]:
         if any(first <= start < last for first, last in links):
             continue
         forms = known.forms.get(name, ())
+        tagged = _CASHTAG.search(low, max(0, start - 12), start) is not None
+        alone = len(forms) == 1
         for form in forms:
-            if form.entity in found or not _is_written(flat, low, start, end, form):
+            # In a spelling that counts.
+            spelled = not form.exact or flat[start:end] in (form.written, form.written.upper())
+            if form.entity in found or not (spelled or tagged):
                 continue
-            alone = len(forms) == 1
             if (
                 (alone and (not form.unsure or _said["acts"].match(low, end)))
-                or _is_cashtag(low, start)
+                or tagged
                 or _is_borne_out(low, start, end, form, alone=alone)
             ):
                 found[form.entity] = (known.entities[form.entity], start, end)
@@ -77,16 +71,6 @@ def _is_borne_out(low: str, start: int, end: int, form: PartySpelling, *, alone:
         for begin, stop, word in around
         if stop <= start or begin >= end
     )
-
-
-def _is_written(flat: str, low: str, start: int, end: int, form: PartySpelling) -> bool:
-    """Tell whether the name stands here in a spelling that counts."""
-    spelled = not form.exact or flat[start:end] in (form.written, form.written.upper())
-    return spelled or _is_cashtag(low, start)
-
-
-def _is_cashtag(low: str, start: int) -> bool:
-    return _CASHTAG.search(low, max(0, start - 12), start) is not None
 
 
 def is_official(url: str, entity: Entity) -> bool:
@@ -125,11 +109,10 @@ def voice(url: str) -> tuple[Entity, Voice] | None:
         return None
     visited: Entity | None = None
     for entity in officials().at_site(address.site):
-        if any(place.holds(address) for place in entity.domains):
-            if _is_own(address, entity):
-                return entity, "own"
-            visited = visited or entity
-        elif any(place.holds(address) for place in entity.not_official):
+        here = any(place.holds(address) for place in entity.domains)
+        if here and _is_own(address, entity):
+            return entity, "own"
+        if here or any(place.holds(address) for place in entity.not_official):
             visited = visited or entity
     return None if visited is None else (visited, "visitors")
 

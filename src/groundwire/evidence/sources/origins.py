@@ -77,13 +77,13 @@ def _descent(pages: Sequence[ComparedPage]) -> dict[str, Lineage]:
                 links[page.id] = link
     # Relays of one absent primary are one origin, and so is
     # what a site or an owner publishes of its own is one origin; the copies it carries are not its.
-    for linked in (_source_link, _house_link):
+    for linked in (_one_source, _one_house):
         own = [page for page in pages if page.id not in links]
         for number, later in enumerate(own):
             for earlier in own[:number]:
-                link = linked(earlier, later) if later.id not in links else None
-                if link is not None:
-                    links[later.id] = link
+                how = linked(earlier, later) if later.id not in links else None
+                if how is not None:
+                    links[later.id] = Lineage(evidence_id=later.id, of=earlier.id, how=how)
     return links
 
 
@@ -122,7 +122,8 @@ def _names(one: ComparedPage, other: ComparedPage) -> bool:
     return (
         bool(claimed)
         and any(has_name(claimed, whom) for whom in one.relayed)
-        and _published_before(other, one)
+        and one.evidence.document.published_at is not None
+        and other.key[0] < one.key[0]
         and bool(
             one.amounts
             or len(one.pieces & other.pieces) >= _RELAYED_ALIKE * max(1, len(one.pieces))
@@ -142,19 +143,13 @@ def _repeats(one: ComparedPage, other: ComparedPage) -> bool:
     )
 
 
-def _published_before(one: ComparedPage, other: ComparedPage) -> bool:
-    first, then = one.evidence.document.published_at, other.evidence.document.published_at
-    return first is not None and then is not None and first < then
-
-
-def _source_link(earlier: ComparedPage, later: ComparedPage) -> Lineage | None:
+def _one_source(earlier: ComparedPage, later: ComparedPage) -> How | None:
     """Two that have the same from the same source, which is not among the pages."""
     shared = earlier.primaries.keys() & later.primaries.keys()
     if not shared or earlier.adds or later.adds:
         return None
-    if any(_told_alike(earlier, later, key) for key in sorted(shared)):
-        return Lineage(evidence_id=later.id, of=earlier.id, how="same source as")
-    return None
+    told = any(_told_alike(earlier, later, key) for key in sorted(shared))
+    return "same source as" if told else None
 
 
 def _told_alike(earlier: ComparedPage, later: ComparedPage, key: str) -> bool:
@@ -175,12 +170,10 @@ def _told_alike(earlier: ComparedPage, later: ComparedPage, key: str) -> bool:
     return any(max(relevance(a, b), relevance(b, a)) >= least for a in told for b in again)
 
 
-def _house_link(earlier: ComparedPage, later: ComparedPage) -> Lineage | None:
+def _one_house(earlier: ComparedPage, later: ComparedPage) -> How | None:
     if earlier.site == later.site:
-        return Lineage(evidence_id=later.id, of=earlier.id, how="same site as")
-    if earlier.owner is not None and earlier.owner == later.owner:
-        return Lineage(evidence_id=later.id, of=earlier.id, how="same owner as")
-    return None
+        return "same site as"
+    return "same owner as" if earlier.owner and earlier.owner == later.owner else None
 
 
 def _copied(earlier: ComparedPage, later: ComparedPage) -> bool:

@@ -85,7 +85,13 @@ def _entity(line: str, where: Phrase) -> Entity:
             where, phrase("fault.columns", n=len(cells)), columns=COLUMNS, hint="hint.columns"
         )
     cells += [_NOTHING] * (len(COLUMNS) - len(cells))
-    _check_kind(cells[0], cells[1], where)
+    if not _ID.fullmatch(cells[0]):
+        raise in_file(where, phrase("fault.no_id", name=cells[0]), hint="hint.id")
+    known = get_args(Kind)
+    if cells[1] not in known:
+        raise in_file(
+            where, phrase("fault.no_kind", name=cells[1]), known=known, hint="hint.one_of"
+        )
     lists = [_list(cell) for cell in cells[2:]]
     zh_hans, zh_hant, en, aliases, tickers, domains, accounts, excluded, near, unlike = lists
     for word in (*zh_hans, *zh_hant, *en, *aliases, *near, *unlike):
@@ -93,14 +99,10 @@ def _entity(line: str, where: Phrase) -> Entity:
     for ticker in tickers:
         if not _TICKER.fullmatch(ticker):
             raise in_file(where, phrase("fault.no_ticker", name=ticker), hint="hint.ticker")
-    if not (zh_hans or zh_hant or en):
-        raise in_file(
-            where, phrase("fault.no_name", name=cells[0]), columns=COLUMNS, hint="hint.columns"
-        )
-    if not (domains or accounts):
-        raise in_file(
-            where, phrase("fault.no_place", name=cells[0]), columns=COLUMNS, hint="hint.columns"
-        )
+    names, places = (*zh_hans, *zh_hant, *en), (*domains, *accounts)
+    if not (names and places):
+        what = phrase("fault.no_place" if names else "fault.no_name", name=cells[0])
+        raise in_file(where, what, columns=COLUMNS, hint="hint.columns")
     return Entity(
         id=cells[0],
         kind=cast(Kind, cells[1]),
@@ -115,14 +117,6 @@ def _entity(line: str, where: Phrase) -> Entity:
         near=near,
         unlike=unlike,
     )
-
-
-def _check_kind(name: str, kind: str, where: Phrase) -> None:
-    if not _ID.fullmatch(name):
-        raise in_file(where, phrase("fault.no_id", name=name), hint="hint.id")
-    if kind not in get_args(Kind):
-        known = get_args(Kind)
-        raise in_file(where, phrase("fault.no_kind", name=kind), known=known, hint="hint.one_of")
 
 
 def _list(cell: str) -> tuple[str, ...]:
@@ -179,11 +173,7 @@ class Registry:
     @cached_property
     def near(self) -> tuple[frozenset[str], ...]:
         """For each entity its own words, in low form, that bear out an ambiguous name."""
-        own = [frozenset[str]() for _ in self.entities]
-        words = [(n, word) for n, entity in enumerate(self.entities) for word in entity.near]
-        for (number, _), low in zip(words, low_forms(word for _, word in words), strict=True):
-            own[number] |= {low}
-        return tuple(own)
+        return tuple(frozenset(low_forms(entity.near)) for entity in self.entities)
 
     @cached_property
     def context(self) -> Lexicon:

@@ -25,14 +25,10 @@ def _aliases() -> dict[str, str]:
 
 
 @cache
-def _lists() -> dict[str, tuple[str, ...]]:
-    rows = (line.split("\t") for line in data_lines("official_words.tsv"))
-    return {row[0]: tuple(row[1].split("|")) for row in rows}
-
-
 def official_words(section: str) -> tuple[str, ...]:
     """One list of `official_words.tsv`, by its heading."""
-    return _lists().get(section, ())
+    rows = (line.split("\t") for line in data_lines("official_words.tsv"))
+    return next((tuple(row[1].split("|")) for row in rows if row[0] == section), ())
 
 
 class Address(NamedTuple):

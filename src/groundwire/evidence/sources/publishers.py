@@ -10,12 +10,12 @@ from groundwire.errors import InputError
 from groundwire.evidence.data import data_lines
 from groundwire.evidence.sources.places import closest
 from groundwire.evidence.sources.urls import host_of, registrable_domain
-from groundwire.language.text.characters import HAN, folded, normalise
+from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.lexicon import Lexicon, low_forms
 from groundwire.language.text.phrases import patterns
+from groundwire.language.text.wording import is_han
 
 _SHORTEST = 4  # letters of a name that may be only a part of its domain
-_HAN = re.compile(f"[{HAN}]")
 _said = patterns("naming.txt", "groundwire.evidence.data")
 # 新华社区, 中央社会, 彭博士, 思路透露: other words that begin like a name.
 _OTHER_WORD = re.compile("[会区保交露士]")
@@ -99,7 +99,7 @@ def vouched(name: str, domain: str) -> bool:
         return False
     letters = _letters(low)
     label = _letters(domain.split(".")[0])
-    if not letters or _HAN.search(low):
+    if not letters or is_han(low):
         return False
     return letters in (label, _letters(domain)) or (len(letters) >= _SHORTEST and letters in label)
 
@@ -110,15 +110,11 @@ def claims_another(name: str, domain: str) -> bool:
     low = folded(normalise(name).text)
     own = _by_domain().get(domain)
     return any(
-        each is not own and known in low and _holds(low, known)
+        each is not own
+        and known in low
+        and (is_han(known) or re.search(rf"(?<![a-z0-9]){re.escape(known)}(?![a-z0-9])", low))
         for known, each in _by_name().items()
     )
-
-
-def _holds(low: str, name: str) -> bool:
-    if _HAN.search(name):
-        return True
-    return re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", low) is not None
 
 
 def _letters(text: str) -> str:
@@ -133,20 +129,15 @@ def named_sources(low: str) -> dict[str, tuple[int, ...]]:
     found: dict[str, list[int]] = {}
     for start, end, name in _names().find(low):
         each = _by_name().get(name)
-        if each is None or (_HAN.match(name[-1]) and _OTHER_WORD.match(low, end)):
+        if each is None or (is_han(name[-1]) and _OTHER_WORD.match(low, end)):
             continue
-        if _is_source(low, start, end):
+        if (
+            (start == 0 and low[end : end + 1] == ":")  # a headline: "Reuters: …"
+            or _said["before"].search(low[max(0, start - 48) : start])
+            or _said["after"].match(low, end)
+        ):
             found.setdefault(each.domains[0], []).append(start)
     return {domain: tuple(places) for domain, places in sorted(found.items())}
-
-
-def _is_source(low: str, start: int, end: int) -> bool:
-    return (
-        # A headline: "Reuters: …"
-        (start == 0 and low[end : end + 1] == ":")
-        or _said["before"].search(low[max(0, start - 48) : start]) is not None
-        or _said["after"].match(low, end) is not None
-    )
 
 
 def shown_publisher(name: str, url: str) -> str:

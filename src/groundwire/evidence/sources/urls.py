@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from functools import cache, lru_cache
+from posixpath import normpath
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
@@ -35,41 +36,28 @@ def _split(url: str) -> tuple[SplitResult, str, int | None]:
         raise InputError("error.no_address", url=url.strip()[:200], hint="hint.address") from error
     if parts.scheme.lower() not in _PORTS or not host:
         raise InputError(
-            "error.no_address", url=_without_credentials(url.strip())[:200], hint="hint.address"
+            "error.no_address",
+            url=re.sub(r"//[^/?#@]*@", "//", url.strip())[:200],  # without its credentials
+            hint="hint.address",
         )
     return parts, _plain_host(host), port
-
-
-def _without_credentials(url: str) -> str:
-    return re.sub(r"//[^/?#@]*@", "//", url)
 
 
 def _plain_host(host: str) -> str:
     """Lower case, IDNA, no trailing dot; IPv6 without brackets."""
     host = host.rstrip(".").lower()
-    if ":" in host:
-        return _address(host)
-    if not host.isascii():
-        host = _idna(host)
+    try:
+        if ":" in host:
+            return ipaddress.ip_address(host).compressed
+        if not host.isascii():
+            import idna
+
+            host = idna.encode(host, uts46=True).decode("ascii")
+    except ValueError as error:  # IDNAError is one
+        raise InputError("error.no_host", host=host[:200]) from error
     if not _HOST.match(host) or len(host) > 253:
         raise InputError("error.no_host", host=host[:200])
     return host
-
-
-def _address(host: str) -> str:
-    try:
-        return ipaddress.ip_address(host).compressed
-    except ValueError as error:
-        raise InputError("error.no_host", host=host[:200]) from error
-
-
-def _idna(host: str) -> str:
-    import idna
-
-    try:
-        return idna.encode(host, uts46=True).decode("ascii")
-    except idna.IDNAError as error:
-        raise InputError("error.no_host", host=host[:200]) from error
 
 
 def canonical_url(url: str) -> str:
@@ -79,11 +67,8 @@ def canonical_url(url: str) -> str:
     place = f"[{_desktop(host)}]" if ":" in host else _desktop(host)
     if port is not None and port != _PORTS[scheme]:
         place = f"{place}:{port}"
-    path = _encoded(parts.path) or "/"
-    path = _resolved(re.sub(r"/{2,}", "/", path))
-    # /news/ and /news are one page everywhere we have met; the root keeps its slash.
-    if len(path) > 1:
-        path = path.rstrip("/") or "/"
+    # Without `..`, as every browser asks for it; /news/ and /news are one page wherever we looked.
+    path = normpath("/" + _encoded(parts.path).lstrip("/"))
     pairs = [
         (name, value)
         for name, value in parse_qsl(parts.query, keep_blank_values=True)
@@ -93,27 +78,11 @@ def canonical_url(url: str) -> str:
     return urlunsplit((scheme, place, path, query, ""))
 
 
-def _resolved(path: str) -> str:
-    """Without `.` and `..`, as every browser asks for it."""
-    if "/." not in path:
-        return path
-    kept: list[str] = []
-    segments = path.split("/")[1:]
-    for segment in segments:
-        if segment == "..":
-            del kept[-1:]
-        elif segment != ".":
-            kept.append(segment)
-    closing = [""] if segments[-1] in (".", "..") else []
-    return "/" + "/".join(kept + closing)
-
-
 def _desktop(host: str) -> str:
     match = re.fullmatch(r"((?:[a-z-]+\.)?)m\.(.+)", host)
-    if match and any(match[2] == name for name in _SAME_PATH_MOBILE):
-        prefix = match[1] or ("www." if match[2] != "wikipedia.org" else "")
-        return prefix + match[2]
-    return host
+    if match is None or match[2] not in _SAME_PATH_MOBILE:
+        return host
+    return (match[1] or ("www." if match[2] != "wikipedia.org" else "")) + match[2]
 
 
 def _encoded(path: str) -> str:
