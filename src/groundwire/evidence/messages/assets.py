@@ -4,30 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
 
-from groundwire.evidence.messages.main_entities import main_entities
-from groundwire.evidence.messages.noise import LINK
-from groundwire.evidence.messages.profiles import OTHER, AssetKind, AssetSpelling, Profile
+from groundwire.evidence.messages.main_entities import Mention, main_entities
+from groundwire.evidence.messages.noise import LINK, is_shouted
+from groundwire.evidence.messages.profiles import OTHER, AssetSpelling, Profile
 from groundwire.language.names.subjects import chinese_venues, opening
-from groundwire.language.text.characters import HAN, folded, normalise
+from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.spans import overlaps
+from groundwire.language.text.wording import is_han
 
-Kind = AssetKind | Literal["unknown"]
 MOST = 8
 _said = patterns("assets.txt", "groundwire.evidence.data")
-
-
-class Mention(NamedTuple):
-    """An asset where it is first named."""
-
-    symbol: str  # its symbol, or its name where it has none that is known
-    name: str  # in the language that was asked for
-    kind: Kind
-    start: int
-    end: int
-    aside: bool  # an amount (2,000 ETH), the other half of a pair, a place, or a source
 
 
 def assets_in(
@@ -39,10 +27,7 @@ def assets_in(
     flat = normal.text
     if not given.assets:
         entities = main_entities(normal, written, given, event_type, language)
-        return tuple(
-            Mention(each.symbol, each.name, "entity", each.start, each.start, each.source)
-            for each in entities[:MOST]
-        )
+        return tuple(each for each, _ in entities[:MOST])
     known = list(known_assets(flat, given, language))
     every = [*known, *_unknown(flat, given, [(each.start, each.end) for each in known])]
     first: dict[str, Mention] = {}
@@ -57,9 +42,9 @@ def assets_in(
         # A house without a token of its own, or one that no list has.
         taken = [each.start for each in every]
         named = [
-            Mention(each.symbol, each.name, "unknown", each.start, each.start, False)
-            for each in main_entities(normal, written, given, event_type, language)
-            if not (each.source or each.weak or any(at == each.start for at in taken))
+            each._replace(kind="unknown")
+            for each, weak in main_entities(normal, written, given, event_type, language)
+            if not (each.aside or weak or each.start in taken)
         ]
         ranked = [*named[:1], *ranked]
     return tuple(ranked[:MOST])
@@ -76,7 +61,7 @@ def asset_signs(text: str, given: Profile) -> float:
     index = given.asset_words
     signs: dict[str, float] = {}
     for start, end, word in index.lexicon.find(low):
-        form = index.forms[word]
+        form = index.of[word]
         weight = 0.0
         if _is_tagged(low, start) or (not form.unsure and _is_written(flat, start, end, form)):
             weight = 3.0
@@ -111,33 +96,31 @@ _PLACE_BEFORE = re.compile(r"(?:\bon (?:the )?|基于)$")
 _PLACE_AFTER = re.compile(r"-based\b|(?:链)?(?:上的|链上|生态|二层|网络上)")
 _TAG_BEFORE = re.compile(r"[$#]$")
 _NEAR = 32
-_SHOUTED = 0.6  # share of capitals from which capitals say nothing
+_MANY_LETTERS = 13  # from which capitals may say nothing
 
 
 def known_assets(flat: str, given: Profile, language: str) -> Iterator[Mention]:
     """Assets of the profile's list in a text in its normal form, in order, each time they are named."""
     low = folded(flat)
     index = given.asset_words
-    hits = [(start, end, index.forms[word]) for start, end, word in index.lexicon.find(low)]
+    hits = [(start, end, index.of[word]) for start, end, word in index.lexicon.find(low)]
     sure = {
         form.asset.id
         for start, end, form in hits
         if not form.unsure and _is_written(flat, start, end, form)
     }
-    letters = [char for char in flat if char.isascii() and char.isalpha()]
-    shouted = len(letters) > 12 and sum(map(str.isupper, letters)) > _SHOUTED * len(letters)
+    loud = is_shouted(flat, _MANY_LETTERS)
     for start, end, form in hits:
-        if _is_tagged(low, start) and form.symbol:
-            pass
-        elif form.unsure:
-            if form.asset.id not in sure and (
-                (shouted and flat[start:end].isascii())
-                or not _is_borne_out(flat, low, start, end, form)
-            ):
+        written = flat[start:end]
+        tagged = form.symbol and _is_tagged(low, start)
+        if form.unsure and not tagged:
+            silent = loud and written.isascii()
+            borne_out = form.asset.id in sure or (
+                not silent and _is_borne_out(flat, low, start, end, form)
+            )
+            if not borne_out or written.islower():
                 continue
-            if flat[start:end].islower():
-                continue
-        elif not _is_written(flat, start, end, form):
+        elif not tagged and not _is_written(flat, start, end, form):
             continue
         before = low[max(0, start - 24) : start]
         aside = bool(
@@ -171,13 +154,11 @@ def _is_borne_out(flat: str, low: str, start: int, end: int, form: AssetSpelling
 
 
 _SHORT = 4
-_HAN_ONLY = re.compile(f"[{HAN}]")
 
 
 def _is_among_chinese(flat: str, start: int, end: int) -> bool:
     """Whether Chinese stands on a side: a word with a capital is a name there."""
-    beside = flat[max(0, start - 1) : start], flat[end : end + 1]
-    return any(_HAN_ONLY.match(char) for char in beside if char)
+    return is_han(flat[max(0, start - 1) : start]) or is_han(flat[end : end + 1])
 
 
 # Tokens and protocols that no list has.

@@ -6,15 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from groundwire.evidence.messages.noise import (
-    BREAK,
-    asks,
-    hedges_in,
-    is_noise,
-    plain,
-    said,
-    trimmed,
-)
+from groundwire.evidence.messages.noise import BREAK, asks, is_noise, plain, said, trimmed
 from groundwire.evidence.messages.statements import (
     completed,
     finite,
@@ -54,17 +46,13 @@ class _Claim:
     grown: bool = False  # by the figure of the sentence behind it
 
 
+@lru_cache(maxsize=128)
 def message_claims(text: str) -> tuple[str, ...]:
     """What the message says happened, is so or will happen; at most `MOST`, the main one first.
 
     Empty when it says nothing that could be checked: an opinion, a question, a greeting.
     """
-    return _claims(text[:_LONGEST])
-
-
-@lru_cache(maxsize=128)
-def _claims(text: str) -> tuple[str, ...]:
-    clean = plain(text)
+    clean = plain(text[:_LONGEST])
     found: dict[str, _Claim] = {}
     for number, (start, end) in enumerate(sentences(clean)):
         last = next(reversed(found.values()), None)
@@ -87,7 +75,10 @@ def _of_sentence(written: str, number: int, last: _Claim | None) -> list[_Claim]
     whole = analyse(written, whole=True)
     sentence = whole.lead
     start, end = trimmed(sentence.text, sentence.low)
-    if start >= end or asks(sentence.low) or _is_advice(sentence):
+    # The message itself says what ought to be, unless somebody is quoted with it.
+    quoted = any(cue.kind in ("says", "retells") for cue in sentence.cues)
+    advice = not quoted and said["should"].search(sentence.low)
+    if start >= end or advice or asks(sentence.low):
         return []
     chinese = is_han(sentence.text[start:end])
     found: list[_Claim] = []
@@ -126,12 +117,6 @@ def _claim(text: str, number: int, chinese: bool, last: _Claim | None) -> _Claim
     who = _written(whole, at, at + len(head))
     firm = borrowed is not None or (_names(own) > 0 and _has_verb(own, chinese))
     return _Claim(text, number, _rated(own, chinese, number), who, firm)
-
-
-def _is_advice(sentence: Sentence) -> bool:
-    """Whether the message itself says what ought to be, and nobody is quoted with it."""
-    quoted = any(cue.kind in ("says", "retells") for cue in sentence.cues)
-    return not quoted and said["should"].search(sentence.low) is not None
 
 
 def _adds(own: Sentence, last: _Claim) -> bool:
@@ -185,13 +170,12 @@ def _written(whole: Analysis, start: int, end: int) -> str:
     """A stretch of the normal form as it was written, without hedges and the marks around it."""
     sentence = whole.lead
     pieces: list[str] = []
-    for first, last in (*hedges_in(sentence.low), (end, end)):
+    # Where it says that it only retells it is no part of what is to have happened.
+    hedges = (match.span() for match in said["hedge"].finditer(sentence.low))
+    for first, last in (*hedges, (end, end)):
         if start <= first <= end:
-            pieces.append(_raw(whole, start, first))
+            raw = whole.normal.original(start, first) if start < first else (0, 0)
+            pieces.append(whole.text[slice(*raw)])
             start = max(start, last)
     plain_words = _TICKER.sub("", "".join(pieces).replace(BREAK, " "))
     return " ".join(plain_words.split()).strip(_EDGES)
-
-
-def _raw(whole: Analysis, start: int, end: int) -> str:
-    return whole.text[slice(*whole.normal.original(start, end))] if start < end else ""

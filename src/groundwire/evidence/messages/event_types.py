@@ -68,10 +68,7 @@ def readable(text: str) -> str:
 
 def event_type(text: str, given: Profile) -> Typed:
     """The type that the text speaks for most; `other` where nothing speaks clearly enough."""
-    return _typed(readable(text), given)
-
-
-def _typed(low: str, given: Profile) -> Typed:
+    low = readable(text)
     scores, words = lexicon_scores(low, given)
     totals = dict(scores)
     if given.name == LEARNED_FOR:
@@ -101,7 +98,7 @@ def _is_off_peg(low: str, given: Profile) -> bool:
         return False
     index = given.asset_words
     return is_stablecoin(low.upper()) or any(
-        index.forms[word].asset.kind == "stablecoin" for _, _, word in index.lexicon.find(low)
+        index.of[word].asset.kind == "stablecoin" for _, _, word in index.lexicon.find(low)
     )
 
 
@@ -116,7 +113,7 @@ def lexicon_scores(low: str, given: Profile) -> tuple[dict[str, float], dict[str
             continue
         seen[word] = None
         share = 1.0 if start < _FIRST else _LATER
-        for name, weight in known.weights[word]:
+        for name, weight in known.of[word]:
             scores[name] += share * weight
             words.setdefault(name, []).append(word)
     return scores, words
@@ -159,7 +156,7 @@ def profile_of(text: str, known: Sequence[Profile]) -> Profile:
     for each in known:
         index = each.sign_words
         words = dict.fromkeys(word for _, _, word in index.lexicon.find(low))
-        signs = sum(weight for word in words for _, weight in index.weights[word])
+        signs = sum(weight for word in words for _, weight in index.of[word])
         signs += asset_signs(text, each) if each.assets else 0.0
         if signs >= _SIGN and signs > most:
             best, most = each, signs
@@ -173,11 +170,9 @@ def _model() -> tuple[dict[str, float], dict[str, tuple[tuple[str, float], ...]]
     weights: dict[str, tuple[tuple[str, float], ...]] = {}
     for line in data_lines("event_weights.tsv"):
         head, written, value = line.split("\t")
-        feature = written.replace("_", " ")
+        feature = written if written.startswith("type:") else written.replace("_", " ")
         if written == "(bias)":
             biases[head] = float(value)
         else:
-            if written.startswith("type:"):
-                feature = written
             weights[feature] = (*weights.get(feature, ()), (head, float(value)))
     return biases, weights

@@ -23,32 +23,18 @@ def gist(flat: str, words: Sequence[str], language: str) -> str:
     """
     spans = [span for span in sentences(flat) if span[1] - span[0] >= _FEWEST] or [(0, len(flat))]
     rated = sorted(range(len(spans)), key=lambda n: (-_rate(flat[slice(*spans[n])], words, n), n))
-    chosen = [rated[0]]
-    size = spans[rated[0]][1] - spans[rated[0]][0]
-    following = rated[0] + 1
-    if following < len(spans):
-        more = spans[following][1] - spans[following][0]
-        if size + more < LONGEST and _rate(flat[slice(*spans[following])], words, 0) > 1:
-            chosen.append(following)
-    joined = " ".join(flat[slice(*spans[n])].strip() for n in sorted(chosen))
-    return in_script_of(_cut(joined), language)
+    best, *following = (flat[slice(*span)] for span in spans[rated[0] : rated[0] + 2])
+    more = [s for s in following if len(best + s) < LONGEST and _rate(s, words, 0) > 1]
+    text = " ".join(sentence.strip() for sentence in (best, *more))
+    if len(text) > LONGEST:
+        ends = [match.start() for match in _ENDS.finditer(text, LONGEST // 2, LONGEST - 1)]
+        text = text[: ends[-1] if ends else LONGEST - 1].rstrip(" ,，、;；") + "…"
+    if language == "zh":
+        return _HAN_RUN.sub(lambda run: simplify(run[0]), text)
+    return traditional(text) if language == "zh-Hant" else text
 
 
 def _rate(sentence: str, words: Sequence[str], number: int) -> float:
     low = folded(normalise(sentence).text)
     told = sum(word in low for word in words)
     return min(told, 3) + 0.5 * min(len(_NUMBER.findall(low)), 2) + 0.6 / (1 + number)
-
-
-def _cut(text: str) -> str:
-    if len(text) <= LONGEST:
-        return text
-    ends = [match.start() for match in _ENDS.finditer(text, LONGEST // 2, LONGEST - 1)]
-    return text[: ends[-1] if ends else LONGEST - 1].rstrip(" ,，、;；") + "…"
-
-
-def in_script_of(text: str, language: str) -> str:
-    """Chinese characters in the script of the reader; everything else as it is."""
-    if language == "zh":
-        return _HAN_RUN.sub(lambda run: simplify(run[0]), text)
-    return traditional(text) if language == "zh-Hant" else text

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from groundwire.evidence.messages.noise import is_shouted
 from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.sources.official import official_language
 from groundwire.evidence.sources.publishers import named_sources
@@ -49,10 +50,7 @@ SIGNS: dict[str, float] = {
 
 _said = patterns("messages.txt", "groundwire.evidence.data", re.IGNORECASE)
 _ROCKETS = re.compile("[\U0001f680\U0001f48e\U0001f319\U0001f4b0\U0001f911]")
-_LETTERS = re.compile("[A-Za-z]")
-_CAPITALS = re.compile("[A-Z]")
 _MANY_LETTERS = 24
-_SHOUTED = 0.6
 _EXCLAIMED = 2
 _CLEAR = 3.0
 _STATED = re.compile(r"[^?!.。;\n]{6,}[.。!;\n]|[^?]$")
@@ -90,7 +88,7 @@ def impression(
         "anonymous_source": _said["anonymous"].search(low) is not None,
         "promotional": bool(_said["promotes"].search(low) or len(_ROCKETS.findall(text)) > 1),
         "exclamation": text.count("!") + text.count("！") >= _EXCLAIMED,
-        "capitals": _shouted(text),
+        "capitals": is_shouted(text, _MANY_LETTERS),
         "question": question,
         "no_claim": not typed and not names_asset and not amounts,
         "instructions": bool(injected_instructions(text)),
@@ -105,11 +103,6 @@ def impression(
     )
 
 
-def _shouted(text: str) -> bool:
-    letters = len(_LETTERS.findall(text))
-    return letters >= _MANY_LETTERS and len(_CAPITALS.findall(text)) > _SHOUTED * letters
-
-
 def message_kind(text: str) -> tuple[MessageKind, str]:
     """What a message is, and the words that say so; news unless it says otherwise."""
     # Line by line: marks of a kind stand at the beginning of lines.
@@ -119,7 +112,9 @@ def message_kind(text: str) -> tuple[MessageKind, str]:
     if found := _said["piece of opinion"].search(flat):
         return "opinion", _words(found)
     for sentence in re.split(r"(?<=[。!?;])|(?<=[.]) |\n", flat):
-        found = _own_view(sentence) or _forecast(sentence)
+        found = _own_view(sentence)
+        if _said["priced"].search(sentence) and not _said["no forecast"].search(sentence):
+            found = found or _said["foretold"].search(sentence)
         if found:
             return "opinion", _words(found)
     return "news", ""
@@ -138,9 +133,3 @@ def _own_view(sentence: str) -> re.Match[str] | None:
     reported = re.search(r"[:\"'“‘]\s*$|[:\"“]", before) or _said["reported"].search(before)
     quoted_after = re.search(r"[\"”],? \w+ (?:said|says|told|wrote)\b", sentence[found.end() :])
     return None if reported or quoted_after else found
-
-
-def _forecast(sentence: str) -> re.Match[str] | None:
-    if not _said["priced"].search(sentence) or _said["no forecast"].search(sentence):
-        return None
-    return _said["foretold"].search(sentence)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from groundwire.evidence.messages.profiles import Profile
+from groundwire.evidence.messages.profiles import AssetKind, Profile
 from groundwire.evidence.sources.official import parties_in
 from groundwire.evidence.sources.parties import Entity
 from groundwire.evidence.sources.publishers import named_sources
@@ -21,21 +21,21 @@ from groundwire.language.names.subjects import (
     latin_subjects,
     priced,
 )
-from groundwire.language.text.characters import HAN, Normalised, folded
+from groundwire.language.text.characters import Normalised, folded
 from groundwire.language.text.chinese import tagged
 from groundwire.language.text.spans import overlaps
+from groundwire.language.text.wording import is_han
 
-_HAN = re.compile(f"[{HAN}]")
 
+class Mention(NamedTuple):
+    """An asset or another entity where it is first named."""
 
-class MainEntity(NamedTuple):
-    """An entity where it is first named."""
-
-    symbol: str  # in normal form, so that both scripts give one
+    symbol: str  # its symbol, or its name in normal form where it has none that is known
     name: str  # in the language that was asked for, or as it was written
+    kind: AssetKind | Literal["unknown"]
     start: int
-    source: bool  # the message only quotes it
-    weak: bool  # a place, a body that acts on others, or a word that may be no name
+    end: int
+    aside: bool  # an amount (2,000 ETH), the other half of a pair, a place, or a source
 
 
 class _Span(NamedTuple):
@@ -50,16 +50,20 @@ class _Span(NamedTuple):
 _OF_PLACES = ("disaster", "conflict", "policy", "health")
 _OF_BODIES = ("policy", "health", "science", "market", "personnel", "disaster")
 _BODIES = ("regulator", "central_bank", "ministry", "body")
+_PUBLIC = re.compile("(?:部|局|署|委|厅|院|政府|议会|委员会|Ministry|Department|Agency)$")
 
 
 def main_entities(
     normal: Normalised, written: str, given: Profile, event_type: str, language: str
-) -> tuple[MainEntity, ...]:
-    """Every entity of the text: those that the event happens to, then weak ones, then sources."""
+) -> tuple[tuple[Mention, bool], ...]:
+    """Every entity of the text: those that the event happens to, then weak ones, then sources.
+
+    Weak are places, bodies that act on others, and words that may be no names.
+    """
     flat = normal.text
     low = folded(flat)
     sources = {place for places in named_sources(low).values() for place in places}
-    found: list[tuple[tuple[bool, int, int], MainEntity]] = []
+    found: list[tuple[tuple[bool, int, int], Mention]] = []
     seen: dict[str, None] = {}
     spans = _spans(flat, event_type)
     beside = {span.start for span in spans if span.sure}
@@ -72,12 +76,15 @@ def main_entities(
         place = span.party is None and _is_place(text, given)
         level = _level(span, event_type, place, place and span.end in beside)
         source = any(span.start <= at < span.end for at in sources)
-        acts = span.start == 0 and event_type in _OF_BODIES and _is_body(span, text)
+        # What a public body says of itself is what happens.
+        body = span.party.kind in _BODIES if span.party else _PUBLIC.search(text)
+        acts = span.start == 0 and event_type in _OF_BODIES and body
         source = source and not (acts or (place and event_type in _OF_PLACES))
         symbol = text if span.party is None else span.party.name
-        entity = MainEntity(symbol, name, span.start, source, level > 0)
+        entity = Mention(symbol, name, "entity", span.start, span.start, source)
         found.append(((source, level, span.start), entity))
-    return tuple(entity for _, entity in sorted(found, key=lambda each: each[0]))
+    found.sort(key=lambda each: each[0])
+    return tuple((entity, level > 0) for (_, level, _), entity in found)
 
 
 def _level(span: _Span, event_type: str, place: bool, town_of: bool) -> int:
@@ -89,25 +96,17 @@ def _level(span: _Span, event_type: str, place: bool, town_of: bool) -> int:
     return 0 if span.sure else 1
 
 
-_PUBLIC = re.compile("(?:部|局|署|委|厅|院|政府|议会|委员会|Ministry|Department|Agency)$")
-
-
-def _is_body(span: _Span, text: str) -> bool:
-    """Whether it is a public body: what it says of itself is what happens."""
-    if span.party is not None:
-        return span.party.kind in _BODIES
-    return _PUBLIC.search(text) is not None
-
-
 def _name(normal: Normalised, written: str, span: _Span, language: str) -> str:
     """The party's name for this reader; a longer or unknown name as the message writes it."""
     text = normal.text[span.start : span.end]
     party = span.party
     own = () if party is None else (*party.names, *party.tickers)
     known = folded(text) in [folded(name.removeprefix("~")) for name in own]
-    if party is not None and (known or _HAN.search(text)):
-        return _shown(party, language)
-    if language == "zh-Hant" and _HAN.search(text):
+    if party is not None and (known or is_han(text)):
+        hant = party.zh_hant if language == "zh-Hant" else ()
+        shown = hant or (party.zh_hans if language.startswith("zh") else ()) or (party.name,)
+        return shown[0].removeprefix("~")
+    if language == "zh-Hant" and is_han(text):
         start, end = normal.original(span.start, span.end)
         return written[start:end]
     return text
@@ -143,7 +142,7 @@ def _subject(subject: Subject, parties: Sequence[_Span], flat: str) -> _Span:
         return _Span(start, end, 2 if sure else 4, sure)
     party = next((each.party for each in inside if each.start == start), None)
     longer = any(each.end - each.start < end - start for each in inside)
-    whole = sure and longer and not _HAN.search(flat[start:end])
+    whole = sure and longer and not is_han(flat[start:end])
     return _Span(start, end, 0 if whole else 5, sure or party is not None, party)
 
 
@@ -151,17 +150,9 @@ def _is_place(text: str, given: Profile) -> bool:
     """Whether it is a country or town, or something of a country that has no name: 美国公司."""
     if is_country(text) or is_region(text):
         return True
-    if not _HAN.search(text):
+    if not is_han(text):
         return False
     return all(tag == "ns" for _, tag in tagged(text)) or any(
         is_country(text[:size]) and folded(text[size:]) in given.no_assets
         for size in range(2, len(text))
     )
-
-
-def _shown(entity: Entity, language: str) -> str:
-    if language == "zh-Hant" and entity.zh_hant:
-        return entity.zh_hant[0].removeprefix("~")
-    if language.startswith("zh") and entity.zh_hans:
-        return entity.zh_hans[0].removeprefix("~")
-    return entity.name

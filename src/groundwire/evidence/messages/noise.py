@@ -35,6 +35,7 @@ _NOISE = re.compile(
 )
 _CRY = re.compile(rf"(?:(?:{said('cries')})(?![a-z])\W*|(?:{said('cries zh')})\W*)+\Z")
 _ASKED = re.compile(r"(?:\?|吗|呢)[\s\"')|•]*\Z")
+_SHOUTED = 0.6  # share of capitals
 _PIECE = re.compile(r"[,;!|•:](?!\d)| - (?=\w)")
 
 
@@ -67,12 +68,9 @@ def cleaned(text: str) -> str:
     flat = " ".join(plain(text).replace(BREAK, " ").split())
     normal = normalise(flat)
     cry = _CRIES.match(folded(normal.text))
-    start = (
-        normal.original(cry.end(), len(normal.text))[0]
-        if cry and cry.end() < len(normal.text)
-        else 0
-    )
-    return flat[start:].strip(" -—|:：,，")
+    if cry and cry.end() < len(normal.text):
+        flat = flat[normal.original(cry.end(), len(normal.text))[0] :]
+    return flat.strip(" -—|:：,，")
 
 
 def trimmed(flat: str, low: str) -> tuple[int, int]:
@@ -116,14 +114,11 @@ def is_noise(low: str, start: int, end: int) -> bool:
     """Whether this stretch tells nothing: a call, a greeting, a question, a cry, or only marks."""
     while start < end and not low[start].isalnum():
         start += 1
-    return start == end or any(
-        found is not None
-        for found in (
-            _NOISE.match(low, start, end),
-            _CRY.match(low, start, end),
-            said["in passing"].search(low, start, end),
-            said["question"].match(low, start, end),
-        )
+    return start == end or bool(
+        _NOISE.match(low, start, end)
+        or _CRY.match(low, start, end)
+        or said["in passing"].search(low, start, end)
+        or said["question"].match(low, start, end)
     )
 
 
@@ -133,6 +128,7 @@ def asks(low: str) -> bool:
     return asked is not None or said["opinion"].match(low) is not None
 
 
-def hedges_in(low: str) -> list[tuple[int, int]]:
-    """Where a sentence says that it only retells: no part of what is to have happened."""
-    return [match.span() for match in said["hedge"].finditer(low)]
+def is_shouted(text: str, fewest: int) -> bool:
+    """Whether most of so many letters are capitals, so that capitals say nothing."""
+    letters = [char for char in text if char.isascii() and char.isalpha()]
+    return len(letters) >= fewest and sum(map(str.isupper, letters)) > _SHOUTED * len(letters)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, model_validator
 
@@ -15,7 +15,7 @@ from groundwire.errors import InputError, Unfit, UnknownName
 from groundwire.language.text.characters import folded
 from groundwire.language.text.lexicon import Lexicon, low_form, low_forms, normal_forms
 from groundwire.model.base import Value, canonical
-from groundwire.model.phrase import phrase
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.plugins import own_words
 
 OTHER = "other"  # the type of what no other type fits; every profile has it
@@ -27,22 +27,17 @@ AssetKind = Literal[
     "coin", "token", "stablecoin", "protocol", "wallet", "exchange", "issuer", "entity"
 ]
 _TICKED = ("coin", "token", "stablecoin")  # kinds whose symbols are traded under
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,31}")
-_DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+")
 _ENDINGS = re.compile(r"([^()]*)\(([^()]+)\)([^()]*)")
 _SHORTEST = 2  # a single character is part of many words
 
 
-def _name(value: str) -> str:
-    if not _NAME.fullmatch(value):
-        raise Unfit("fault.name")
-    return value
+def _fits(pattern: re.Pattern[str], fault: str) -> AfterValidator:
+    def checked(value: str) -> str:
+        if not pattern.fullmatch(value):
+            raise Unfit(fault)
+        return value
 
-
-def _domain(value: str) -> str:
-    if not _DOMAIN.fullmatch(value):
-        raise Unfit("fault.domain")
-    return value
+    return AfterValidator(checked)
 
 
 def _lexicon(value: dict[str, float]) -> dict[str, float]:
@@ -67,8 +62,8 @@ def _inflected(written: str) -> list[str]:
     return [f"{stem}{ending}{rest}" for ending in ("", *endings.split("|"))]
 
 
-Name = Annotated[str, AfterValidator(_name)]
-Domain = Annotated[str, AfterValidator(_domain)]
+Name = Annotated[str, _fits(re.compile(r"[a-z][a-z0-9_]{0,31}"), "fault.name")]
+Domain = Annotated[str, _fits(re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+"), "fault.domain")]
 Weight = Annotated[float, Field(gt=0, le=10)]
 Words = Annotated[dict[str, Weight], AfterValidator(_lexicon)]
 Text = Annotated[str, Field(min_length=1, max_length=200)]
@@ -86,13 +81,6 @@ class Signs(Value):
 
     zh: Words = Field(default_factory=dict)
     en: Words = Field(default_factory=dict)
-
-
-class WordIndex(NamedTuple):
-    """Words that are looked for in one pass, and what each of them speaks for, how strongly."""
-
-    lexicon: Lexicon
-    weights: Mapping[str, tuple[tuple[str, float], ...]]
 
 
 class EventType(Value):
@@ -139,11 +127,17 @@ class AssetSpelling(NamedTuple):
     unsure: bool  # only with a sign that it is meant
 
 
-class AssetIndex(NamedTuple):
-    """Assets looked for in one pass; by what is written, in low form."""
+T = TypeVar("T")
+
+
+class Index(NamedTuple, Generic[T]):
+    """Words or names that are looked for in one pass; by what is written, in low form."""
 
     lexicon: Lexicon
-    forms: Mapping[str, AssetSpelling]
+    of: Mapping[str, T]
+
+
+WordIndex: TypeAlias = Index[tuple[tuple[str, float], ...]]  # what it speaks for, how strongly
 
 
 class GateSets(Value):
@@ -216,7 +210,7 @@ class Profile(Value):
         return _index(((word, self.name, weight) for word, weight in both), self.unlike)
 
     @cached_property
-    def asset_words(self) -> AssetIndex:
+    def asset_words(self) -> Index[AssetSpelling]:
         """Symbols and names of all assets; the first asset that has a name keeps it."""
         written = [
             (asset, name.removeprefix("~"), name is asset.symbol, name.startswith("~"))
@@ -229,32 +223,31 @@ class Profile(Value):
         forms: dict[str, AssetSpelling] = {}
         for (asset, _, symbol, unsure), name in zip(written, normal, strict=True):
             forms.setdefault(folded(name), AssetSpelling(asset, name, symbol, unsure))
-        return AssetIndex(Lexicon(forms), forms)
+        return Index(Lexicon(forms), forms)
 
     @model_validator(mode="after")
     def _coherent(self) -> Profile:
         names = self.type_names
         if OTHER not in names:
             raise Unfit("fault.type_needed", name=OTHER)
-        for name in names:
-            if names.count(name) > 1:
-                raise Unfit("fault.twice", field="types", name=name)
-        for field, listed in (
-            ("gate.always", self.gate.always),
-            ("gate.never", self.gate.never),
-            ("policy.never_search", self.policy.never_search),
-            ("policy.forced", self.policy.forced),
-            ("policy.numeric", self.policy.numeric),
-        ):
+        ids = tuple(asset.id for asset in self.assets)
+        for field, listed in (("types", names), ("assets", ids)):
+            for name in listed:
+                if listed.count(name) > 1:
+                    raise Unfit("fault.twice", field=field, name=name)
+        sets: dict[str, tuple[str, ...]] = {
+            f"{part}.{field}": listed
+            for part, given in (("gate", self.gate), ("policy", self.policy))
+            for field, listed in given
+        }
+        for field, listed in sets.items():
             for name in listed:
                 if name not in names:
                     raise Unfit("fault.no_type", field=field, name=name)
-        _apart("gate.always", self.gate.always, "gate.never", self.gate.never)
-        _apart("policy.forced", self.policy.forced, "policy.never_search", self.policy.never_search)
-        ids = [asset.id for asset in self.assets]
-        for each in ids:
-            if ids.count(each) > 1:
-                raise Unfit("fault.twice", field="assets", name=each)
+        for one, other in (("gate.always", "gate.never"), ("policy.forced", "policy.never_search")):
+            for name in sets[one]:
+                if name in sets[other]:
+                    raise Unfit("fault.in_both", name=name, one=one, other=other)
         return self
 
 
@@ -263,36 +256,22 @@ def _index(entries: Iterable[tuple[str, str, float]], unlike: Iterable[str]) -> 
     weights: dict[str, tuple[tuple[str, float], ...]] = dict.fromkeys(low_forms(unlike), ())
     for word, name, weight in entries:
         weights[word] = (*weights.get(word, ()), (name, weight))
-    return WordIndex(Lexicon(weights), weights)
-
-
-def _apart(one: str, ones: Iterable[str], other: str, others: Iterable[str]) -> None:
-    both = [name for name in ones if name in tuple(others)]
-    if both:
-        raise Unfit("fault.in_both", name=both[0], one=one, other=other)
+    return Index(Lexicon(weights), weights)
 
 
 def read_profile(text: str, origin: str) -> Profile:
     """A profile from the text of its file; what is wrong is named by its line or its field."""
+    where: str | Phrase = origin
     try:
-        found: object = json.loads(text)
+        return Profile.model_validate(json.loads(text))
     except json.JSONDecodeError as error:
-        raise InputError(
-            "error.in_file",
-            where=phrase("error.at_line", where=origin, n=error.lineno),
-            what=error.msg,
-            hint="hint.shipped_profiles",
-        ) from None
-    try:
-        return Profile.model_validate(found)
+        where, what = phrase("error.at_line", where=origin, n=error.lineno), error.msg
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        field = ".".join(str(part) for part in first["loc"])
         what = own_words(first)
-        where = f"{origin}, {field}" if field else origin
-        raise InputError(
-            "error.in_file", where=where, what=what, hint="hint.shipped_profiles"
-        ) from None
+        if first["loc"]:
+            where = f"{origin}, {'.'.join(str(part) for part in first['loc'])}"
+    raise InputError("error.in_file", where=where, what=what, hint="hint.shipped_profiles")
 
 
 def read_profiles(texts: Mapping[str, str]) -> tuple[Profile, ...]:
