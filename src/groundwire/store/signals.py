@@ -265,7 +265,8 @@ def _compared(
 ) -> PastEvent:
     wish = asked.wish
     assets = {asset_key(each) for each in (past.asset, past.asset_name, *past.assets)} - {""}
-    how = likeness.event_similarity(
+    how = likeness.similarity(
+        likeness.EVENT_SHARES,
         text=text,
         subject=float(asked.asset in assets) if asked.asset else None,
         event=float(wish.event_type == past.event_type) if wish.event_type else None,
@@ -275,7 +276,7 @@ def _compared(
     differs = ""
     if how.total > _LIKELY and wish.text:
         differs = dedup.differs(past.text, wish.text)
-    total = likeness.apart(how.total) if differs else how.total
+    total = min(how.total, likeness.APART) if differs else how.total
     event = _past(past, total, now)
     return event.model_copy(update={"parts": how.parts, "differs": differs})
 

@@ -49,11 +49,7 @@ def grounds_of(
 ) -> tuple[Ground, ...]:
     """Return the quotes that a claim rests on; `documents` are those of the evidence, by its id."""
     return tuple(
-        Ground(
-            evidence_id=each.evidence_id,
-            document_id=documents.get(each.evidence_id, ""),
-            **each.model_dump(exclude={"evidence_id"}),
-        )
+        Ground(document_id=documents.get(each.evidence_id, ""), **each.model_dump())
         for each in citations
     )
 
@@ -66,6 +62,8 @@ def belief(claim: Claim, published: date | None = None) -> Belief:
     span, named = span_of(claim.text, published)
     subject = claim.subject or subject_of(claim.text)
     ends = [at.isoformat() if at else "" for at in (span.true_from, span.true_to)]
+    # With two figures nothing says which is meant.
+    amounts = [figure.text for figure in figures(claim.text) if figure.unit]
     content = [wording(claim.text), claim.subject, claim.predicate, claim.value, *ends]
     return Belief(
         id=short_id("cl", content),
@@ -75,7 +73,7 @@ def belief(claim: Claim, published: date | None = None) -> Belief:
         subject=subject,
         subject_key=name_key(subject) if subject else "",
         predicate=claim.predicate,
-        value=claim.value or _value(claim.text),
+        value=claim.value or (amounts[0] if len(amounts) == 1 else ""),
         time=claim.time or named,
         span=span,
     )
@@ -92,12 +90,6 @@ def _kind(text: str, span: TrueSpan) -> ClaimKind:
     if _said["says"].search(normalise(text).text):
         return "statement"
     return "date" if span.dated else "fact"
-
-
-def _value(text: str) -> str:
-    """Return the one figure with a unit; with two nothing says which is meant."""
-    found = [figure.text for figure in figures(text) if figure.unit]
-    return found[0] if len(found) == 1 else ""
 
 
 def subject_of(text: str) -> str:
@@ -158,7 +150,10 @@ def span_of(text: str, published: date | None = None) -> tuple[TrueSpan, str]:
         true_to=None if stop is None else datetime.combine(stop, time.max, UTC),
         precision=precision if start or stop else "",
     )
-    return span, _written(start, stop, precision)
+    written = [_iso(day, precision) if day else "" for day in (start, stop)]
+    if written[0] == written[1]:
+        return span, written[0]
+    return span, "/".join(end or ".." for end in written)
 
 
 def _days(mention: DateMention) -> tuple[date, date]:
@@ -168,11 +163,6 @@ def _days(mention: DateMention) -> tuple[date, date]:
         return first, first
     begin, after = months_from(first.year, first.month, _MONTHS[mention.precision])
     return begin, after - timedelta(days=1)
-
-
-def _written(start: date | None, stop: date | None, precision: Precision) -> str:
-    ends = [_iso(day, precision) if day else "" for day in (start, stop)]
-    return ends[0] if ends[0] == ends[1] else "/".join(end or ".." for end in ends)
 
 
 def _iso(day: date, precision: Precision) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
 from typing import NamedTuple
@@ -55,7 +54,9 @@ def normal_form(text: str) -> str:
 @lru_cache(maxsize=512)
 def wording(text: str) -> str:
     """The normal form of what a message says itself, its links left out."""
-    return _joined(_PIECES.findall(_THOUSANDS.sub("", folded(_undressed(text)))))
+    pieces = _PIECES.findall(_THOUSANDS.sub("", folded(_undressed(text))))
+    # Chinese has no spaces between words, wherever it was broken.
+    return re.sub(rf"(?<=[{HAN}]) | (?=[{HAN}])", "", " ".join(pieces))
 
 
 def digest(text: str) -> str:
@@ -148,22 +149,13 @@ def _undressed(text: str) -> str:
     return bare if re.search(r"\w", bare) else flat
 
 
-def _joined(pieces: Sequence[str]) -> str:
-    """With one space between words; Chinese has none, wherever it was broken."""
-    text = " ".join(pieces)
-    return re.sub(rf"(?<=[{HAN}]) | (?=[{HAN}])", "", text)
-
-
 # One message is compared with many, and those with the next one again.
 @lru_cache(maxsize=2048)
 def _grams(said: str) -> frozenset[str]:
     found: set[str] = set()
     for match in _SEGMENT.finditer(said):
-        piece = match.group()
-        if match.group(1):
-            size = 2
-        else:
-            size, piece = _GRAM, f" {piece.strip()} "
+        piece = match.group(1) or f" {match.group().strip()} "
+        size = 2 if match.group(1) else _GRAM
         if len(piece) <= size:
             found.add(piece)
         found.update(piece[at : at + size] for at in range(len(piece) - size + 1))

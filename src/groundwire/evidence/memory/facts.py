@@ -28,9 +28,8 @@ class Facts(NamedTuple):
 
     text: str
     figures: tuple[Figure, ...]
-    numbers: tuple[
-        str, ...
-    ]  # digits with their sign that are neither amounts nor dates: versions, blocks
+    # Digits with their sign that are neither amounts nor dates: versions, blocks.
+    numbers: tuple[str, ...]
     counts: tuple[tuple[str, str], ...]
     days: tuple[DateMention, ...]
     names: dict[str, str]  # by their keys, as written; in order

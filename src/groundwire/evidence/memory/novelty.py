@@ -7,7 +7,7 @@ one that is looked into twice costs a little.
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from groundwire.evidence.data import data_lines
 from groundwire.evidence.memory.facts import Facts, facts_of
@@ -69,19 +69,17 @@ def _polarity(one: Facts, other: Facts, *, strict: bool) -> str:
 
 
 def _name(one: Facts, other: Facts) -> str:
+    loud = _shouted(other.text)
     for written in other.names.values():
-        if not has_name(written, one.text) and not (_shouted(other.text) and _unknown(written)):
+        # A word that only its capital makes a name is none where every word has one.
+        plain = loud and written.isascii() and written.isalpha() and len(equivalents(written)) == 1
+        if not plain and not has_name(written, one.text):
             return f"another name: {written}"
     orders = [
         [key for key in each.names if key in one.names and key in other.names]
         for each in (one, other)
     ]
     return "other roles of the names" if orders[0] != orders[1] else ""
-
-
-def _unknown(written: str) -> bool:
-    """A word that only its capital makes a name."""
-    return written.isascii() and written.isalpha() and len(equivalents(written)) == 1
 
 
 def _shouted(flat: str) -> bool:
@@ -102,21 +100,12 @@ def _stage(one: Facts, other: Facts, *, strict: bool) -> str:
     return f"more of the story: {min(chapters)}" if chapters else ""
 
 
-@cache
-def _openers() -> tuple[frozenset[str], tuple[str, ...]]:
-    """Words that open another chapter of a story: English ones by their stems, and Chinese ones."""
-    found = [word for line in data_lines("chapters.txt") for word in line.split()]
-    return (
-        frozenset(stem(word) for word in found if word.isascii()),
-        tuple(word for word in found if not word.isascii()),
-    )
-
-
 @lru_cache(maxsize=512)
 def _chapters(flat: str) -> frozenset[str]:
-    english, chinese = _openers()
+    """Words that open another chapter of a story: English ones by their stems, and Chinese ones."""
+    openers = {stem(word) for line in data_lines("chapters.txt") for word in line.split()}
     written = {stem(word.lower()) for word in _WORD.findall(flat)}
-    return frozenset(written & english) | {word for word in chinese if word in flat}
+    return openers & written | {word for word in openers if not word.isascii() and word in flat}
 
 
 def _words(one: Facts, other: Facts) -> tuple[frozenset[str], frozenset[str]]:

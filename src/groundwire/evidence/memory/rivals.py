@@ -39,16 +39,10 @@ def rivals(a: Remembered, b: Remembered) -> tuple[Rivalry, Rivalry] | None:
     found = difference(first, second)
     if found is None:
         return None
-    one, other = first.belief.id, second.belief.id
-    kind, mine, theirs = found
-    return (
-        Rivalry.model_validate(
-            {"belief_id": one, "other_id": other, "kind": kind, "mine": mine, "theirs": theirs}
-        ),
-        Rivalry.model_validate(
-            {"belief_id": other, "other_id": one, "kind": kind, "mine": theirs, "theirs": mine}
-        ),
-    )
+    ids = {"belief_id": first.belief.id, "other_id": second.belief.id}
+    one = Rivalry.model_validate(found._asdict() | ids)
+    turned = {"belief_id": one.other_id, "other_id": one.belief_id}
+    return one, one.model_copy(update=turned | {"mine": one.theirs, "theirs": one.mine})
 
 
 def difference(a: Remembered, b: Remembered) -> Difference | None:
@@ -98,9 +92,8 @@ def _by_predicate(one: Belief, other: Belief) -> Difference | None:
 
 def _same_value(x: str, y: str) -> bool:
     mine, theirs = figures(x), figures(y)
-    if len(mine) == len(theirs) == 1:
-        return same_figure(mine[0], theirs[0])
-    return wording(x) == wording(y)
+    one_each = len(mine) == len(theirs) == 1
+    return same_figure(mine[0], theirs[0]) if one_each else wording(x) == wording(y)
 
 
 def _at_one_time(one: Belief, other: Belief) -> bool:
@@ -128,25 +121,25 @@ def _alike(x: Facts, y: Facts, least: float) -> bool:
 
 
 def _figure(x: Facts, y: Facts) -> Difference | None:
-    if {*_parts(x)} != {*_parts(y)} or (x.words - y.words and y.words - x.words):
+    # Parts of a year or a week; without a year they are no span of time.
+    parts = [
+        {part.lower().replace("-", " ") for part in _said["which"].findall(each.text)}
+        for each in (x, y)
+    ]
+    if parts[0] != parts[1] or (x.words - y.words and y.words - x.words):
         return None  # imports and exports, the first half and the second: each has its own value
     mine = [f for f in x.figures if not any(same_figure(f, g) for g in y.figures)]
     theirs = [g for g in y.figures if not any(same_figure(f, g) for f in x.figures)]
     if len(mine) != 1 or len(theirs) != 1 or len(x.figures) != len(y.figures):
         return None
-    if mine[0].qualifier or theirs[0].qualifier or mine[0].unit != theirs[0].unit:
-        return None
+    a, b = mine[0], theirs[0]
     # One amount may be the other with fewer digits.
-    places = [figure.value.normalize().as_tuple().exponent for figure in (*mine, *theirs)]
+    places = [each.value.normalize().as_tuple().exponent for each in (a, b)]
     grain = Decimal(1).scaleb(max(place for place in places if isinstance(place, int)))
-    if places[0] != places[1] and 2 * abs(mine[0].value - theirs[0].value) < grain:
+    same = places[0] != places[1] and 2 * abs(a.value - b.value) < grain
+    if same or a.qualifier or b.qualifier or a.unit != b.unit:
         return None
-    return Difference("figure", mine[0].text, theirs[0].text)
-
-
-def _parts(facts: Facts) -> list[str]:
-    """Parts of a year or a week that a text names; without a year they are no span of time."""
-    return [part.lower().replace("-", " ") for part in _said["which"].findall(facts.text)]
+    return Difference("figure", a.text, b.text)
 
 
 def _polarity(x: Facts, y: Facts) -> Difference | None:

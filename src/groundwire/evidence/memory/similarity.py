@@ -18,43 +18,16 @@ from groundwire.model.memory import Belief, Similarity, SimilarityPart
 # claims the later learned comes first.
 _SHARES = {"text": 0.6, "embedding": 0.3, "subject": 0.25, "recency": 0.15}
 # Of events: what was said weighs most; the same asset and the same kind of event make half a match.
-_EVENT_SHARES = {"text": 0.45, "subject": 0.2, "event": 0.15, "keywords": 0.1, "recency": 0.1}
-_APART = 0.8  # the most that an event with another figure, day, name or a denial is like this one
+EVENT_SHARES = {"text": 0.45, "subject": 0.2, "event": 0.15, "keywords": 0.1, "recency": 0.1}
+APART = 0.8  # the most that an event with another figure, day, name or a denial is like this one
 _HALF_LIFE = timedelta(days=30)
 _MENTIONED = 0.7  # a name that the claim has, but is not about
 _PLACES = 6
 
 
-def similarity(
-    *, text: float | None, subject: float | None, recency: float, embedding: float | None = None
-) -> Similarity:
-    """Return the parts that are there, each with its share, and their sum."""
-    given = {"text": text, "embedding": embedding, "subject": subject, "recency": recency}
-    return _summed(given, _SHARES)
-
-
-def event_similarity(
-    *,
-    text: float | None,
-    subject: float | None,
-    event: float | None,
-    keywords: float | None,
-    recency: float,
-) -> Similarity:
-    """The same of two events; what is not known of the one that is asked for takes no part."""
-    given = {
-        "text": text, "subject": subject, "event": event, "keywords": keywords, "recency": recency,
-    }  # fmt: skip
-    return _summed(given, _EVENT_SHARES)
-
-
-def apart(total: float) -> float:
-    """How like two events are that differ in a fact: never enough to stand for each other."""
-    return min(total, _APART)
-
-
-def _summed(given: Mapping[str, float | None], shares: Mapping[str, float]) -> Similarity:
-    there = {name: value for name, value in given.items() if value is not None}
+def similarity(shares: Mapping[str, float] = _SHARES, /, **given: float | None) -> Similarity:
+    """Return the parts that are known, each with its share, and their sum."""
+    there = {name: value for name in shares if (value := given.get(name)) is not None}
     whole = sum(shares[name] for name in there)
     parts = [
         SimilarityPart.model_validate(
@@ -85,15 +58,13 @@ def names_of(text: str) -> tuple[str, ...]:
 
 def about(names: Sequence[str], belief: Belief) -> float | None:
     """Return how much a claim is about these names, in either language; None without any."""
-    if not names:
-        return None
-    return sum(_about(name, belief) for name in names) / len(names)
-
-
-def _about(name: str, belief: Belief) -> float:
-    if name_key(name) == belief.subject_key or (belief.subject and has_name(name, belief.subject)):
-        return 1.0
-    return _MENTIONED if has_name(name, belief.text) else 0.0
+    found = [
+        1.0
+        if name_key(name) == belief.subject_key or has_name(name, belief.subject)
+        else _MENTIONED * has_name(name, belief.text)
+        for name in names
+    ]
+    return sum(found) / len(found) if found else None
 
 
 def wordings(question: str) -> tuple[str, ...]:

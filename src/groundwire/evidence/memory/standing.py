@@ -34,22 +34,15 @@ def standing(remembered: Remembered, known: Known, at: datetime | None = None) -
         return Standing(state="unknown")
     last = seen[-1]
     fall = _fall(remembered, last, known, at)
-    held = Standing(
-        state="believed",
+    return Standing(
+        state=fall.kind if fall else "believed",
         verdict=last.verdict,
         confidence=last.confidence,
         learned_at=seen[0].learned_at,
         seen_at=last.learned_at,
-    )
-    if fall is None:
-        return held
-    return held.model_copy(
-        update={
-            "state": fall.kind,
-            "until": fall.at,
-            "successor": fall.successor or None,
-            "why": fall.why,
-        }
+        until=fall and fall.at,
+        successor=(fall and fall.successor) or None,
+        why=fall.why if fall else "",
     )
 
 
@@ -83,10 +76,10 @@ def replaced(remembered: Remembered, known: Known, at: datetime | None = None) -
     found: list[Replaced] = []
     for rivalry in remembered.rivalries:
         other = known.get(rivalry.other_id)
-        before = None if other is None else standing(other, {**known, name: remembered}, at)
-        if other is None or before is None or before.successor != name:
+        if other is None:
             continue
-        if before.learned_at is not None and before.until is not None:
+        before = standing(other, {**known, name: remembered}, at)
+        if before.successor == name and before.learned_at and before.until:
             found.append(
                 Replaced(
                     claim_id=other.belief.id,
@@ -124,22 +117,16 @@ def _fall(
     remembered: Remembered, last: Sighting, known: Known, at: datetime | None
 ) -> _Fall | None:
     """The first thing after a sighting that ended the belief; by equal times, the withdrawal."""
-    falls = [*_withdrawn(remembered, last), *_superseded(remembered, last, known)]
-    falls = [fall for fall in falls if at is None or fall.at <= at]
-    return min(falls, key=lambda fall: (fall.at, fall.successor), default=None)
-
-
-def _withdrawn(remembered: Remembered, last: Sighting) -> Iterator[_Fall]:
-    for each in remembered.withdrawals:
-        if each.at >= last.learned_at:
-            yield _Fall(each.at, "withdrawn", "", each.who, each.why)
+    falls = [_Fall(e.at, "withdrawn", "", e.who, e.why) for e in remembered.withdrawals]
+    falls += [_Fall(loss.at, "superseded", "", "", FORGOTTEN) for loss in remembered.losses]
+    falls += _superseded(remembered, last, known)
+    after = [f for f in falls if f.at >= last.learned_at and (at is None or f.at <= at)]
+    return min(after, key=lambda fall: (fall.at, fall.successor), default=None)
 
 
 def _superseded(remembered: Remembered, last: Sighting, known: Known) -> Iterator[_Fall]:
-    for loss in remembered.losses:
-        if loss.at >= last.learned_at:
-            yield _Fall(loss.at, "superseded", "", "", FORGOTTEN)
-    ours = _said(_until(effective(remembered), last.learned_at))
+    # The day on which the newest of the pages was published; "" when none is dated.
+    ours = max(map(_day, _until(effective(remembered), last.learned_at)), default="")
     for rivalry in remembered.rivalries:
         other = known.get(rivalry.other_id)
         if other is None:
@@ -148,7 +135,8 @@ def _superseded(remembered: Remembered, last: Sighting, known: Known) -> Iterato
         for theirs in effective(other):
             said = max(said, _day(theirs))
             moment = max(theirs.learned_at, last.learned_at)
-            if _wins(theirs, said, last, ours) and not _gone(other, theirs, moment):
+            gone = any(theirs.learned_at <= each.at <= moment for each in other.withdrawals)
+            if not gone and _wins(theirs, said, last, ours):
                 yield _Fall(moment, "superseded", other.belief.id, theirs.run_id, reason(rivalry))
                 break
 
@@ -163,18 +151,8 @@ def _wins(theirs: Sighting, said: str, last: Sighting, ours: str) -> bool:
     return theirs.learned_at > last.learned_at
 
 
-def _said(sightings: Sequence[Sighting]) -> str:
-    """Return the day on which the newest of the pages was published; "" when none is dated."""
-    return max((_day(each) for each in sightings), default="")
-
-
 def _day(sighting: Sighting) -> str:
     return "" if sighting.said_at is None else sighting.said_at.date().isoformat()
-
-
-def _gone(other: Remembered, last: Sighting, at: datetime) -> bool:
-    """Tell whether the rival itself was withdrawn by then."""
-    return any(last.learned_at <= each.at <= at for each in other.withdrawals)
 
 
 def reason(rivalry: Rivalry) -> str:
