@@ -56,16 +56,12 @@ def _found(flat: str) -> list[tuple[int, int]]:
             if at >= done:
                 done = at + _WINDOW
                 near = pattern.finditer(flat, max(0, at - _WINDOW), done + _WINDOW)
-                spans.extend(match.span() for match in near if not _reported(flat, match))
+                for match in near:
+                    before = flat[max(0, match.start() - 48) : match.start()]
+                    # Told of somebody else: jurors should ignore earlier instructions.
+                    if not (_DROPS.match(match.group()) and _said["of others"].search(before)):
+                        spans.append(match.span())
     return spans
-
-
-def _reported(flat: str, match: re.Match[str]) -> bool:
-    """Whether the order is told of somebody else: jurors should ignore earlier instructions."""
-    if not _DROPS.match(match.group()):
-        return False
-    before = flat[max(0, match.start() - 48) : match.start()]
-    return _said["of others"].search(before) is not None
 
 
 @cache

@@ -6,7 +6,6 @@ import re
 from datetime import UTC, datetime
 from functools import cached_property
 
-from groundwire.errors import InputError
 from groundwire.evidence.sources.attribution import (
     attributions,
     credited,
@@ -21,7 +20,7 @@ from groundwire.evidence.sources.publishers import (
     vouched,
 )
 from groundwire.evidence.sources.tiers import owner_of
-from groundwire.evidence.sources.urls import host_of, registrable_domain
+from groundwire.evidence.sources.urls import registrable_domain, web_host
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.names import has_name, name_key, names
 from groundwire.language.text.characters import folded, normalise
@@ -46,8 +45,10 @@ class ComparedPage:
         self.id = evidence.id
         self.text = evidence.document.text
         self.language = evidence.document.language.split("-")[0]
-        self.site = _site(evidence)
-        self.owner = evidence.owner or owner_of(evidence.document.canonical_url)
+        url = evidence.document.canonical_url
+        # A file of the archive is its own site.
+        self.site = registrable_domain(web_host(url)) if web_host(url) else url
+        self.owner = evidence.owner or owner_of(url)
 
     @property
     def key(self) -> tuple[datetime, str]:
@@ -170,14 +171,6 @@ def _amounts(text: str) -> frozenset[str]:
 
 def values(text: str) -> frozenset[str]:
     return frozenset(str(figure.value.normalize()) for figure in figures(text))
-
-
-def _site(evidence: Evidence) -> str:
-    try:
-        return registrable_domain(host_of(evidence.document.canonical_url))
-    except InputError:
-        # A file of the archive is its own site.
-        return evidence.document.canonical_url
 
 
 def is_called(whom: str, page: ComparedPage) -> bool:

@@ -108,7 +108,7 @@ def voice(url: str) -> tuple[Entity, Voice] | None:
     except InputError:
         return None
     visited: Entity | None = None
-    for entity in officials().at_site(address.site):
+    for entity in officials().at_site.get(address.site, ()):
         here = any(place.holds(address) for place in entity.domains)
         if here and _is_own(address, entity):
             return entity, "own"

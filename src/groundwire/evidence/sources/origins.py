@@ -195,11 +195,12 @@ def _same_facts(earlier: ComparedPage, later: ComparedPage) -> bool:
     digits = len(earlier.digits & later.digits)
     if digits < 2 or 2 * digits < min(len(earlier.digits), len(later.digits)):
         return False
-    if _alike(earlier.counts, later.counts) < _COUNTS:
+    if alike(earlier.counts, later.counts) < _COUNTS:
         return False
     fewest = min(len(earlier.facts), len(later.facts))
-    return fewest >= _FEWEST_FACTS and _alike(earlier.facts, later.facts) >= _PROFILE
+    return fewest >= _FEWEST_FACTS and alike(earlier.facts, later.facts) >= _PROFILE
 
 
-def _alike(one: frozenset[str], other: frozenset[str]) -> float:
+def alike(one: frozenset[str], other: frozenset[str]) -> float:
+    """How much two sets share, in [0, 1]."""
     return len(one & other) / max(1, len(one | other))

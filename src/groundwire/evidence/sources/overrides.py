@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundwire.errors import InputError
-from groundwire.evidence.sources.urls import host_of, matches_domain
+from groundwire.evidence.sources.urls import matches_domain, web_host
 from groundwire.model.source import Evidence, Override
 
 ANALYST = "analyst"  # the flag: a person's judgement counts here
@@ -27,9 +26,6 @@ def judged(evidence: Evidence, overrides: Sequence[Override]) -> Evidence:
 
 def override_of(url: str, overrides: Sequence[Override]) -> Override | None:
     """Return what holds for a page: of all that fit its host, the one that says most of it."""
-    try:
-        host_of(url)
-    except InputError:
-        return None  # a file of the user's own has no host
-    fitting = [each for each in overrides if matches_domain(url, each.domain)]
+    # A file of the user's own has no host.
+    fitting = [each for each in overrides if web_host(url) and matches_domain(url, each.domain)]
     return max(fitting, key=lambda each: (each.domain.count("."), each.domain), default=None)

@@ -32,6 +32,7 @@ COLUMNS = (
 )  # fmt: skip
 _FEWEST = COLUMNS.index("accounts") + 1
 _NOTHING = "-"
+_SHORTEST = 2
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 _TICKER = re.compile(r"~?[A-Za-z0-9]{1,12}(?:\.[A-Z]{1,3})?")
 
@@ -95,7 +96,10 @@ def _entity(line: str, where: Phrase) -> Entity:
     lists = [_list(cell) for cell in cells[2:]]
     zh_hans, zh_hant, en, aliases, tickers, domains, accounts, excluded, near, unlike = lists
     for word in (*zh_hans, *zh_hant, *en, *aliases, *near, *unlike):
-        _check_word(word, where)
+        # A single letter can be a name (X, W) when it is marked; a single character cannot.
+        bare = word.removeprefix("~")
+        if len(bare) < _SHORTEST and (bare == word or not bare.isascii() or not bare):
+            raise in_file(where, phrase("fault.short", name=word), hint="hint.two_characters")
     for ticker in tickers:
         if not _TICKER.fullmatch(ticker):
             raise in_file(where, phrase("fault.no_ticker", name=ticker), hint="hint.ticker")
@@ -124,16 +128,6 @@ def _list(cell: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in parts if part not in ("", _NOTHING)))
 
 
-def _check_word(word: str, where: Phrase) -> None:
-    """A single letter can be a name (X, W) when it is marked; a single character cannot."""
-    bare = word.removeprefix("~")
-    if len(bare) < _SHORTEST and (bare == word or not bare.isascii() or not bare):
-        raise in_file(where, phrase("fault.short", name=word), hint="hint.two_characters")
-
-
-_SHORTEST = 2
-
-
 class PartySpelling(NamedTuple):
     """One way in which an entity is written, and how sure it is."""
 
@@ -148,10 +142,10 @@ class Registry:
 
     def __init__(self, entities: Sequence[Entity]) -> None:
         self.entities = tuple(entities)
-        self._by_site: dict[str, list[Entity]] = {}
+        self.at_site: dict[str, list[Entity]] = {}  # with an address under a registrable domain
         for entity in self.entities:
             for site in dict.fromkeys(place.site for place in entity.domains):
-                self._by_site.setdefault(site, []).append(entity)
+                self.at_site.setdefault(site, []).append(entity)
 
     @cached_property
     def forms(self) -> dict[str, tuple[PartySpelling, ...]]:
@@ -180,10 +174,6 @@ class Registry:
         """Return all words that bear out a name: those of entities and those of kinds."""
         kinds = [near_kind(kind) for kind in get_args(Kind)]
         return Lexicon(sorted(frozenset[str]().union(*self.near, *kinds)))
-
-    def at_site(self, site: str) -> Sequence[Entity]:
-        """Entities with an official address under this registrable domain."""
-        return self._by_site.get(site, ())
 
     def get(self, entity_id: str) -> Entity | None:
         """Return the entity of this id."""

@@ -104,7 +104,9 @@ def read_place(text: str, where: str | Phrase, role: Role) -> WebPlace:
     host, *parts = text.split("/")
     segments = tuple(part.lower() for part in parts if part)
     try:
-        found = _address(_checked(host), segments)
+        if "." not in host:
+            raise InputError("error.no_host", host=host)
+        found = _address(host_of(f"https://{host}"), segments)
     except InputError as error:
         raise in_file(where, phrase("fault.no_domain", name=text), hint="hint.domain") from error
     whole = all(part == _ANY for part in segments)
@@ -115,13 +117,6 @@ def read_place(text: str, where: str | Phrase, role: Role) -> WebPlace:
     if is_suffix(found.host):
         raise in_file(where, phrase("fault.open_suffix", name=text), hint="hint.name_domain")
     return WebPlace(*found)
-
-
-@lru_cache(maxsize=4096)
-def _checked(host: str) -> str:
-    if "." not in host:
-        raise InputError("error.no_host", host=host)
-    return host_of(f"https://{host}")
 
 
 @lru_cache(maxsize=4096)

@@ -6,10 +6,9 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from groundwire.errors import InputError
 from groundwire.evidence.data import data_lines
 from groundwire.evidence.sources.places import closest
-from groundwire.evidence.sources.urls import host_of, registrable_domain
+from groundwire.evidence.sources.urls import registrable_domain, web_host
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.lexicon import Lexicon, low_forms
 from groundwire.language.text.phrases import patterns
@@ -142,10 +141,7 @@ def named_sources(low: str) -> dict[str, tuple[int, ...]]:
 
 def shown_publisher(name: str, url: str) -> str:
     """The name as results show it: with the domain beside it unless the domain vouches for it."""
-    try:
-        domain = registrable_domain(host_of(url))
-    except InputError:
-        return name
+    domain = registrable_domain(web_host(url) or "none.invalid")
     if domain.endswith(".invalid") or vouched(name, domain):
         return name
     return f"{name} ({domain})"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple, cast
 
-from groundwire.errors import InputError
 from groundwire.evidence.data import data_lines
 from groundwire.evidence.sources.official import Voice, voice
 from groundwire.evidence.sources.places import closest, is_suffix
 from groundwire.evidence.sources.publishers import known_as
-from groundwire.evidence.sources.urls import host_of, registrable_domain
+from groundwire.evidence.sources.urls import host_of, registrable_domain, web_host
 from groundwire.model.base import Value
 from groundwire.model.source import Document, Tier
 
@@ -104,10 +103,7 @@ def _country(host: str) -> str:
 
 def owner_of(url: str) -> str | None:
     """Return who owns the site of a page, if that is known; a file of the archive has no owner."""
-    try:
-        return closest(host_of(url), _owners())
-    except InputError:
-        return None
+    return closest(web_host(url), _owners())
 
 
 def tier_of(document: Document) -> Tier:
@@ -115,9 +111,6 @@ def tier_of(document: Document) -> Tier:
     if document.tier is not None:
         return document.tier
     url = document.canonical_url
-    try:
-        host = host_of(url)
-    except InputError:
-        return "unknown"  # an archive file has no web address
+    host = web_host(url)
     place = voice(url)
     return _tier_at(host, closest(host, _listed()), place and place[1])

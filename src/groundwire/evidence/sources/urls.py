@@ -103,6 +103,14 @@ def host_of(url: str) -> str:
     return _split(url)[1]
 
 
+def web_host(url: str) -> str:
+    """Return the host of a URL; nothing for what is no web address, as a file of the archive."""
+    try:
+        return host_of(url)
+    except InputError:
+        return ""
+
+
 @cache
 def _suffixes() -> PublicSuffixList:
     from publicsuffixlist import PublicSuffixList
