@@ -24,10 +24,6 @@ class Coin(NamedTuple):
     peg: str
     others: tuple[str, ...]
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return (self.symbol, self.name, *self.others)
-
 
 @cache
 def coins() -> Mapping[str, Coin]:
@@ -44,7 +40,7 @@ def coins() -> Mapping[str, Coin]:
 def _by_name() -> Mapping[str, Coin]:
     found: dict[str, Coin] = {}
     for coin in coins().values():
-        for name in coin.names:
+        for name in (coin.symbol, coin.name, *coin.others):
             found.setdefault(name.casefold(), coin)
     return found
 

@@ -111,13 +111,9 @@ def named_spans(flat: str) -> list[tuple[int, int]]:
     if body is not None and not overlaps(body.span(), spans):
         spans.append(body.span())
     offices = [span for span in spans if name_key(flat[slice(*span)]) in _OFFICES]
-    return _joined(flat, sorted(span for span in spans if span not in offices))
-
-
-def _joined(flat: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Capitalised words that stand side by side are one name: Harbor Light Bank."""
     found: list[tuple[int, int]] = []
-    for start, end in spans:
+    for start, end in sorted(span for span in spans if span not in offices):
+        # Capitalised words that stand side by side are one name.
         if found and flat[found[-1][1] : start] == " " and flat[start].isascii():
             found[-1] = (found[-1][0], end)
         else:

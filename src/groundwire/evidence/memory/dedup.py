@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from groundwire.errors import InputError
 from groundwire.evidence.memory.novelty import novelty
+from groundwire.evidence.sources.origins import alike
 from groundwire.evidence.sources.urls import canonical_url
 from groundwire.language.text.characters import HAN, folded, normalise
 from groundwire.language.text.phrases import patterns
@@ -47,8 +48,7 @@ def normal_form(text: str) -> str:
     """Return a message without what changes when it is passed on: case, width, script, punctuation,
     pictures, marks of hashtags, tracking in addresses, blanks, channel labels."""
     links = [_address(found.group()) for found in _URL.finditer(text)]
-    said = wording(text)
-    return " ".join([part for part in (said, *dict.fromkeys(links)) if part])
+    return " ".join(part for part in (wording(text), *dict.fromkeys(links)) if part)
 
 
 @lru_cache(maxsize=512)
@@ -70,8 +70,8 @@ def similarity(first: str, later: str) -> float:
     one, other = wording(first), wording(later)
     if one == other:
         return 1.0 if one else float(normal_form(first) == normal_form(later))
-    letters = _alike(_grams(one), _grams(other))
-    words = _alike(_words(first), _words(later))
+    letters = alike(_grams(one), _grams(other))
+    words = alike(_words(first), _words(later))
     # Dice's measure of the words, Jaccard's of the letters.
     return round(max(letters, 2 * words / (1 + words)), 6)
 
@@ -88,23 +88,22 @@ class MessageLikeness(NamedTuple):
 
 def near(first: str, later: str) -> MessageLikeness:
     """Tell whether the later message only repeats the first, hardly changed (layer 3)."""
-    alike = similarity(first, later)
-    if alike < NEAR:
-        return MessageLikeness(alike, "")
-    return MessageLikeness(alike, novelty(_undressed(first), _undressed(later), strict=True))
+    return _likeness(first, later, NEAR, strict=True)
 
 
 def same_signal(first: str, later: str) -> MessageLikeness:
     """Tell whether the later message tells what the first told, of the same asset (layer 4)."""
-    alike = similarity(first, later)
-    if alike < SAME_SIGNAL:
-        return MessageLikeness(alike, "")
-    return MessageLikeness(alike, differs(first, later))
+    return _likeness(first, later, SAME_SIGNAL)
 
 
-def differs(first: str, later: str) -> str:
+def _likeness(first: str, later: str, least: float, *, strict: bool = False) -> MessageLikeness:
+    share = similarity(first, later)
+    return MessageLikeness(share, differs(first, later, strict=strict) if share >= least else "")
+
+
+def differs(first: str, later: str, *, strict: bool = False) -> str:
     """Return the fact in which the later message differs from the first; "" when there is none."""
-    return novelty(_undressed(first), _undressed(later))
+    return novelty(_undressed(first), _undressed(later), strict=strict)
 
 
 def keys(text: str) -> tuple[int, ...]:
@@ -160,10 +159,6 @@ def _grams(said: str) -> frozenset[str]:
             found.add(piece)
         found.update(piece[at : at + size] for at in range(len(piece) - size + 1))
     return frozenset(found)
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / max(1, len(one | other))
 
 
 @lru_cache(maxsize=2048)

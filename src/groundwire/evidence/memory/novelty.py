@@ -103,9 +103,9 @@ def _stage(one: Facts, other: Facts, *, strict: bool) -> str:
 @lru_cache(maxsize=512)
 def _chapters(flat: str) -> frozenset[str]:
     """Words that open another chapter of a story: English ones by their stems, and Chinese ones."""
-    openers = {stem(word) for line in data_lines("chapters.txt") for word in line.split()}
+    openers = (stem(word) for line in data_lines("chapters.txt") for word in line.split())
     written = {stem(word.lower()) for word in _WORD.findall(flat)}
-    return openers & written | {word for word in openers if not word.isascii() and word in flat}
+    return frozenset(w for w in openers if w in written or (not w.isascii() and w in flat))
 
 
 def _words(one: Facts, other: Facts) -> tuple[frozenset[str], frozenset[str]]:

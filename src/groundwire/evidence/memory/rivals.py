@@ -85,15 +85,14 @@ def _by_predicate(one: Belief, other: Belief) -> Difference | None:
         and stemmed(one.predicate) == stemmed(other.predicate)
         and _at_one_time(one, other)
     )
-    if not same or not one.value or not other.value or _same_value(one.value, other.value):
+    if not same or not one.value or not other.value:
         return None
-    return Difference("value", one.value, other.value)
-
-
-def _same_value(x: str, y: str) -> bool:
-    mine, theirs = figures(x), figures(y)
-    one_each = len(mine) == len(theirs) == 1
-    return same_figure(mine[0], theirs[0]) if one_each else wording(x) == wording(y)
+    mine, theirs = figures(one.value), figures(other.value)
+    if len(mine) == len(theirs) == 1:
+        equal = same_figure(mine[0], theirs[0])
+    else:
+        equal = wording(one.value) == wording(other.value)
+    return None if equal else Difference("value", one.value, other.value)
 
 
 def _at_one_time(one: Belief, other: Belief) -> bool:

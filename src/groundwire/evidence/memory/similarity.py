@@ -27,7 +27,7 @@ _PLACES = 6
 
 def similarity(shares: Mapping[str, float] = _SHARES, /, **given: float | None) -> Similarity:
     """Return the parts that are known, each with its share, and their sum."""
-    there = {name: value for name in shares if (value := given.get(name)) is not None}
+    there = {name: value for name, value in given.items() if value is not None}
     whole = sum(shares[name] for name in there)
     parts = [
         SimilarityPart.model_validate(

@@ -63,7 +63,9 @@ def asset_signs(text: str, given: Profile) -> float:
     for start, end, word in index.lexicon.find(low):
         form = index.of[word]
         weight = 0.0
-        if _is_tagged(low, start) or (not form.unsure and _is_written(flat, start, end, form)):
+        if flat[start - 1 : start] in _TAGS or (
+            not form.unsure and _is_written(flat, start, end, form)
+        ):
             weight = 3.0
         elif form.unsure and _is_borne_out(flat, low, start, end, form):
             named = not form.symbol and _is_among_chinese(flat, start, end)
@@ -94,7 +96,7 @@ _PAIR_BEFORE = re.compile(r"[a-z0-9][/-]$")
 # Where it happened, not what it happened to: on Solana, BSC-based, Solana 生态.
 _PLACE_BEFORE = re.compile(r"(?:\bon (?:the )?|基于)$")
 _PLACE_AFTER = re.compile(r"-based\b|(?:链)?(?:上的|链上|生态|二层|网络上)")
-_TAG_BEFORE = re.compile(r"[$#]$")
+_TAGS = ("$", "#")
 _NEAR = 32
 _MANY_LETTERS = 13  # from which capitals may say nothing
 
@@ -112,7 +114,7 @@ def known_assets(flat: str, given: Profile, language: str) -> Iterator[Mention]:
     loud = is_shouted(flat, _MANY_LETTERS)
     for start, end, form in hits:
         written = flat[start:end]
-        tagged = form.symbol and _is_tagged(low, start)
+        tagged = form.symbol and flat[start - 1 : start] in _TAGS
         if form.unsure and not tagged:
             silent = loud and written.isascii()
             borne_out = form.asset.id in sure or (
@@ -131,10 +133,6 @@ def known_assets(flat: str, given: Profile, language: str) -> Iterator[Mention]:
         )
         asset = form.asset
         yield Mention(asset.id, asset.name_in(language), asset.kind, start, end, aside)
-
-
-def _is_tagged(low: str, start: int) -> bool:
-    return _TAG_BEFORE.search(low, max(0, start - 1), start) is not None
 
 
 def _is_written(flat: str, start: int, end: int, form: AssetSpelling) -> bool:

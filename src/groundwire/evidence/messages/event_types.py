@@ -74,7 +74,13 @@ def event_type(text: str, given: Profile) -> Typed:
     if given.name == LEARNED_FOR:
         if _is_off_peg(low, given):
             totals["depeg"] += _OFF_PEG
-        votes = head_votes(low, scores)
+        biases, weights = _model()
+        votes = dict(biases)  # of each learned head: above 0 for its types, below 0 against them
+        values = features(low, scores)
+        # Most features are unknown to every head; sorted, because the order of sums shows in results.
+        for feature in sorted(weights.keys() & values.keys()):
+            for head, weight in weights[feature]:
+                votes[head] += weight * values[feature]
         for name in totals:
             vote = votes.get(_HEAD_OF.get(name, ""), 0.0)
             if totals[name] > 0 or vote > 0:
@@ -117,18 +123,6 @@ def lexicon_scores(low: str, given: Profile) -> tuple[dict[str, float], dict[str
             scores[name] += share * weight
             words.setdefault(name, []).append(word)
     return scores, words
-
-
-def head_votes(low: str, scores: dict[str, float]) -> dict[str, float]:
-    """What each learned head says: above 0 for its types, below 0 against them."""
-    biases, weights = _model()
-    votes = dict(biases)
-    values = features(low, scores)
-    # Most features are unknown to every head; sorted, because the order of sums shows in results.
-    for feature in sorted(weights.keys() & values.keys()):
-        for head, weight in weights[feature]:
-            votes[head] += weight * values[feature]
-    return votes
 
 
 def features(low: str, scores: dict[str, float]) -> dict[str, float]:

@@ -74,7 +74,12 @@ def main_entities(
             continue
         seen[name.casefold()] = None
         place = span.party is None and _is_place(text, given)
-        level = _level(span, event_type, place, place and span.end in beside)
+        # 0 for what the event may happen to, 1 for what is doubtful, 2 for where it is.
+        level = int(not span.sure)
+        if place:
+            level = 2 if span.end in beside or event_type not in _OF_PLACES else 0
+        elif span.party is not None:
+            level = int(span.party.kind in _BODIES and event_type not in _OF_BODIES)
         source = any(span.start <= at < span.end for at in sources)
         # What a public body says of itself is what happens.
         body = span.party.kind in _BODIES if span.party else _PUBLIC.search(text)
@@ -85,15 +90,6 @@ def main_entities(
         found.append(((source, level, span.start), entity))
     found.sort(key=lambda each: each[0])
     return tuple((entity, level > 0) for (_, level, _), entity in found)
-
-
-def _level(span: _Span, event_type: str, place: bool, town_of: bool) -> int:
-    """0 for what the event may happen to, 1 for what is doubtful, 2 for where it is."""
-    if place:
-        return 2 if town_of or event_type not in _OF_PLACES else 0
-    if span.party is not None:
-        return int(span.party.kind in _BODIES and event_type not in _OF_BODIES)
-    return 0 if span.sure else 1
 
 
 def _name(normal: Normalised, written: str, span: _Span, language: str) -> str:

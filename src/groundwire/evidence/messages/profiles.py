@@ -44,22 +44,16 @@ def _lexicon(value: dict[str, float]) -> dict[str, float]:
     """Every inflection by itself, in low form: `hack(s|ed)` stands for hack, hacks and hacked."""
     found: dict[str, float] = {}
     for written, weight in value.items():
-        for word in _inflected(written):
-            low = low_form(word).strip()
+        match = _ENDINGS.fullmatch(written)
+        if match is None and ("(" in written or ")" in written):
+            raise Unfit("fault.endings", name=written)
+        stem, endings, rest = match.groups() if match else (written, "", "")
+        for ending in dict.fromkeys(("", *endings.split("|"))):
+            low = low_form(f"{stem}{ending}{rest}").strip()
             if len(low) < _SHORTEST:
                 raise Unfit("fault.short_word", name=written)
             found[low] = max(weight, found.get(low, 0.0))
     return found
-
-
-def _inflected(written: str) -> list[str]:
-    match = _ENDINGS.fullmatch(written)
-    if match is None:
-        if "(" in written or ")" in written:
-            raise Unfit("fault.endings", name=written)
-        return [written]
-    stem, endings, rest = match.groups()
-    return [f"{stem}{ending}{rest}" for ending in ("", *endings.split("|"))]
 
 
 Name = Annotated[str, _fits(re.compile(r"[a-z][a-z0-9_]{0,31}"), "fault.name")]

@@ -114,20 +114,15 @@ def _of_passage(asked: Intent, passage: NumberedPassage, page: frozenset[int]) -
     for part in parts(passage.text):
         read = reading(part.text, day_of(passage))
         before = around.referred(read) | (before if part.refers else _NONE)
-        each = _candidate(asked, passage, part, around, before)
-        found.append(each)
-        before |= each.own
+        found.append(_candidate(asked, part, read, around, before))
+        before |= found[-1].own
     return found
 
 
 def _candidate(
-    asked: Intent,
-    passage: NumberedPassage,
-    part: Opening,
-    around: Surroundings,
-    before: frozenset[int],
+    asked: Intent, part: Opening, read: NamedThings, around: Surroundings, before: frozenset[int]
 ) -> Candidate:
-    read = reading(part.text, day_of(passage))
+    passage = around.passage
     carried = around.carried(read)
     own = around.own(part.text, read) | carried
     near = around.near(own, before, read, part.order == 0)

@@ -49,12 +49,6 @@ def asking_words() -> tuple[re.Pattern[str], dict[str, Facet]]:
     return any_of(tuple(whose)), whose
 
 
-@cache
-def first_words() -> re.Pattern[str]:
-    """The verbs with which a question begins that is answered by yes or no."""
-    return re.compile(rf"\W*(?:{'|'.join(facet_words('start')['whether'])})\b", re.IGNORECASE)
-
-
 def sort_of(facets: tuple[Facet, ...], text: str) -> Sort:
     """The sort of value that answers these facets, as far as the question says."""
     if facets == ("what",) and _said["meaning"].match(text):

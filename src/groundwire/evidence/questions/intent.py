@@ -17,7 +17,6 @@ from groundwire.evidence.questions.facets import (
     asking_words,
     bare,
     facet_words,
-    first_words,
     noun_asked,
     sort_of,
 )
@@ -174,7 +173,8 @@ def _facets(left: _Left) -> tuple[tuple[Facet, ...], dict[Facet, int]]:
     for pattern in (_ADDRESS, any_of(data_lines("question_phrases.txt"))):
         for match in list(pattern.finditer(left.text)):
             left.take(*match.span())
-    if first_words().match(left.text):
+    verbs = "|".join(facet_words("start")["whether"])
+    if re.match(rf"\W*(?:{verbs})\b", left.text, re.IGNORECASE):
         found.append((0, "whether"))
     shouting = left.text.upper() == left.text
     pattern, whose = asking_words()
@@ -275,21 +275,14 @@ def _compound(word: str) -> bool:
 
 def _term(written: str, word: str, kind: Kind) -> Term:
     names = tuple(dict.fromkeys(stemmed(name) for name in ways(word)))
-    if kind == "name" and len(names) == 1 and _inflected(word):
-        return Term(written, kind, (word.lower(),), _WEIGHT[kind], exact=True)
-    if word.lower() in _light():
+    low = word.lower()
+    # It looks like a form of another word; ETFs, in capitals, is one.
+    inflected = word.isascii() and word.isalpha() and word[1:].islower() and stem(low) != low
+    if kind == "name" and len(names) == 1 and inflected:
+        return Term(written, kind, (low,), _WEIGHT[kind], exact=True)
+    if low in _light():
         return Term(written, kind, names, _LIGHT, light=True)
     return Term(written, kind, names, _WEIGHT[kind])
-
-
-def _inflected(name: str) -> bool:
-    """Whether a name looks like a form of another word; ETFs, in capitals, is one."""
-    return (
-        name.isascii()
-        and name.isalpha()
-        and name[1:].islower()
-        and stem(name.lower()) != name.lower()
-    )
 
 
 def _words(left: _Left) -> list[tuple[int, Term]]:

@@ -107,7 +107,21 @@ def _bearing(parts: Intent, texts: Sequence[str], evidence: Evidence, passage: P
     total = sum(term.weight for term in parts.terms)
     covered = sum(term.weight for term in parts.terms if read.names(term)) / (total or 1.0)
     worth = round(max(best, covered), 6)
-    shown = _shown(evidence, passage, worth)
+    document = evidence.document
+    shown = NumberedPassage(
+        number=0,
+        passage_id=passage.id,
+        evidence_id=evidence.id,
+        title=title,
+        publisher=document.publisher,
+        date=document.published_at.date().isoformat() if document.published_at else "",
+        language=document.language,
+        tier=evidence.tier,
+        origin_id=evidence.origin_id or evidence.id,
+        flags=evidence.flags,
+        relevance=worth,
+        text=passage.text,
+    )
     if worth < FLOOR:
         return Bearing(shown, passage.start, 0.0)
     # One sentence that says it is worth more than its words spread over a page.
@@ -118,24 +132,6 @@ def _bearing(parts: Intent, texts: Sequence[str], evidence: Evidence, passage: P
     source = 1 - _SOURCE_SHARE * (1 - TIER_WEIGHT[evidence.tier])
     suspect = 1.0 if usable(shown) else _SUSPECT_SHARE
     return Bearing(shown, passage.start, round((0.4 * worth + 0.6 * said) * source * suspect, 9))
-
-
-def _shown(evidence: Evidence, passage: Passage, worth: float) -> NumberedPassage:
-    document = evidence.document
-    return NumberedPassage(
-        number=0,
-        passage_id=passage.id,
-        evidence_id=evidence.id,
-        title=document.title,
-        publisher=document.publisher,
-        date=document.published_at.date().isoformat() if document.published_at else "",
-        language=document.language,
-        tier=evidence.tier,
-        origin_id=evidence.origin_id or evidence.id,
-        flags=evidence.flags,
-        relevance=worth,
-        text=passage.text,
-    )
 
 
 def spread(found: Sequence[Bearing], limit: int) -> list[Bearing]:

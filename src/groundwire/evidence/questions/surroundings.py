@@ -38,12 +38,12 @@ class Surroundings:
     ) -> None:
         self._asked = asked
         self._page = page  # the names that other passages of the page have
-        self._passage = passage
+        self.passage = passage
         day = day_of(passage)
         self._publisher = reading(passage.publisher).matched(asked)
         self._title = reading(passage.title, day).matched(asked) | self._publisher
-        self._whole = reading(f"{passage.title}\n{passage.text}", day).matched(asked)
-        self._named = frozenset(n for n in self._whole if asked.terms[n].kind == "name")
+        whole = reading(f"{passage.title}\n{passage.text}", day).matched(asked)
+        self._named = frozenset(n for n in whole if asked.terms[n].kind == "name")
         # A headline states what it says unless it denies, asks, or tells a rumour.
         flat = simplify(passage.title)
         doubted = "?" in flat or any_of(facet_words("strong")["whether"]).search(flat)
@@ -64,7 +64,7 @@ class Surroundings:
 
     def speaks(self, text: str) -> bool:
         """Whether it is the publisher of a primary page who says "we"."""
-        return self._passage.tier == "primary" and _FIRST_PERSON.search(text) is not None
+        return self.passage.tier == "primary" and _FIRST_PERSON.search(text) is not None
 
     def carried(self, read: NamedThings) -> frozenset[int]:
         """The words of its headline, for a sentence that says again what the headline says."""
@@ -83,11 +83,7 @@ class Surroundings:
 
     def referred(self, read: NamedThings) -> frozenset[int]:
         """Names that a sentence has by a short form alone: the commission, 委员会."""
-        return frozenset(
-            n
-            for n in self._whole
-            if self._asked.terms[n].kind == "name" and by_short_form(self._asked.terms[n], read)
-        )
+        return frozenset(n for n in self._named if by_short_form(self._asked.terms[n], read))
 
     def near(
         self, own: frozenset[int], before: frozenset[int], read: NamedThings, lead: bool
