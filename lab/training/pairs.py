@@ -53,13 +53,13 @@ class Article:
 def articles(folder: Path | None, most: int = 220) -> list[Article]:
     """The sample's articles, and up to `most` of each set below the folder."""
     found = [
-        _article(f"sample-{document.id}", document.text)
+        article_of(f"sample-{document.id}", document.text)
         for document in documents(datetime(2025, 1, 1, tzinfo=UTC))
     ]
     if folder is not None:
         for name, texts in _development(folder):
             chosen = random.Random(name).sample(texts, min(most, len(texts)))
-            found.extend(_article(f"{name}-{number}", text) for number, text in enumerate(chosen))
+            found.extend(article_of(f"{name}-{number}", text) for number, text in enumerate(chosen))
     return [article for article in found if article.sentences]
 
 
@@ -94,7 +94,8 @@ def joined(text: str) -> str:
     return re.sub(r" '(s|re|ve|ll|d|m)\b", r"'\1", text)
 
 
-def _article(name: str, text: str) -> Article:
+def article_of(name: str, text: str) -> Article:
+    """The sentences of a text that can be edited."""
     flat = simplify(text) if re.search("[\u4e00-\u9fff]{6}", text) else text
     language = "zh" if flat is not text else "en"
     low, high = _LENGTHS[language]

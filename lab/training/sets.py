@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,16 +30,18 @@ MOST = 5_000  # pairs of a set that are learned from
 
 def public(folder: Path) -> dict[str, list[Pair]]:
     """Every set that is there, by name; at most `MOST` pairs of each."""
-    found: dict[str, list[Pair]] = {}
-    for name, file in _FILES.items():
-        path = folder / "verify" / name / file
-        if path.is_file():
-            pairs = list(_pairs(path, name))
-            rng = random.Random(name)
-            found[name] = (
-                pairs if name == "climate_fever" or len(pairs) <= MOST else rng.sample(pairs, MOST)
-            )
-    return found
+    return {
+        name: pairs
+        if name == "climate_fever" or len(pairs) <= MOST
+        else random.Random(name).sample(pairs, MOST)
+        for name, pairs in _whole(folder).items()
+    }
+
+
+def _whole(folder: Path) -> dict[str, list[Pair]]:
+    """Every set that is there, by name."""
+    paths = {name: folder / "verify" / name / file for name, file in _FILES.items()}
+    return {name: list(_pairs(path, name)) for name, path in paths.items() if path.is_file()}
 
 
 def asked(folder: Path) -> dict[str, list[Pair]]:
@@ -51,6 +54,22 @@ def asked(folder: Path) -> dict[str, list[Pair]]:
                 found[name] = list(_pairs(path, name))
                 break
     return found
+
+
+THREE = frozenset({"climate_fever", "ocnli_zh"})  # sets that know no "qualifies"
+
+
+def learned(folder: Path) -> dict[str, list[Pair]]:
+    """What the encoders learn of each set: its training part, or the claims that are not kept back."""
+    return {
+        name: [pair for pair in pairs if name in TESTED or not kept_back(pair.claim)]
+        for name, pairs in _whole(folder).items()
+    }
+
+
+def kept_back(claim: str) -> bool:
+    """Whether no encoder learns anything of a claim: one in five."""
+    return zlib.crc32(claim.encode()) % 5 == 0
 
 
 def tested(folder: Path, name: str) -> list[Pair] | None:

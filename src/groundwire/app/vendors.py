@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -72,11 +71,11 @@ def embed_spec(settings: Settings) -> EmbedSpec | None:
     )
 
 
-def embedding_lacks(settings: Settings, store_lacks: Callable[[], str | None]) -> str | None:
-    """What must be set, or installed, before the archive is searched by meaning."""
+def embedding_lacks(settings: Settings) -> str | None:
+    """What must be set before the archive is searched by meaning."""
     spec = embed_spec(settings)
     if spec is None:
         return env_name("models.embed")
     from groundwire.embed.provider import lacks
 
-    return lacks(spec) or store_lacks()
+    return lacks(spec)

@@ -232,7 +232,7 @@ class Wiring:
         cls: type[SearchProvider] = PROVIDERS[name].Provider
         given: dict[str, object] = dict(settings.search.providers.get(name, {}))
         if cls.needs_embedding:
-            given["missing"] = vendors.embedding_lacks(settings, self._store.vectors.lacks)
+            given["missing"] = vendors.embedding_lacks(settings)
         try:
             options: ProviderOptions = cls.Options.model_validate(given)
         except ValidationError as error:

@@ -1,7 +1,7 @@
 """Vectors of documents, and the documents nearest to one: a second list beside words.
 
 All vectors of a model are compared with the question's, in memory: a matrix of 100,000 pieces of
-256 dimensions is 100 MB and takes some 20 ms. numpy is an extra; without it there is no such list.
+256 dimensions is 100 MB and takes some 20 ms.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ import asyncio
 import struct
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sqlalchemy import bindparam, delete, func, select
 
-from groundwire.errors import IllegalState, MissingExtra
+from groundwire.errors import IllegalState
 from groundwire.model.ports import ArchiveHit, Piece
 from groundwire.model.query import Query
 from groundwire.model.source import SNIPPET_TYPE
@@ -67,7 +66,6 @@ _COUNTS = Statement(
 _DROP = Statement(delete(vectors).where(vectors.c.document_num == bindparam("num")))
 
 
-_INSTALL = "pip install 'groundwire[embed]'"
 _MOST = 200  # candidates: exact hosts are looked at only after this
 
 
@@ -124,10 +122,6 @@ class VectorTable(DatabaseTable):
         """Count the documents that have vectors, by model."""
         return dict(connection.all(_COUNTS, {}))
 
-    def lacks(self) -> str | None:
-        """The command that installs numpy, where it is not."""
-        return None if find_spec("numpy") else _INSTALL
-
     async def nearest(
         self, model: str, vector: Sequence[float], query: Query, now: datetime
     ) -> Sequence[ArchiveHit]:
@@ -169,7 +163,8 @@ def _stamp(connection: Connection, model: str) -> _Stamp:
 
 
 def _stacked(stamp: _Stamp, rows: Sequence[Any]) -> _Matrix:
-    np = _numpy()
+    import numpy as np
+
     size = len(rows[0][3]) // 2 if rows else 0
     if any(len(row[3]) != 2 * size for row in rows):
         raise IllegalState("vectors of one model differ in length")
@@ -182,7 +177,8 @@ def _nearest(
     matrix: _Matrix, vector: Sequence[float], allowed: frozenset[int] | None
 ) -> list[_Near]:
     """Each document once, at its nearest piece."""
-    np = _numpy()
+    import numpy as np
+
     if len(vector) != matrix.rows.shape[1]:
         raise IllegalState("a question's vector is not of the documents' length")
     scores = matrix.rows @ np.asarray(vector, dtype="<f4")
@@ -219,11 +215,3 @@ def _hits(
         if len(found) == query.max_results:
             break
     return found
-
-
-def _numpy() -> Any:
-    try:
-        import numpy
-    except ModuleNotFoundError as error:
-        raise MissingExtra("error.needs_numpy", extra="embed", hint="hint.install") from error
-    return numpy

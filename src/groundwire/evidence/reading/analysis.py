@@ -16,6 +16,7 @@ from groundwire.evidence.reading.standing import Cue, cues_of, marks_of
 from groundwire.language.amounts.counts import Count, counts
 from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.language.text.characters import HAN, Normalised, folded, normalise
+from groundwire.language.text.chinese import cut, is_chinese, tagged
 from groundwire.language.text.rarity import rarity
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.stems import is_irregular, stem
@@ -162,7 +163,7 @@ class Sentence:
             return [""] * len(self.words)
         tags: dict[int, str] = {}
         at = 0
-        for piece, tag in _tagged(self.text):
+        for piece, tag in tagged(self.text):
             tags[at] = tag
             at += len(piece)
         return [tags.get(word.start, "") for word in self.words]
@@ -242,7 +243,7 @@ def analyse(
         found = [_sentence(flat, 0, published)]
     above = f"{title} ({speaker})" if speaker else title
     headline = _sentence(normalise(above).text, 0, published) if above.strip() else None
-    return Analysis(text, normal, found, headline, _chinese(flat), speaker)
+    return Analysis(text, normal, found, headline, is_chinese(flat), speaker)
 
 
 def _spans(text: str, normal: Normalised, title: str) -> Iterator[tuple[int, int]]:
@@ -258,11 +259,6 @@ def _spans(text: str, normal: Normalised, title: str) -> Iterator[tuple[int, int
                 yield own
 
 
-def _chinese(flat: str) -> bool:
-    han = len(_HAN.findall(flat[:400]))
-    return han * 4 > len(flat[:400])
-
-
 def _sentence(flat: str, start: int, published: date | None) -> Sentence:
     low = folded(flat)
     edges = [match.start() for match in _EDGE.finditer(low)]
@@ -270,7 +266,7 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
     for match in TOKEN.finditer(low):
         token, at = match.group(), match.start()
         if _HAN.match(token):
-            for piece in _cut(token):
+            for piece in cut(token):
                 found.append(Word(piece, at, at + len(piece), _weight(piece)))
                 at += len(piece)
         else:
@@ -355,19 +351,6 @@ def root(key: str) -> str:
         if rest != key and len(rest) >= 5:
             return rest.removesuffix("at") if len(rest) > 6 else rest
     return key
-
-
-def _tagged(flat: str) -> list[tuple[str, str]]:
-    import rjieba
-
-    return rjieba.tag(flat)
-
-
-def _cut(run: str) -> list[str]:
-    # Deferred: loading the dictionary takes longer than most commands that never need it.
-    import rjieba
-
-    return rjieba.cut(run)
 
 
 def grams(flat: str) -> frozenset[str]:

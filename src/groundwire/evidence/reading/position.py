@@ -14,6 +14,7 @@ from groundwire.evidence.reading.analysis import Analysis, analyse
 from groundwire.evidence.reading.comparison import compare
 from groundwire.evidence.reading.pages import PageView, view_page
 from groundwire.evidence.reading.reader import Reading, claim_of, contradicting
+from groundwire.evidence.reading.second import read_again
 from groundwire.evidence.reading.trees import page_weights
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
@@ -37,6 +38,8 @@ _OLDER = timedelta(days=2)
 _STRONG = ("called_false", "denied", "negated", "not_that_figure")
 # No sentence that shows one of these is quoted for the claim, however sure the heads are.
 _VETOES = (*_STRONG, "other_figure", "other_date")
+# What a page is, whatever its words say.
+_SETTLED = ("problem.satire", "problem.withdrawn")
 _LONG_BEFORE = timedelta(days=10)  # a page so much older denies nothing that was said since
 _WE = re.compile(r"\b(?:we|our|us)\b|我们|我們|我司|本公司|本所|本行", re.IGNORECASE)
 _OPENING = 2_000  # characters of a page in which it says who speaks
@@ -67,7 +70,34 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
 
     `told` is the day of the message: a page that is much older cannot deny what it says.
     """
-    return decide(_judge(claim, evidence, told), told)
+    page = _judge(claim, evidence, told)
+    own = decide(page, told)
+    if own.reasons[0].code in _SETTLED or "injection" in evidence.flags:
+        return own
+    again = read_again(claim_of(claim, told), _analysed(evidence))
+    if again.forbids(own.label):
+        return own.model_copy(update={"label": "qualifies"})
+    if again.side is None or own.label in ("supports", "contradicts"):
+        return own
+    if again.side == "supports" and not page.view.names_it:
+        return own
+    if again.side == "contradicts" and _age(evidence, told) > _LONG_BEFORE:
+        return own
+    return own.model_copy(
+        update={
+            "label": again.side,
+            "quote": evidence.document.text[again.start : again.end],
+            "start": again.start,
+            "end": again.end,
+            "reasons": (problem("same" if again.side == "supports" else "opposite"),),
+        }
+    )
+
+
+def _age(evidence: Evidence, told: date | None) -> timedelta:
+    """How much older than the message a page is."""
+    day = evidence.document.published_at
+    return told - day.date() if told and day else timedelta(0)
 
 
 def _judge(claim: str, evidence: Evidence, told: date | None) -> JudgedPage:
@@ -109,8 +139,7 @@ def decide(page: JudgedPage, told: date | None) -> Stance:
     evidence, readings = page.evidence, page.view.readings
     if "satire" in evidence.flags or evidence.tier == "satire":
         return _stance(page, "unrelated", "satire")
-    day = evidence.document.published_at
-    age = told - day.date() if told and day else timedelta(0)
+    age = _age(evidence, told)
     sign = _sign(readings)
     strong = sign in _STRONG
     against = bool(sign) and page.against >= (_AGAINST_IF_DENIED if strong else _AGAINST_IF_OTHER)

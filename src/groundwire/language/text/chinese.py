@@ -1,8 +1,13 @@
-"""Chinese text cut into words, with what a dictionary knows each to be."""
+"""Chinese text: whether it is any, and its words with what a dictionary knows each to be."""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+
+from groundwire.language.text.characters import HAN
+
+_HAN = re.compile(f"[{HAN}]")
 
 
 @lru_cache(maxsize=256)
@@ -19,3 +24,9 @@ def cut(run: str, *, for_search: bool = False) -> list[str]:
     import rjieba
 
     return rjieba.cut_for_search(run) if for_search else rjieba.cut(run)
+
+
+def is_chinese(flat: str) -> bool:
+    """Whether a text is Chinese, whatever else stands in it."""
+    opening = flat[:400]
+    return len(_HAN.findall(opening)) * 4 > len(opening)

@@ -1,0 +1,131 @@
+"""Chinese put into English word by word, so that one encoder can lay it beside an English text.
+
+This is no translation: each word becomes one that the dictionary knows for it, preferably the one that the other text
+uses; figures and days are written as English writes them. The encoder has learned to read such text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import cache
+
+from groundwire.evidence.reading.analysis import key_of
+from groundwire.evidence.reading.synonyms import alternatives
+from groundwire.language.amounts.numbers import Figure, figures
+from groundwire.language.data import lines_of
+from groundwire.language.text.characters import HAN, normalise
+
+_PART = re.compile(rf"(?P<han>[{HAN}]+)|[^{HAN}]+")
+_WORD = re.compile(r"[a-z\u00c0-\u024f]+")
+_LONGEST = 6  # characters of a word
+_DAY = re.compile(r"(?:(\d{4})年)?(?:(\d{1,2})月(?:份)?)?(?:(\d{1,2})[日号])?")
+_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+           "november", "december")  # fmt: skip
+_SCALES = (
+    (Decimal(10) ** 12, "trillion"),
+    (Decimal(10) ** 9, "billion"),
+    (Decimal(10) ** 6, "million"),
+)
+_UNITS = {
+    "USD": "$",
+    "CNY": "yuan",
+    "%": "%",
+    "HKD": "hk$",
+    "TWD": "nt$",
+    "EUR": "€",
+    "GBP": "£",
+    "JPY": "yen",
+}
+
+
+def gloss(text: str, beside: str) -> str:
+    """Put the Chinese of a text into English words, those of the text beside it where they mean the same."""
+    known = {key_of(word): word for word in _WORD.findall(normalise(beside).text.lower())}
+    flat = _numbers(normalise(text).text)
+    found: list[str] = []
+    for part in _PART.finditer(flat):
+        found.extend(_words(part.group(), known) if part["han"] else [part.group().strip()])
+    return " ".join(filter(None, found))
+
+
+def _words(run: str, known: dict[str, str]) -> Iterator[str]:
+    """The longest words that the dictionary has, one behind the other.
+
+    A character alone between them is one word; several are a name, which stays as it is.
+    """
+    at, unknown = 0, ""
+    while at <= len(run):
+        ends = range(min(len(run), at + _LONGEST), at, -1)
+        end, said = next(
+            ((end, said) for end in ends if (said := _one(run[at:end], known)) is not None),
+            (at + 1, None),
+        )
+        if unknown and (said is not None or at == len(run)):
+            yield _table("characters.tsv").get(unknown, unknown)
+            unknown = ""
+        if said is None:
+            unknown += run[at:end]
+        else:
+            yield said
+        at = end
+
+
+def _one(word: str, known: dict[str, str]) -> str | None:
+    if (small := _table("gloss.tsv").get(word)) is not None:
+        return small
+    others = [each for each in alternatives(word).items() if each[0].isascii()]
+    if not others:
+        return None
+    own = next((known[key] for key, _ in others if key in known), None)
+    if own is not None:
+        return own
+    best = max(others, key=lambda each: (each[1], -len(each[0].split()), -len(each[0])))[0]
+    return " ".join(_spelt().get(stem, stem) for stem in best.split())
+
+
+def _numbers(flat: str) -> str:
+    """Write figures and days as English does."""
+    for figure in reversed(figures(flat)):
+        if re.search(f"[{HAN}]", flat[figure.start : figure.end]):
+            flat = f"{flat[: figure.start]} {_figure(figure)} {flat[figure.end :]}"
+    return _DAY.sub(_day, flat)
+
+
+def _figure(figure: Figure) -> str:
+    unit = _UNITS.get(figure.unit, figure.unit.lower())
+    for scale, name in _SCALES:
+        if abs(figure.value) >= scale:
+            return f"{figure.qualifier} {_plain(figure.value / scale)} {name} {unit}".strip()
+    return f"{figure.qualifier} {_plain(figure.value)} {unit}".strip()
+
+
+def _plain(value: Decimal) -> str:
+    return f"{value.normalize():,f}"
+
+
+def _day(match: re.Match[str]) -> str:
+    year, month, day = match.groups()
+    name = _MONTHS[int(month) - 1] if month and 0 < int(month) <= len(_MONTHS) else month
+    return f" {' '.join(filter(None, (name, day, year)))} " if match.group() else ""
+
+
+@cache
+def _table(name: str) -> dict[str, str]:
+    """A list of Chinese words and their English; those of grammar stand in one of their own."""
+    return dict(line.split("\t", 1) for line in lines_of("groundwire.evidence.reading.data", name))
+
+
+@cache
+def _spelt() -> dict[str, str]:
+    """The shortest whole word of each stem that the English encoder knows."""
+    from groundwire.evidence.reading.encoder import vocabulary
+
+    found: dict[str, str] = {}
+    for word in vocabulary("en"):
+        if word.isalpha() and word.isascii():
+            key = key_of(word)
+            if key not in found or len(word) < len(found[key]):
+                found[key] = word
+    return found

@@ -1,0 +1,49 @@
+"""The pieces of words that an encoder knows: its vocabulary, and how a text is cut by it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from groundwire.language.text.characters import HAN
+
+_LONGEST = 60  # characters of a word, before it is no word
+# Letters and digits together, a Chinese character by itself, every other sign by itself.
+_PART = re.compile(rf"[{HAN}]|[^\W_{HAN}]+|[^\w\s]|_")
+
+
+class Pieces:
+    """A vocabulary: the longest piece first, what follows inside a word marked by `##`."""
+
+    def __init__(self, vocabulary: Sequence[str]) -> None:
+        self._numbers = {piece: number for number, piece in enumerate(vocabulary)}
+        self._unknown = self._numbers["[UNK]"]
+        self.start, self.end = self._numbers["[CLS]"], self._numbers["[SEP]"]
+        self._word = lru_cache(maxsize=32_768)(self._cut)
+
+    def cut(self, text: str) -> Iterator[tuple[int, int]]:
+        """Each piece of a text: its number, and where the word that it belongs to begins."""
+        for part in _PART.finditer(text):
+            for number in self._word(part.group()):
+                yield number, part.start()
+
+    def _cut(self, written: str) -> tuple[int, ...]:
+        bare = unicodedata.normalize("NFD", written.lower())
+        word = "".join(char for char in bare if unicodedata.category(char) != "Mn")
+        if len(word) > _LONGEST:
+            return (self._unknown,)
+        found: list[int] = []
+        begin = 0
+        while begin < len(word):
+            mark = "##" if begin else ""
+            for end in range(len(word), begin, -1):
+                number = self._numbers.get(mark + word[begin:end])
+                if number is not None:
+                    break
+            else:
+                return (self._unknown,)
+            found.append(number)
+            begin = end
+        return tuple(found)
