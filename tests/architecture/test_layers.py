@@ -73,7 +73,8 @@ HOMES: dict[str, frozenset[str]] = {
         ("trafilatura pypdfium2 protego fastfeedparser feedparser charset_normalizer", "fetch"),
         ("lxml", "fetch search"),
         ("htmldate", "fetch"),
-        ("numpy", "store"),
+        ("numpy", "store evidence"),
+        ("onnxruntime", "evidence"),  # the reader's encoders: no network, no clock
         ("stamina pyrate_limiter", "gateway"),
         ("structlog", "log"),
         ("typer click", "doors.cli"),

@@ -7,7 +7,7 @@ from tests.evidence.builders import document
 
 from groundwire.evidence.pages.flags import text_flags
 from groundwire.evidence.pages.injection import injected_instructions
-from groundwire.evidence.questions.polarity import hedges, turns
+from groundwire.evidence.questions.polarity import denies, hedges
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.names import names
 from groundwire.language.text.characters import detect_language
@@ -27,5 +27,5 @@ def test_long_repetitions_are_read(piece: str) -> None:
     normal = document("x").model_copy(update={"text": text})
     tokens(text), shingles(text), sentences(text), detect_language(text), figures(text)
     date_mentions(text), names(text), injected_instructions(text)
-    hedges(text), turns(text), text_flags(normal)
+    hedges(text), denies(text), text_flags(normal)
     assert all(text[figure.start : figure.end] == figure.text for figure in figures(text))

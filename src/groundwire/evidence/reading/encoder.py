@@ -100,8 +100,9 @@ def _session(language: Language) -> Any:
     # Deferred: a command that reads nothing should not wait for it.
     import onnxruntime
 
-    options = onnxruntime.SessionOptions()
+    runtime: Any = onnxruntime
+    options = runtime.SessionOptions()
     options.intra_op_num_threads = 1  # runs share the cores between them
     options.log_severity_level = 3
     weights = files(_DATA).joinpath(f"{language}.onnx").read_bytes()
-    return onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    return runtime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])

@@ -18,7 +18,6 @@ from groundwire.model.stance import StanceLabel, StanceScores
 _SURE = 0.8  # before it takes a side
 _OPPOSED = 0.6  # before it forbids the other one
 _SPEAKERS = 3  # sentences that are asked which of them says it
-_SIDES: tuple[StanceLabel, ...] = ("contradicts", "supports")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +40,15 @@ def read_again(claim: Claim, page: Analysis) -> SecondReading:
     found = align(claim, page)
     chosen = _window(found)
     scores = _weigh(found, chosen)
-    side = next((label for label in _SIDES if getattr(scores, label) >= _SURE), None)
-    if side == "supports" and _differs(found):
-        side = None
-    start, end = page.original(*[_speaker(found, chosen, side)] * 2) if side else (0, 0)
-    return SecondReading(scores, side, start, end)
+    side: StanceLabel | None = None
+    if scores.contradicts >= _SURE:
+        side = "contradicts"
+    elif scores.supports >= _SURE and not _differs(found):
+        side = "supports"
+    if side is None:
+        return SecondReading(scores, None, 0, 0)
+    speaker = _speaker(found, chosen, side)
+    return SecondReading(scores, side, *page.original(speaker, speaker))
 
 
 def _window(found: Alignment) -> list[Sentence]:
