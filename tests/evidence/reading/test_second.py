@@ -1,0 +1,66 @@
+"""The second reader of pages: sides in other words, in English, both Chinese scripts and across; and what it may not do."""
+
+from __future__ import annotations
+
+import pytest
+from tests.evidence.builders import document
+
+from groundwire.evidence.pages.passages import split
+from groundwire.evidence.reading.analysis import analyse
+from groundwire.evidence.reading.position import position
+from groundwire.evidence.reading.reader import claim_of
+from groundwire.evidence.reading.second import SecondReading, read_again
+from groundwire.model.source import Evidence
+from groundwire.model.stance import StanceLabel, StanceScores
+
+SAID = [
+    ("supports", "Harlow council voted to shut the Millgate swimming pool for good", "Baths to close",
+     "Members of Harlow council agreed on Tuesday night, by 19 votes to 14, to close the Millgate baths permanently at the end of March."),
+    ("supports", "Jeremy Halloway resigned as chief executive of Northridge Bank", "Northridge names interim chief",
+     "Shares slid 4% after Jeremy Halloway told the board on Tuesday that he was stepping down as the lender's top executive with immediate effect."),
+    ("contradicts", "地震造成57人死亡", "地震", "地震造成14人死亡，官方表示。"),
+    ("contradicts", "北嶺銀行行長哈洛威已經辭職", "北嶺銀行聲明", "近日網傳哈洛威辭去行長一職，並非事實，哈洛威仍正常履職。"),
+    ("contradicts", "杰里米·哈洛威辞去北岭银行首席执行官一职", "Northridge Bank statement on media reports",
+     "Reports that Jeremy Halloway has resigned as chief executive of Northridge Bank are untrue. Mr Halloway remains in his post."),
+    ("contradicts", "台積電亞利桑那廠將提前量產", "",
+     "TSMC's plant in Arizona will not start mass production before 2028; nothing in the timetable has been brought forward."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("side", "claim", "title", "text"), SAID)
+def test_a_side_in_other_words_is_seen_and_quoted(
+    side: StanceLabel, claim: str, title: str, text: str
+) -> None:
+    found = read_again(claim_of(claim), analyse(text, title=title))
+    assert found.side == side, found.scores
+    assert text[found.start : found.end] in text
+    assert found.end > found.start
+
+
+def test_the_page_takes_the_side_that_words_did_not_see() -> None:
+    _, claim, title, text = SAID[0]
+    doc = document(text, title=title)
+    page = Evidence(id="ev_1", kind="page", document=doc, passages=split(doc))
+    found = position(claim, page)
+    assert found.label == "supports"
+    assert doc.text[found.start : found.end] == found.quote
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The earthquake in Corran killed 57 people", "The earthquake in Corran did great damage and killed many people."),
+        ("科兰地震造成57人死亡", "科兰地震造成严重破坏，多人死亡。"),
+        ("科蘭地震造成57人死亡", "科蘭地震造成嚴重破壞，多人死亡。"),
+    ],
+)  # fmt: skip
+def test_a_page_without_the_claims_figure_supports_nothing(claim: str, text: str) -> None:
+    assert read_again(claim_of(claim), analyse(text)).side != "supports"
+
+
+def test_a_side_that_is_read_the_other_way_round_is_forbidden() -> None:
+    scores = StanceScores(supports=0.7, contradicts=0.2, qualifies=0.05, unrelated=0.05)
+    found = SecondReading(scores, None, 0, 0)
+    assert found.forbids("contradicts")
+    assert not found.forbids("supports")
+    assert not found.forbids("qualifies")
