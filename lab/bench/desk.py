@@ -16,15 +16,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 
-import httpx2
-
 from groundwire.app import App
 from groundwire.errors import IllegalState
 from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, EventType, event_key
-from groundwire.model.run import Run
+from groundwire.model.run import NewRun, Run
 from groundwire.runs.link import note_in
-from lab.archives import new_run
+from groundwire.versions import versions
 from lab.bench import process
 from lab.bench.coldstart import QUESTION
 from lab.bench.home import home, opened
@@ -126,7 +124,7 @@ async def _ready(folder: Path, pid: int) -> int:
         note = note_in(folder)
         if note is not None and note.pid == pid:
             port = int(note.url.rpartition(":")[2])
-            with contextlib.suppress(httpx2.TransportError):
+            with contextlib.suppress(OSError):
                 await Visitor(port).get("/healthz")
                 return port
         await asyncio.sleep(0.05)
@@ -150,8 +148,9 @@ async def _filled(env: Mapping[str, str], plan: DeskPlan) -> str:
 async def _written(app: App, like: Run, run_id: str, count: int) -> None:
     """A finished run with so many events, of the size that those of an answer have."""
     now = datetime.now(UTC)
-    given = {"input": like.input, "settings": like.settings, "text": like.text}
-    await app.store.runs.create(new_run(app, run_id, like.kind, **given))
+    fields = {name: getattr(like, name) for name in NewRun.model_fields}
+    fields |= {"id": run_id, "created_at": now, "idempotency_key": None, "versions": versions()}
+    await app.store.runs.create(NewRun.model_validate(fields))
     lease = await app.store.runs.claim(run_id, "bench", now, now + timedelta(hours=1))
     if lease is None:
         raise IllegalState(f"Run {run_id} could not be claimed.")
@@ -199,7 +198,7 @@ async def _weight(visitor: Visitor, path: str) -> tuple[int, int]:
     page = await visitor.get(path)
     paths = (path, *await visitor.parts_of(page))
     plain = [await visitor.get(each) for each in paths]
-    packed = [await visitor.get(each, "gzip") for each in paths]
+    packed = [await visitor.get(each, Accept_Encoding="gzip") for each in paths]
     return sum(len(each.body) for each in plain), sum(len(each.body) for each in packed)
 
 
@@ -274,10 +273,39 @@ async def _crowd(report: Report, desk: _Desk, plan: DeskPlan) -> None:
 
 
 async def _live(report: Report, desk: _Desk, plan: DeskPlan) -> None:
+    """One run without and with a crowd: what the crowd costs is the difference."""
+    alone = await _followed(desk, 1, "alone")
+    crowd = await _followed(desk, plan.followers, "in a crowd")
+    more = (plan.followers - 1) * crowd.events
+    each = max(0.0, crowd.cpu - alone.cpu) / more if more else 0.0
+    report.add(
+        f"{plan.followers:,} follow one run, live: the end at the last after the first",
+        crowd.spread,
+        "s",
+        target=1.0,
+        note=f"{crowd.events} events to each, all in order once; CPU {crowd.cpu:.2f} s,"
+        f" with one follower {alone.cpu:.2f} s",
+    )
+    report.add(
+        "CPU of an event for one more follower",
+        each * 1e6,
+        "µs",
+        note=f"{1 / each:,.0f} events/s on one core" if each else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Followed:
+    events: int
+    spread: float  # seconds between the first and the last to have the end of the run
+    cpu: float
+
+
+async def _followed(desk: _Desk, count: int, why: str) -> _Followed:
     """The crowd gathers while the run waits for its search; what comes after it is live."""
-    desk.stubs.latency(search=_GATHER + plan.followers / 100)
-    run_id = await desk.visitor.submit("ask", {"question": f"{QUESTION} Asked in a crowd."})
-    followers = [Follower(desk.port, run_id) for _ in range(plan.followers)]
+    desk.stubs.latency(search=_GATHER + count / 100)
+    run_id = await desk.visitor.submit("ask", {"question": f"{QUESTION} Asked {why}."})
+    followers = [Follower(desk.port, run_id) for _ in range(count)]
     tasks = [asyncio.create_task(follower.follow()) for follower in followers]
     await _until(lambda: all(follower.seqs for follower in followers), tasks)
     cpu = desk.cpu()
@@ -286,13 +314,7 @@ async def _live(report: Report, desk: _Desk, plan: DeskPlan) -> None:
     for follower in followers:
         follower.check(events)
     ends = [follower.last for follower in followers]
-    report.add(
-        f"{plan.followers:,} follow one run, live: the end at the last after the first",
-        max(ends) - min(ends),
-        "s",
-        target=1.0,
-        note=f"{events} events to each, all in order once; CPU {desk.cpu() - cpu:.2f} s",
-    )
+    return _Followed(events, max(ends) - min(ends), desk.cpu() - cpu)
 
 
 async def _until(found: Callable[[], bool], tasks: list[asyncio.Task[None]]) -> None:

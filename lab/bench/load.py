@@ -91,6 +91,8 @@ class TimedRun(Value):
 class Load(Value):
     """What the process reports."""
 
+    first: TimedRun | None = None  # the first run of the process, apart
+    cold: Seconds = Seconds()  # what it took
     runs: tuple[TimedRun, ...] = ()
     spent: Seconds = Seconds()
     # Through the door: signals by path; the same messages again, by the layer that knew them.
@@ -188,27 +190,29 @@ async def _timed(app: App, run_id: str, began: float, first: float = 0.0) -> Tim
     codes = [str(each["code"]) for each in value.get("degraded", ())]
     codes += [str(each["error"]["code"]) for each in tools if each["error"]]
     cost: JsonObject = value.get("cost", {})
-    return TimedRun(
-        began=began,
-        ended=ended,
-        first_event=first,
-        state=run.state,
-        error=run.error or "",
-        events=len(events),
-        sentences=len(value.get("answer", ())),
-        path=value.get("path", ""),
-        verdict=value.get("verdict", ""),
-        from_gate=_from_gate(events),
-        rounds=max(Counter(named).values(), default=0),
-        tools=tuple(named),
-        pages=kinds.count("page"),
-        snippets=len(kinds) - kinds.count("page"),
-        sent=cost.get("calls", 0),
-        cached=cost.get("cached", 0),
-        repeated=cost.get("repeated", 0),
-        usd=cost.get("usd", 0.0),
-        nodes=value.get("node_latency_ms", {}),
-        failures=tuple(codes),
+    return TimedRun.model_validate(
+        {
+            "began": began,
+            "ended": ended,
+            "first_event": first,
+            "state": run.state,
+            "error": run.error or "",
+            "events": len(events),
+            "sentences": len(value.get("answer", ())),
+            "path": value.get("path", ""),
+            "verdict": value.get("verdict", ""),
+            "from_gate": _from_gate(events),
+            "rounds": max(Counter(named).values(), default=0),
+            "tools": tuple(named),
+            "pages": kinds.count("page"),
+            "snippets": len(kinds) - kinds.count("page"),
+            "sent": cost.get("calls", 0),
+            "cached": cost.get("cached", 0),
+            "repeated": cost.get("repeated", 0),
+            "usd": cost.get("usd", 0.0),
+            "nodes": value.get("node_latency_ms", {}),
+            "failures": tuple(codes),
+        }
     )
 
 
@@ -230,16 +234,20 @@ async def through_door(app: App, order: Order, source: str) -> Door:
 async def work(app: App, order: Order) -> Load:
     """Warm up, then do what is ordered."""
     one = partial(submit, app, order)
-    await do_all(order.warm, 1, one)
+    first, cold = await spend(do_all(order.warm[:1], 1, one))
+    await do_all(order.warm[1:], 1, one)
+    load = Load(first=first[0] if first else None, cold=cold)
     if order.door:
         # Once as new messages, once more from another source: then none becomes a run.
         door, spent = await spend(through_door(app, order, "telegram:first"))
         again, repeated = await spend(through_door(app, order, "telegram:second"))
-        return Load(
-            spent=spent,
-            passed=dict(door.counts.ended),
-            again=dict(again.counts.repeated),
-            again_wall=repeated.wall,
+        return load.model_copy(
+            update={
+                "spent": spent,
+                "passed": dict(door.counts.ended),
+                "again": dict(again.counts.repeated),
+                "again_wall": repeated.wall,
+            }
         )
     todo = finish(app) if order.finish else do_all(order.texts, order.at_once, one)
     runs, spent = await spend(todo)
@@ -247,7 +255,7 @@ async def work(app: App, order: Order) -> Load:
     paid = await app.store.budget.spent([month])
     held = await app.store.budget.reserved([month])
     usd = (paid.get(month, 0) + held.get(month, 0)) / MICRO
-    return Load(runs=tuple(runs), spent=spent, month_usd=usd)
+    return load.model_copy(update={"runs": tuple(runs), "spent": spent, "month_usd": usd})
 
 
 @asynccontextmanager

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import re
 import threading
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import urljoin
-
-import httpx2
 
 from groundwire.errors import IllegalState
 from groundwire.model.base import JsonObject
 
-_PLAIN: dict[str, Any] = {"verify": False, "trust_env": False, "timeout": 60}
 _LIMIT = 1 << 22  # bytes of a line or a piece
 _NAV = re.compile(r'<nav class="places".*?</nav>', re.DOTALL)
 _LINK = re.compile(r'href="(/[^"]*)"')
@@ -31,10 +28,12 @@ _IMPORTS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Got:
-    """What came, as it travelled, and how long its first byte took, the connection included."""
+    """An answer, and how long its first byte took, the connection included."""
 
+    status: int
+    headers: Mapping[str, str]
     body: bytes
-    first: float = 0.0
+    first: float
 
     @property
     def text(self) -> str:
@@ -46,32 +45,35 @@ class Visitor:
     """Somebody at a browser: comes with the cookie of the first visit."""
 
     port: int
-    cookies: httpx2.Cookies = field(default_factory=httpx2.Cookies)
+    cookie: str = ""
 
-    async def get(self, path: str, encoding: str = "identity") -> Got:
-        """Get a page or a part of one."""
-        return await self._ask("GET", path, headers={"Accept-Encoding": encoding})
+    async def get(self, path: str, **headers: str) -> Got:
+        return await self.ask("GET", path, b"", **headers)
 
-    async def _ask(self, method: str, path: str, **more: Any) -> Got:
+    async def ask(self, method: str, path: str, body: bytes, **headers: str) -> Got:
         """One request on a connection of its own; a refusal is a fault of the measurement."""
-        async with httpx2.AsyncClient(
-            base_url=f"http://127.0.0.1:{self.port}", cookies=self.cookies, **_PLAIN
-        ) as client:
-            began = time.perf_counter()
-            async with client.stream(method, path, **more) as response:
-                first = time.perf_counter() - began
-                body = b"".join([piece async for piece in response.aiter_raw()])
-            self.cookies = client.cookies
-        if response.status_code >= 400:
-            raise IllegalState(f"{method} {path} got {response.status_code}: {body[:200]!r}")
-        return Got(body, first)
+        began = time.perf_counter()
+        async with _connected(self.port) as (reader, writer):
+            more = {name.replace("_", "-"): value for name, value in headers.items()}
+            if self.cookie:
+                more["Cookie"] = self.cookie
+            writer.write(_request(method, path, self.port, {**more, "Connection": "close"}, body))
+            status, found = await _head(reader)
+            part = await reader.read(1)
+            first = time.perf_counter() - began
+            whole = _unchunked(part + await reader.read(), found)
+        if status >= 400:
+            raise IllegalState(f"{method} {path} was answered with {status}: {whole[:200]!r}")
+        if "set-cookie" in found:
+            self.cookie = found["set-cookie"].partition(";")[0]
+        return Got(status, found, whole, first)
 
     async def submit(self, kind: str, given: JsonObject) -> str:
-        """Start a run as a program does, without a session; its id."""
-        got = await Visitor(self.port)._ask(
-            "POST", "/api/runs", json={"kind": kind, "input": given}
-        )
-        return str(json.loads(got.body)["id"])
+        """Start a run; its id."""
+        body = json.dumps({"kind": kind, "input": given}).encode()
+        bare = Visitor(self.port)  # a program: no session, and nothing that only pages know
+        answer = await bare.ask("POST", "/api/runs", body, Content_Type="application/json")
+        return str(json.loads(answer.body)["id"])
 
     async def parts_of(self, page: Got) -> tuple[str, ...]:
         """The style sheets and scripts that a page loads, those that scripts import included."""
@@ -107,7 +109,7 @@ class Follower:
     async def follow(self) -> None:
         path = f"/api/runs/{self.run_id}/events"
         async with _connected(self.port) as (reader, writer):
-            writer.write(_request(path, self.port, "text/event-stream"))
+            writer.write(_request("GET", path, self.port, {"Accept": "text/event-stream"}))
             status, _ = await _head(reader)
             if status != 200:
                 raise IllegalState(f"The stream of {self.run_id} was answered with {status}.")
@@ -134,7 +136,7 @@ async def hammer(port: int, path: str, connections: int, seconds: float) -> floa
     async def one() -> int:
         count = 0
         async with _connected(port) as (reader, writer):
-            request = _request(path, port, "application/json")
+            request = _request("GET", path, port, {"Accept": "application/json"})
             while time.perf_counter() < until:
                 writer.write(request)
                 _, headers = await _head(reader)
@@ -152,8 +154,13 @@ def waits(port: int, path: str, over: threading.Event) -> list[float]:
     clients are not measured, too."""
     found: list[float] = []
     while not found or not over.is_set():
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         began = time.perf_counter()
-        httpx2.get(f"http://127.0.0.1:{port}{path}", **_PLAIN)
+        try:
+            connection.request("GET", path)
+            connection.getresponse().read()
+        finally:
+            connection.close()
         found.append(time.perf_counter() - began)
         over.wait(0.01)
     return found
@@ -170,8 +177,14 @@ async def _connected(
         writer.transport.abort()
 
 
-def _request(path: str, port: int, media: str) -> bytes:
-    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: {media}\r\n\r\n".encode()
+def _request(
+    method: str, path: str, port: int, headers: Mapping[str, str], body: bytes = b""
+) -> bytes:
+    lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    if body:
+        lines.append(f"Content-Length: {len(body)}")
+    return "\r\n".join([*lines, "", ""]).encode() + body
 
 
 async def _head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
@@ -179,3 +192,15 @@ async def _head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
     status, *lines = head.rstrip().split("\r\n")
     pairs = (line.partition(":") for line in lines)
     return int(status.split(" ")[1]), {name.lower(): value.strip() for name, _, value in pairs}
+
+
+def _unchunked(body: bytes, headers: Mapping[str, str]) -> bytes:
+    if headers.get("transfer-encoding") != "chunked":
+        return body
+    parts: list[bytes] = []
+    while body:
+        size, _, body = body.partition(b"\r\n")
+        length = int(size, 16)
+        parts.append(body[:length])
+        body = body[length + 2 :]
+    return b"".join(parts)

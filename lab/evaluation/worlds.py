@@ -23,7 +23,7 @@ from lab.stubs.faults import (
 from lab.stubs.finder import Finder
 from lab.stubs.harness import Desk, Stub, StubReply
 from lab.stubs.inprocess import InProcess
-from lab.stubs.markets import HOSTS, Exchange, Market
+from lab.stubs.markets import HOSTS, Exchange, Hack, Market
 from lab.stubs.markup import page
 from lab.stubs.models import Model
 from lab.stubs.terms import is_chinese, terms
@@ -85,7 +85,7 @@ class FrozenCorpus(Corpus):
         super().__init__(articles, pages=1)
         self.index = FrozenIndex(articles)
 
-    def make(self, leaf: Leaf) -> Body:
+    def body(self, leaf: Leaf) -> Body:
         article = self.articles[leaf.number]
         data = page(article, (), (), article.url, 0, Random(article.url), style="all")
         return Body(data, f'"{fingerprint(article.url)[:20]}"')
@@ -130,7 +130,8 @@ class World:
         self.desk.schedule.set(_rules(scenario.down, weather, scenario.id))
         self.transport = InProcess(self._route, self.desk)
 
-    def _route(self, host: str) -> Stub | None:
+    def _route(self, host: str, path: str) -> Stub | None:
+        del path
         known = any(leaf.host == host for leaf in self._web.corpus.leaves.values())
         return self._hosts.get(host, self._web if known else None)
 
@@ -170,7 +171,7 @@ def _chain(scenario: Scenario) -> Market:
             for name, each in given.stablecoins.items()
             if each.circulating
         },
-        hacks=given.hacks,
+        hacks=[Hack(each.name, each.date, each.amount, each.technique) for each in given.hacks],
         locked={
             "-".join(name.lower().split()): (each.now, each.day_before)
             for name, each in given.tvl.items()

@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -104,7 +103,7 @@ class Index:
         self._counts = [Counter(terms(f"{a.title} {a.title} {a.body}")) for a in articles]
         seen = Counter(term for counts in self._counts for term in counts)
         self._idf = {t: math.log(1 + len(articles) / n) for t, n in seen.items()}
-        self.neighbours = cache(self.nearest)
+        self._near: dict[int, list[int]] = {}
 
     def scores(self, text: str) -> list[float]:
         """One score in [0, 1) for each article."""
@@ -116,8 +115,10 @@ class Index:
             found.append(round(min(hit / weight, 0.999999), 6))
         return found
 
-    def nearest(self, number: int, limit: int = 6) -> list[int]:
+    def neighbours(self, number: int, limit: int = 6) -> list[int]:
         """The nearest other articles of the same language, best first."""
+        if number in self._near:
+            return self._near[number][:limit]
         own = self.articles[number]
         scores = self.scores(f"{own.title} {own.body}")
         same = [
@@ -125,4 +126,5 @@ class Index:
             for i, other in enumerate(self.articles)
             if i != number and other.chinese == own.chinese
         ]
-        return sorted(same, key=lambda i: (-scores[i], i))[:limit]
+        self._near[number] = sorted(same, key=lambda i: (-scores[i], i))
+        return self._near[number][:limit]

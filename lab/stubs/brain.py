@@ -89,16 +89,22 @@ def think(schema: Schema, prompt: Prompt, lie: str | None = None) -> Json:
     if not isinstance(known, dict) or not isinstance(value, dict):
         return value
     if "queries" in known:
-        value["queries"] = [
-            {"text": text, "language": language} for text, language in plan(prompt.question)
-        ]
+        value["queries"] = _fit_list(
+            [{"text": text, "language": language} for text, language in plan(prompt.question)],
+            known["queries"],
+            schema,
+            prompt,
+        )
     elif "sentences" in known:
         drafts = write(prompt) if lie is None else tell_lies(prompt, lie)
-        value["sentences"] = drafts
+        value["sentences"] = _fit_list(drafts, known["sentences"], schema, prompt)
         if not drafts and "gaps" in known:
-            plain = _resolve(_resolve(known["gaps"], schema).get("items"), schema)["type"]
-            gap: Json = {"what": prompt.question, "why": "no passage answers it"}
-            value["gaps"] = [prompt.question if plain == "string" else gap]
+            gap: dict[str, Json] = {
+                "what": prompt.question,
+                "why": "no passage answers it",
+                "text": prompt.question,
+            }
+            value["gaps"] = _fit_list([gap], known["gaps"], schema, prompt)
     elif "description" in known and prompt.pictures:
         value["description"] = look(prompt)
     return value
@@ -220,9 +226,19 @@ def _int(value: Json, default: int) -> int:
 
 def _number(schema: Schema, whole: bool) -> int | float:
     low, above = schema.get("minimum"), schema.get("exclusiveMinimum")
+    high = schema.get("maximum", schema.get("exclusiveMaximum"))
+    value: int | float = 0
     if isinstance(low, int | float):
-        return low
-    return above + (1 if whole else 0.5) if isinstance(above, int | float) else 0
+        value = low
+    elif isinstance(above, int | float):
+        value = above + (1 if whole else min(1.0, (_top(high, above) - above) / 2))
+    elif isinstance(high, int | float):
+        value = min(0, high)
+    return int(value) if whole else value
+
+
+def _top(high: Json, above: float) -> float:
+    return float(high) if isinstance(high, int | float) else above + 2.0
 
 
 def fill(schema: Json, root: Schema, prompt: Prompt, depth: int = 0) -> Json:
@@ -257,3 +273,33 @@ def _string(node: Schema, prompt: Prompt) -> str:
     if isinstance(form, str) and form in samples:
         return samples[form]
     return _words(prompt, _int(node.get("minLength"), 0), _int(node.get("maxLength"), 200))
+
+
+def _fit_list(items: list[Json], schema: Json, root: Schema, prompt: Prompt) -> Json:
+    """Shape proposed items after the schema of the array: its fields, its enums, its limits."""
+    node = _resolve(schema, root)
+    limit, least = _int(node.get("maxItems"), len(items)), _int(node.get("minItems"), 0)
+    shaped = [_fit(item, node.get("items"), root, prompt) for item in items[:limit]]
+    while len(shaped) < least:
+        shaped.append(fill(node.get("items"), root, prompt))
+    return shaped
+
+
+def _fit(item: Json, schema: Json, root: Schema, prompt: Prompt) -> Json:
+    node = _resolve(schema, root)
+    properties = node.get("properties")
+    if not isinstance(item, dict):
+        return item
+    if not isinstance(properties, dict):
+        return item.get("text", item) if node.get("type") == "string" else item
+    base = fill(node, root, prompt)
+    shaped: dict[str, Json] = base if isinstance(base, dict) else {}
+    for name, value in item.items():
+        field = _resolve(properties.get(name), root)
+        allowed = field.get("enum")
+        if name not in properties or (isinstance(allowed, list) and value not in allowed):
+            continue
+        if isinstance(value, list):
+            value = _fit_list(value, field, root, prompt)
+        shaped[name] = value
+    return shaped

@@ -10,7 +10,6 @@ from typing import NamedTuple, cast
 from urllib.parse import unquote
 
 from groundwire.evidence.markets.coins import coins
-from groundwire.model.base import Value
 from lab.stubs.calllog import Inbound
 from lab.stubs.engines import params
 from lab.stubs.faults import Fault
@@ -38,7 +37,7 @@ _EMPTY: dict[str, Json] = {
 }
 
 
-class Hack(Value):
+class Hack(NamedTuple):
     """An entry in DefiLlama's list."""
 
     name: str
@@ -239,14 +238,7 @@ def sample(now: datetime) -> Market:
         now=now,
         changes={"BTC": -2.1, "ETH": -3.4, "SOL": -12.5, "USDC": 0.01, "USDT": 0.0},
         supplies={"USDC": (4.0e10, 4.1e10), "USDT": (1.2e11, 1.2e11)},
-        hacks=(
-            Hack(
-                name="Euler V1",
-                date=(now - timedelta(days=1)).date(),
-                amount=197e6,
-                technique="Flash loan",
-            ),
-        ),
+        hacks=(Hack("Euler V1", (now - timedelta(days=1)).date(), 197e6, "Flash loan"),),
         locked={"euler-finance": (1.0e7, 2.0e8), "aave": (1.0e10, 1.01e10)},
         series={"CPIAUCNS:pc1": months, "UNRATE:lin": dict.fromkeys(months, 4.1)},
     )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime
 from email.utils import format_datetime, parsedate_to_datetime
-from functools import lru_cache
 from random import Random
 from urllib.parse import quote, urlsplit
 
@@ -19,7 +19,7 @@ from lab.stubs.markup import page
 from lab.stubs.terms import Json
 
 LEAST, MOST = 31_000, 98_000
-_KEPT = 1000  # pages, of some 65 kB
+_CACHE_BYTES = 64 * 2**20
 _ROBOTS = (
     f"User-agent: *\nDisallow: {{prefix}}/forbidden/\nDisallow: /p/{oddities.HOST}/forbidden/\n"
 )
@@ -53,7 +53,8 @@ class Corpus:
         self.variants = max(1, -(-pages // len(articles)))
         self.leaves: dict[tuple[str, str], Leaf] = {}
         self.by_article: list[list[Leaf]] = []
-        self.body = lru_cache(_KEPT)(self.make)
+        self._bodies: OrderedDict[tuple[str, str], Body] = OrderedDict()
+        self._held = 0
         for number, article in enumerate(articles):
             row: list[Leaf] = []
             for variant in range(self.variants):
@@ -102,15 +103,24 @@ class Corpus:
             return "gb18030", leaf.variant % 6 == 3
         return "utf-8", leaf.variant % 6 != 4
 
-    def make(self, leaf: Leaf) -> Body:
+    def body(self, leaf: Leaf) -> Body:
         """The page's bytes and their tag, the same in every process."""
+        key = (leaf.host, leaf.path)
+        if key in self._bodies:
+            self._bodies.move_to_end(key)
+            return self._bodies[key]
+        article = self.articles[leaf.number]
         dice = Random(f"page:{leaf.host}{leaf.path}")
         size = dice.randrange(LEAST, MOST)
         encoding, _ = self.encoding(leaf)
         canonical = f"https://{leaf.host}{quote(leaf.path)}"
-        extra, links = self.extra(leaf, size), self.links(leaf, "/p")
-        data = page(self.articles[leaf.number], extra, links, canonical, size, dice, encoding)
-        return Body(data, f'"{hashlib.sha256(data).hexdigest()[:20]}"')
+        links = self.links(leaf, "/p")
+        data = page(article, self.extra(leaf, size), links, canonical, size, dice, encoding)
+        made = self._bodies[key] = Body(data, f'"{hashlib.sha256(data).hexdigest()[:20]}"')
+        self._held += len(data)
+        while self._held > _CACHE_BYTES:
+            self._held -= len(self._bodies.popitem(last=False)[1].data)
+        return made
 
 
 class Web:

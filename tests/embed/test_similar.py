@@ -181,18 +181,6 @@ async def test_without_a_model_or_its_key_it_is_off_and_says_what_to_set(
         assert "similar" not in app.outside.run_settings()["search"]["chain"]
 
 
-async def test_where_vectors_cannot_be_compared_words_answer_alone(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("groundwire.store.vectors.find_spec", lambda _name: None)
-    similar = await state_of_similar(app)
-    assert (similar.on, similar.to_set) == (False, "pip install 'groundwire[embed]'")
-    run = await app.tool("search", query=QUERY)
-    assert run.result is not None, run.error
-    assert run.result["output"]["providers"] == ["archive"]
-    assert run.result["output"]["hits"]
-
-
 @pytest.mark.parametrize(
     ("model", "said"),
     [

@@ -38,7 +38,7 @@ def test_a_follower_that_missed_something_is_no_figure() -> None:
 
 
 def _got(text: str) -> Got:
-    return Got(text.encode())
+    return Got(200, {}, text.encode(), 0.0)
 
 
 def test_the_pages_are_those_of_the_navigation() -> None:
@@ -58,7 +58,7 @@ async def test_scripts_are_weighed_with_what_they_import(monkeypatch: pytest.Mon
         "/static/1/deep/b.js": "export const b = 1;",
     }
 
-    async def get(_self: Visitor, path: str) -> Got:
+    async def get(_self: Visitor, path: str, **_headers: str) -> Got:
         return _got(scripts[path])
 
     monkeypatch.setattr(Visitor, "get", get)

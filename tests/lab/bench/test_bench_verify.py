@@ -23,6 +23,7 @@ _NOTHING = VerifyPlan(
     faulty=0,
     kills=(),
     latency=(0.02, 0.02, 0.01),
+    weigh=False,
 )
 
 

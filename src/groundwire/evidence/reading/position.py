@@ -38,6 +38,7 @@ _OLDER = timedelta(days=2)
 _STRONG = ("called_false", "denied", "negated", "not_that_figure")
 # No sentence that shows one of these is quoted for the claim, however sure the heads are.
 _VETOES = (*_STRONG, "other_figure", "other_date")
+_BEARS = 0.2  # of a claim must stand on a page before it is read again
 # What a page is, whatever its words say.
 _SETTLED = ("problem.satire", "problem.withdrawn")
 _LONG_BEFORE = timedelta(days=10)  # a page so much older denies nothing that was said since
@@ -72,14 +73,13 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     """
     page = _judge(claim, evidence, told)
     own = decide(page, told)
-    if own.reasons[0].code in _SETTLED or "injection" in evidence.flags:
+    settled = own.reasons[0].code in _SETTLED or "injection" in evidence.flags
+    if settled or not page.view.names_it or page.view.features["covered_anywhere"] < _BEARS:
         return own
     again = read_again(claim_of(claim, told), _analysed(evidence))
     if again.forbids(own.label):
         return own.model_copy(update={"label": "qualifies"})
     if again.side is None or own.label in ("supports", "contradicts"):
-        return own
-    if again.side == "supports" and not page.view.names_it:
         return own
     if again.side == "contradicts" and _age(evidence, told) > _LONG_BEFORE:
         return own
