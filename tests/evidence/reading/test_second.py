@@ -64,3 +64,18 @@ def test_a_side_that_is_read_the_other_way_round_is_forbidden() -> None:
     assert found.forbids("contradicts")
     assert not found.forbids("supports")
     assert not found.forbids("qualifies")
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Corran Trust did not hold any reserves at Tallow Bank", "Corran Trust said that $3.3 billion of its reserves remain at Tallow Bank."),
+        ("Corran Trust did not hold any reserves at Tallow Bank", "Corran Trust称有33亿美元储备存放在Tallow Bank。"),
+        ("科兰信托没有收购腾达银行", "科兰信托以33亿美元收购了腾达银行。"),
+        ("科蘭信託沒有收購騰達銀行", "科蘭信託以33億美元收購了騰達銀行。"),
+    ],
+)  # fmt: skip
+def test_a_negated_claim_is_never_supported_by_the_second_reader(claim: str, text: str) -> None:
+    doc = document(text, title="Corran Trust 科兰信托")
+    page = Evidence(id="ev_1", kind="page", document=doc, passages=split(doc))
+    assert position(claim, page).label != "supports"

@@ -73,10 +73,13 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     """
     page = _judge(claim, evidence, told)
     own = decide(page, told)
-    settled = own.reasons[0].code in _SETTLED or "injection" in evidence.flags
+    asked = claim_of(claim, told)
+    # A negated claim is read by words alone: the encoder confuses what a whole page says of it.
+    negated = any(cue.kind == "negates" for cue in asked.sentence.cues)
+    settled = negated or own.reasons[0].code in _SETTLED or "injection" in evidence.flags
     if settled or not page.view.names_it or page.view.features["covered_anywhere"] < _BEARS:
         return own
-    again = read_again(claim_of(claim, told), _analysed(evidence))
+    again = read_again(asked, _analysed(evidence))
     if again.forbids(own.label):
         return own.model_copy(update={"label": "qualifies"})
     if again.side is None or own.label in ("supports", "contradicts"):
