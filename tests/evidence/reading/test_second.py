@@ -33,8 +33,7 @@ def test_a_side_in_other_words_is_seen_and_quoted(
 ) -> None:
     found = read_again(claim_of(claim), analyse(text, title=title))
     assert found.side == side, found.scores
-    assert text[found.start : found.end] in text
-    assert found.end > found.start
+    assert 0 <= found.start < found.end <= len(text)
 
 
 def test_the_page_takes_the_side_that_words_did_not_see() -> None:
