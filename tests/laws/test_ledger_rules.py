@@ -123,12 +123,9 @@ class TestKeys:
     ) -> None:
         found: list[set[str]] = []
         orders: list[list[str]] = []
-        for turn in (0, 1):
+        for turn in range(6):  # other answers are late each turn, until two came in another order
             stubs.reset()
-            stubs.faults(
-                Rule(slow(0.4), stub="tavily", calls=(turn,)),
-                Rule(slow(0.4), stub="web", calls=(turn, turn + 2)),
-            )
+            stubs.faults(Rule(slow(0.4), share=0.5, seed=turn))
             house = House(tmp_path / str(turn), stubs=stubs, model_url=stubs.model_url)
             async with house.open() as app:
                 run = await asked_with_seed(app, "run-same-name")
@@ -137,8 +134,10 @@ class TestKeys:
             done = [record for record in records if record.kind in ("search", "fetch")]
             done.sort(key=lambda record: record.finished_at or NOW)
             orders.append([record.key for record in done])
-        assert orders[0] != orders[1]
-        assert found[0] == found[1]
+            if orders[0] != orders[-1]:
+                break
+        assert orders[0] != orders[-1]
+        assert all(keys == found[0] for keys in found)
 
     async def test_a_key_is_the_hash_of_what_is_asked_in_our_own_words(
         self, house: House, stubs: Stubs
