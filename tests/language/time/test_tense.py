@@ -28,6 +28,11 @@ SAID = datetime(2024, 1, 10, 15, tzinfo=UTC)
         ("已获批准，周四起交易。", "2024-01-11"),
         ("基金週四將開始交易。", "2024-01-11"),
         ("預計週四公布結果。", "2024-01-11"),
+        # A weekday beside a day without a year says of which year it is.
+        ("The lender was attacked on Monday 13 March and lost millions.", "2023-03-13"),
+        ("The vote is scheduled for Monday, May 13.", "2024-05-13"),
+        ("它在3月13日星期一遭到攻击。", "2023-03-13"),
+        ("它於3月13日（週一）遭攻擊。", "2023-03-13"),
         # … and last week's when it has happened, or nothing is said.
         ("On Thursday the company said it was sold.", "2024-01-04"),
         ("On Thursday, the company said that it will list the token.", "2024-01-04"),

@@ -28,6 +28,7 @@ _BETWEEN = re.compile(r"\bbetween $", re.IGNORECASE)
 _AGAIN = re.compile(",? ?")
 _OF_YEAR = re.compile(",? (?:of )?|的")
 _LONGEST_GAP = 12
+_YEARS_BESIDE = (0, -1, 1, -2, -3)  # stale news leave their year out
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,13 +231,29 @@ def _same(
     named = one.weekday is not None or other.weekday is not None
     if one.hour is not None or not (bracketed or (named and _AGAIN.fullmatch(gap))):
         return None
-    if _first_day(one, base, zone) != _first_day(other, base, zone):
+    fuller, beside = (one, other) if one.day is not None and one.month is not None else (other, one)
+    if _is_open(fuller) and fuller.years is None and beside.weekday is not None:
+        fuller = _fitted(fuller, beside.weekday, base, zone)
+    elif _first_day(one, base, zone) != _first_day(other, base, zone):
+        return None
+    if fuller is None:
         return None
     closed = bracketed and flat[other.end : other.end + 1] == ")"
-    fuller = one if one.day is not None and one.month is not None else other
     return fuller._replace(
         start=one.start, end=other.end + closed, weak=False, part=one.part or other.part
     )
+
+
+def _fitted(said: TimeMention, weekday: int, base: datetime, zone: tzinfo) -> TimeMention | None:
+    """A day and a month in the year that gives them their weekday: the meant one or one beside it."""
+    if (meant := _first_day(said, base, zone)) is None:
+        return None
+    for year in (meant.year + step for step in _YEARS_BESIDE):
+        dated = said._replace(year=year)
+        day = _first_day(dated, base, zone)
+        if day is not None and day.weekday() == weekday:
+            return said if day == meant else dated
+    return None
 
 
 def _is_day(said: TimeMention) -> bool:
