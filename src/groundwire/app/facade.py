@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from pydantic import BaseModel
 
@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from groundwire.app.memory import Memory
     from groundwire.app.runs import Runs
     from groundwire.app.sources import Sites
-    from groundwire.model.ports import Index, Ledger
     from groundwire.runs.broadcast import Broadcasts
     from groundwire.store.messages import MessageTable
 
@@ -147,10 +146,7 @@ class App:
             redact=self.redactor.text,
             tally=self.outside.tally,
             deliveries=Deliveries(
-                lambda: self.store.outbox,
-                lambda: self.outside.dispatch,
-                self._lease_of,
-                self.clock,
+                lambda: self.store.outbox, lambda: self.outside.dispatch, self._lease_of, self.clock
             ),
             patience=lambda: timedelta(days=self.settings.desk.confirm_days),
         )
@@ -159,10 +155,6 @@ class App:
         """The lease under which a run ended: what is told of it is recorded with it."""
         run = await self.store.runs.get(run_id)
         return run and Lease(run_id=run.id, fence=run.fence, attempt=run.attempt)
-
-    def masked(self, value: JsonObject) -> JsonObject:
-        """A value without the secrets that are known here."""
-        return cast(JsonObject, self.known.value(value))
 
     async def confirm(
         self, run: Run | str, edited: Mapping[str, object] | None = None, *, by: str = "python"
@@ -214,10 +206,6 @@ class App:
             most=self.settings.desk.followers,
             poll=self.poll_seconds,
         )
-
-    def apart(self, ledger: Ledger, index: Index) -> Wiring:
-        """The way outside over another record and another archive than those stored here."""
-        return Wiring(self.settings, self.store, ledger=ledger, index=index, clock=self.clock)
 
     async def finished(
         self, run_id: str, *, heard: Callable[[Event], None] = lambda _event: None

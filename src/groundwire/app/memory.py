@@ -31,7 +31,7 @@ class Memory:
         try:
             entries = await self._app.store.memory.recall(wish, self._app.clock())
         except (StoreError, IllegalState) as error:
-            return away(error)
+            return away(Recollection, error)
         return Recollection(state="ok", entries=tuple(entries))
 
     async def story(self, name: str, as_of: datetime | None = None) -> ClaimHistory:

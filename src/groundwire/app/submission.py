@@ -112,15 +112,13 @@ async def submit(
     now: datetime | None = None,
     message: Message | None = None,
     budget_usd: float | None = None,
-    shared_usd: Mapping[str, float] | None = None,
 ) -> Run:
     """Fix everything that a run depends on, store it, and let the engine have it.
 
     `exact`: what a program sent is taken at its word, and its key again for something else is a
     conflict. `settings` are this run's own, by their dotted names. `message` is the one that the
     run is about, received or not; without one, the job says which it keeps. `budget_usd` is the
-    most that this run may cost; `shared_usd` are limits that it shares with other runs, by name
-    (`watch:ID:month`).
+    most that this run may cost.
     """
     from groundwire.versions import versions
 
@@ -131,7 +129,7 @@ async def submit(
     if message is None and owner.may("admin"):
         # Only of who sees all runs: others could silence a source by having asked before it.
         message = job.keeps(asked, at)
-    limits = own_limits(budget_usd, shared_usd or {}, owner)
+    limits = own_limits(budget_usd, owner)
     seed = secrets.token_hex(16)
     key = idempotency_key if idempotency_key is None else f"{owner.id}:{idempotency_key}"
     run = await app.engine.submit(

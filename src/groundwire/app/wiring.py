@@ -65,7 +65,7 @@ class Wiring:
         clock: Clock | None = None,
     ) -> None:
         self._settings = settings
-        self._ledger: Ledger = ledger or store.ledger
+        self.ledger: Ledger = ledger or store.ledger  # under the gateway, from its first call on
         self._index: Index = index or store.index
         self._store = store
         self._parts: dict[str, Parts] = {}
@@ -74,10 +74,6 @@ class Wiring:
         self._warmed = False
         self.tally = Tally()
         self.clock = clock or Clock()  # the app's, too: there is one
-
-    def use_ledger(self, ledger: Ledger) -> None:
-        """Put another ledger under the gateway, before its first call."""
-        self._ledger = ledger
 
     @cached_property
     def limits(self) -> Limits:
@@ -96,7 +92,7 @@ class Wiring:
         # break quotes and addresses. The database's password never goes outside.
         known = Redactor(self._settings.outside_secrets(), shapes=False)
         return Gateway(
-            self._ledger,
+            self.ledger,
             self._store.cache,
             self.limits,
             known,
@@ -172,13 +168,10 @@ class Wiring:
         view["search"] = {**view["search"], "chain": chain}
         self.chosen_tiers()  # refused before it is a run
         known.check(self._settings.tools.providers)
-        if self.dispatch is not None:
+        if self.dispatch:
             self.dispatch.subscribers()
-        named = {
-            tier: list(names)
-            for tier, names in vendors.model_names(self._settings)._asdict().items()
-        }
-        view["models"] = {**view.get("models", {}), **named}
+        named = vendors.model_names(self._settings)._asdict()
+        view["models"] |= {tier: list(names) for tier, names in named.items()}
         return view
 
     def run_settings(self, own: Mapping[str, object] | None = None) -> JsonObject:
@@ -249,8 +242,7 @@ class Wiring:
                 del self._parts[next(iter(self._parts))]
             settings = self._settings.under(run.settings)
             models = vendors.named_tiers(settings)
-            if models.light or models.heavy:
-                self._warm((*models.light, *models.heavy))
+            self._warm((*models.light, *models.heavy))
             # A run of before there were manners keeps its record, which has no robots.txt in it.
             obeyed = bool(run.settings.get("fetch", {}).get("robots", False))
             robots = self._robots(settings, obeyed=obeyed)
@@ -289,11 +281,10 @@ class Wiring:
     def _apis(self, settings: Settings) -> Apis:
         from groundwire.data.api import Apis
 
-        options = settings.tools.providers
         return Apis(
             self.gateway,
             self.clients.apis,
-            lambda name: known.provider(name, options),
+            lambda name: known.provider(name, settings.tools.providers),
             timeout=settings.tools.timeout,
             pace=self.limits.pace,
         )
@@ -309,13 +300,12 @@ class Wiring:
 
     def _warm(self, models: tuple[ModelSpec, ...]) -> None:
         """The vendors' libraries take a second to import: in a thread, while the run searches."""
-        from groundwire.llm.model import warm
+        if models and not self._warmed and not self._settings.offline:
+            from groundwire.llm.model import warm
 
-        if not self._warmed and not self._settings.offline:
             self._warmed = True
-            Thread(
-                target=warm, args=(models, self.clients.models), name="warm-models", daemon=True
-            ).start()
+            given = (models, self.clients.models)
+            Thread(target=warm, args=given, name="warm-models", daemon=True).start()
 
     def _chain(self, settings: Settings, pages: Pages) -> Chain:
         from groundwire.search.chain import Chain

@@ -16,13 +16,7 @@ from groundwire.errors import Malformed, OutsideFailure
 from groundwire.evidence.markets.coins import Coin, coin
 from groundwire.model import measure
 from groundwire.model.base import Value
-from groundwire.model.measure import (
-    Measured,
-    MeasuredBearing,
-    Quote,
-    data_failure,
-    failed_tool,
-)
+from groundwire.model.measure import Measured, MeasuredBearing, Quote, data_failure
 from groundwire.model.query import SearchFailure
 from groundwire.model.tool import ToolResult
 from groundwire.settings.schema import PriceTool
@@ -91,12 +85,8 @@ def degraded(found: Result) -> bool:
     return bool(found.failures)
 
 
-def tool_result(
-    found: Result | OutsideFailure, at: datetime, finding: MeasuredBearing | None = None
-) -> ToolResult:
-    """Return the outcome under the contract; a failure never has a bearing."""
-    if isinstance(found, OutsideFailure):
-        return failed_tool("price", "price", found, at)
+def tool_result(found: Result, finding: MeasuredBearing | None = None) -> ToolResult:
+    """Return the outcome under the contract."""
     newest = max((quote.quoted_at for quote in found.quotes), default=None)
     sure = 0.0 if newest is None else 0.95 if abs(found.at - newest) <= _FRESH else 0.5
     source = ", ".join(dict.fromkeys(quote.source for quote in found.quotes)) or "coingecko"

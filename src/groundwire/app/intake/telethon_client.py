@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from groundwire.app.intake.telegram import Post, disconnected
+from groundwire.app.intake.telegram import Post
 from groundwire.errors import (
     AuthRejected,
     GroundwireError,
@@ -117,7 +117,7 @@ class TelethonClient:
         """The next post or edit that comes; raises `NetworkDown` when none will."""
         post = await self._live.get()
         if post is None:
-            raise disconnected()
+            raise NetworkDown("outside.telegram_gone")
         return post
 
     def waiting(self) -> bool:
