@@ -190,11 +190,8 @@ def _post(channel: str, message: Any, *, edited: bool = False) -> Post:
 def _media(channel: str, message: Any) -> list[str]:
     """Where a picture or file can be seen, and the page that a post shows."""
     found: list[str] = []
-    if message.photo or message.document:
-        name = channel.removeprefix("@")
-        if not name.lstrip("-").isdigit():
-            found.append(f"https://t.me/{name}/{int(message.id)}")
-    preview: Any = getattr(message, "web_preview", None)
-    if preview is not None and getattr(preview, "url", None):
-        found.append(str(preview.url))
-    return found
+    name = channel.removeprefix("@")
+    if (message.photo or message.document) and not name.lstrip("-").isdigit():
+        found.append(f"https://t.me/{name}/{int(message.id)}")
+    preview: Any = getattr(getattr(message, "web_preview", None), "url", None)
+    return [*found, str(preview)] if preview else found

@@ -68,8 +68,7 @@ async def calibration(context: Context) -> Calibration | None:
         found = await asyncio.to_thread(fit, pairs_of(labelled), context.now())
         return {"calibration": None if found is None else found.model_dump(mode="json")}
 
-    known = await _recorded(context, "signals", {"calibration": True}, get)
-    found = known.get("calibration")
+    found = (await _recorded(context, "signals", {"calibration": True}, get)).get("calibration")
     return None if found is None else Calibration.model_validate(found)
 
 

@@ -8,11 +8,7 @@ from groundwire.context import Context
 from groundwire.evidence.messages.claims import message_claims
 from groundwire.gather.as_of import known_by
 from groundwire.gather.failures import failed_models
-from groundwire.jobs.verify import (
-    classify_message,
-    describe_message,
-    translate_message,
-)
+from groundwire.jobs.verify import classify_message, describe_message, translate_message
 from groundwire.jobs.verify.messages import message_with
 from groundwire.jobs.verify.policy import is_high_value, rolled_in
 from groundwire.jobs.verify.settings import VerifySettings
@@ -83,19 +79,16 @@ async def _readable(
     )
     if answer.value.text:
         return answer.value.text, ()
+    # A language by its name; one that has none here by its code, `nl`.
+    code = f"language.{message.language}"
+    named = phrase(code) if words("en").has(code) else message.language
     untold = Degraded.of(
         "translation",
         "no_model",
-        phrase("verify.degraded.untranslated", language=_named(message.language)),
+        phrase("verify.degraded.untranslated", language=named),
         phrase("verify.instead.untranslated"),
     )
     return message.text, (untold, *failed_models("translate", answer.by, answer.failures))
-
-
-def _named(language: str) -> Phrase | str:
-    """Return a language by its name; one that has none here by its code, `nl`."""
-    code = f"language.{language}"
-    return phrase(code) if words("en").has(code) else language
 
 
 async def way(context: Context, state: State, same: PastEvent | None) -> tuple[Path, State]:
@@ -123,7 +116,9 @@ async def way(context: Context, state: State, same: PastEvent | None) -> tuple[P
 async def _inwards(context: Context, state: State) -> tuple[Path, State]:
     """Look into the message; with its tools off it is only described."""
     if state.limits.tools_enabled and state.given.tools:
-        return "deep", await _stated(state)
+        # Taking a text apart is for what is looked into, and takes a while.
+        claims = await asyncio.to_thread(message_claims, state.text)
+        return "deep", state.model_copy(update={"claims": claims})
     state = stopped(state, phrase("verify.why.tools_off"))
     return "plain", await described(context, state)
 
@@ -143,22 +138,9 @@ async def described(context: Context, state: State) -> State:
         language=state.language,
         occasion="description",
     )
-    return state.model_copy(
-        update={
-            "description": answer.value.text,
-            "reasoner": answer.by,
-            "degraded": (
-                *state.degraded,
-                *failed_models("describe", answer.by, answer.failures),
-            ),
-        }
-    )
-
-
-async def _stated(state: State) -> State:
-    """With its claims: taking a text apart is for what is looked into, and takes a while."""
-    claims = await asyncio.to_thread(message_claims, state.text)
-    return state.model_copy(update={"claims": claims})
+    degraded = (*state.degraded, *failed_models("describe", answer.by, answer.failures))
+    said = {"description": answer.value.text, "reasoner": answer.by, "degraded": degraded}
+    return state.model_copy(update=said)
 
 
 def stopped(state: State, why: Phrase) -> State:

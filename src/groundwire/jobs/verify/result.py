@@ -12,7 +12,7 @@ from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.gather.weighing import view_of
 from groundwire.jobs.verify.confidence import action_of, judge
 from groundwire.jobs.verify.feature_types import Judgement
-from groundwire.jobs.verify.features import features, overall, parties, set_aside
+from groundwire.jobs.verify.features import features, overall_stances, parties, seen
 from groundwire.jobs.verify.moments import later_notes
 from groundwire.jobs.verify.sides import primaries
 from groundwire.jobs.verify.signal import Aside, Later, Signal, SignalEvidence
@@ -22,6 +22,7 @@ from groundwire.model.message import MessageSighting
 from groundwire.model.outcome import Calibration
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded, Gap
+from groundwire.model.stance import Stance
 from groundwire.words import words
 
 # What the memory of events takes from a signal as it is.
@@ -43,11 +44,15 @@ def signal_of(
     """The signal of a message that was looked into, or was not; `twin` has the same event's."""
     found = features(state, calibration)
     judgement = judge(found)
-    official = primaries([each.evidence for each in state.held], parties(state))
-    evidence, later = _timed(
-        state, found.contradicts.evidence_ids, official, supported=judgement.verdict == "supported"
-    )
-    links = _links(state)
+    pages = [each.evidence for each in state.held]
+    official = primaries(pages, parties(state))
+    stances = overall_stances(state)
+    aside = seen(state, stances).sorted.aside
+    against, supported = found.contradicts.evidence_ids, judgement.verdict == "supported"
+    said = state.moment.said
+    later = later_notes(pages, stances, aside, against, official, said, supported=supported)
+    cited = (each for claim in (*state.stated, *state.sentences) for each in claim.citations)
+    links = tuple(dict.fromkeys(each.url for each in cited))
     preliminary = state.preliminary
     return Signal(
         run_id=context.run_id,
@@ -80,7 +85,10 @@ def signal_of(
         supporting_origins=len(found.supports.origins),
         contradicting_origins=len(found.contradicts.origins),
         origins=state.origins,
-        evidence=evidence,
+        evidence=tuple(
+            _listed(each, stances[each.evidence.id], official, aside, state.given.as_of)
+            for each in state.held
+        ),
         tools=state.tools,
         memory=state.memory,
         preliminary=preliminary,
@@ -92,27 +100,13 @@ def signal_of(
     )
 
 
-def _links(state: State) -> tuple[str, ...]:
-    said = (*state.stated, *state.sentences)
-    return tuple(dict.fromkeys(each.url for claim in said for each in claim.citations))
-
-
-def _timed(
-    state: State, against: Sequence[str], official: Sequence[str], *, supported: bool
-) -> tuple[tuple[SignalEvidence, ...], tuple[Later, ...]]:
-    """The evidence, with why some of it takes no side, and what came after the message."""
-    aside = set_aside(state)
-    pages = [each.evidence for each in state.held]
-    stances = {each.evidence.id: overall(each.stances) for each in state.held}
-    said = state.moment.said
-    later = later_notes(pages, stances, aside, against, official, said, supported=supported)
-    return tuple(_listed(each, official, aside, state.given.as_of) for each in state.held), later
-
-
 def _listed(
-    held: Held, official: Sequence[str], aside: Mapping[str, Aside], as_of: datetime | None
+    held: Held,
+    stance: Stance,
+    official: Sequence[str],
+    aside: Mapping[str, Aside],
+    as_of: datetime | None,
 ) -> SignalEvidence:
-    stance = overall(held.stances)
     return view_of(
         SignalEvidence,
         held.evidence,
@@ -147,10 +141,10 @@ def _notes(state: State, judgement: Judgement, links: Sequence[str], later: Sequ
         after=judgement.confidence,
         why=say.phrases(parts),
     )
-    since = [
+    since = (
         say(f"verify.later.{each.kind}", day=each.day.isoformat(), who=each.publisher)
         for each in later
-    ]
+    )
     return " ".join((said, *since))
 
 
@@ -186,14 +180,10 @@ def landing(signal: Signal) -> JudgedEvent:
 
 
 def _witness(each: SignalEvidence) -> Witness:
-    domain = _domain(each.url)
+    try:
+        domain = registrable_domain(each.url)
+    except InputError:
+        domain = ""  # a file of the user's own
     return Witness(
         evidence_id=each.id, document_id=each.document_id, domain=domain, stance=each.stance
     )
-
-
-def _domain(url: str) -> str:
-    try:
-        return registrable_domain(url)
-    except InputError:
-        return ""  # a file of the user's own
