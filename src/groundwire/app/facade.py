@@ -189,23 +189,15 @@ class App:
 
         `look` is called while there is nothing new, and may raise.
         """
-        runs, journal = self.store.runs, self.store.journal
-        return follow(
-            runs, journal, self.bell, run_id, after=after, poll=self.poll_seconds, look=look
-        )
+        stored = (self.store.runs, self.store.journal)
+        return follow(*stored, self.bell, run_id, after=after, poll=self.poll_seconds, look=look)
 
     def broadcasts(self, encode: Callable[[Event], bytes]) -> Broadcasts:
         """The runs that many follow at once, each read once for all of them."""
         from groundwire.runs.broadcast import Broadcasts
 
-        return Broadcasts(
-            self.store.runs,
-            self.store.journal,
-            self.bell,
-            encode,
-            most=self.settings.desk.followers,
-            poll=self.poll_seconds,
-        )
+        stored, most = (self.store.runs, self.store.journal), self.settings.desk.followers
+        return Broadcasts(*stored, self.bell, encode, most=most, poll=self.poll_seconds)
 
     async def finished(
         self, run_id: str, *, heard: Callable[[Event], None] = lambda _event: None
@@ -357,8 +349,7 @@ async def open_app(
 def upgrade_database(settings: Settings) -> tuple[str, str]:
     """Bring the database to this version's schema: what was done, and the revision it is at."""
     prepare_home(settings.data_home())
-    done = upgrade(settings.database())
-    return done, HEAD
+    return upgrade(settings.database()), HEAD
 
 
 def database_revision(settings: Settings) -> tuple[str | None, str]:

@@ -240,9 +240,8 @@ class Health:
         size = kept("said.size", count=count, size=megabytes)
         if stats.documents:
             return Finding(what="archive", state="ok", found=size)
-        return Finding(
-            what="archive", state="note", found="said.empty", to_do="gw archive add --sample"
-        )
+        to_do = "gw archive add --sample"
+        return Finding(what="archive", state="note", found="said.empty", to_do=to_do)
 
     async def _search(self) -> list[Finding]:
         try:
@@ -290,19 +289,14 @@ class Health:
         if poor:
             text = kept("said.poor_tool", name=poor[0].name, rate=poor[0].rate, days=_DAYS)
             return Finding(what="tools", state="bad", found=text, to_do="gw providers")
-        to_do = ""
-        if more and not self._app.settings.offline:
-            to_do = kept("said.more", what=_read(more[0]))
+        open_to_more = more and not self._app.settings.offline
+        to_do = kept("said.more", what=_read(more[0])) if open_to_more else ""
         return Finding(what="tools", state="ok" if on else "note", found=found, to_do=to_do)
 
     def _network(self) -> Iterator[Finding]:
         if self._app.settings.offline:
-            yield Finding(
-                what="network",
-                state="note",
-                found="said.nothing_sent",
-                to_do="said.go_online",
-            )
+            found, to_do = "said.nothing_sent", "said.go_online"
+            yield Finding(what="network", state="note", found=found, to_do=to_do)
         else:
             yield Finding(what="network", state="ok", found="said.online")
         yield Finding(what="proxies", state="ok", found="said.no_proxies")

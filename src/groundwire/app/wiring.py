@@ -84,7 +84,13 @@ class Wiring:
             "model": Limit(at_once=8),
             "data": Limit(at_once=4),
         }
-        return Limits(self._lanes(), kinds, {"fetch": fetch.concurrency})
+        # The pace of each search provider: as set, or as its own options say by default.
+        lanes: dict[tuple[str, str], Limit] = {}
+        for name in PROVIDERS:
+            own = self.provider(self._settings, name).options
+            if own.per_second is not None or own.at_once is not None:
+                lanes["search", name] = Limit(at_once=own.at_once or 8, per_second=own.per_second)
+        return Limits(lanes, kinds, {"fetch": fetch.concurrency})
 
     @cached_property
     def gateway(self) -> Gateway:
@@ -100,17 +106,6 @@ class Wiring:
             clock=self.clock,
             tally=self.tally,
         )
-
-    def _lanes(self) -> dict[tuple[str, str], Limit]:
-        """The pace of each search provider: as set, or as its own options say by default."""
-        lanes: dict[tuple[str, str], Limit] = {}
-        for name in PROVIDERS:
-            options = self.provider(self._settings, name).options
-            if options.per_second is not None or options.at_once is not None:
-                lanes["search", name] = Limit(
-                    at_once=options.at_once or 8, per_second=options.per_second
-                )
-        return lanes
 
     @cached_property
     def reader(self) -> PageReader:

@@ -43,15 +43,10 @@ async def run(context: Context, given: Input) -> Result:
     until = (given.at or context.now()).date()
     stored = await context.data(fred.observations(wanted.id, wanted.units, _NEWEST, until))
     values = fred.Observations.model_validate(stored or {}).values
+    about = {"id": wanted.id, "name": wanted.english, "unit": wanted.unit, "period": wanted.period}
     return Result(
         at=context.now(),
-        series=Series(
-            id=wanted.id,
-            name=wanted.english,
-            unit=wanted.unit,
-            period=wanted.period,
-            values=values,
-        ),
+        series=Series(**about, values=values),
         latest=values[0] if values else None,
         previous=values[1] if len(values) > 1 else None,
         note="" if values else "outside.no_values",

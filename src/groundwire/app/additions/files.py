@@ -186,10 +186,9 @@ class _Files:
         for piece in _pieces(file):
             if before == 0:
                 _refuse_own(file, piece)
+            today = self._app.clock().date()
             try:
-                found = await self._pool.work(
-                    "lines", piece, latest=self._app.clock().date(), before=before
-                )
+                found = await self._pool.work("lines", piece, latest=today, before=before)
             except OutsideFailure as error:
                 self._fail(self._name(file), error)
             else:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 log = get_logger("groundwire.app.intake")
 
-NO_DEDUP = DedupRules(exact=False, hash=False, near=False)
+
 _RECOVERED = 100  # messages of an earlier process that are looked at in one go
 
 
@@ -108,10 +108,10 @@ class Door:
         self._job, self._intake = jobs.for_messages()
         self._ways = ways or Ways(desk_language=app.settings.language)
         self._lists = Lists(intake.allow, intake.deny) if self._ways.lists else Lists((), ())
-        self._rules = NO_DEDUP
-        if self._ways.dedup:
-            switches = intake.dedup
-            self._rules = DedupRules(exact=switches.exact, hash=switches.hash, near=switches.near)
+        on, layers = self._ways.dedup, intake.dedup
+        self._rules = DedupRules(
+            exact=on and layers.exact, hash=on and layers.hash, near=on and layers.near
+        )
         self._thresholds = _thresholds(intake.priority)
         self._free = asyncio.Semaphore(at_once or intake.concurrency)
         self._heard = heard

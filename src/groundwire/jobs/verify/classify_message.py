@@ -229,10 +229,9 @@ def _strength(
 ) -> Strength:
     """How much hangs on it: a great loss or a grave kind of event, told precisely."""
     lost = stated_loss(text)
-    if lost is not None and lost.usd >= _GREAT_LOSS:
-        return "high"
     grave = typed.event_type in profile.gate.always or bool(amounts)
-    if grave and seen.confidence >= _STRONG_FROM:
+    great = lost is not None and lost.usd >= _GREAT_LOSS
+    if great or (grave and seen.confidence >= _STRONG_FROM):
         return "high"
     if typed.event_type == OTHER or seen.confidence < ACT_FROM - 0.1:
         return "low"
@@ -246,8 +245,7 @@ def _keywords(text: str, mentions: Iterable[Mention], amounts: tuple[str, ...]) 
         if not mention.aside:
             found.update(dict.fromkeys((mention.symbol, mention.name)))
     parties = [entity.name for entity in entities_in(text) if not _is_among(entity, found)]
-    found.update(dict.fromkeys(parties[:_FEW]))
-    found.update(dict.fromkeys(amounts[:_FEW]))
+    found.update(dict.fromkeys((*parties[:_FEW], *amounts[:_FEW])))
     return tuple(word for word in found if word)[:_MOST_WORDS]
 
 

@@ -150,16 +150,11 @@ def _corroboration(features: Features) -> _Found:
         why = _because("not_searched", features.search_reason)
         return _Found("not_searched", 0, "unverified", why, flags=("not_searched",))
     if features.search == "failed":
+        why = _because("search_failed", features.search_reason)
+        flags: tuple[RiskFlag, ...] = ("search_failed", "data_incomplete")
         most = _units(features.preliminary)
-        return _Found(
-            "search_failed",
-            0,
-            "unverified",
-            _because("search_failed", features.search_reason),
-            flags=("search_failed", "data_incomplete"),
-            cap=most,
-            cap_reason=reason("cap_preliminary", limit=_shown(most)),
-        )
+        held = reason("cap_preliminary", limit=_shown(most))
+        return _Found("search_failed", 0, "unverified", why, (), flags, most, held)
     if _stands(features.contradicts):
         return _contradicted(features)
     found = _supported(features) or _thin(features)

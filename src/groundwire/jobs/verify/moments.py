@@ -91,18 +91,15 @@ def _why_aside(
     """
     at = published(page.document)
     after: Aside = "later_change" if label == "contradicts" else "later_event"
-    looks_back = label == "contradicts" and _looks_back(quote)
+    # Words that deny, correct or call false speak of what was said before.
+    looks_back = label == "contradicts" and any(
+        cue.kind in _BACK for sentence in analyse(quote).sentences for cue in sentence.cues
+    )
     if at is None or appeared(page.document) <= said or looks_back:
         return after if when == "after" and at is None and not looks_back else None
     if when == "after":
         return after
     return None if when == "before" or appeared(page.document) - said < _SOON else "later_report"
-
-
-def _looks_back(quote: str) -> bool:
-    """Tell whether words deny, correct or call false: then they speak of what was said before."""
-    read = analyse(quote)
-    return any(cue.kind in _BACK for sentence in read.sentences for cue in sentence.cues)
 
 
 def _overtaken(

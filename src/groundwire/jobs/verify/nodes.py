@@ -34,16 +34,9 @@ _NEAR_ORDER = 40  # characters around a quote in which an order to a model makes
 
 async def context_gather(context: Context, state: State) -> dict[str, Any]:
     """Similar past events: what was made of them, and how they ended where that is known."""
-    preliminary = state.preliminary
-    found = await history.past(
-        context,
-        EventQuery(
-            text=state.text,
-            asset=preliminary.asset,
-            event_type=preliminary.event_type,
-            keywords=preliminary.keywords,
-        ),
-    )
+    first = state.preliminary
+    about = first.model_dump(include={"asset", "event_type", "keywords"})
+    found = await history.past(context, EventQuery(text=state.text, **about))
     await context.emit(
         "thought",
         {

@@ -71,23 +71,18 @@ async def _readable(
     """The message in a language that the rules read; as it is where no model translates it."""
     if message.language in translate_message.READ:
         return message.text, ()
+    given = translate_message.TranslateInput(text=message.text, language=language)
     answer = await context.ask(
-        translate_message.QUESTION,
-        translate_message.TranslateInput(text=message.text, language=language),
-        language=language,
-        occasion="translate",
+        translate_message.QUESTION, given, language=language, occasion="translate"
     )
     if answer.value.text:
         return answer.value.text, ()
     # A language by its name; one that has none here by its code, `nl`.
     code = f"language.{message.language}"
     named = phrase(code) if words("en").has(code) else message.language
-    untold = Degraded.of(
-        "translation",
-        "no_model",
-        phrase("verify.degraded.untranslated", language=named),
-        phrase("verify.instead.untranslated"),
-    )
+    why = phrase("verify.degraded.untranslated", language=named)
+    instead = phrase("verify.instead.untranslated")
+    untold = Degraded.of("translation", "no_model", why, instead)
     return message.text, (untold, *failed_models("translate", answer.by, answer.failures))
 
 
@@ -125,18 +120,15 @@ async def _inwards(context: Context, state: State) -> tuple[Path, State]:
 
 async def described(context: Context, state: State) -> State:
     """With a text on what the message says: by the heavy model, which has no tools, or embedded."""
-    preliminary = state.preliminary
-    answer = await context.ask(
-        describe_message.QUESTION,
-        describe_message.DescribeInput(
-            message=state.text,
-            language=state.language,
-            event_type=preliminary.event_type,
-            summary=preliminary.summary,
-            traits=preliminary.risk_flags,
-        ),
+    given = describe_message.DescribeInput(
+        message=state.text,
         language=state.language,
-        occasion="description",
+        event_type=state.preliminary.event_type,
+        summary=state.preliminary.summary,
+        traits=state.preliminary.risk_flags,
+    )
+    answer = await context.ask(
+        describe_message.QUESTION, given, language=state.language, occasion="description"
     )
     degraded = (*state.degraded, *failed_models("describe", answer.by, answer.failures))
     said = {"description": answer.value.text, "reasoner": answer.by, "degraded": degraded}

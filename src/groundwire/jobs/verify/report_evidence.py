@@ -136,20 +136,16 @@ class SignalEvidenceParts:
             return
         sided.sort(key=lambda each: (each.published_at is None, each.published_at, each.id))
         yield blocks.Heading(text=self.label("order"), name="order")
-        yield blocks.Timeline(
-            items=tuple(
-                blocks.TimelineNode(
-                    dates=(
-                        blocks.NodeDate(when=day(each.published_at) or self.say("report.undated")),
-                    ),
-                    text=f"{sections.publisher(each)}{self.say('list.colon')}{self.stance(each)}",
-                    marks=(blocks.Mark(number=number, evidence_id=each.id),)
-                    if (number := self.numbers.get(each.id))
-                    else (),
-                    tone=_tone(each),
-                )
-                for each in sided[:_ORDERED]
-            )
+        yield blocks.Timeline(items=tuple(map(self._node, sided[:_ORDERED])))
+
+    def _node(self, view: SignalEvidence) -> blocks.TimelineNode:
+        when = day(view.published_at) or self.say("report.undated")
+        number = self.numbers.get(view.id)
+        return blocks.TimelineNode(
+            dates=(blocks.NodeDate(when=when),),
+            text=f"{sections.publisher(view)}{self.say('list.colon')}{self.stance(view)}",
+            marks=(blocks.Mark(number=number, evidence_id=view.id),) if number else (),
+            tone=_tone(view),
         )
 
     def against(self) -> Iterator[blocks.Statement]:

@@ -157,14 +157,13 @@ def _spoken(
     """The side of an origin, by who may speak for it."""
     house = {line.evidence_id for line in origin.lineage if line.how in _HOUSE} | {origin.lead}
     sided = [each for each in origin.members if each in taken]
-    for speakers in (
-        [each for each in sided if each in official and taken[each] in _SIDES],
-        [each for each in sided if each in house],
-        sided,
-    ):
-        if speakers:
-            return taken[max(speakers, key=lambda each: _weight(by_id[each], taken[each]))]
-    return None
+    speakers = (
+        [each for each in sided if each in official and taken[each] in _SIDES]
+        or [each for each in sided if each in house]
+        or sided
+    )
+    heard = max(speakers, key=lambda each: _weight(by_id[each], taken[each]), default=None)
+    return None if heard is None else taken[heard]
 
 
 def _weight(page: Evidence, label: StanceLabel) -> tuple[bool, datetime, bool, str]:

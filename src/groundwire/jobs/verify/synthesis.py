@@ -33,16 +33,13 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
     sentences: tuple[Sentence, ...] = ()
     by = EMBEDDED
     if asked:
-        answer = await context.ask(
-            weigh_message.QUESTION,
-            weigh_message.WeighInput(
-                message=state.text,
-                language=state.language,
-                claims=state.claims,
-                passages=tuple(each for each, _ in asked),
-            ),
+        given = weigh_message.WeighInput(
+            message=state.text,
             language=state.language,
+            claims=state.claims,
+            passages=tuple(each for each, _ in asked),
         )
+        answer = await context.ask(weigh_message.QUESTION, given, language=state.language)
         by = answer.by
         degraded = (*degraded, *failed_models("weigh", answer.by, answer.failures))
         if by != EMBEDDED:
