@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 
 from groundwire.context import Context
 from groundwire.errors import InputError
@@ -15,14 +14,13 @@ from groundwire.jobs.verify.feature_types import Judgement
 from groundwire.jobs.verify.features import features, overall_stances, parties, seen
 from groundwire.jobs.verify.moments import later_notes
 from groundwire.jobs.verify.sides import primaries
-from groundwire.jobs.verify.signal import Aside, Later, Signal, SignalEvidence
-from groundwire.jobs.verify.types import Held, State
+from groundwire.jobs.verify.signal import Later, Signal, SignalEvidence
+from groundwire.jobs.verify.types import State
 from groundwire.model.history import JudgedEvent, PastEvent, Path, Witness
 from groundwire.model.message import MessageSighting
 from groundwire.model.outcome import Calibration
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded, Gap
-from groundwire.model.stance import Stance
 from groundwire.words import words
 
 # What the memory of events takes from a signal as it is.
@@ -44,13 +42,8 @@ def signal_of(
     """The signal of a message that was looked into, or was not; `twin` has the same event's."""
     found = features(state, calibration)
     judgement = judge(found)
-    pages = [each.evidence for each in state.held]
-    official = primaries(pages, parties(state))
-    stances = overall_stances(state)
-    aside = seen(state, stances).sorted.aside
-    against, supported = found.contradicts.evidence_ids, judgement.verdict == "supported"
-    said = state.moment.said
-    later = later_notes(pages, stances, aside, against, official, said, supported=supported)
+    supported = judgement.verdict == "supported"
+    evidence, later = _timed(state, found.contradicts.evidence_ids, supported=supported)
     cited = (each for claim in (*state.stated, *state.sentences) for each in claim.citations)
     links = tuple(dict.fromkeys(each.url for each in cited))
     preliminary = state.preliminary
@@ -85,10 +78,7 @@ def signal_of(
         supporting_origins=len(found.supports.origins),
         contradicting_origins=len(found.contradicts.origins),
         origins=state.origins,
-        evidence=tuple(
-            _listed(each, stances[each.evidence.id], official, aside, state.given.as_of)
-            for each in state.held
-        ),
+        evidence=evidence,
         tools=state.tools,
         memory=state.memory,
         preliminary=preliminary,
@@ -100,26 +90,31 @@ def signal_of(
     )
 
 
-def _listed(
-    held: Held,
-    stance: Stance,
-    official: Sequence[str],
-    aside: Mapping[str, Aside],
-    as_of: datetime | None,
-) -> SignalEvidence:
-    return view_of(
-        SignalEvidence,
-        held.evidence,
-        stance=stance.label,
-        quote=stance.quote,
-        start=stance.start,
-        end=stance.end,
-        official=held.evidence.id in official,
-        round=held.list,
-        relevance=held.evidence.relevance,
-        by_then=was_there(held.evidence.document, as_of),
-        aside=aside.get(held.evidence.id),
+def _timed(
+    state: State, against: Sequence[str], *, supported: bool
+) -> tuple[tuple[SignalEvidence, ...], tuple[Later, ...]]:
+    """The evidence, with why some of it takes no side, and what came after the message."""
+    pages = [each.evidence for each in state.held]
+    official = primaries(pages, parties(state))
+    stances = overall_stances(state)
+    aside = seen(state, stances).sorted.aside
+    said = state.moment.said
+    later = later_notes(pages, stances, aside, against, official, said, supported=supported)
+    listed = (
+        view_of(
+            SignalEvidence,
+            page,
+            **stances[page.id].model_dump(include={"quote", "start", "end"}),
+            stance=stances[page.id].label,
+            official=page.id in official,
+            round=held.list,
+            relevance=page.relevance,
+            by_then=was_there(page.document, state.given.as_of),
+            aside=aside.get(page.id),
+        )
+        for held, page in zip(state.held, pages, strict=True)
     )
+    return tuple(listed), later
 
 
 def _notes(state: State, judgement: Judgement, links: Sequence[str], later: Sequence[Later]) -> str:
