@@ -8,7 +8,6 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, TypeVar
 
 from groundwire import plugins
-from groundwire.app.wiring import Wiring
 from groundwire.errors import IllegalState, InputError, TooBig
 from groundwire.evidence.pages.passages import split
 from groundwire.jobs import find as job
@@ -185,8 +184,7 @@ async def replay_run(app: App, source: Run | Bundle) -> Replayed:
     """Run it again on its records alone; a bundle needs nothing that is stored here."""
     if isinstance(source, Run):
         return await replay(job(source.kind), source, app.outside.parts(source), versions())
-    ledger, index, run = BundleLedger(source), BundleIndex(source), source.run
-    outside = Wiring(app.settings, app.store, ledger=ledger, index=index, clock=app.clock)
+    outside, run = app.apart(BundleLedger(source), BundleIndex(source)), source.run
     try:
         return await replay(job(run.kind), run, outside.parts(run), versions())
     finally:

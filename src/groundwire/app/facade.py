@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from groundwire.app.memory import Memory
     from groundwire.app.runs import Runs
     from groundwire.app.sources import Sites
+    from groundwire.model.ports import Index, Ledger
     from groundwire.runs.broadcast import Broadcasts
     from groundwire.store.messages import MessageTable
 
@@ -198,6 +199,10 @@ class App:
 
         stored, most = (self.store.runs, self.store.journal), self.settings.desk.followers
         return Broadcasts(*stored, self.bell, encode, most=most, poll=self.poll_seconds)
+
+    def apart(self, ledger: Ledger, index: Index) -> Wiring:
+        """The way outside over another record and another archive than those stored here."""
+        return Wiring(self.settings, self.store, ledger=ledger, index=index, clock=self.clock)
 
     async def finished(
         self, run_id: str, *, heard: Callable[[Event], None] = lambda _event: None
