@@ -70,7 +70,7 @@ async def main() -> None:
     async with open_app() as app:
         where, _, at = os.environ.get("KILL", "").partition(":")
         if where:
-            app.outside.use_ledger(DeadlyLedger(app.store.ledger, where, int(at)))
+            app.outside.ledger = DeadlyLedger(app.store.ledger, where, int(at))
         await app.submit("ask", {"question": QUESTION}, now=NOW)
         await finish(app)
 

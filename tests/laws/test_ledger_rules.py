@@ -276,7 +276,7 @@ class TestBodies:
         house.stubs = stubs
         async with house.open() as app:
             ledger = CountingLedger(app.store.ledger)
-            app.outside.use_ledger(ledger)
+            app.outside.ledger = ledger
             await ask(app)
             if database_kind == "sqlite":
                 plans = await app.store.database.read(_plans)

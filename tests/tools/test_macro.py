@@ -13,6 +13,7 @@ from groundwire.evidence.markets.economy import chosen
 from groundwire.jobs.verify.market_bearing import MarketMessage, of_macro
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.base import canonical
+from groundwire.model.measure import failed_tool
 from groundwire.tools.macro import Input, tool_result
 from groundwire.tools.macro import run as macro
 from groundwire.words import words
@@ -44,7 +45,7 @@ async def test_a_stated_figure_is_held_against_its_month(measuring_desk, figure,
     async with measuring_desk() as desk:
         found = await macro(desk.context, Input(text=text, at=NOW))
     assert found.series is not None
-    result = tool_result(found, NOW, of_macro(MarketMessage(first, text, NOW), found.series))
+    result = tool_result(found, of_macro(MarketMessage(first, text, NOW), found.series))
     assert (result.bearing, result.source) == (bearing, "fred")
     assert "2025-10" in words("en").phrase(result.said)
 
@@ -54,7 +55,7 @@ async def test_without_a_key_it_says_what_to_set(measuring_desk) -> None:
         with pytest.raises(OutsideFailure) as caught:
             await macro(desk.context, CPI)
         assert desk.asked() == []
-    result = tool_result(caught.value, NOW)
+    result = failed_tool("macro", "fred", caught.value, NOW)
     assert result.error is not None
     assert result.error.code == "auth"
     assert "FRED_API_KEY" in words("en").phrase(result.error.said)
@@ -92,7 +93,7 @@ async def test_a_failure_is_typed_and_bears_on_nothing(measuring_desk, case: Cas
         desk.strike("fred", fault=case.fault)
         with pytest.raises(OutsideFailure) as caught:
             await macro(desk.context, CPI)
-    result = tool_result(caught.value, NOW)
+    result = failed_tool("macro", "fred", caught.value, NOW)
     assert result.error is not None
     assert (result.success, result.error.code, result.bearing) == (False, case.code, "silent")
 
@@ -104,7 +105,7 @@ async def test_no_values_are_an_answer_that_bears_on_nothing(measuring_desk) -> 
     assert found.series is not None
     first = Preliminary(profile="general", event_type="macro", confidence=0.5, summary=CPI.text)
     finding = of_macro(MarketMessage(first, CPI.text, NOW), found.series)
-    result = tool_result(found, NOW, finding)
+    result = tool_result(found, finding)
     assert (result.success, result.bearing, found.latest) == (True, "silent", None)
 
 
@@ -112,7 +113,7 @@ async def test_a_text_about_no_series_asks_nobody(measuring_desk) -> None:
     async with measuring_desk() as desk:
         found = await macro(desk.context, Input(text="The mayor opened a bridge."))
         assert desk.asked() == []
-    assert (found.series, tool_result(found, NOW).success) == (None, True)
+    assert (found.series, tool_result(found).success) == (None, True)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from measuring import CASES, NOW, Case
 from groundwire.errors import OutsideFailure
 from groundwire.jobs.verify.market_bearing import MarketMessage, of_onchain
 from groundwire.jobs.verify.signal import Preliminary
+from groundwire.model.measure import failed_tool
 from groundwire.tools.onchain import Input, same_name, tool_result
 from groundwire.tools.onchain import run as onchain
 
@@ -51,7 +52,7 @@ async def test_an_entry_counts_near_the_day_of_the_message(measuring_desk, at, e
 async def test_what_is_not_known_is_an_answer_and_not_a_failure(measuring_desk) -> None:
     async with measuring_desk() as desk:
         found = await onchain(desk.context, Input(names=("No Such Thing",)))
-    result = tool_result(found, NOW)
+    result = tool_result(found)
     assert (found.unknown, found.thefts, found.failures) == (("No Such Thing",), (), ())
     assert (result.success, result.error, result.bearing) == (True, None, "silent")
 
@@ -87,7 +88,7 @@ async def test_a_failure_is_typed_and_bears_on_nothing(
         desk.strike(stub, fault=case.fault)
         with pytest.raises(OutsideFailure) as caught:
             await onchain(desk.context, given)
-    result = tool_result(caught.value, NOW)
+    result = failed_tool("onchain", "defillama", caught.value, NOW)
     assert result.error is not None
     assert (result.success, result.error.code, result.bearing) == (False, case.code, "silent")
     assert (result.data, result.triggered) == ({}, False)

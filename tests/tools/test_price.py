@@ -12,6 +12,7 @@ from groundwire.errors import OutsideFailure
 from groundwire.jobs.verify.market_bearing import MarketMessage, of_price
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.base import canonical
+from groundwire.model.measure import failed_tool
 from groundwire.tools.price import Input, tool_result
 from groundwire.tools.price import run as price
 from groundwire.words import words
@@ -68,7 +69,7 @@ async def test_a_symbol_that_is_not_shipped_is_looked_up(measuring_desk) -> None
 async def test_an_unknown_asset_is_an_answer_and_not_a_failure(measuring_desk) -> None:
     async with measuring_desk() as desk:
         found = await price(desk.context, Input(assets=("NOSUCH",)))
-    result = tool_result(found, NOW)
+    result = tool_result(found)
     assert (found.quotes, found.unknown, found.failures) == ((), ("NOSUCH",), ())
     assert (result.success, result.error, result.bearing) == (True, None, "silent")
     assert "no such asset known" in words("en").phrase(result.said)
@@ -96,7 +97,7 @@ async def test_when_all_fail_the_failure_is_typed_and_bears_on_nothing(
         with pytest.raises(OutsideFailure) as caught:
             await price(desk.context, Input(assets=("BTC",)))
         asked = set(desk.asked())
-    result = tool_result(caught.value, NOW)
+    result = failed_tool("price", "price", caught.value, NOW)
     assert result.error is not None
     assert (result.success, result.error.code, result.bearing) == (False, case.code, "silent")
     assert (result.data, result.triggered, result.confidence) == ({}, False, 0.0)
@@ -145,7 +146,7 @@ async def test_the_numbers_bear_on_the_claim(measuring_desk) -> None:
     async with measuring_desk() as desk:
         found = await price(desk.context, Input(assets=("USDC",)))
     finding = of_price(told("USDC has lost its peg", "USDC"), found.quotes)
-    result = tool_result(found, NOW, finding)
+    result = tool_result(found, finding)
     assert (result.bearing, result.source) == ("contradicts", "coingecko")
     assert "0.9998" in words("en").phrase(result.said)
 

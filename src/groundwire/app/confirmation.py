@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from pydantic import ValidationError
 
@@ -41,12 +41,7 @@ def schema_of(run: Run) -> JsonObject:
 
 
 async def confirm(
-    app: App,
-    run: Run,
-    edited: Mapping[str, object] | None = None,
-    *,
-    by: str,
-    proposal: str = "",
+    app: App, run: Run, edited: Mapping[str, object] | None = None, *, by: str, proposal: str = ""
 ) -> Run:
     """Let a waiting run go on, with its proposal as it is or with some fields edited.
 
@@ -54,7 +49,8 @@ async def confirm(
     """
     asked = proposed(run)
     fields = checked(run, edited or {})
-    said = Confirmed(fields=app.masked(fields), edited=fields != asked.fields, by=by)
+    known = cast(JsonObject, app.known.value(fields))
+    said = Confirmed(fields=known, edited=fields != asked.fields, by=by)
     return await app.engine.confirm(run.id, proposal or asked.id, said)
 
 
@@ -80,15 +76,11 @@ def edits(given: list[str]) -> JsonObject:
         name, equals, value = each.partition("=")
         if not (name.strip() and equals):
             raise InputError("confirm.not_an_edit", given=repr(each[:40]))
-        found[name.strip()] = _value(value)
+        try:
+            found[name.strip()] = json.loads(value)
+        except ValueError:
+            found[name.strip()] = value
     return found
-
-
-def _value(written: str) -> Any:
-    try:
-        return json.loads(written)
-    except ValueError:
-        return written
 
 
 def edits_of_json(text: str) -> JsonObject:

@@ -195,7 +195,7 @@ class Costs:
                     name=owner if owner == LOCAL.id else token.name if token else "",
                     runs=line.runs if line else 0,
                     calls=line.calls if line else 0,
-                    usd=round(line.micro / MICRO, 6) if line else 0.0,
+                    usd=_usd(line.micro) if line else 0.0,
                     day_usd=token.day_usd if token else None,
                     revoked=token is not None and token.revoked_at is not None,
                 )
@@ -220,12 +220,11 @@ class Costs:
         """Every day of the period; a day has spent no less than its budget says."""
         spent = await self._app.store.budget.spent([f"day:{day}" for day in asked.days])
         sums = {each.name: each for each in _sums(lines, lambda line: ("", str(line.day)))}
-        found: list[Sum] = []
-        for day in asked.days:
-            each = sums.get(str(day), Sum(name=str(day)))
-            most = max(each.usd, _usd(spent[f"day:{day}"]))
-            found.append(each.model_copy(update={"usd": most}))
-        return tuple(found)
+        found = [sums.get(str(day), Sum(name=str(day))) for day in asked.days]
+        return tuple(
+            each.model_copy(update={"usd": max(each.usd, _usd(spent[f"day:{each.name}"]))})
+            for each in found
+        )
 
     async def _credits(
         self, asked: Period, now: datetime, lines: Sequence[CostLine]
@@ -239,23 +238,21 @@ class Costs:
                 paid[line.provider] += line.micro
         found: list[Credits] = []
         unpriced: list[str] = []
+        at = min(now, asked.until - timedelta(microseconds=1))
         for name in sorted(PROVIDERS):
             provider = self._app.outside.provider(self._app.settings, name)
             if not isinstance(provider, HttpProvider):
                 continue
-            tariff = provider.tariff
             if name not in paid and provider.lacks() is not None:
                 continue
-            if not tariff.known:
+            if not provider.tariff.known:
                 unpriced.append(name)
-            elif tariff.micro:
-                at = min(now, asked.until - timedelta(microseconds=1))
-                found.append(await self._credit(tariff, at, paid[name]))
+            elif provider.tariff.micro:
+                found.append(await self._credit(provider.tariff, at, paid[name]))
         return tuple(found), tuple(unpriced)
 
     async def _credit(self, tariff: Tariff, at: datetime, paid: int) -> Credits:
-        scope = tariff.free(at).scope
-        taken = sum(await self._micro(scope))
+        taken = sum(await self._micro(tariff.free(at).scope))
         used = min(tariff.free_credits, round(taken / tariff.micro))
         listed = tariff.listed
         if listed is not None and listed.usd_per_credit != tariff.usd_per_credit:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from groundwire import plugins
 from groundwire.errors import IllegalState, InputError, TooBig
@@ -19,7 +19,7 @@ from groundwire.model.claim import Citation, Claim
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Sentence
 from groundwire.model.run import FINISHED, Run
-from groundwire.model.source import Document
+from groundwire.model.source import Document, Passage
 from groundwire.report import markdown
 from groundwire.report.bundle import Bundle
 from groundwire.report.bundle import write as write_bundle
@@ -48,12 +48,8 @@ async def export(app: App, run: Run, form: str) -> Exported:
     """A finished run in one of its forms, without known secrets, whichever door asks for it."""
     wanted = find_form(form)
     if run.state not in FINISHED:
-        raise InputError(
-            "error.not_exportable",
-            run=run.id,
-            state=phrase(f"state.{run.state}"),
-            hint="hint.follow",
-        )
+        state = phrase(f"state.{run.state}")
+        raise InputError("error.not_exportable", run=run.id, state=state, hint="hint.follow")
     if form == BUNDLE:
         data = await asyncio.to_thread(write_bundle, await bundle_of(app, run))
     else:
@@ -140,17 +136,14 @@ def _masked(redactor: Redactor, noun: N) -> N:
 async def _pages(app: App, run: Run, records: Sequence[CallRecord]) -> list[Document]:
     """The documents behind evidence, those that were fetched, and, for a run that ended without a
     result, those it may have read from the archive."""
-    ids: dict[str, None] = {}
-    for each in cast("list[JsonObject]", (run.result or {}).get("evidence", [])):
-        if document_id := each.get("document_id"):
-            ids[str(document_id)] = None
+    naming: list[JsonObject] = [*(run.result or {}).get("evidence", [])]
     for record in records:
         response = record.response or {}
-        if record.kind in ("fetch", "read") and response.get("document_id"):
-            ids[str(response["document_id"])] = None
+        if record.kind in ("fetch", "read"):
+            naming.append(response)
         if run.result is None:
-            hits = cast("list[JsonObject]", response.get("hits", []))
-            ids.update({str(hit["document_id"]): None for hit in hits if hit.get("document_id")})
+            naming += response.get("hits", [])
+    ids = {str(each["document_id"]) for each in naming if each.get("document_id")}
     found = [await app.archive.get(document_id) for document_id in sorted(ids)]
     return [document for document in found if document is not None]
 
@@ -158,16 +151,16 @@ async def _pages(app: App, run: Run, records: Sequence[CallRecord]) -> list[Docu
 def claims_of(run: Run, pages: Sequence[Document]) -> list[Claim]:
     """The result's sentences as claims, each citation with the passage that it stands in."""
     said = report_of(run).cites(run)
-    documents = {page.id: page for page in pages}
-    held = {each.id: documents.get(each.document_id) for each in said.evidence}
+    documents = {page.id: split(page) for page in pages}
+    held = {each.id: documents.get(each.document_id, ()) for each in said.evidence}
     return [_claim(sentence, held) for sentence in said.sentences]
 
 
-def _claim(sentence: Sentence, held: dict[str, Document | None]) -> Claim:
+def _claim(sentence: Sentence, held: Mapping[str, Sequence[Passage]]) -> Claim:
     citations = tuple(
         Citation(
             evidence_id=each.evidence_id,
-            passage_id=_passage(held.get(each.evidence_id), each.start),
+            passage_id=_passage(held.get(each.evidence_id, ()), each.start),
             quote=each.quote,
             start=each.start,
             end=each.end,
@@ -178,11 +171,8 @@ def _claim(sentence: Sentence, held: dict[str, Document | None]) -> Claim:
     return Claim(text=sentence.text, citations=citations, verdict=sentence.verdict)
 
 
-def _passage(document: Document | None, start: int) -> str:
-    if document is None:
-        return ""
-    within = [each.id for each in split(document) if each.start <= start < each.end]
-    return within[0] if within else ""
+def _passage(passages: Sequence[Passage], start: int) -> str:
+    return next((each.id for each in passages if each.start <= start < each.end), "")
 
 
 def markdown_of(run: Run) -> str:
@@ -194,9 +184,8 @@ async def replay_run(app: App, source: Run | Bundle) -> Replayed:
     """Run it again on its records alone; a bundle needs nothing that is stored here."""
     if isinstance(source, Run):
         return await replay(job(source.kind), source, app.outside.parts(source), versions())
-    outside = app.apart(BundleLedger(source), BundleIndex(source))
+    outside, run = app.apart(BundleLedger(source), BundleIndex(source)), source.run
     try:
-        run = source.run
         return await replay(job(run.kind), run, outside.parts(run), versions())
     finally:
         await outside.close()

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from pydantic import BaseModel
 
@@ -147,10 +147,7 @@ class App:
             redact=self.redactor.text,
             tally=self.outside.tally,
             deliveries=Deliveries(
-                lambda: self.store.outbox,
-                lambda: self.outside.dispatch,
-                self._lease_of,
-                self.clock,
+                lambda: self.store.outbox, lambda: self.outside.dispatch, self._lease_of, self.clock
             ),
             patience=lambda: timedelta(days=self.settings.desk.confirm_days),
         )
@@ -159,10 +156,6 @@ class App:
         """The lease under which a run ended: what is told of it is recorded with it."""
         run = await self.store.runs.get(run_id)
         return run and Lease(run_id=run.id, fence=run.fence, attempt=run.attempt)
-
-    def masked(self, value: JsonObject) -> JsonObject:
-        """A value without the secrets that are known here."""
-        return cast(JsonObject, self.known.value(value))
 
     async def confirm(
         self, run: Run | str, edited: Mapping[str, object] | None = None, *, by: str = "python"
@@ -197,23 +190,15 @@ class App:
 
         `look` is called while there is nothing new, and may raise.
         """
-        runs, journal = self.store.runs, self.store.journal
-        return follow(
-            runs, journal, self.bell, run_id, after=after, poll=self.poll_seconds, look=look
-        )
+        stored = (self.store.runs, self.store.journal)
+        return follow(*stored, self.bell, run_id, after=after, poll=self.poll_seconds, look=look)
 
     def broadcasts(self, encode: Callable[[Event], bytes]) -> Broadcasts:
         """The runs that many follow at once, each read once for all of them."""
         from groundwire.runs.broadcast import Broadcasts
 
-        return Broadcasts(
-            self.store.runs,
-            self.store.journal,
-            self.bell,
-            encode,
-            most=self.settings.desk.followers,
-            poll=self.poll_seconds,
-        )
+        stored, most = (self.store.runs, self.store.journal), self.settings.desk.followers
+        return Broadcasts(*stored, self.bell, encode, most=most, poll=self.poll_seconds)
 
     def apart(self, ledger: Ledger, index: Index) -> Wiring:
         """The way outside over another record and another archive than those stored here."""
@@ -369,8 +354,7 @@ async def open_app(
 def upgrade_database(settings: Settings) -> tuple[str, str]:
     """Bring the database to this version's schema: what was done, and the revision it is at."""
     prepare_home(settings.data_home())
-    done = upgrade(settings.database())
-    return done, HEAD
+    return upgrade(settings.database()), HEAD
 
 
 def database_revision(settings: Settings) -> tuple[str | None, str]:

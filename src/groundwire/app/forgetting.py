@@ -38,7 +38,7 @@ class Forgetting:
             from groundwire.app.additions.files import address
 
             return await marks.file(address(Path(name)), runs_too=runs_too)
-        if name == "last" or await self._app.runs.starting_with(name):
+        if name == "last" or await self._app.store.runs.find(name):
             run = await self._app.runs.find(name)
             return await marks.run(run.id, keep_pages=keep_pages)
         if _DOMAIN.fullmatch(name):

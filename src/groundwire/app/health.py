@@ -16,7 +16,7 @@ from groundwire.gateway.breaker import pause
 from groundwire.llm.spec import VENDORS, vendor
 from groundwire.llm.tiers import Tier
 from groundwire.model.base import Instant, Value
-from groundwire.model.call import DayOfCalls, LastCall
+from groundwire.model.call import CallError, DayOfCalls, LastCall
 from groundwire.settings.names import env_name
 from groundwire.words import Words, coded, kept
 
@@ -62,7 +62,11 @@ class PartState(Value):
         return f"{self.answered}/{self.made} ({self.answered / self.made:.0%})" if self.made else ""
 
 
-_OFFLINE = PartState(name="", on=False, why="said.offline", to_set="hint.unset_offline")
+_OFFLINE = ("said.offline", "hint.unset_offline")
+
+
+def _off(name: str, why: str, to_set: str = "") -> PartState:
+    return PartState(name=name, on=False, why=why, to_set=to_set)
 
 
 class Finding(Value):
@@ -91,14 +95,10 @@ class Health:
         names = [*order, *(name for name in sorted(PROVIDERS) if name not in order)]
         since = self._app.clock() - timedelta(days=_DAYS)
         days = await self._app.store.ledger.days("search", since)
-        newest = {
-            last.provider: last for last in await self._app.store.ledger.newest("search", since)
-        }
+        calls = await self._app.store.ledger.newest("search", since)
+        newest = {last.provider: last for last in calls}
         return [
-            _counted(
-                self._provider(name, name in order, newest.get(name)),
-                [day for day in reversed(days) if day.provider == name],
-            )
+            _counted(self._provider(name, name in order, newest.get(name)), days, (name,))
             for name in names
         ]
 
@@ -107,50 +107,41 @@ class Health:
             return PartState(name=name, on=True, why="said.always")
         provider = self._app.outside.provider(self._app.settings, name)
         if self._app.settings.offline and not provider.local:
-            return _OFFLINE.model_copy(update={"name": name})
+            return _off(name, *_OFFLINE)
         missing = provider.lacks()
         if missing is not None:
             why = "said.no_key" if provider.needs_key else "said.not_set_up"
             # A part that is not installed is named by the command that installs it.
             to_set = missing if missing.startswith("pip ") else f"{missing}=…"
-            return PartState(name=name, on=False, why=why, to_set=to_set)
+            return _off(name, why, to_set)
         if not wanted:
             to_set = kept("said.add_to_chain", name=env_name("search.chain"))
-            return PartState(name=name, on=False, why="said.not_in_chain", to_set=to_set)
-        has = (
-            "said.has_key"
-            if provider.needs_key
-            else "said.needs_no_key"
-            if not provider.beside
-            else "said.set_up"
-        )
-        state = PartState(
-            name=name, on=True, why=kept("said.all", parts=[coded(has), *_good_for(provider)])
-        )
-        return state if last is None or last.error is None else self._troubled(state, last)
-
-    def _troubled(self, state: PartState, last: LastCall) -> PartState:
-        """Its newest call failed: with what, and whether it is left alone for a while."""
-        error = last.error
-        if error is None:
+            return _off(name, "said.not_in_chain", to_set)
+        keyless = "said.set_up" if provider.beside else "said.needs_no_key"
+        has = "said.has_key" if provider.needs_key else keyless
+        why = kept("said.all", parts=[coded(has), *_good_for(provider)])
+        state = PartState(name=name, on=True, why=why)
+        if last is None or last.error is None:
             return state
+        return self._troubled(state, provider, last.error, last.at)
+
+    def _troubled(
+        self, state: PartState, provider: SearchProvider, error: CallError, at: datetime
+    ) -> PartState:
+        """Its newest call failed: with what, and whether it is left alone for a while."""
         said = coded(error.message, **error.params)
-        trouble = kept("said.trouble", why=said, code=error.code, at=self._at(last.at))
+        trouble = kept("said.trouble", why=said, code=error.code, at=self._at(at))
         changes: dict[str, object] = {"trouble": trouble}
-        until = last.at + timedelta(seconds=pause(error.raised()) or 0.0)
+        until = at + timedelta(seconds=pause(error.raised()) or 0.0)
         if until > self._app.clock():
             what = "said.used_up" if error.code == PlanLimit.code else "said.pause"
             why = kept(what, at=self._at(until))
-            changes |= {"on": False, "until": until, "why": why}
-            changes["to_set"] = _AGAIN
+            changes |= {"on": False, "until": until, "why": why, "to_set": _AGAIN}
         if error.code == AuthRejected.code:
-            provider = self._app.outside.provider(self._app.settings, state.name)
             # A server without a key refuses for reasons of its own, and has said what to do.
             keyed = {"why": "said.key_refused", "to_set": f"{provider.key_hint}=…"}
-            changes |= {
-                "refused": True,
-                **(keyed if provider.needs_key else {"why": "said.refuses"}),
-            }
+            changes |= keyed if provider.needs_key else {"why": "said.refuses"}
+            changes["refused"] = True
         return state.model_copy(update=changes)
 
     def _at(self, moment: datetime) -> str:
@@ -168,13 +159,7 @@ class Health:
         """Tools of verify: whether each may be used, by which sources, and what would change that."""
         since = self._app.clock() - timedelta(days=_DAYS)
         days = await self._app.store.ledger.days("data", since)
-        return [
-            _counted(
-                self._tool(name),
-                [day for day in reversed(days) if day.provider in TOOL_SOURCES[name]],
-            )
-            for name in TOOL_SOURCES
-        ]
+        return [_counted(self._tool(name), days, sources) for name, sources in TOOL_SOURCES.items()]
 
     def _tool(self, name: str) -> PartState:
         sources = TOOL_SOURCES[name]
@@ -184,13 +169,11 @@ class Health:
         wanted = [f"{env_name(f'tools.{name}.enabled')}=true"] if not enabled else []
         to_set = " ".join([*wanted, *(f"{each}=…" for each in missing)])
         if self._app.settings.offline:
-            return _OFFLINE.model_copy(update={"name": name})
+            return _off(name, *_OFFLINE)
         if not enabled:
-            return PartState(
-                name=name, on=False, why=kept("said.switched_off", source=sources[0]), to_set=to_set
-            )
+            return _off(name, kept("said.switched_off", source=sources[0]), to_set)
         if missing:
-            return PartState(name=name, on=False, why="said.no_key", to_set=to_set)
+            return _off(name, "said.no_key", to_set)
         return PartState(name=name, on=True, why=kept("said.asks", sources=sources))
 
     def vendors(self) -> list[PartState]:
@@ -206,20 +189,19 @@ class Health:
         if used:
             return PartState(name=name, on=True, why="said.used")
         if self._app.settings.offline:
-            return _OFFLINE.model_copy(update={"name": name})
+            return _off(name, *_OFFLINE)
         if kind not in VENDORS:
-            return PartState(name=name, on=False, why=kept("said.no_vendor", kind=kind))
+            return _off(name, kept("said.no_vendor", kind=kind))
         declared = vendor(kind)
+        in_a_tier = f"{env_name('models.light')}={name}:MODEL"
         if "api_key" in options or (declared.LOCAL and "base_url" in options):
-            to_set = f"{env_name('models.light')}={name}:MODEL"
-            return PartState(name=name, on=False, why="said.in_no_tier", to_set=to_set)
+            return _off(name, "said.in_no_tier", in_a_tier)
         if declared.BASE_URL is None and "base_url" not in options and not declared.LOCAL:
             to_set = f"{env_name(f'models.providers.{name}.base_url')}=…"
-            return PartState(name=name, on=False, why="said.no_address", to_set=to_set)
+            return _off(name, "said.no_address", to_set)
         wanted = declared.KEY_SETTING or declared.URL_SETTING
-        to_set = f"{wanted[0]}=…" if wanted else f"{env_name('models.light')}={name}:MODEL"
         why = "said.no_address" if declared.LOCAL else "said.no_key"
-        return PartState(name=name, on=False, why=why, to_set=to_set)
+        return _off(name, why, f"{wanted[0]}=…" if wanted else in_a_tier)
 
     async def findings(self) -> list[Finding]:
         """Every check, in the order in which a person would look."""
@@ -247,11 +229,8 @@ class Health:
         revision, head = database_revision(self._app.settings)
         kind = self._app.settings.database().partition(":")[0].partition("+")[0]
         if revision == head:
-            return Finding(
-                what="database",
-                state="ok",
-                found=kept("said.revision", kind=kind, revision=revision),
-            )
+            found = kept("said.revision", kind=kind, revision=revision)
+            return Finding(what="database", state="ok", found=found)
         found = kept("said.old_revision", kind=kind, revision=revision or "–", head=head)
         return Finding(what="database", state="bad", found=found, to_do="gw db upgrade")
 
@@ -261,9 +240,8 @@ class Health:
         size = kept("said.size", count=count, size=megabytes)
         if stats.documents:
             return Finding(what="archive", state="ok", found=size)
-        return Finding(
-            what="archive", state="note", found="said.empty", to_do="gw archive add --sample"
-        )
+        to_do = "gw archive add --sample"
+        return Finding(what="archive", state="note", found="said.empty", to_do=to_do)
 
     async def _search(self) -> list[Finding]:
         try:
@@ -296,9 +274,8 @@ class Health:
         named = sorted({name for names in tiers.values() for name in names})
         if named:
             return Finding(what="models", state="ok", found=", ".join(named))
-        found = "said.no_models"
         to_do = "" if self._app.settings.offline else kept("said.set_key", command="gw models")
-        return Finding(what="models", state="note", found=found, to_do=to_do)
+        return Finding(what="models", state="note", found="said.no_models", to_do=to_do)
 
     async def _tools(self) -> Finding:
         try:
@@ -312,19 +289,14 @@ class Health:
         if poor:
             text = kept("said.poor_tool", name=poor[0].name, rate=poor[0].rate, days=_DAYS)
             return Finding(what="tools", state="bad", found=text, to_do="gw providers")
-        to_do = ""
-        if more and not self._app.settings.offline:
-            to_do = kept("said.more", what=_read(more[0]))
+        open_to_more = more and not self._app.settings.offline
+        to_do = kept("said.more", what=_read(more[0])) if open_to_more else ""
         return Finding(what="tools", state="ok" if on else "note", found=found, to_do=to_do)
 
     def _network(self) -> Iterator[Finding]:
         if self._app.settings.offline:
-            yield Finding(
-                what="network",
-                state="note",
-                found="said.nothing_sent",
-                to_do="said.go_online",
-            )
+            found, to_do = "said.nothing_sent", "said.go_online"
+            yield Finding(what="network", state="note", found=found, to_do=to_do)
         else:
             yield Finding(what="network", state="ok", found="said.online")
         yield Finding(what="proxies", state="ok", found="said.no_proxies")
@@ -337,10 +309,11 @@ class Health:
         return Finding(what="runs", state="note", found=found, to_do=f"gw follow {runs[0].id}")
 
 
-def _counted(state: PartState, days: Sequence[DayOfCalls]) -> PartState:
+def _counted(state: PartState, calls: Sequence[DayOfCalls], sources: Sequence[str]) -> PartState:
+    days = tuple(day for day in reversed(calls) if day.provider in sources)
     answered, made = sum(day.answered for day in days), sum(day.made for day in days)
     poor = made > 0 and answered / made < _POOR
-    counts = {"answered": answered, "made": made, "days": tuple(days), "poor": poor}
+    counts = {"answered": answered, "made": made, "days": days, "poor": poor}
     return state.model_copy(update=counts)
 
 

@@ -107,12 +107,8 @@ class Judgements:
                 "error.no_signal_kind", run=run.id, kind=run.kind, hint="hint.list_signals"
             )
         if run.state not in FINISHED:
-            raise InputError(
-                "error.no_signal_yet",
-                run=run.id,
-                state=phrase(f"state.{run.state}"),
-                hint="hint.follow",
-            )
+            state = phrase(f"state.{run.state}")
+            raise InputError("error.no_signal_yet", run=run.id, state=state, hint="hint.follow")
         return run
 
     async def recent(self, limit: int = 20, owner: str | None = None) -> Sequence[JudgedEventRow]:

@@ -31,7 +31,7 @@ class Memory:
         try:
             entries = await self._app.store.memory.recall(wish, self._app.clock())
         except (StoreError, IllegalState) as error:
-            return away(error)
+            return away(Recollection, error)
         return Recollection(state="ok", entries=tuple(entries))
 
     async def story(self, name: str, as_of: datetime | None = None) -> ClaimHistory:
@@ -55,11 +55,8 @@ class Memory:
             raise InputError("error.withdrawal_why", hint="hint.give_why")
         claim_id = await self._claim(name)
         told = await self._app.store.memory.story(claim_id)
-        held = (
-            next((each for each in told.claims if each.claim.id == claim_id), None)
-            if told
-            else None
-        )
+        claims = told.claims if told else ()
+        held = next((each for each in claims if each.claim.id == claim_id), None)
         if held is None:
             raise NotFoundHere("error.no_claim", claim=name, hint="hint.recall")
         how = held.standing
@@ -107,8 +104,6 @@ def moment(text: str, what: str, *, end: bool = False, zone: tzinfo | None = Non
 
 def day_of_the_world(text: str, what: str) -> datetime:
     """A day for which something was true; days of claims are kept in UTC."""
-    written = text.strip()
-    if not _DAY.fullmatch(written):
-        return moment(written, what).astimezone(UTC)
-    at = moment(written, what, zone=UTC)
-    return at.replace(hour=12)
+    if not _DAY.fullmatch(text.strip()):
+        return moment(text, what).astimezone(UTC)
+    return moment(text, what, zone=UTC).replace(hour=12)

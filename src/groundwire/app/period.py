@@ -36,20 +36,19 @@ def period(now: datetime, *, days: int | None = None, month: str = "") -> Period
         first = _midnight(now.date() - timedelta(days=days - 1))
         name = "today" if days == 1 else f"the last {days} days"
         return Period(name=name, since=first, until=_midnight(now.date() + timedelta(days=1)))
-    year, number = _month(month, now)
-    since = datetime(year, number, 1, tzinfo=UTC)
-    last = date(year, number, calendar.monthrange(year, number)[1])
+    since = _first_of(month, now)
+    last = since.date().replace(day=calendar.monthrange(since.year, since.month)[1])
     until = _midnight(min(last, max(now.date(), since.date())) + timedelta(days=1))
     return Period(name=f"{since:%Y-%m}", since=since, until=until)
 
 
-def _month(text: str, now: datetime) -> tuple[int, int]:
+def _first_of(text: str, now: datetime) -> datetime:
     if not text:
-        return now.year, now.month
+        return datetime(now.year, now.month, 1, tzinfo=UTC)
     found = re.fullmatch(r"([0-9]{4})-(0[1-9]|1[0-2])", text.strip())
     if found is None or not 1970 <= int(found[1]) <= 9998:
         raise InputError("error.no_month", text=text, hint="hint.month")
-    return int(found[1]), int(found[2])
+    return datetime(int(found[1]), int(found[2]), 1, tzinfo=UTC)
 
 
 def _midnight(day: date) -> datetime:

@@ -79,9 +79,7 @@ async def _search(app: App, name: str) -> Probed:
         return found
     failures = SearchReport.model_validate(output).failures
     own = next((each for each in failures if each.provider == name), None)
-    if own is None:
-        return found
-    return _failed(found, own.code, kept(own.message, **own.params))
+    return _failed(found, own.code, kept(own.message, **own.params)) if own else found
 
 
 async def _model(app: App, label: str) -> Probed:

@@ -43,11 +43,10 @@ async def reload(app: App) -> Reloaded:
         await fresh.close()
         raise
     before = {name: shown for name, shown, _origin in app.loaded.describe()}
-    after = {name: shown for name, shown, _origin in loaded.describe()}
+    now = loaded.describe()
     app.take_over(loaded, fresh)
-    return Reloaded(
-        changed=tuple(sorted(name for name in after if after[name] != before.get(name)))
-    )
+    changed = sorted(name for name, shown, _origin in now if shown != before.get(name))
+    return Reloaded(changed=tuple(changed))
 
 
 async def reload_told(app: App) -> None:

@@ -96,7 +96,7 @@ def _side(found: Sequence[Rolled], days: float, threshold: float) -> Side:
         usd=usd,
         usd_a_message=round(usd / count, 6) if count else 0.0,
         confidence_change=round(change / count, 4) if count else None,
-        labelled=sum(1 for each in found if each.outcome is not None),
-        false_positives=sum(1 for each in false if each.verdict == "supported"),
-        confident_and_false=sum(1 for each in false if each.confidence >= threshold),
+        labelled=sum(each.outcome is not None for each in found),
+        false_positives=sum(each.verdict == "supported" for each in false),
+        confident_and_false=sum(each.confidence >= threshold for each in false),
     )

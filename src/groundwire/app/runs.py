@@ -47,10 +47,6 @@ class Runs:
             raise _none(name)
         raise InputError("error.many_runs", run=name, n=len(found))
 
-    async def starting_with(self, name: str) -> Sequence[Run]:
-        """Return the runs whose id starts so, newest first, at most 10."""
-        return await self._store.runs.find(name)
-
     async def own(self, who: Caller, run_id: str) -> Run:
         """Return a run by its id; to others than its owner it is not there."""
         run = await self.get(run_id)

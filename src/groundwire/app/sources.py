@@ -59,9 +59,8 @@ class Sites:
         try:
             made = Override.model_validate({**given, "by": by, "at": self._app.clock()})
         except ValidationError:
-            raise InputError(
-                "error.no_tier", tier=tier, tiers=get_args(Tier), hint="hint.tiers"
-            ) from None
+            known = get_args(Tier)
+            raise InputError("error.no_tier", tier=tier, tiers=known, hint="hint.tiers") from None
         await self._app.store.sources.override(made)
         return made
 

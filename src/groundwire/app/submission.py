@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cache, reduce
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast
@@ -82,16 +82,15 @@ def _options(kinds: tuple[str, ...]) -> type[SharedOptions]:
 
 def _option(setting: Any, name: str, most: int | None) -> Any:
     limits = [*setting.metadata, *(() if most is None else (Field(le=most),))]
-    kind: Any = (
-        cast(Any, Annotated)[(setting.annotation, *limits)] if limits else setting.annotation
-    )
+    kind = setting.annotation
+    if limits:
+        kind = cast(Any, Annotated)[(kind, *limits)]
     return kind | None, Field(default=None, alias=name, description=setting.description)
 
 
 def option_names() -> tuple[str, ...]:
     """The dotted names of all options."""
-    fields = options_type().model_fields
-    return tuple(field.alias or name for name, field in fields.items())
+    return tuple(field.alias or name for name, field in options_type().model_fields.items())
 
 
 def options_of(given: JsonObject) -> dict[str, object]:
@@ -112,15 +111,13 @@ async def submit(
     now: datetime | None = None,
     message: Message | None = None,
     budget_usd: float | None = None,
-    shared_usd: Mapping[str, float] | None = None,
 ) -> Run:
     """Fix everything that a run depends on, store it, and let the engine have it.
 
     `exact`: what a program sent is taken at its word, and its key again for something else is a
     conflict. `settings` are this run's own, by their dotted names. `message` is the one that the
     run is about, received or not; without one, the job says which it keeps. `budget_usd` is the
-    most that this run may cost; `shared_usd` are limits that it shares with other runs, by name
-    (`watch:ID:month`).
+    most that this run may cost.
     """
     from groundwire.versions import versions
 
@@ -131,28 +128,25 @@ async def submit(
     if message is None and owner.may("admin"):
         # Only of who sees all runs: others could silence a source by having asked before it.
         message = job.keeps(asked, at)
-    limits = own_limits(budget_usd, shared_usd or {}, owner)
     seed = secrets.token_hex(16)
     key = idempotency_key if idempotency_key is None else f"{owner.id}:{idempotency_key}"
-    run = await app.engine.submit(
-        NewRun(
-            id=f"{kind}-{fingerprint([kind, kept, at.isoformat(), seed])[:10]}",
-            kind=kind,
-            input=kept,
-            settings=app.outside.run_settings(settings),
-            now=now or at,
-            seed=seed,
-            versions=versions(),
-            created_at=at,
-            idempotency_key=key,
-            owner=owner.id,
-            owner_day_micro=None if owner.day_usd is None else round(owner.day_usd * MICRO),
-            text=job.text(kept).replace("\0", ""),  # no database takes it
-            budgets=limits,
-        ),
-        message=message,
+    new = NewRun(
+        id=f"{kind}-{fingerprint([kind, kept, at.isoformat(), seed])[:10]}",
+        kind=kind,
+        input=kept,
+        settings=app.outside.run_settings(settings),
+        now=now or at,
+        seed=seed,
+        versions=versions(),
+        created_at=at,
+        idempotency_key=key,
+        owner=owner.id,
+        owner_day_micro=None if owner.day_usd is None else round(owner.day_usd * MICRO),
+        text=job.text(kept).replace("\0", ""),  # no database takes it
+        budgets=own_limits(budget_usd, owner),
     )
-    if exact and key is not None and not _same(app, run, kind, kept, settings or {}, limits):
+    run = await app.engine.submit(new, message=message)
+    if exact and key is not None and not _same(run, new):
         raise Conflict("error.key_of_another", run=run.id, hint="hint.its_run")
     return run
 
@@ -222,10 +216,10 @@ def _whole(value: Any) -> Any:
     return value
 
 
-def _inside(value: object) -> list[object]:
+def _inside(value: object) -> Iterable[object]:
     if isinstance(value, dict):
-        return list(cast("dict[str, object]", value).values())
-    return list(cast("list[object]", value)) if isinstance(value, list | tuple) else []
+        return cast("dict[str, object]", value).values()
+    return cast("list[object]", value) if isinstance(value, list | tuple) else ()
 
 
 def _addresses(given: object) -> Iterator[str]:
@@ -238,19 +232,11 @@ def _addresses(given: object) -> Iterator[str]:
                 yield from _addresses(value)
 
 
-def _same(
-    app: App,
-    run: Run,
-    kind: str,
-    asked: JsonObject,
-    settings: Mapping[str, object],
-    limits: Mapping[str, int],
-) -> bool:
+def _same(run: Run, asked: NewRun) -> bool:
     """Whether a run is what is asked for now; settings that nobody sets are the desk's."""
-    if (run.kind, run.input, run.budgets) != (kind, asked, limits):
+    if (run.kind, run.input, run.budgets) != (asked.kind, asked.input, asked.budgets):
         return False
-    now = app.outside.run_settings(settings)
-    return all(_at(run.settings, name) == _at(now, name) for name in option_names())
+    return all(_at(run.settings, name) == _at(asked.settings, name) for name in option_names())
 
 
 def _at(view: JsonObject, name: str) -> Any:

@@ -65,7 +65,7 @@ class Wiring:
         clock: Clock | None = None,
     ) -> None:
         self._settings = settings
-        self._ledger: Ledger = ledger or store.ledger
+        self.ledger: Ledger = ledger or store.ledger  # under the gateway, from its first call on
         self._index: Index = index or store.index
         self._store = store
         self._parts: dict[str, Parts] = {}
@@ -74,10 +74,6 @@ class Wiring:
         self._warmed = False
         self.tally = Tally()
         self.clock = clock or Clock()  # the app's, too: there is one
-
-    def use_ledger(self, ledger: Ledger) -> None:
-        """Put another ledger under the gateway, before its first call."""
-        self._ledger = ledger
 
     @cached_property
     def limits(self) -> Limits:
@@ -88,7 +84,13 @@ class Wiring:
             "model": Limit(at_once=8),
             "data": Limit(at_once=4),
         }
-        return Limits(self._lanes(), kinds, {"fetch": fetch.concurrency})
+        # The pace of each search provider: as set, or as its own options say by default.
+        lanes: dict[tuple[str, str], Limit] = {}
+        for name in PROVIDERS:
+            own = self.provider(self._settings, name).options
+            if own.per_second is not None or own.at_once is not None:
+                lanes["search", name] = Limit(at_once=own.at_once or 8, per_second=own.per_second)
+        return Limits(lanes, kinds, {"fetch": fetch.concurrency})
 
     @cached_property
     def gateway(self) -> Gateway:
@@ -96,7 +98,7 @@ class Wiring:
         # break quotes and addresses. The database's password never goes outside.
         known = Redactor(self._settings.outside_secrets(), shapes=False)
         return Gateway(
-            self._ledger,
+            self.ledger,
             self._store.cache,
             self.limits,
             known,
@@ -104,17 +106,6 @@ class Wiring:
             clock=self.clock,
             tally=self.tally,
         )
-
-    def _lanes(self) -> dict[tuple[str, str], Limit]:
-        """The pace of each search provider: as set, or as its own options say by default."""
-        lanes: dict[tuple[str, str], Limit] = {}
-        for name in PROVIDERS:
-            options = self.provider(self._settings, name).options
-            if options.per_second is not None or options.at_once is not None:
-                lanes["search", name] = Limit(
-                    at_once=options.at_once or 8, per_second=options.per_second
-                )
-        return lanes
 
     @cached_property
     def reader(self) -> PageReader:
@@ -172,13 +163,10 @@ class Wiring:
         view["search"] = {**view["search"], "chain": chain}
         self.chosen_tiers()  # refused before it is a run
         known.check(self._settings.tools.providers)
-        if self.dispatch is not None:
+        if self.dispatch:
             self.dispatch.subscribers()
-        named = {
-            tier: list(names)
-            for tier, names in vendors.model_names(self._settings)._asdict().items()
-        }
-        view["models"] = {**view.get("models", {}), **named}
+        named = vendors.model_names(self._settings)._asdict()
+        view["models"] |= {tier: list(names) for tier, names in named.items()}
         return view
 
     def run_settings(self, own: Mapping[str, object] | None = None) -> JsonObject:
@@ -249,8 +237,7 @@ class Wiring:
                 del self._parts[next(iter(self._parts))]
             settings = self._settings.under(run.settings)
             models = vendors.named_tiers(settings)
-            if models.light or models.heavy:
-                self._warm((*models.light, *models.heavy))
+            self._warm((*models.light, *models.heavy))
             # A run of before there were manners keeps its record, which has no robots.txt in it.
             obeyed = bool(run.settings.get("fetch", {}).get("robots", False))
             robots = self._robots(settings, obeyed=obeyed)
@@ -289,11 +276,10 @@ class Wiring:
     def _apis(self, settings: Settings) -> Apis:
         from groundwire.data.api import Apis
 
-        options = settings.tools.providers
         return Apis(
             self.gateway,
             self.clients.apis,
-            lambda name: known.provider(name, options),
+            lambda name: known.provider(name, settings.tools.providers),
             timeout=settings.tools.timeout,
             pace=self.limits.pace,
         )
@@ -309,13 +295,12 @@ class Wiring:
 
     def _warm(self, models: tuple[ModelSpec, ...]) -> None:
         """The vendors' libraries take a second to import: in a thread, while the run searches."""
-        from groundwire.llm.model import warm
+        if models and not self._warmed and not self._settings.offline:
+            from groundwire.llm.model import warm
 
-        if not self._warmed and not self._settings.offline:
             self._warmed = True
-            Thread(
-                target=warm, args=(models, self.clients.models), name="warm-models", daemon=True
-            ).start()
+            given = (models, self.clients.models)
+            Thread(target=warm, args=given, name="warm-models", daemon=True).start()
 
     def _chain(self, settings: Settings, pages: Pages) -> Chain:
         from groundwire.search.chain import Chain

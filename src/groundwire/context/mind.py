@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import httpx2
 
 from groundwire.errors import Missing
@@ -46,15 +48,12 @@ class Mind:
             return Answer(question.embedded(given), EMBEDDED)
         rendered = render(load(question.prompt, language), question.variables(given, seed))
 
-        async def call(spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject:
-            return await self._call(scope, spec, request, occasion)
-
         async def asked(occasion: str) -> Answered[O] | Unanswered:
             return await answer(
                 models,
                 rendered,
                 question.output,
-                call=call,
+                call=partial(self._call, scope),
                 occasion=occasion,
                 language=language,
                 check=lambda value: question.fault_of(given, value),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from groundwire.errors import GroundwireError, IllegalState, OutsideFailure, StoreError
 from groundwire.gateway.call import Scope
 from groundwire.gateway.gateway import Gateway
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
+from groundwire.model.history import PastEvents
 from groundwire.model.memory import MemoryQuery, Recollection
 from groundwire.model.phrase import phrase_of
 from groundwire.model.ports import Memory
@@ -17,6 +19,7 @@ from groundwire.model.run import Run
 log = get_logger("groundwire.context.recall")
 
 OFF = Recollection(state="off", reason="memory.switched_off")
+M = TypeVar("M", Recollection, PastEvents)
 
 
 def remembers(run: Run) -> bool:
@@ -38,25 +41,43 @@ class Recall:
             return OFF
         request: JsonObject = {"recall": wish.model_dump(mode="json")}
 
-        async def get() -> JsonObject:
-            try:
-                entries = tuple(await memory().recall(wish, scope.now))
-            except (StoreError, IllegalState) as error:
-                # Recorded as it is: a restart of the run sees the same.
-                log.warning("memory is away", run_id=scope.lease.run_id, reason=error.message)
-                found = away(error)
-            else:
-                found = Recollection(state="ok", entries=entries)
-            return found.model_dump(mode="json")
+        async def find() -> Recollection:
+            entries = await memory().recall(wish, scope.now)
+            return Recollection(state="ok", entries=tuple(entries))
 
+        return await recorded(
+            Recollection,
+            lambda get: self._gateway.look(scope, "memory", request, get, occasion),
+            find,
+            scope.lease.run_id,
+        )
+
+
+async def recorded(
+    kind: type[M],
+    look: Callable[[Callable[[], Awaitable[JsonObject]]], Awaitable[JsonObject]],
+    find: Callable[[], Awaitable[M]],
+    run_id: str,
+) -> M:
+    """Return what memory gives: `look` records what `find` finds. Memory that is away never fails
+    a run."""
+
+    async def get() -> JsonObject:
         try:
-            found = await self._gateway.look(scope, "memory", request, get, occasion)
-        except OutsideFailure as error:  # a replay whose record lacks it, which says so itself
-            return away(error)
-        return Recollection.model_validate(found)
+            found = await find()
+        except (StoreError, IllegalState) as error:
+            # Recorded as it is: a restart of the run sees the same.
+            log.warning("memory is away", run_id=run_id, reason=error.message)
+            found = away(kind, error)
+        return found.model_dump(mode="json")
+
+    try:
+        return kind.model_validate(await look(get))
+    except OutsideFailure as error:  # a replay whose record lacks it, which says so itself
+        return away(kind, error)
 
 
-def away(error: GroundwireError) -> Recollection:
+def away(kind: type[M], error: GroundwireError) -> M:
     """Memory that could not be asked, and why."""
     said = phrase_of(error)
-    return Recollection(state="unavailable", reason=said.code, params=said.params)
+    return kind(state="unavailable", reason=said.code, params=said.params)

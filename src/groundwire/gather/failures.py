@@ -48,12 +48,8 @@ def failed_pages(pages: Sequence[ReadPage]) -> tuple[Degraded, ...]:
 
 def failed_models(part: str, by: str, failures: Sequence[Failure]) -> tuple[Degraded, ...]:
     """Name each model that was asked for a part and failed, and who answered instead."""
+    instead = phrase("instead.answered_by", by=by)
     return tuple(
-        Degraded.of(
-            f"model:{failure.model} ({part})",
-            failure.code,
-            failure.said,
-            phrase("instead.answered_by", by=by),
-        )
-        for failure in failures
+        Degraded.of(f"model:{each.model} ({part})", each.code, each.said, instead)
+        for each in failures
     )

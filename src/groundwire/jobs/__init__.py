@@ -130,14 +130,18 @@ def find(kind: str) -> Job:
     return found
 
 
+def part(kind: str, name: str) -> Any:
+    """Return a module of a job's folder, imported without the rest of it; None where it has none."""
+    own = f"{__name__}.{kind}.{name}"
+    return None if importlib.util.find_spec(own) is None else importlib.import_module(own)
+
+
 def steps(kind: str) -> tuple[Step, ...]:
     """Return the steps of a job, without importing the rest of it where they have a file of their own."""
     if kind not in kinds():  # of a run that another version has stored
         return WORK
-    own = f"{__name__}.{kind}.steps"
-    if importlib.util.find_spec(own) is None:
-        return find(kind).steps
-    found: tuple[Step, ...] = importlib.import_module(own).STEPS
+    own = part(kind, "steps")
+    found: tuple[Step, ...] = find(kind).steps if own is None else own.STEPS
     return found
 
 
@@ -170,10 +174,8 @@ def report_of_kind(kind: str) -> JobReport:
     """How runs of a job are reported: as it declares in `jobs/<name>/report.py`, else as data."""
     from groundwire.report.data import PLAIN
 
-    name = f"{__name__}.{kind}.report"
-    if kind not in kinds() or importlib.util.find_spec(name) is None:
-        return PLAIN
-    found: JobReport = importlib.import_module(name).REPORT
+    own = part(kind, "report") if kind in kinds() else None
+    found: JobReport = PLAIN if own is None else own.REPORT
     return found
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from groundwire import jobs, settings
@@ -22,12 +20,8 @@ def sections() -> Mapping[str, type[Section]]:
 
 @cache
 def _sections(kinds: tuple[str, ...]) -> Mapping[str, type[Section]]:
-    named = {kind: f"{jobs.__name__}.{kind}.settings" for kind in kinds}
-    return {
-        kind: import_module(name).SECTION
-        for kind, name in named.items()
-        if find_spec(name) is not None
-    }
+    own = {kind: jobs.part(kind, "settings") for kind in kinds}
+    return {kind: module.SECTION for kind, module in own.items() if module is not None}
 
 
 def settings_type() -> type[Settings]:

@@ -23,7 +23,10 @@ from groundwire.reasoning.question import Question
 LONGEST_QUERY = 380  # Tavily refuses more than 400 characters
 _MOST_WORDS = 12
 _SITE = re.compile(r"\bsite:", re.IGNORECASE)
-_SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
+_SCALES = {
+    "zh": ((10**8, "亿"), (10**4, "万")),
+    "en": ((10**12, " trillion"), (10**9, " billion"), (10**6, " million")),
+}
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "CNY": "¥"}
 _ZH_UNITS = {"USD": "美元", "EUR": "欧元", "GBP": "英镑", "CNY": "元", "%": "%"}
 
@@ -95,17 +98,20 @@ def _embedded(given: PlanInput) -> Plan:
             chosen.setdefault(key, PlannedQuery(text=cut, language=language))
     if not chosen:
         # Nothing new to try: the question itself, so that a round never searches for nothing.
-        own = "zh" if is_han(given.question) else "en"
         text = _cut(given.question) or given.question.strip()[:LONGEST_QUERY]
-        chosen[text] = PlannedQuery(text=text, language=own)
+        chosen[text] = PlannedQuery(text=text, language=_languages(given.question)[0])
     return Plan(queries=tuple(chosen.values()))
+
+
+def _languages(text: str) -> tuple[str, str]:
+    """The language of a text, and the other one."""
+    return ("zh", "en") if is_han(text) else ("en", "zh")
 
 
 def _wanted(given: PlanInput) -> Iterator[tuple[str, str]]:
     """Candidates, best first: (text, language)."""
     today = date.fromisoformat(given.today) if given.today else None
-    own = "zh" if is_han(given.question) else "en"
-    other = "en" if own == "zh" else "zh"
+    own, other = _languages(given.question)
     whole = asked(given.question, today)
     names = whole.of_kind("name", "figure")
     subjects: list[tuple[Term, ...]] = []
@@ -113,7 +119,8 @@ def _wanted(given: PlanInput) -> Iterator[tuple[str, str]]:
         # A gap may name itself without its subject ("the date"); the names come from the question.
         part = asked(gap, today)
         terms = tuple(term for term in part.terms if not term.light) or part.terms
-        about = (*(term for term in names if not _among(term, terms)), *terms)
+        said = {(term.names, term.written) for term in terms}
+        about = (*(term for term in names if (term.names, term.written) not in said), *terms)
         subjects.append(about)
         for language in (own, other):
             yield _words(about, language, language == own, part), language
@@ -121,27 +128,23 @@ def _wanted(given: PlanInput) -> Iterator[tuple[str, str]]:
         yield given.question, own
         return
     if not given.missing:
-        yield _words(whole.terms, own, True), own
-        yield _words(whole.terms, other, False), other
-        yield _words(whole.terms, own, True, whole), own
-        yield _words(whole.terms, other, False, whole), other
+        for facets in (None, whole):
+            for language in (own, other):
+                yield _words(whole.terms, language, language == own, facets), language
     # What is missing stays in every query of a later round; the bare subject would find the same.
     for line in data_lines("search_angles.tsv"):
-        zh, en = line.split("\t")
+        angle = dict(zip(("zh", "en"), line.split("\t"), strict=True))
         for subject in subjects or [names or whole.terms]:
-            yield _with(_words(subject, own, True), zh if own == "zh" else en), own
-            yield _with(_words(subject, other, False), zh if other == "zh" else en), other
+            for language in (own, other):
+                if text := _words(subject, language, language == own):
+                    yield f"{text} {angle[language]}", language
 
 
 def in_both_languages(text: str) -> tuple[str, str]:
     """The key words of a text as it writes them, and as far as they are known in the other one."""
-    own = "zh" if is_han(text) else "en"
+    own, other = _languages(text)
     terms = asked(text, None).terms
-    return _words(terms, own, True), _words(terms, "en" if own == "zh" else "zh", False)
-
-
-def _among(term: Term, terms: tuple[Term, ...]) -> bool:
-    return any(term.names == other.names and term.written == other.written for other in terms)
+    return _words(terms, own, True), _words(terms, other, False)
 
 
 def _words(terms: tuple[Term, ...], language: str, own: bool, facets: Intent | None = None) -> str:
@@ -153,7 +156,8 @@ def _words(terms: tuple[Term, ...], language: str, own: bool, facets: Intent | N
     if own and facets is not None:
         # The second query in a language says it in other words: pages may, too.
         said = [
-            _other_word(term, language) or text for term, text in zip(terms, said, strict=False)
+            (term.kind == "word" and synonym(simplify(term.written), language)) or text
+            for term, text in zip(terms, said, strict=False)
         ]
     parts = list(dict.fromkeys(part for part in said if part))
     if not parts:
@@ -162,10 +166,6 @@ def _words(terms: tuple[Term, ...], language: str, own: bool, facets: Intent | N
         asking = facet_words(f"query_{language}")
         parts.extend(word for facet in facets.facets for word in asking.get(facet, ()))
     return " ".join(parts)
-
-
-def _with(text: str, more: str) -> str:
-    return f"{text} {more}" if text else ""
 
 
 def _said(term: Term, language: str, own: bool) -> str:
@@ -181,10 +181,6 @@ def _said(term: Term, language: str, own: bool) -> str:
         return term.written
     known = translation(simplify(term.written), language)
     return known or (term.written if not han and term.kind == "name" else "")
-
-
-def _other_word(term: Term, language: str) -> str:
-    return synonym(simplify(term.written), language) if term.kind == "word" else ""
 
 
 def _day(mention: DateMention, language: str) -> str:
@@ -203,18 +199,13 @@ def _amount(term: Term, language: str) -> str:
     figure = term.figure
     if figure is None or is_han(term.written) == (language == "zh"):
         return term.written
-    value = figure.value
-    if language == "zh":
-        for scale, unit in ((10**8, "亿"), (10**4, "万")):
-            if abs(value) >= scale:
-                return f"{_plain(value / scale)}{unit}{_ZH_UNITS.get(figure.unit, '')}"
-        return f"{_plain(value)}{_ZH_UNITS.get(figure.unit, '')}"
-    sign = _SIGNS.get(figure.unit, "")
-    tail = "%" if figure.unit == "%" else ""
-    for scale, unit in _SCALES:
-        if abs(value) >= scale:
-            return f"{sign}{_plain(value / scale)} {unit}"
-    return f"{sign}{_plain(value)}{tail}"
+    zh = language == "zh"
+    sign = "" if zh else _SIGNS.get(figure.unit, "")
+    tail = _ZH_UNITS.get(figure.unit, "") if zh else ""
+    for scale, unit in _SCALES[language]:
+        if abs(figure.value) >= scale:
+            return f"{sign}{_plain(figure.value / scale)}{unit}{tail}"
+    return f"{sign}{_plain(figure.value)}{'%' if figure.unit == '%' else tail}"
 
 
 def _plain(value: object) -> str:

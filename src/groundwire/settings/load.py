@@ -75,25 +75,22 @@ class Settings(Sections):
         cwd = cwd or Path.cwd()
         env = environment() if env is None else env
         found = gather(cls.tree(), overrides or {}, cwd, env)
-        settings = cls._valid(found)
-        home = absolute(settings.home, cwd, env) if settings.home else data_folder(env)
+        settings = cls._valid(found)._housed(cwd, env)
         origins = dict.fromkeys(cls.tree().leaves, DEFAULT) | found.origins
-        return Loaded(
-            settings.model_copy(update={"home": home}),
-            origins,
-            again=lambda: cls.load(overrides, cwd, env),
-        )
+        return Loaded(settings, origins, again=lambda: cls.load(overrides, cwd, env))
 
     def loaded(self) -> Loaded:
         """These settings as they are, for callers in code: no file and no variable adds to them."""
-        env = environment()
-        home = absolute(self.home, Path.cwd(), env) if self.home else data_folder(env)
         plain = dict(_values(type(self)()))
         origins = {
             name: DEFAULT if name in plain and plain[name] == value else OPTION
             for name, value in _values(self)
         }
-        return Loaded(self.model_copy(update={"home": home}), origins)
+        return Loaded(self._housed(Path.cwd(), environment()), origins)
+
+    def _housed(self, cwd: Path, env: Mapping[str, str]) -> Settings:
+        home = absolute(self.home, cwd, env) if self.home else data_folder(env)
+        return self.model_copy(update={"home": home})
 
     @classmethod
     def _valid(cls, found: Gathered) -> Settings:
@@ -119,17 +116,18 @@ class Settings(Sections):
 
     def secrets(self) -> tuple[str, ...]:
         """Return every secret in clear, for the redactor only."""
-        found: set[str] = set()
-        for _, value in _values(self):
-            for item in _items(value):
-                if isinstance(item, SecretStr):
-                    found.update(_secret_parts(item.get_secret_value()))
+        found = {
+            part
+            for _, value in _values(self)
+            for item in _items(value)
+            if isinstance(item, SecretStr)
+            for part in _secret_parts(item.get_secret_value())
+        }
         return tuple(sorted(found))
 
     def outside_secrets(self) -> tuple[str, ...]:
         """Return the secrets that are sent somewhere, and so may come back in an answer."""
-        own = self.model_copy(update={"database_url": None})
-        return own.secrets()
+        return self.model_copy(update={"database_url": None}).secrets()
 
     def trusted_origins(self) -> tuple[str, ...]:
         """Exact origins (`http://127.0.0.1:8080`) of base URLs that the user configured.
@@ -158,8 +156,7 @@ class Settings(Sections):
             node = root
             for parent in parents:
                 node = cast("dict[str, Json]", node.setdefault(parent, {}))
-            items = _items(value)
-            node[leaf] = list(items) if isinstance(value, tuple) else value
+            node[leaf] = list(_items(value)) if isinstance(value, tuple) else value
         return root
 
     def under(self, view: JsonObject) -> Settings:
@@ -266,27 +263,21 @@ def _display(name: str, value: object) -> str:
 def _explained(error: ValidationError, found: Gathered) -> SettingsError:
     """Return the first mistake in one sentence: the setting, its value, what it takes."""
     first = error.errors(include_url=False)[0]
-    path = [str(part) for part in first["loc"]]
-    name = ".".join(path)
+    name = ".".join(str(part) for part in first["loc"])
     while name and name not in found.tree.leaves and name not in FREE_FORM:
         name = name.rpartition(".")[0]
     accepted = _accepted(first["type"], first["msg"], first.get("ctx", {}))
     if name in FREE_FORM:
         return SettingsError("error.setting_takes", name=name, accepted=accepted)
-    origin = found.origins.get(name, DEFAULT)
-    raw = found.values.get(name)
-    value: object = repr(_shortened(str(raw)))
+    origin = found.origins.get(name, DEFAULT).phrase
+    # A key pasted into the wrong line must not be printed back.
+    text = Redactor().text(str(found.values.get(name)))
+    value: object = repr(text if len(text) <= 60 else f"{text[:57]}…")
     if found.tree.is_secret(name):
         value = {"code": "takes.secret"}
     return SettingsError(
-        "error.setting_value", name=name, origin=origin.phrase, value=value, accepted=accepted
+        "error.setting_value", name=name, origin=origin, value=value, accepted=accepted
     )
-
-
-def _shortened(text: str) -> str:
-    # A key pasted into the wrong line must not be printed back.
-    text = Redactor().text(text)
-    return text if len(text) <= 60 else f"{text[:57]}…"
 
 
 _KINDS = frozenset({"int", "float", "bool", "tuple", "string", "path", "finite"})

@@ -45,9 +45,7 @@ class Tree:
     @cached_property
     def sections(self) -> frozenset[str]:
         """The names of groups."""
-        return frozenset(
-            name for name, field in _walk(self._root, "") if _section(field) is not None
-        )
+        return frozenset(name for name, field in _walk(self._root, "") if _section(field))
 
     @cached_property
     def leaves(self) -> Mapping[str, FieldInfo]:
@@ -77,13 +75,7 @@ class Tree:
         """Tell whether the setting's value must never be shown."""
         if free_form(name):
             return is_secret_name(name.rpartition(".")[2])
-        return name in self._secrets
-
-    @cached_property
-    def _secrets(self) -> frozenset[str]:
-        return frozenset(
-            name for name, field in self.leaves.items() if "SecretStr" in repr(field.annotation)
-        )
+        return name in self.leaves and "SecretStr" in repr(self.leaves[name].annotation)
 
 
 def free_form(name: str) -> bool:
@@ -145,9 +137,9 @@ def environment() -> Mapping[str, str]:
     return os.environ
 
 
-def terminal_language(env: Mapping[str, str] | None = None) -> str:
+def terminal_language() -> str:
     """Return the language that a terminal is read in where no settings are: `zh_TW` is zh-Hant."""
-    env = environment() if env is None else env
+    env = environment()
     chosen = env.get(env_name("language"), "").strip()
     if chosen and chosen != "auto":
         return chosen
@@ -179,13 +171,9 @@ def gather(
 
 def config_files(cwd: Path, env: Mapping[str, str]) -> list[Path]:
     """Return the files that are read, weakest first; they need not exist."""
-    files: list[Path] = []
     folder = env.get("XDG_CONFIG_HOME") or _home(env, ".config")
-    if folder:
-        files.append(Path(folder) / "groundwire" / FILE)
-    if cwd / FILE not in files:
-        files.append(cwd / FILE)
-    return files
+    files = [Path(folder) / "groundwire" / FILE] if folder else []
+    return list(dict.fromkeys([*files, cwd / FILE]))
 
 
 def data_folder(env: Mapping[str, str]) -> Path:
@@ -249,9 +237,8 @@ def _put_environment(found: Gathered, env: Mapping[str, str]) -> None:
         if setting in found.tree.sections or setting in FREE_FORM:
             raise _group(found.tree, setting, f"env {name}", env_name)
         if not found.tree.known(setting):
-            raise _unknown(
-                name, {"code": "origin.environment"}, [env_name(leaf) for leaf in found.tree.leaves]
-            )
+            names = [env_name(leaf) for leaf in found.tree.leaves]
+            raise _unknown(name, {"code": "origin.environment"}, names)
         found.put(setting, env[name].strip(), Origin(f"env {name}"))
 
 
@@ -271,26 +258,19 @@ def _flat(
 
 def _checked(tree: Tree, name: str, source: str, value: object = None) -> str:
     if not tree.known(name):
-        if isinstance(value, Mapping):  # a whole group under a wrong name
-            raise _unknown(name, _place(source), sorted(tree.sections))
-        raise _unknown(name, _place(source), list(tree.leaves))
+        # A file by its name, anything else in words.
+        is_file = source.startswith("file ")
+        where = source.removeprefix("file ") if is_file else Origin(source).phrase
+        whole = isinstance(value, Mapping)  # a whole group under a wrong name
+        raise _unknown(name, where, sorted(tree.sections) if whole else list(tree.leaves))
     return name
 
 
 def _group(tree: Tree, name: str, source: str, spelled: Callable[[str], str]) -> SettingsError:
-    inner = [leaf for leaf in tree.leaves if leaf.startswith(f"{name}.")]
-    example = inner[0] if inner else f"{name}.NAME.OPTION"
-    return SettingsError(
-        "error.setting_group",
-        name=spelled(name),
-        origin=Origin(source).phrase,
-        example=spelled(example),
-    )
-
-
-def _place(source: str) -> object:
-    """A file by its name, anything else in words."""
-    return source.removeprefix("file ") if source.startswith("file ") else Origin(source).phrase
+    inner = (leaf for leaf in tree.leaves if leaf.startswith(f"{name}."))
+    example = spelled(next(inner, f"{name}.NAME.OPTION"))
+    origin = Origin(source).phrase
+    return SettingsError("error.setting_group", name=spelled(name), origin=origin, example=example)
 
 
 def _unknown(name: str, where: object, candidates: list[str]) -> SettingsError:

@@ -70,9 +70,8 @@ async def run(context: Context, given: Input) -> Result:
     """
     ref = given.picture if given.url is None else await context.picture(given.url)
     assert ref is not None  # by the validator of the input
-    language = given.language
-    if language == "auto":
-        language = language_of_question(detect_language(given.wanted))
+    spoken = language_of_question(detect_language(given.wanted))
+    language = spoken if given.language == "auto" else given.language
     asked = ImageInput(picture=ref, language=language, wanted=given.wanted)
     answer = await context.ask(QUESTION, asked, language=language)
     seen = answer.by != EMBEDDED
@@ -83,19 +82,18 @@ async def run(context: Context, given: Input) -> Result:
         params = {"model": last.model, "why": last.said.model_dump()}
         raise CallError(code=last.code, message="outside.of_model", params=params).raised()
     reading = answer.value
-    lines = tuple(line for line in map(without_links, reading.lines) if line.strip())
-    flags: list[str] = []
-    if injected_instructions("\n".join([reading.description, reading.unclear, *reading.lines])):
-        flags.append("injection")
-    if any(map(has_link, reading.lines)):
-        flags.append("links_removed")
+    seen_text = "\n".join([reading.description, reading.unclear, *reading.lines])
+    flags = {
+        "injection": bool(injected_instructions(seen_text)),
+        "links_removed": any(map(has_link, reading.lines)),
+    }
     return Result(
         url=None if given.url is None else scrub_url(given.url),
         picture=ref,
         seen=seen,
         by=answer.by,
         description=reading.description,
-        lines=lines,
+        lines=tuple(line for line in map(without_links, reading.lines) if line.strip()),
         unclear=reading.unclear,
-        flags=tuple(flags),
+        flags=tuple(name for name, raised in flags.items() if raised),
     )

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated
 
 from pydantic import StringConstraints
 
 from groundwire.context import Context
 from groundwire.data.providers import fred
-from groundwire.errors import OutsideFailure
 from groundwire.evidence.markets.economy import chosen
 from groundwire.model import measure
 from groundwire.model.base import Instant, Value
-from groundwire.model.measure import Measured, MeasuredBearing, Observation, Series, failed_tool
+from groundwire.model.measure import Measured, MeasuredBearing, Observation, Series
 from groundwire.model.tool import ToolResult
 
 _NEWEST = 16  # values: more than a year of months, three weeks of days
@@ -45,15 +43,10 @@ async def run(context: Context, given: Input) -> Result:
     until = (given.at or context.now()).date()
     stored = await context.data(fred.observations(wanted.id, wanted.units, _NEWEST, until))
     values = fred.Observations.model_validate(stored or {}).values
+    about = {"id": wanted.id, "name": wanted.english, "unit": wanted.unit, "period": wanted.period}
     return Result(
         at=context.now(),
-        series=Series(
-            id=wanted.id,
-            name=wanted.english,
-            unit=wanted.unit,
-            period=wanted.period,
-            values=values,
-        ),
+        series=Series(**about, values=values),
         latest=values[0] if values else None,
         previous=values[1] if len(values) > 1 else None,
         note="" if values else "outside.no_values",
@@ -61,12 +54,8 @@ async def run(context: Context, given: Input) -> Result:
     )
 
 
-def tool_result(
-    found: Result | OutsideFailure, at: datetime, finding: MeasuredBearing | None = None
-) -> ToolResult:
-    """Return the outcome under the contract; a failure never has a bearing."""
-    if isinstance(found, OutsideFailure):
-        return failed_tool("macro", "fred", found, at)
+def tool_result(found: Result, finding: MeasuredBearing | None = None) -> ToolResult:
+    """Return the outcome under the contract."""
     told = finding is not None and finding.bearing != "silent"
     sure = 0.95 if found.latest else 0.0
     return measure.tool_result("macro", "fred", found, finding, confidence=sure, triggered=told)

@@ -15,15 +15,7 @@ from groundwire.errors import OutsideFailure, TooLarge
 from groundwire.evidence.markets.coins import coin
 from groundwire.model import measure
 from groundwire.model.base import Instant, Value
-from groundwire.model.measure import (
-    Locked,
-    Measured,
-    MeasuredBearing,
-    Peg,
-    Theft,
-    data_failure,
-    failed_tool,
-)
+from groundwire.model.measure import Locked, Measured, MeasuredBearing, Peg, Theft, data_failure
 from groundwire.model.query import SearchFailure
 from groundwire.model.tool import ToolResult
 from groundwire.settings.schema import OnchainTool
@@ -126,12 +118,8 @@ def degraded(found: Result) -> bool:
     return bool(found.failures)
 
 
-def tool_result(
-    found: Result | OutsideFailure, at: datetime, finding: MeasuredBearing | None = None
-) -> ToolResult:
-    """Return the outcome under the contract; a failure never has a bearing."""
-    if isinstance(found, OutsideFailure):
-        return failed_tool("onchain", "defillama", found, at)
+def tool_result(found: Result, finding: MeasuredBearing | None = None) -> ToolResult:
+    """Return the outcome under the contract."""
     sure = 0.9 if found.pegs or found.thefts or found.locked else 0.0
     return measure.tool_result(
         "onchain", "defillama", found, finding, confidence=sure, triggered=found.triggered

@@ -37,8 +37,5 @@ async def run(context: Context, given: Input) -> Result:
         max_queries=given.max_queries,
     )
     answer = await context.ask(plan_queries.QUESTION, asked, language=given.language)
-    return Result(
-        queries=answer.value.queries[: given.max_queries],
-        by=answer.by,
-        failures=answer.failures,
-    )
+    queries = answer.value.queries[: given.max_queries]
+    return Result(queries=queries, by=answer.by, failures=answer.failures)

@@ -16,13 +16,7 @@ from groundwire.errors import Malformed, OutsideFailure
 from groundwire.evidence.markets.coins import Coin, coin
 from groundwire.model import measure
 from groundwire.model.base import Value
-from groundwire.model.measure import (
-    Measured,
-    MeasuredBearing,
-    Quote,
-    data_failure,
-    failed_tool,
-)
+from groundwire.model.measure import Measured, MeasuredBearing, Quote, data_failure
 from groundwire.model.query import SearchFailure
 from groundwire.model.tool import ToolResult
 from groundwire.settings.schema import PriceTool
@@ -91,12 +85,8 @@ def degraded(found: Result) -> bool:
     return bool(found.failures)
 
 
-def tool_result(
-    found: Result | OutsideFailure, at: datetime, finding: MeasuredBearing | None = None
-) -> ToolResult:
-    """Return the outcome under the contract; a failure never has a bearing."""
-    if isinstance(found, OutsideFailure):
-        return failed_tool("price", "price", found, at)
+def tool_result(found: Result, finding: MeasuredBearing | None = None) -> ToolResult:
+    """Return the outcome under the contract."""
     newest = max((quote.quoted_at for quote in found.quotes), default=None)
     sure = 0.0 if newest is None else 0.95 if abs(found.at - newest) <= _FRESH else 0.5
     source = ", ".join(dict.fromkeys(quote.source for quote in found.quotes)) or "coingecko"
@@ -133,20 +123,17 @@ def _sources(wanted: Coin) -> list[tuple[str, Source]]:
 
 
 def _believable(quote: Quote, now: datetime) -> Quote:
-    if quote.quoted_at > now + _AHEAD:
-        raise Malformed("outside.future_quote", who=quote.source, what=quote.asset)
-    if quote.quoted_at < now - _STALE:
-        raise Malformed("outside.stale_quote", who=quote.source, what=quote.asset)
-    return quote
+    if now - _STALE <= quote.quoted_at <= now + _AHEAD:
+        return quote
+    why = "outside.future_quote" if quote.quoted_at > now else "outside.stale_quote"
+    raise Malformed(why, who=quote.source, what=quote.asset)
 
 
 def _triggers(quote: Quote, limits: PriceTool, now: datetime) -> bool:
     if now - quote.quoted_at > timedelta(hours=1):
         return False
-    away = quote.deviation if quote.peg else None
-    strayed = away is not None and abs(away) >= limits.peg_percent
-    moved = quote.change_24h is not None and abs(quote.change_24h) >= limits.move_percent
-    return strayed or moved
+    strayed = quote.peg and abs(quote.deviation or 0) >= limits.peg_percent
+    return bool(strayed) or abs(quote.change_24h or 0) >= limits.move_percent
 
 
 async def _from_coingecko(context: Context, wanted: Coin) -> Quote | None:

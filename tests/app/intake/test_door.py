@@ -11,6 +11,7 @@ from groundwire.app import App
 from groundwire.app.intake.arrivals import arrival, shortened
 from groundwire.app.intake.door import Door, Ways
 from groundwire.errors import InputError, TooBig
+from groundwire.jobs.verify.messages import of_message
 from groundwire.model.base import short_id
 from groundwire.model.message import Cursor, Message
 from groundwire.model.run import Run
@@ -247,7 +248,7 @@ async def test_messages_without_a_run_are_handed_on_at_the_next_start(opened: Op
     async with opened() as app:  # killed between the submit and its note
         await app.submit(
             "verify",
-            Door(app)._given(said(f"{DULL} 0", own="0")),  # pyright: ignore[reportPrivateUsage]
+            of_message(said(f"{DULL} 0", own="0"), True, True, app.settings.language, None),
             idempotency_key=short_id("verify", said("x", own="0").id),
         )
     async with opened() as app:

@@ -15,7 +15,7 @@ import pytest
 
 from groundwire.app import App
 from groundwire.app.intake.door import Door
-from groundwire.app.intake.telegram import Post, Telegram, disconnected
+from groundwire.app.intake.telegram import Post, Telegram
 from groundwire.app.intake.telethon_client import TelethonClient, telethon_client
 from groundwire.errors import (
     AuthRejected,
@@ -179,7 +179,7 @@ async def test_a_broken_connection_is_made_again_later_each_time_and_nothing_is_
     door, pauses = Door(app), Pauses()
     source = Telegram(app, door, client, ["whales"], pauses)
     client.say(post(2))
-    client.coming.put_nowait(disconnected())
+    client.coming.put_nowait(NetworkDown("outside.telegram_gone"))
     client.posts.append(post(3))  # said while nobody listened
     await listened(source, 3, door)
     assert pauses.seconds == [1, 2, 4, 1]

@@ -425,16 +425,14 @@ def hit(n: int, relevance: float = 0.6, text: str = "Monero leaves.") -> Hit:
 
 def summary(hits: Sequence[Hit], **features: Any) -> dict[str, Any]:
     asked = Features(**{"preliminary": 0.8, "search": "worked", **features})
-    return search_summary(
-        keyword="Binance Monero", keyword_source="embedded", hits=hits, origins=(), features=asked
-    )
+    return search_summary(hits, (), asked)
 
 
 class TestSearchSummary:
     def test_it_has_the_fields_of_the_contract(self) -> None:
         found = summary([hit(0), hit(4), hit(1)])
         assert list(found) == [
-            "keyword", "keyword_source", "results", "source_count", "unique_domains",
+            "results", "source_count", "unique_domains",
             "independent_origins", "multi_source", "official_primary", "official_language",
             "sentiment",
         ]  # fmt: skip

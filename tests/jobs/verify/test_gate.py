@@ -33,7 +33,7 @@ def preliminary(event_type: str, confidence: float, field: str = "crypto") -> Pr
     ],
 )
 def test_the_gate_of_crypto(event_type: str, confidence: float, passed: bool, said: str) -> None:
-    found = is_high_value(preliminary(event_type, confidence), profile("crypto"))
+    found = is_high_value(preliminary(event_type, confidence), profile("crypto"), 0.75)
     assert found.passed is passed
     assert said in words("en").phrase(found.reason)
 
@@ -46,9 +46,9 @@ def test_a_priority_channel_has_its_own_threshold() -> None:
 
 def test_the_general_profile_has_its_own_sets() -> None:
     general = profile("general")
-    assert is_high_value(preliminary("disaster", 0.1, "general"), general).passed
-    assert not is_high_value(preliminary("other", 0.9, "general"), general).passed
-    assert not is_high_value(preliminary("product", 0.6, "general"), general).passed
+    assert is_high_value(preliminary("disaster", 0.1, "general"), general, 0.75).passed
+    assert not is_high_value(preliminary("other", 0.9, "general"), general, 0.75).passed
+    assert not is_high_value(preliminary("product", 0.6, "general"), general, 0.75).passed
 
 
 def test_the_same_message_always_takes_the_same_path() -> None:
@@ -87,6 +87,6 @@ def test_reasons_are_in_the_language_of_the_desk(
     crypto = profile("crypto")
     hack, listing = preliminary("hack", 0.5), preliminary("listing", 0.5)
     say = words(language).phrase
-    assert say(is_high_value(hack, crypto).reason) == always
-    assert below in say(is_high_value(listing, crypto).reason)
+    assert say(is_high_value(hack, crypto, 0.75).reason) == always
+    assert below in say(is_high_value(listing, crypto, 0.75).reason)
     assert outside in say(rolled_in("msg_1", 0).reason)

@@ -132,7 +132,7 @@ async def add_files(
             progress(start + len(batch), len(files))
     finally:
         await pool.close()
-    return work.found()
+    return Found(work.total, tuple(work.feeds), tuple(work.pages))
 
 
 class _Files:
@@ -147,12 +147,9 @@ class _Files:
         self._sent = sent
         self._hashes: dict[Path, str] = {}
         self._waiting: list[Document] = []
-        self._total = Added()
-        self._feeds: dict[str, None] = {}
-        self._pages: dict[str, None] = {}
-
-    def found(self) -> Found:
-        return Found(self._total, tuple(self._feeds), tuple(self._pages))
+        self.total = Added()
+        self.feeds: dict[str, None] = {}
+        self.pages: dict[str, None] = {}
 
     async def add(self, file: Path) -> None:
         async with self._gate:
@@ -189,10 +186,9 @@ class _Files:
         for piece in _pieces(file):
             if before == 0:
                 _refuse_own(file, piece)
+            today = self._app.clock().date()
             try:
-                found = await self._pool.work(
-                    "lines", piece, latest=self._app.clock().date(), before=before
-                )
+                found = await self._pool.work("lines", piece, latest=today, before=before)
             except OutsideFailure as error:
                 self._fail(self._name(file), error)
             else:
@@ -204,7 +200,7 @@ class _Files:
 
     def _fail(self, what: str, error: OutsideFailure) -> None:
         failed = Unadded.because(what, error.code, error.kept)
-        self._total = self._total.plus(Added(failed=(failed,)))
+        self.total = self.total.plus(Added(failed=(failed,)))
 
     async def _take(self, file: Path, parsed: Parsed) -> None:
         now = self._app.clock()
@@ -222,14 +218,14 @@ class _Files:
                 Unadded.because(f"{name}, {each.where}", "unreadable", each.reason)
                 for each in parsed.records.refused
             )
-            self._total = self._total.plus(Added(failed=failed, skipped=parsed.records.skipped))
+            self.total = self.total.plus(Added(failed=failed, skipped=parsed.records.skipped))
         elif parsed.kind == "outline":
             outline = Outline.model_validate_json(parsed.listed)
-            self._feeds.update({link.url: None for link in outline.feeds})
+            self.feeds.update({link.url: None for link in outline.feeds})
         else:
             sitemap = Sitemap.model_validate_json(parsed.listed)
-            self._pages.update({page.url: None for page in sitemap.pages})
-            self._feeds.update(dict.fromkeys(sitemap.sitemaps))
+            self.pages.update({page.url: None for page in sitemap.pages})
+            self.feeds.update(dict.fromkeys(sitemap.sitemaps))
         await self.save(_DOCUMENTS)
 
     async def save(self, least: int) -> None:
@@ -237,7 +233,7 @@ class _Files:
         while self._waiting and len(self._waiting) >= least:
             batch, self._waiting = self._waiting[:_DOCUMENTS], self._waiting[_DOCUMENTS:]
             new = await self._app.archive.add(batch)
-            self._total = self._total.plus(Added(new=new, known=len(batch) - new))
+            self.total = self.total.plus(Added(new=new, known=len(batch) - new))
 
 
 @contextmanager

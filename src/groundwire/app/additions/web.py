@@ -87,9 +87,8 @@ async def add_url(
         error = cast("JsonObject", (run.result or {}).get("error") or {})
         failed = Unadded.because(url, str(error.get("code") or "failed"), why_nothing(run))
         return Added(failed=(failed,))
-    new = (await app.archive.stats()).documents - before
     count = len(output["kept"])
-    new = max(0, min(new, count))
+    new = max(0, min((await app.archive.stats()).documents - before, count))
     return Added(
         new=new,
         known=count - new,

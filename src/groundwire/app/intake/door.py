@@ -12,7 +12,7 @@ from groundwire import jobs
 from groundwire.errors import InputError
 from groundwire.language.text.lexicon import Lexicon, low_form, low_forms
 from groundwire.log import get_logger
-from groundwire.model.base import JsonObject, short_id
+from groundwire.model.base import short_id
 from groundwire.model.message import Cursor, DedupRules, Message, Receipt, Taken
 from groundwire.model.run import FINISHED, Run
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 log = get_logger("groundwire.app.intake")
 
-NO_DEDUP = DedupRules(exact=False, hash=False, near=False)
+
 _RECOVERED = 100  # messages of an earlier process that are looked at in one go
 
 
@@ -29,16 +29,17 @@ class Lists:
     """Allow and deny, as words, in any case, width and script. Deny goes before allow."""
 
     def __init__(self, allow: Sequence[str], deny: Sequence[str]) -> None:
-        self._allow, self._deny = _Words(allow), _Words(deny)
+        self._allow = _Words(allow) if allow else None
+        self._deny = _Words(deny) if deny else None
 
     def screened(self, message: Message) -> tuple[Message, str]:
         """The message with the words it was let in for; or why it was turned away."""
         if not (self._allow or self._deny):
             return message, ""
         low = low_form(message.text)
-        if denied := self._deny.found(low):
+        if self._deny and (denied := self._deny.found(low)):
             return message, f"it says {denied[0]!r} (intake.deny)"
-        allowed = self._allow.found(low)
+        allowed = self._allow.found(low) if self._allow else ()
         if self._allow and not allowed:
             return message, "it says none of the words of intake.allow"
         return message.model_copy(update={"keywords_hit": allowed}), ""
@@ -48,15 +49,10 @@ class _Words:
     """Words as they were written, found by their low form."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        self._written = dict(zip(low_forms(words), words, strict=True)) if words else {}
+        self._written = dict(zip(low_forms(words), words, strict=True))
         self._lexicon = Lexicon(words)
 
-    def __bool__(self) -> bool:
-        return bool(self._written)
-
     def found(self, low: str) -> tuple[str, ...]:
-        if not self._written:
-            return ()
         return tuple(dict.fromkeys(self._written[name] for *_, name in self._lexicon.find(low)))
 
 
@@ -112,10 +108,10 @@ class Door:
         self._job, self._intake = jobs.for_messages()
         self._ways = ways or Ways(desk_language=app.settings.language)
         self._lists = Lists(intake.allow, intake.deny) if self._ways.lists else Lists((), ())
-        self._rules = NO_DEDUP
-        if self._ways.dedup:
-            switches = intake.dedup
-            self._rules = DedupRules(exact=switches.exact, hash=switches.hash, near=switches.near)
+        on, layers = self._ways.dedup, intake.dedup
+        self._rules = DedupRules(
+            exact=on and layers.exact, hash=on and layers.hash, near=on and layers.near
+        )
         self._thresholds = _thresholds(intake.priority)
         self._free = asyncio.Semaphore(at_once or intake.concurrency)
         self._heard = heard
@@ -126,12 +122,10 @@ class Door:
     def in_flight(self) -> int:
         return len(self._followed)
 
-    async def receive(
-        self, messages: Sequence[Message], *, cursor: Cursor | None = None
-    ) -> Sequence[Receipt]:
-        """Store messages with how far their source was read, in one transaction: a receipt for each
-        that was let in. What is turned away is counted, logged, and not stored."""
-        return [each.receipt for each in await self._received(messages, cursor)]
+    async def receive(self, messages: Sequence[Message]) -> Sequence[Receipt]:
+        """Store messages in one transaction: a receipt for each that was let in. What is turned away
+        is counted, logged, and not stored."""
+        return [each.receipt for each in await self._received(messages, None)]
 
     async def answer(self, messages: Sequence[Message]) -> Sequence[Taken]:
         """Receive messages and give each new one its run, not waited for: what became of each, in
@@ -246,7 +240,12 @@ class Door:
                 edited = message.model_copy(update={"id": name})
                 receipt = await table.receive(edited, self._rules)
             known = receipt.message.received_at != message.received_at
-            self._count(receipt, known)
+            if known:
+                self.counts.known += 1
+            elif receipt.layer is None:
+                self.counts.new += 1
+            else:
+                self.counts.repeated[receipt.layer] += 1
             found.append(_Received((message.id, message.text), receipt, known))
         return found
 
@@ -258,18 +257,11 @@ class Door:
         log.info("turned away", message=message.id, source=message.source, why=why)
         return None
 
-    def _count(self, receipt: Receipt, known: bool) -> None:
-        counts = self.counts
-        if known:
-            counts.known += 1
-        elif receipt.layer is None:
-            counts.new += 1
-        else:
-            counts.repeated[receipt.layer] += 1
-
     async def _submit(self, message: Message) -> Run:
         """The run of a message; asked for in another way (deep, not gated), another run."""
-        kind, given = self._job.kind, self._given(message)
+        kind, how = self._job.kind, self._ways
+        threshold = self._thresholds.get(message.source.casefold())
+        given = self._intake.given(message, how.gate, how.tools, how.desk_language, threshold)
         key = short_id(kind, message.id)
         run = await self._app.submit(kind, given, idempotency_key=key, message=message)
         ways = self._intake.ways
@@ -278,11 +270,6 @@ class Door:
             run = await self._app.submit(kind, given, idempotency_key=key, message=message)
         return run
 
-    def _given(self, message: Message) -> JsonObject:
-        ways = self._ways
-        threshold = self._thresholds.get(message.source.casefold())
-        return self._intake.given(message, ways.gate, ways.tools, ways.desk_language, threshold)
-
     def _watch(self, run_id: str) -> None:
         task = asyncio.create_task(self._ended(run_id))
         self._followed[run_id] = task
@@ -290,8 +277,7 @@ class Door:
 
     async def _ended(self, run_id: str) -> None:
         run = await self._app.ended(run_id)
-        result = run.result or {}
-        self.counts.ended[str(result.get("path", "failed"))] += 1
+        self.counts.ended[str((run.result or {}).get("path", "failed"))] += 1
         self._heard(run)
 
     def _done(self, run_id: str) -> None:
@@ -307,7 +293,8 @@ def _thresholds(priority: Sequence[str]) -> Mapping[str, float]:
     found: dict[str, float] = {}
     for each in priority:
         source, _, share = each.rpartition("=")
-        if source.strip().casefold() in found:
-            raise InputError("error.source_twice", name=source.strip())
-        found[source.strip().casefold()] = float(share)
+        name = source.strip()
+        if name.casefold() in found:
+            raise InputError("error.source_twice", name=name)
+        found[name.casefold()] = float(share)
     return found

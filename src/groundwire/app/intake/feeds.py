@@ -18,7 +18,6 @@ from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
 from groundwire.model.feed import Feed, FeedEntry
 from groundwire.model.message import Cursor, Message
-from groundwire.model.run import Run
 from groundwire.words import words
 
 if TYPE_CHECKING:
@@ -39,9 +38,7 @@ class Feeds:
     urls: Sequence[str]
     seconds: float
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    broken: dict[str, str] = field(
-        default_factory=dict[str, str]
-    )  # by address: why, as `kept` says it
+    broken: dict[str, str] = field(default_factory=dict[str, str])  # as `listening.Source` says it
 
     async def listen(self) -> None:
         """For ever."""
@@ -67,9 +64,12 @@ class Feeds:
 
     async def poll(self, url: str) -> float | None:
         """Look once, hand on what is new. None: it went well; else the least seconds to wait."""
-        run = await self._looked(url)
-        if isinstance(run, str):
-            return self._broke(url, run, 0.0)
+        try:
+            # Every outside call belongs to a run: a small one of kind `tool`.
+            run = await self.app.call("feed", {"url": url})
+        except InputError as error:
+            return self._broke(url, error.kept, 0.0)
+        run = await self.app.ended(run.id)
         result = run.result or {}
         if (output := result.get("output")) is None:
             error = cast("JsonObject", result.get("error") or {})
@@ -80,14 +80,6 @@ class Feeds:
         if self.broken.pop(url, None) is not None:
             log.info("feed is back", feed=url)
         return None
-
-    async def _looked(self, url: str) -> Run | str:
-        """Every outside call belongs to a run: a small one of kind `tool`."""
-        try:
-            run = await self.app.call("feed", {"url": url})
-        except InputError as error:
-            return error.kept
-        return await self.app.ended(run.id)
 
     def _broke(self, url: str, why: str, least: float) -> float:
         if self.broken.get(url) != why:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundwire.app.intake.arrivals import arrival, shortened
 from groundwire.app.intake.door import Door
-from groundwire.errors import AuthRejected, InputError, NetworkDown, OutsideFailure, RateLimited
+from groundwire.errors import AuthRejected, InputError, OutsideFailure, RateLimited
 from groundwire.log import get_logger
 from groundwire.model.base import Instant, Value
 from groundwire.model.message import Cursor, Message
@@ -80,9 +80,6 @@ class Telegram:
             raise
         except OutsideFailure as error:
             self._broke(error, 0.0)
-
-    async def close(self) -> None:
-        await self.client.close()
 
     def _broke(self, error: OutsideFailure, pause: float) -> float:
         log.warning("telegram", reason=error.message, seconds=pause)
@@ -175,7 +172,3 @@ class Telegram:
 
 def _source(channel: str) -> str:
     return f"telegram:{channel.removeprefix('@')}"
-
-
-def disconnected() -> NetworkDown:
-    return NetworkDown("outside.telegram_gone")

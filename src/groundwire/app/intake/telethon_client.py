@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from groundwire.app.intake.telegram import Post, disconnected
+from groundwire.app.intake.telegram import Post
 from groundwire.errors import (
     AuthRejected,
     GroundwireError,
@@ -117,7 +117,7 @@ class TelethonClient:
         """The next post or edit that comes; raises `NetworkDown` when none will."""
         post = await self._live.get()
         if post is None:
-            raise disconnected()
+            raise NetworkDown("outside.telegram_gone")
         return post
 
     def waiting(self) -> bool:
@@ -190,11 +190,8 @@ def _post(channel: str, message: Any, *, edited: bool = False) -> Post:
 def _media(channel: str, message: Any) -> list[str]:
     """Where a picture or file can be seen, and the page that a post shows."""
     found: list[str] = []
-    if message.photo or message.document:
-        name = channel.removeprefix("@")
-        if not name.lstrip("-").isdigit():
-            found.append(f"https://t.me/{name}/{int(message.id)}")
-    preview: Any = getattr(message, "web_preview", None)
-    if preview is not None and getattr(preview, "url", None):
-        found.append(str(preview.url))
-    return found
+    name = channel.removeprefix("@")
+    if (message.photo or message.document) and not name.lstrip("-").isdigit():
+        found.append(f"https://t.me/{name}/{int(message.id)}")
+    preview: Any = getattr(getattr(message, "web_preview", None), "url", None)
+    return [*found, str(preview)] if preview else found

@@ -40,7 +40,7 @@ def check(header: str | None, body: bytes, secret: str, now: datetime) -> None:
         raise Expired("error.signature_old", seconds=WINDOW, hint="hint.sign_anew")
 
 
-def messages_of(body: bytes, now: datetime, *, source: str = "webhook") -> Sequence[Message]:
+def messages_of(body: bytes, now: datetime) -> Sequence[Message]:
     """The message or messages of a request; one that cannot be used refuses them all."""
     if len(body) > LARGEST:
         raise TooBig("error.request_too_big", most=LARGEST, hint="hint.send_fewer")
@@ -53,24 +53,22 @@ def messages_of(body: bytes, now: datetime, *, source: str = "webhook") -> Seque
         raise InputError("error.no_messages")
     if len(given) > MOST:
         raise TooBig("error.too_many_messages", n=len(given), most=MOST)
-    return [_message(each, now, source) for each in given]
+    return [_message(each, now) for each in given]
 
 
-def _message(value: object, now: datetime, source: str) -> Message:
+def _message(value: object, now: datetime) -> Message:
     if not isinstance(value, dict):
         raise InputError("error.message_no_object")
     fields = cast("Mapping[str, object]", value)
     said = {name: _text(fields, name) for name in _TEXTS}
     listed = fields.get("media_urls")
-    media = cast("list[object]", listed) if isinstance(listed, list) else []
-    if (listed is not None and not isinstance(listed, list)) or not all(
-        isinstance(each, str) for each in media
-    ):
+    media = cast("list[object]", [] if listed is None else listed)
+    if not isinstance(listed, list | None) or not all(isinstance(each, str) for each in media):
         raise InputError("error.no_media_list")
     return arrival(
         fields.get("text"),
         now,
-        source=f"{source}:{said['source']}" if said["source"] else source,
+        source=f"webhook:{said['source']}" if said["source"] else "webhook",
         own=said["id"],
         author=said["author"],
         language=said["language"],

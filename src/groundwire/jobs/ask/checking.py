@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
 
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.questions.contested import restates
@@ -46,7 +47,7 @@ def check_written(state: State) -> Outcome:
     checked = [_check(each, numbered, question) for each in written.sentences]
     good = [each for each in checked if each.result != "unsupported"]
     bad = [each for each in checked if each.result == "unsupported"]
-    strict = state.given.strict
+    shown = [] if state.given.strict else bad
     holders = [holder for holder, _ in numbered.values()]
     sentences = tuple(
         sentence_of(each, holders, "contested" if disputed.has(each) else None) for each in good
@@ -54,17 +55,15 @@ def check_written(state: State) -> Outcome:
     counted = Counter(each.verdict for each in sentences)
     return Outcome(
         sentences=sentences,
-        unsupported=()
-        if strict
-        else tuple(Unsupported(text=each.text, problems=each.problems) for each in bad),
+        unsupported=tuple(Unsupported(text=each.text, problems=each.problems) for each in shown),
         contested=contested,
         gaps=_gaps(state, written),
         checks=Checks(
             supported=counted["supported"],
             qualified=counted["qualified"],
             contested=counted["contested"],
-            unsupported=0 if strict else len(bad),
-            dropped=len(bad) if strict else 0,
+            unsupported=len(shown),
+            dropped=len(bad) - len(shown),
         ),
     )
 
@@ -123,13 +122,7 @@ class _Disputed:
         self._quotes = frozenset(
             citation.quote for sides in real for side in sides for citation in side.citations
         )
-        self._pairs = [
-            (side.text, other.text)
-            for sides in real
-            for side in sides
-            for other in sides
-            if side is not other
-        ]
+        self._pairs = [(a.text, b.text) for sides in real for a, b in permutations(sides, 2)]
 
     def has(self, checked: Checked) -> bool:
         """By its quotes, or because it gives one of the values that are contested."""

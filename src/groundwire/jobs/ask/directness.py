@@ -99,13 +99,13 @@ def direct(asked: Intent, candidate: Candidate, facet: Facet) -> Directness:
     # Unless it is somebody that is asked for, nobody else may stand beside the value.
     if facet != "who" and _by_title_alone(asked, candidate):
         parts = tuple(at for at in parts if not others(asked, at.core))
+    every = len(said) == len(words) and bool(_own_names(asked, candidate))
     if facet not in NARROW:
-        return Directness(0.0, len(said) == len(words) and bool(_own_names(asked, candidate)))
+        return Directness(0.0, every)
     if facet == "whether":
         whole = len(parts) == len(stretches(candidate.text))
         return _settles(asked, candidate, words) if whole else _NONE
     best = max((_stretch(asked, candidate, facet, words, at) for at in parts), default=0.0)
-    every = len(said) == len(words) and bool(_own_names(asked, candidate))
     return Directness(best, best == 0.0 and every)
 
 
@@ -239,7 +239,9 @@ def _stretch(
         return 0.0
     if facet == "how_much":
         value *= _beside(asked, words, carried, at, day)
-    if _denies_it(asked, words, at.text):
+    # What is asked may stand there negated: then its day is the day of something else.
+    place = reading(at.text).place([name for n in words for name in asked.terms[n].names])
+    if place is not None and _NOT.search(simplify(at.text).lower()[: place[0]]):
         value *= _QUOTED
     if words and (reading(_unquoted(at.text), day).matched(asked) | carried).isdisjoint(words):
         value *= _QUOTED
@@ -261,12 +263,6 @@ def _beside(
         earlier = not reading(before, day).matched(asked).isdisjoint(words)
         return 1.0 if told else _NEXT if earlier and goes_on(at.core) else _BESIDE
     return _NEXT if told and amount(asked, reading(after, day)) else _BESIDE
-
-
-def _denies_it(asked: Intent, words: Sequence[int], text: str) -> bool:
-    """Whether what is asked stands there negated: then its day is the day of something else."""
-    place = reading(text).place([name for n in words for name in asked.terms[n].names])
-    return place is not None and _NOT.search(simplify(text).lower()[: place[0]]) is not None
 
 
 def _unquoted(text: str) -> str:

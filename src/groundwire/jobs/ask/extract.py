@@ -15,9 +15,9 @@ from groundwire.evidence.questions.openings import refers, unsure
 from groundwire.evidence.questions.polarity import hedges, opposes
 from groundwire.jobs.ask.directness import NARROW, answering, defines, direct, rare, relevant
 from groundwire.jobs.ask.values import has_place
-from groundwire.language.amounts.numbers import same_figure
+from groundwire.language.amounts.numbers import Figure, same_figure
 from groundwire.language.names.names import missing_names
-from groundwire.language.time.dates import agrees
+from groundwire.language.time.dates import DateMention, agrees
 from groundwire.model.source import Tier
 
 # Of the best score and of the best coverage; weaker sentences are not about the question. The
@@ -58,16 +58,13 @@ def scores(
         direct = 0.4 + 0.6 * max(worth[index].values(), default=0.0)
         direct *= 1.0 if candidate.own else 0.7
         value = candidate.coverage * direct + weight * _agreement(candidate, pool)
-        if candidate.language == "zh" and _script(candidate) != script:
+        written = "zh-Hant" if candidate.passage.language == "zh-Hant" else "zh"
+        if candidate.language == "zh" and written != script:
             value *= _OTHER_SCRIPT
         if named and not named & candidate.own and refers(candidate.text):
             value *= _HANGING
         found[index] = round(value * candidate.quality, 9)
     return found
-
-
-def _script(candidate: Candidate) -> str:
-    return "zh-Hant" if candidate.passage.language == "zh-Hant" else candidate.language
 
 
 def _agreement(candidate: Candidate, pool: Sequence[Candidate]) -> float:
@@ -103,13 +100,10 @@ def choose(
     pool = [
         each
         for each in candidates
-        if relevant(asked, each) and each.passage.evidence_id not in weaker - stronger
-    ]
-    # Hearsay is no answer; beside what contradicts it, it is a side.
-    pool = [
-        each
-        for each in pool
-        if each.passage.tier != "social" or not (hedges(each.text) or unsure(each.text))
+        if relevant(asked, each)
+        and each.passage.evidence_id not in weaker - stronger
+        # Hearsay is no answer; beside what contradicts it, it is a side.
+        and (each.passage.tier != "social" or not (hedges(each.text) or unsure(each.text)))
     ]
     pool.sort(key=lambda each: (each.passage.number, each.order))
     pool, worth = _vouched(asked, pool)
@@ -119,11 +113,10 @@ def choose(
         ]
     score = scores(asked, pool, worth, language)
     home = "zh" if language.startswith("zh") else "en"
-    if not any(answers(facet, each) for facet in asked.facets for each in worth):
-        picked = _related(asked, pool, score, home)
+    if any(answers(facet, each) for facet in asked.facets for each in worth):
+        picked = _answer(asked, pool, worth, score, home, most)[:most]
     else:
-        picked = _answer(asked, pool, worth, score, home, most)
-    picked = picked[:most]
+        picked = _related(asked, pool, score, home)[:most]
     chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
     if asked.facets == ("why",) and not any(answers("why", each) for each in worth):
         return (*chosen, *_next_said(chosen, candidates))
@@ -145,15 +138,13 @@ def _vouched(
 ) -> tuple[list[Candidate], list[dict[Facet, float]]]:
     """The pool with what each is worth; without relayed guesses where somebody knows better."""
     judged = [(each, answering(asked, each)) for each in pool]
-    guesses = {id(each) for each in pool if each.passage.tier in _RELAYED and unsure(each.text)}
-    known = any(
-        answers(facet, worth)
+    known = [
+        (each, worth)
         for each, worth in judged
-        for facet in asked.facets
-        if id(each) not in guesses
-    )
-    if known:
-        judged = [(each, worth) for each, worth in judged if id(each) not in guesses]
+        if each.passage.tier not in _RELAYED or not unsure(each.text)
+    ]
+    if any(answers(facet, worth) for _, worth in known for facet in asked.facets):
+        judged = known
     return [each for each, _ in judged], [worth for _, worth in judged]
 
 
@@ -302,16 +293,16 @@ def repeats(a: Candidate, b: Candidate) -> bool:
     return supports(b, a) and (a.language != b.language or alike(a, b) >= 0.35)
 
 
-def _anchors(candidate: Candidate) -> int:
+def _anchors(candidate: Candidate) -> tuple[list[Figure], list[DateMention]]:
     """Figures and days that tell a sentence from others in any language."""
     days = [day for day in candidate.dates if day.weekday is None and day.precision == "day"]
-    return len(days) + sum(figure.value != 1 for figure in candidate.figures)
+    # One dollar is in every report.
+    return [figure for figure in candidate.figures if figure.value != 1], days
 
 
 def supports(a: Candidate, b: Candidate) -> bool:
     """Whether `a` has every name, figure and day of `b`, and there are such: in any language."""
-    figures = [figure for figure in b.figures if figure.value != 1]  # one dollar is in every report
-    days = [day for day in b.dates if day.weekday is None and day.precision == "day"]
+    figures, days = _anchors(b)
     if len(figures) + len(days) == 0 or not b.own <= a.own:
         return False
     return (
@@ -326,25 +317,23 @@ def _corroboration(
 ) -> tuple[Candidate, ...]:
     """At most two sentences of other origins that say the same and do not weaken it."""
     first = pool[index]
-    found: list[Candidate] = []
-    seen = {first.passage.origin_id}
+    found: dict[str, Candidate] = {first.passage.origin_id: first}
     for other in sorted(score, key=lambda each: (-score[each], each)):
         each = pool[other]
-        if each.passage.origin_id in seen or each.passage.tier == "social":
+        if each.passage.origin_id in found or each.passage.tier == "social":
             continue
         if not supports(each, first) or each.facet < 0.8 * first.facet:
             continue
         if each.language == first.language and alike(each, first) < 0.4:
             continue
-        if each.language != first.language and _anchors(first) < 2:
+        if each.language != first.language and sum(map(len, _anchors(first))) < 2:
             continue
         if opposes(first.text, each.text) or (hedges(each.text) and not hedges(first.text)):
             continue
-        seen.add(each.passage.origin_id)
-        found.append(each)
-        if len(found) == 2:
+        found[each.passage.origin_id] = each
+        if len(found) == 3:
             break
-    return tuple(found)
+    return tuple(found.values())[1:]
 
 
 def _ordered(

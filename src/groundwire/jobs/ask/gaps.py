@@ -26,13 +26,10 @@ Lack = tuple[Phrase | str, Phrase]
 
 def point(dispute: Contradiction, values: str) -> Phrase:
     """Return what is contested; when one side is hearsay alone, that is said."""
-    name = "rumour" if _hearsay_sides(dispute) else f"other_{dispute.kind}"
-    return phrase(f"ask.point.{name}", values=values)
-
-
-def _hearsay_sides(dispute: Contradiction) -> bool:
     rumours = [all(hearsay(said.candidate) for said in side) for side in dispute.sides]
-    return any(rumours) and sum(not rumour for rumour in rumours) == 1
+    is_rumour = any(rumours) and rumours.count(False) == 1
+    name = "rumour" if is_rumour else f"other_{dispute.kind}"
+    return phrase(f"ask.point.{name}", values=values)
 
 
 def shortened(question: str) -> str:
@@ -123,9 +120,7 @@ def disputed(asked: Intent, candidates: Sequence[Candidate]) -> tuple[Contradict
     broad = [_breadth(asked, each) for each in pool]
     widest = max(broad, default=0.0)
     facets = frozenset(asked.facets)
-    kinds: list[Kind] = []
-    if facets - {"when", "who", "where"}:
-        kinds.append("figure")
+    kinds: list[Kind] = ["figure"] if facets - {"when", "who", "where"} else []
     if facets - {"who", "where"}:
         kinds.append("date")
     narrow = facets <= frozenset(NARROW)

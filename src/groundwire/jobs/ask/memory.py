@@ -14,7 +14,6 @@ from groundwire.gather.lessons import lessons_of
 from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.jobs.ask.types import State
 from groundwire.language.text.tokens import best_relevance
-from groundwire.model.base import JsonObject
 from groundwire.model.claim import Verdict
 from groundwire.model.memory import (
     Belief,
@@ -43,30 +42,23 @@ async def recall(context: Context, state: State) -> dict[str, Any]:
         MemoryQuery(text=asked.question, limit=3 * _SHOWN, as_of=asked.as_of, past=True)
     )
     near = [entry for entry in found.entries if _is_near(entry)]
-    held = [entry for entry in near if _is_held(entry)][:_SHOWN]
+    believed = (entry for entry in near if entry.standing.state == "believed")
+    # A claim that was checked and contradicted is known, not held.
+    held = [entry for entry in believed if entry.standing.verdict in _KEPT][:_SHOWN]
     taken_back = [entry for entry in near if entry.standing.state == "withdrawn"][:_SHOWN]
+    says = phrase("n.recalled", n=len(held)) if held else None
+    if found.state == "unavailable":
+        says = phrase("ask.line.no_memory")
     await context.emit(
         "thought",
         {
             "phase": "recall",
             "state": found.state,
             "claims": [entry.claim.id for entry in held],
-            "says": _told(found.state, len(held)),
+            "says": says and says.model_dump(),
         },
     )
     return {"recollection": found.model_copy(update={"entries": (*held, *taken_back)})}
-
-
-def _is_held(entry: RecalledClaim) -> bool:
-    """Return whether a claim stands; one that was checked and contradicted is known, not held."""
-    return entry.standing.state == "believed" and entry.standing.verdict in _KEPT
-
-
-def _told(state: str, held: int) -> JsonObject | None:
-    """What memory had to say, in a line; None: nothing."""
-    if state == "unavailable":
-        return phrase("ask.line.no_memory").model_dump()
-    return phrase("n.recalled", n=held).model_dump() if held else None
 
 
 def _is_near(entry: RecalledClaim) -> bool:
@@ -81,14 +73,8 @@ def away(state: State) -> tuple[Degraded, ...]:
     found = state.recollection
     if found is None or found.state != "unavailable":
         return ()
-    return (
-        Degraded.of(
-            "memory",
-            "unavailable",
-            Phrase(code=found.reason, params=found.params),
-            phrase("instead.not_recalled"),
-        ),
-    )
+    why = Phrase(code=found.reason, params=found.params)
+    return (Degraded.of("memory", "unavailable", why, phrase("instead.not_recalled")),)
 
 
 def lessons(result: AskResult) -> tuple[Lesson, ...]:
@@ -124,8 +110,7 @@ def recalled(
     return tuple(
         each
         for each in found
-        if each.change not in ("", "confirmed")
-        or (each.change == "" and each.claim_id not in repeated)
+        if each.change != "confirmed" and (each.change or each.claim_id not in repeated)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
@@ -96,10 +97,7 @@ def _new_hits(
     best: dict[str, tuple[int, Hit]] = {}
     for report in reports:
         for rank, hit in enumerate(report.hits):
-            if hit.url in held:
-                continue
-            previous = best.get(hit.url)
-            if previous is None or rank < previous[0]:
+            if hit.url not in held and rank < best.get(hit.url, (math.inf, hit))[0]:
                 best[hit.url] = (rank, hit)
     ordered = sorted(
         best.values(),
@@ -112,16 +110,12 @@ async def read(context: Context, state: State) -> dict[str, Any]:
     """The best pages in full; what cannot be read is kept as a snippet and counted."""
     pages = await read_pages(context, state.hits)
     evidence = {each.id: each for each in state.evidence}
-    fresh = 0
     for page in pages:
-        if page.evidence is not None and page.evidence.id not in evidence:
-            evidence[page.evidence.id] = page.evidence
-            fresh += 1
-    read = sum(1 for page in pages if page.evidence and page.evidence.kind != "snippet")
+        if page.evidence is not None:
+            evidence.setdefault(page.evidence.id, page.evidence)
     return {
         "evidence": tuple(evidence.values()),
-        "unread": state.unread + len(pages) - read,
-        "new_evidence": fresh,
+        "new_evidence": len(evidence) - len(state.evidence),
         "degraded": (*state.degraded, *failed_pages(pages)),
     }
 

@@ -123,12 +123,11 @@ def _entries(result: AskResult, say: Words) -> dict[str, blocks.SourceEntry]:
 
 def _answer(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
     yield blocks.Heading(text=say("report.answer"), name="answer")
-    if not result.answer:
-        yield blocks.Paragraph(spans=(blocks.TextSpan(text=say("report.no_answer")),))
+    if result.answer:
+        said = (sections.judged(each, numbers, say) for each in result.answer)
+        yield blocks.Sentences(items=tuple(said))
     else:
-        yield blocks.Sentences(
-            items=tuple(sections.judged(each, numbers, say) for each in result.answer)
-        )
+        yield blocks.Paragraph(spans=(blocks.TextSpan(text=say("report.no_answer")),))
 
 
 def _contested(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:

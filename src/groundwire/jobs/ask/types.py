@@ -50,7 +50,6 @@ class State(Value):
     search_failures: int = 0
     hits: tuple[Hit, ...] = ()  # of this round, chosen to be read
     evidence: tuple[Evidence, ...] = ()
-    unread: int = 0
     origins: tuple[Origin, ...] = ()
     passages: tuple[NumberedPassage, ...] = ()
     written: Written | None = None

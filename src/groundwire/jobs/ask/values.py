@@ -55,7 +55,8 @@ def has_place(asked: Intent, text: str) -> bool:
 def value_of(asked: Intent, facet: Facet, text: str, read: NamedThings) -> float:
     """Whether the value asked for stands here, and how exact it is."""
     if facet == "when":
-        days = [day for day in read.dates if not _asked_day(asked, day.text)]
+        given = {term.written for term in asked.terms if term.date is not None}
+        days = [day for day in read.dates if day.text not in given]
         exact = (0.6 if d.weekday is not None else _PRECISE[d.precision] for d in days)
         return max(exact, default=0.0)
     if facet == "how_much":
@@ -91,10 +92,6 @@ def _subject(before: str) -> str:
     return last if last.strip() else " ".join(clauses[-3:])
 
 
-def _asked_day(asked: Intent, written: str) -> bool:
-    return any(term.date is not None and term.written == written for term in asked.terms)
-
-
 def amount(asked: Intent, read: NamedThings) -> float:
     """Whether an amount of the sort that is asked for stands here, and not that of the question."""
     figures = [
@@ -118,16 +115,12 @@ def _place(asked: Intent, text: str) -> float:
     ]
     if asked.sort == "country":
         return 1.0 if countries else 0.0
-    if _at_place(asked, flat):
+    # The place may stand before what is done there: 在官方博客公布.
+    acts = [name for n in asked.telling for name in asked.terms[n].names if is_han(name)]
+    if any(re.search(rf"在[^,，。;；]{{2,30}}?{re.escape(act)}", flat) for act in acts):
         return 1.0
     known = pattern("strong", "where").search(flat) is not None
     return 0.9 if known or countries else 0.6 if _IN_PLACE.search(flat) else 0.0
-
-
-def _at_place(asked: Intent, flat: str) -> bool:
-    """Whether the place stands before what is done there: 在官方博客公布."""
-    acts = [name for n in asked.telling for name in asked.terms[n].names if is_han(name)]
-    return any(re.search(rf"在[^,，。;；]{{2,30}}?{re.escape(act)}", flat) for act in acts)
 
 
 @cache

@@ -12,7 +12,7 @@ from groundwire.errors import NoEvidence
 from groundwire.evidence.questions.candidates import Candidate, candidates, usable
 from groundwire.evidence.questions.contested import Contradiction, StatedValue
 from groundwire.evidence.questions.coverage import named_in, weighed
-from groundwire.evidence.questions.intent import Intent, asked
+from groundwire.evidence.questions.intent import asked
 from groundwire.evidence.questions.polarity import opposes
 from groundwire.jobs.ask.extract import Chosen, choose
 from groundwire.jobs.ask.gaps import Lack, disputed, lacking, nothing, point
@@ -115,10 +115,15 @@ def _embedded(given: WriteInput) -> Written:
     language = given.language if given.language in ("zh", "zh-Hant") else "en"
     today = date.fromisoformat(given.today) if given.today else None
     question = weighed(asked(given.question, today), given.passages)
-    absent = _absent(question, [passage for passage in given.passages if usable(passage)])
+    names = [term for term in question.of_kind("name") if not term.light]
+    good = [passage for passage in given.passages if usable(passage)]
+    # Names of the question that no passage has, as the person wrote them.
+    missed = [term for term in names if not any(named_in(term, passage) for passage in good)]
+    absent = tuple(term.written for term in missed)
     chosen: tuple[Chosen, ...] = ()
     disputes: tuple[Contradiction, ...] = ()
-    if not _unanswerable(question, absent):
+    # Where half of the names are nowhere, what is left would be about something else.
+    if not names or 2 * len(absent) < len(names):
         found = candidates(question, given.passages)
         disputes = disputed(question, found)
         chosen = choose(question, found, disputes, language, given.max_sentences)
@@ -170,21 +175,6 @@ def _side(side: Sequence[StatedValue]) -> Proposed:
         if not opposes(first.text, each.text):
             others.setdefault(each.passage.origin_id, each)
     return _proposed(Chosen(first, tuple(others.values())[1:3]))
-
-
-def _absent(question: Intent, passages: Sequence[NumberedPassage]) -> tuple[str, ...]:
-    """Names of the question that no passage has, as the person wrote them."""
-    return tuple(
-        term.written
-        for term in question.of_kind("name")
-        if not term.light and not any(named_in(term, passage) for passage in passages)
-    )
-
-
-def _unanswerable(question: Intent, absent: tuple[str, ...]) -> bool:
-    """Whether half of the names are nowhere: what is left would be about something else."""
-    names = [term for term in question.of_kind("name") if not term.light]
-    return bool(names) and 2 * len(absent) >= len(names)
 
 
 QUESTION: Question[WriteInput, Written] = Question(

@@ -40,7 +40,8 @@ def _about(run: Run) -> str:
 
 def _report(run: Run, language: str = "") -> blocks.Report:
     title = _about(run)
-    say = words(language or _spoken(run, title))
+    page = _read(run)
+    say = words(language or (page.language if page else sections.spoken(run, title)))
     result = result_of(run)
     output: JsonObject | None = result.get("output")
     tool = str(result.get("tool") or run.input.get("tool") or run.kind)
@@ -73,12 +74,6 @@ def _read(run: Run) -> Document | None:
         return None
 
 
-def _spoken(run: Run, title: str) -> str:
-    """Return the language of a report: that of the page which was read, else of what was asked."""
-    page = _read(run)
-    return sections.spoken(run, title) if page is None else page.language
-
-
 def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
     """Return what jobs can do with the page that was read."""
     from groundwire.jobs.pages import offers
@@ -97,9 +92,9 @@ def _failed(run: Run, result: JsonObject, say: Words) -> Iterator[blocks.Block]:
     error: JsonObject = result.get("error") or {}
     if run.result is not None and error.get("message"):
         state = say.name("state", "failed")
-        code = say.name("failure", str(error["code"])) if error.get("code") else ""
-        said = f"{state} ({code})" if code else state
-        yield blocks.Notice(tone="unverified", title=said, text=_said(error, say))
+        if error.get("code"):
+            state = f"{state} ({say.name('failure', str(error['code']))})"
+        yield blocks.Notice(tone="unverified", title=state, text=_said(error, say))
 
 
 def _facts(result: JsonObject, say: Words) -> Iterator[blocks.Fact]:
@@ -147,16 +142,13 @@ def _search(report: SearchReport, say: Words) -> Iterator[blocks.Block]:
 def _hit(number: int, hit: Hit, say: Words) -> blocks.SourceEntry:
     name = local_name(hit.url)
     shown = one_line(hit.content)
+    when = day(hit.published_at) or say("report.undated")
     return blocks.SourceEntry(
         number=number,
         title=hit.title or name or hit.url,
         link=hit.url,
         where=f"{say('report.local_file')} {name}" if name else web_link(hit.url) or "",
-        about=(
-            day(hit.published_at) or say("report.undated"),
-            hit.provider,
-            f"{hit.relevance:.2f}",
-        ),
+        about=(when, hit.provider, f"{hit.relevance:.2f}"),
         quotes=(blocks.Excerpt(text=cut(shown, _SNIPPET)),) if shown else (),
     )
 
@@ -172,21 +164,18 @@ def _page(evidence: Evidence, say: Words) -> Iterator[blocks.Block]:
         *(say.name("flag", flag) for flag in evidence.flags),
         page.language,
     )
-    yield blocks.Sources(
-        items=(
-            blocks.SourceEntry(
-                number=1,
-                title=page.title or page.canonical_url,
-                link=page.canonical_url,
-                where=web_link(page.canonical_url) or "",
-                publisher=page.publisher,
-                about=known,
-                document_id=page.id,
-                tier=evidence.tier,
-                flags=evidence.flags,
-            ),
-        )
+    entry = blocks.SourceEntry(
+        number=1,
+        title=page.title or page.canonical_url,
+        link=page.canonical_url,
+        where=web_link(page.canonical_url) or "",
+        publisher=page.publisher,
+        about=known,
+        document_id=page.id,
+        tier=evidence.tier,
+        flags=evidence.flags,
     )
+    yield blocks.Sources(items=(entry,))
     yield blocks.Heading(text=say("report.label.text"), name="text")
     yield blocks.Prose(text=page.text)
 

@@ -116,8 +116,7 @@ def _fault_of(given: ClassifyInput, found: Classified) -> Phrase | None:
     profile = next((each for each in given.profiles if each.name == found.profile), None)
     # Complaints are shown to people, so they name places and repeat none of the model's words.
     if profile is None:
-        known = [each.name for each in given.profiles]
-        return phrase("fault.no_profile", known=known)
+        return phrase("fault.no_profile", known=[each.name for each in given.profiles])
     if found.event_type not in profile.type_names:
         return phrase("fault.no_event_type", profile=profile.name, known=list(profile.type_names))
     if found.action != "observe" and not profile.trades:
@@ -157,14 +156,9 @@ def _names(low: str, asset: str, profile: Profile) -> bool:
     """Whether the message has the asset, by itself or by another of its names."""
     wanted = asset.strip().lstrip("$#")
     known = next((each for each in profile.assets if each.id == wanted.upper()), None)
-    others = known.names if known else ()
-    parties = (
-        name.removeprefix("~")
-        for entity in entities_in(wanted)
-        for name in (*entity.names, *entity.tickers)
-    )
-    for name in (wanted, *(other.removeprefix("~") for other in others), *parties):
-        form = re.escape(folded(normalise(name).text))
+    parties = (name for each in entities_in(wanted) for name in (*each.names, *each.tickers))
+    for name in (wanted, *(known.names if known else ()), *parties):
+        form = re.escape(folded(normalise(name.removeprefix("~")).text))
         if form and re.search(rf"(?<![a-z0-9]){form}(?![a-z0-9])", low):
             return True
     return False
@@ -235,10 +229,9 @@ def _strength(
 ) -> Strength:
     """How much hangs on it: a great loss or a grave kind of event, told precisely."""
     lost = stated_loss(text)
-    if lost is not None and lost.usd >= _GREAT_LOSS:
-        return "high"
     grave = typed.event_type in profile.gate.always or bool(amounts)
-    if grave and seen.confidence >= _STRONG_FROM:
+    great = lost is not None and lost.usd >= _GREAT_LOSS
+    if great or (grave and seen.confidence >= _STRONG_FROM):
         return "high"
     if typed.event_type == OTHER or seen.confidence < ACT_FROM - 0.1:
         return "low"
@@ -252,8 +245,7 @@ def _keywords(text: str, mentions: Iterable[Mention], amounts: tuple[str, ...]) 
         if not mention.aside:
             found.update(dict.fromkeys((mention.symbol, mention.name)))
     parties = [entity.name for entity in entities_in(text) if not _is_among(entity, found)]
-    found.update(dict.fromkeys(parties[:_FEW]))
-    found.update(dict.fromkeys(amounts[:_FEW]))
+    found.update(dict.fromkeys((*parties[:_FEW], *amounts[:_FEW])))
     return tuple(word for word in found if word)[:_MOST_WORDS]
 
 

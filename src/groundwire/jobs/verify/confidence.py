@@ -63,11 +63,7 @@ class _Score:
         self.value += delta
         self.rows.append(
             WaterfallRow(
-                rule=rule,
-                delta=delta / _ONE,
-                reason=why.code,
-                evidence_ids=ids,
-                params=why.params,
+                rule=rule, delta=delta / _ONE, reason=why.code, evidence_ids=ids, params=why.params
             )
         )
 
@@ -154,16 +150,11 @@ def _corroboration(features: Features) -> _Found:
         why = _because("not_searched", features.search_reason)
         return _Found("not_searched", 0, "unverified", why, flags=("not_searched",))
     if features.search == "failed":
+        why = _because("search_failed", features.search_reason)
+        flags: tuple[RiskFlag, ...] = ("search_failed", "data_incomplete")
         most = _units(features.preliminary)
-        return _Found(
-            "search_failed",
-            0,
-            "unverified",
-            _because("search_failed", features.search_reason),
-            flags=("search_failed", "data_incomplete"),
-            cap=most,
-            cap_reason=reason("cap_preliminary", limit=_shown(most)),
-        )
+        held = reason("cap_preliminary", limit=_shown(most))
+        return _Found("search_failed", 0, "unverified", why, (), flags, most, held)
     if _stands(features.contradicts):
         return _contradicted(features)
     found = _supported(features) or _thin(features)
@@ -196,18 +187,16 @@ def _supported(features: Features) -> _Found | None:
     behind = features.supports
     count = len(behind.origins)
     multi = count >= max(1, features.multi_source_threshold)
-    relevant = _units(0.05 * features.mean_relevance)
-    shown = f"{features.mean_relevance:.2f}"
-    ids = behind.evidence_ids
-    if multi and behind.primary_ids:
-        why = reason("multi_source_official", n=count, relevance=shown)
-        return _Found("multi_source_official", 1_500 + relevant, "supported", why, ids)
-    if behind.primary_ids:
+    if behind.primary_ids and not multi:
         why = reason("official_primary")
         return _Found("official_primary", 1_000, "supported", why, behind.primary_ids)
     if multi:
-        why = reason("multi_source", n=count, relevance=shown)
-        return _Found("multi_source", 500 + relevant, "supported", why, ids)
+        rule, delta = (
+            ("multi_source_official", 1_500) if behind.primary_ids else ("multi_source", 500)
+        )
+        delta += _units(0.05 * features.mean_relevance)
+        why = reason(rule, n=count, relevance=f"{features.mean_relevance:.2f}")
+        return _Found(rule, delta, "supported", why, behind.evidence_ids)
     if features.numbers == "confirms":
         why = _because("numbers_confirm", features.numbers_reason)
         return _Found("numbers_confirm", 1_000, "supported", why)
@@ -263,11 +252,11 @@ def _lateness(time: Timeliness) -> tuple[int, Phrase, tuple[RiskFlag, ...]]:
     if time.planned:
         return 0, reason("planned", mark=time.reason), ()
     taken = 0 if hours < 1 else next((delta for most, delta in _BANDS if hours <= most), _STALE)
-    if time.days is not None:
+    if time.days is not None and time.days < len(_DAYS):
         # A day is a day: no hours are made of it.
-        why = (
-            reason(_DAYS[time.days]) if time.days < len(_DAYS) else reason("days_ago", n=time.days)
-        )
+        why = reason(_DAYS[time.days])
+    elif time.days is not None:
+        why = reason("days_ago", n=time.days)
     elif hours < 1:
         why = reason("fresh")
     else:
@@ -283,10 +272,7 @@ def _calibrate(score: _Score, calibration: Calibration | None, most: int) -> Non
     if calibration is None or calibration.samples < FEWEST:
         return
     worth = _units(apply(calibration, score.value / _ONE))
-    parts = {"n": calibration.samples, "day": calibration.fitted_at.date().isoformat()}
-    why = (
-        reason("calibration_capped", **parts, limit=_shown(most))
-        if worth > most
-        else reason("calibration", **parts)
-    )
+    why = reason("calibration", n=calibration.samples, day=str(calibration.fitted_at.date()))
+    if worth > most:
+        why = reason("calibration_capped", **why.params, limit=_shown(most))
     score.add("calibration", min(worth, most) - score.value, why)

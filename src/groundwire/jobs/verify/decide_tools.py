@@ -106,20 +106,16 @@ def _fault_of(given: DecideInput, found: decide_next_tools) -> Phrase | None:
 
 def keywords_of(text: str) -> str:
     """Words for a search in one line: no address, no filler, short enough for every provider."""
-    kept: list[str] = []
-    size = 0
-    said: set[str] = set()
+    kept: dict[str, str] = {}
     for long in without_links(text).split():
         word = long[:LONGEST_KEYWORDS]
         bare = word.strip(",.;:!?，。；：！？、").casefold()
-        if not bare or bare in _FILLER or bare in said:
+        if not bare or bare in _FILLER or bare in kept:
             continue
-        said.add(bare)
-        if size + len(word) + bool(kept) > LONGEST_KEYWORDS:
+        if len(" ".join((*kept.values(), word))) > LONGEST_KEYWORDS:
             break
-        size += len(word) + bool(kept)
-        kept.append(word)
-    return " ".join(kept)
+        kept[bare] = word
+    return " ".join(kept.values())
 
 
 # Which kinds of event a tool that measures can say something about.

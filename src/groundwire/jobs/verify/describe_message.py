@@ -94,8 +94,7 @@ def _embedded(given: DescribeInput) -> Description:
     traits = [say(code) for code in codes if say.has(code)]
     if not traits:
         return Description(text=say("verify.description.plain", what=what))
-    how = say.listed(traits)
-    return Description(text=say("verify.description.worded", what=what, how=how))
+    return Description(text=say("verify.description.worded", what=what, how=say.listed(traits)))
 
 
 QUESTION: Question[DescribeInput, Description] = Question(

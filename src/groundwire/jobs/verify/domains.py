@@ -45,16 +45,9 @@ def lists(
     denied = tuple(dict.fromkeys((*profile.deny, *deny)))
     wanted = dict.fromkeys((*profile.domains, *profile.type(event_type).domains, *own))
     preferred = tuple(domain for domain in wanted if not _is_under(domain, denied))
-    hosts: tuple[str, ...] = ()
-    if event_type in PARTIES_FIRST:
-        hosts = tuple(
-            dict.fromkeys(
-                host
-                for party in parties
-                for place in party.domains
-                if (host := place.host) and not _is_under(host, denied)
-            )
-        )
+    first = parties if event_type in PARTIES_FIRST else ()
+    named = dict.fromkeys(place.host for party in first for place in party.domains if place.host)
+    hosts = tuple(host for host in named if not _is_under(host, denied))
     return Lists(preferred=preferred, parties=hosts, deny=denied)
 
 
@@ -84,10 +77,7 @@ def first_round(keywords: str, which: Lists, results: int) -> tuple[tuple[str, Q
 def second_round(keywords: str, which: Lists, results: int) -> tuple[tuple[str, Query], ...]:
     """The open web, in each language by itself: words of both find the pages of one."""
     return tuple(
-        (
-            "open",
-            Query(text=text, max_results=results, exclude_domains=which.deny, topic="news"),
-        )
+        ("open", Query(text=text, max_results=results, exclude_domains=which.deny, topic="news"))
         for text in by_language(keywords)
     )
 

@@ -6,6 +6,7 @@ What may be background ("founded in 2014", 2022年的黑客事件) dates nothing
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
@@ -88,11 +89,9 @@ def zone_of(message: Message) -> tzinfo:
 @lru_cache(maxsize=64)  # a run asks for its message at every step
 def dated(text: str, at: datetime, zone: tzinfo) -> Dated | None:
     """When the event of a text happened: by its first sentence that dates anything."""
-    for start, end in sentences(text) or [(0, len(text))]:
-        found = _dates(text[start:end], at, zone)
-        if found:
-            # A day to come is what is told; else the last of the days, which is the least age.
-            return max(found, key=lambda each: (each.planned, each.latest))
+    for found in _by_sentence(text, at, zone):
+        # A day to come is what is told; else the last of the days, which is the least age.
+        return max(found, key=lambda each: (each.planned, each.latest))
     return None
 
 
@@ -100,10 +99,9 @@ def dated(text: str, at: datetime, zone: tzinfo) -> Dated | None:
 def happened(text: str, at: datetime, zone: tzinfo) -> Dated | None:
     """When the first sentence that dates anything says that it happened: by its first day, which
     is that of what it says first; days to come date nothing that has happened."""
-    for start, end in sentences(text) or [(0, len(text))]:
-        found = [each for each in _dates(text[start:end], at, zone) if not each.planned]
-        if found:
-            return min(found, key=lambda each: each.place)
+    for found in _by_sentence(text, at, zone):
+        if past := [each for each in found if not each.planned]:
+            return min(past, key=lambda each: each.place)
     return None
 
 
@@ -121,13 +119,16 @@ def told_day(document: Document, quote: str) -> Dated | None:
     return happened(quote, when, zone) or happened(document.text[:_LEAD], when, zone)
 
 
+def _by_sentence(text: str, at: datetime, zone: tzinfo) -> Iterator[list[Dated]]:
+    for start, end in sentences(text) or [(0, len(text))]:
+        if found := _dates(text[start:end], at, zone):
+            yield found
+
+
 def _dates(sentence: str, at: datetime, zone: tzinfo) -> list[Dated]:
-    low = folded(normalise(sentence).text)
-    found: list[Dated] = _counted(low, at)
+    found = _counted(folded(normalise(sentence).text), at)
     datelines: list[Dated] = []
     for each in expressions(sentence, at, zone):
-        if each.finish is None or each.begin is None or each.precision in _NEVER:
-            continue
         before, after = _around(sentence, each)
         one = _read(each, before, after, at)
         if one is None:
@@ -148,7 +149,7 @@ def _around(sentence: str, each: Expression) -> tuple[str, str]:
 
 def _read(each: Expression, before: str, after: str, at: datetime) -> Dated | None:
     """What one expression says of the event; None when it is background."""
-    if each.begin is None or each.finish is None:
+    if each.begin is None or each.finish is None or each.precision in _NEVER:
         return None
     if _is_to_come(each, before, after):
         return Dated(at, True, each.text)  # a week ahead: what is told has not to wait for it
@@ -166,24 +167,21 @@ def _read(each: Expression, before: str, after: str, at: datetime) -> Dated | No
         or not (each.relative or _INTRODUCED.search(before))
     ):
         return None
-    counted = each.precision in ("hour", "minute") and re.search("前|ago", each.text, re.IGNORECASE)
+    exact = each.precision in ("hour", "minute")
     # Three hours ago is three hours, not the end of that hour.
+    counted = exact and re.search("前|ago", each.text, re.IGNORECASE)
     latest = each.begin if counted else each.finish
     begin = each.begin
     if _ELSEWHERE.search(before[-8:] + each.text):
         begin = begin.replace(tzinfo=UTC)  # a day of a place that is not named, not of the reader's
-    exact = each.precision in ("hour", "minute")
     return Dated(latest, False, each.text, begin, each.precision in _COARSE, each.start, exact)
 
 
 def _is_to_come(each: Expression, before: str, after: str) -> bool:
     """Whether a day that is read as the nearest past one is meant as a day to come."""
     # A day of a month is read as a day to come where it is one; a weekday is not.
-    if not each.relative or re.search(
-        r"\d|last|past|yesterday|ago|前|上|昨|去年|earlier", each.text, re.IGNORECASE
-    ):
-        return False
-    if _SAID.search(before):
+    past = r"\d|last|past|yesterday|ago|前|上|昨|去年|earlier"
+    if not each.relative or re.search(past, each.text, re.IGNORECASE) or _SAID.search(before):
         return False
     return bool(_TO_COME.search(before) or _TO_COME_AFTER.match(after))
 
@@ -199,8 +197,7 @@ def _counted(low: str, at: datetime) -> list[Dated]:
             continue  # three days ago: the calendar's rules have read it
         hours = next(size for key, size in _UNITS.items() if unit.startswith(key))
         amount = int(match["n"]) if match["n"] else _VAGUE_LEAST
-        ago = min(
-            timedelta(hours=amount * hours), at - _LONG_AGO
-        )  # 5000y ago: before all calendars
+        # 5000y ago: before all calendars.
+        ago = min(timedelta(hours=amount * hours), at - _LONG_AGO)
         found.append(Dated(at - ago, False, match.group().strip(), place=match.start()))
     return found

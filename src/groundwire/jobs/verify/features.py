@@ -10,7 +10,6 @@ from groundwire.evidence.sources.parties import Entity
 from groundwire.jobs.verify.feature_types import Features
 from groundwire.jobs.verify.moments import Sorted, sort_by_time
 from groundwire.jobs.verify.sides import Camps, camps, own_pages, parties_of, primaries, sides
-from groundwire.jobs.verify.signal import Aside
 from groundwire.jobs.verify.timeliness import timeliness
 from groundwire.jobs.verify.types import State
 from groundwire.model.base import canonical
@@ -45,7 +44,7 @@ def seen(state: State, stances: Mapping[str, Stance]) -> Seen:
 
 def features(state: State, calibration: Calibration | None = None) -> Features:
     """What confidence is made of; the order of anything that is held is no matter."""
-    stances = _overall(state)
+    stances = overall_stances(state)
     own, (taken, _), camp = seen(state, stances)
     by_id = {each.evidence.id: each.evidence for each in state.held}
     told = [
@@ -79,18 +78,14 @@ def features(state: State, calibration: Calibration | None = None) -> Features:
     )
 
 
-def set_aside(state: State) -> dict[str, Aside]:
-    """The pages that take a stance and no side, and why."""
-    return seen(state, _overall(state)).sorted.aside
-
-
 def parties(state: State) -> tuple[Entity, ...]:
     """The parties to the event, by the message as it is read: a translation names them, too."""
     read = state.message.model_copy(update={"text": state.text})
     return parties_of(read, state.preliminary)
 
 
-def _overall(state: State) -> dict[str, Stance]:
+def overall_stances(state: State) -> dict[str, Stance]:
+    """The stance of each page towards the whole message, by evidence id."""
     return {each.evidence.id: overall(each.stances) for each in state.held}
 
 
@@ -160,6 +155,4 @@ def numbers_of(tools: Sequence[ToolResult]) -> tuple[Bearing, Phrase | None]:
 
 
 def _mean(values: Sequence[float]) -> float:
-    if not values:
-        return 0.0
-    return min(1.0, max(0.0, round(sum(values) / len(values), _PLACES)))
+    return min(1.0, max(0.0, round(sum(values) / len(values), _PLACES))) if values else 0.0

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from groundwire.context import Context
-from groundwire.errors import GroundwireError, IllegalState, OutsideFailure, StoreError
-from groundwire.log import get_logger
+from groundwire.context.recall import recorded
+from groundwire.errors import OutsideFailure
 from groundwire.model.base import JsonObject
 from groundwire.model.history import EventQuery, PastEvents, Repeats
 from groundwire.model.message import MessageSighting
@@ -15,34 +15,23 @@ from groundwire.model.outcome import Calibration
 from groundwire.model.phrase import phrase_of
 from groundwire.model.quota import TOOL_CALLS, Grant
 
-log = get_logger("groundwire.jobs.verify.history")
-
 OFF = PastEvents(state="off", reason="memory.switched_off")
 
 
-async def past(context: Context, wish: EventQuery, occasion: str = "") -> PastEvents:
+async def past(context: Context, wish: EventQuery) -> PastEvents:
     """Earlier events like this one; memory can be off or away, but never fails a run."""
     tables = context.parts.tables
     if not tables.remembers:
         return OFF
 
-    async def get() -> JsonObject:
-        try:
-            found = await tables.signals().similar(wish, context.now(), apart_from=context.run_id)
-        except (StoreError, IllegalState) as error:
-            # Recorded as it is: a restart of the run sees the same.
-            log.warning("memory is away", run_id=context.run_id, reason=error.message)
-            known = _away(error)
-        else:
-            known = PastEvents(state="ok", events=tuple(found))
-        return known.model_dump(mode="json")
+    async def find() -> PastEvents:
+        found = await tables.signals().similar(wish, context.now(), apart_from=context.run_id)
+        return PastEvents(state="ok", events=tuple(found))
 
     request = {"similar": wish.model_dump(mode="json")}
-    try:
-        response = await context.query("signals", request, get, occasion)
-    except OutsideFailure as error:  # a replay whose record lacks it, which says so itself
-        return _away(error)
-    return PastEvents.model_validate(response)
+    return await recorded(
+        PastEvents, lambda get: context.query("signals", request, get), find, context.run_id
+    )
 
 
 async def repeats(
@@ -79,8 +68,7 @@ async def calibration(context: Context) -> Calibration | None:
         found = await asyncio.to_thread(fit, pairs_of(labelled), context.now())
         return {"calibration": None if found is None else found.model_dump(mode="json")}
 
-    known = await _recorded(context, "signals", {"calibration": True}, get)
-    found = known.get("calibration")
+    found = (await _recorded(context, "signals", {"calibration": True}, get)).get("calibration")
     return None if found is None else Calibration.model_validate(found)
 
 
@@ -142,8 +130,3 @@ async def _grant(
     except OutsideFailure as error:
         said, limit = phrase_of(error), context.parts.tables.tool_calls
         return Grant(granted=False, limit=limit, reason=said.code, params=said.params)
-
-
-def _away(error: GroundwireError) -> PastEvents:
-    said = phrase_of(error)
-    return PastEvents(state="unavailable", reason=said.code, params=said.params)

@@ -106,15 +106,16 @@ def of_onchain(
 ) -> MeasuredBearing:
     """What chains and lists of hacks say; an entry that is missing is never a contradiction."""
     findings: list[MeasuredBearing] = []
-    claims = level_claims(told.text, pegs[0].asset) if pegs else ()
-    pegged = _pegged(told.text, pegs[0].asset, claims) if pegs else None
-    if pegs and pegged is not None:
+    for peg in pegs[:1]:
+        claims = level_claims(told.text, peg.asset)
+        pegged = _pegged(told.text, peg.asset, claims)
+        if pegged is None:
+            continue
         if abs(measured_at - told.at) > NOW:
             findings.append(silent("apart"))
         elif is_past(told.text, told.at):
             findings.append(silent("past"))
         else:
-            peg = pegs[0]
             findings.append(_peg(pegged, peg.asset, peg.price, peg.deviation, claims))
     if told.preliminary.event_type == "hack":
         findings += _hacked(told, measured_at, thefts, locked)
@@ -138,16 +139,13 @@ def of_macro(told: MarketMessage, series: Series) -> MeasuredBearing:
         "value": _shown(observed.value, series.unit),
         "period": observed.day.isoformat() if daily else f"{observed.day:%Y-%m}",
     }
-    if any(_same(said, at, observed.value) for at in range(len(said.values))):
-        return found("confirms", "series_same", **parts)
-    if _changed(said, series.values, told.at):
+    off = [(abs(each - observed.value), _step(said, at)) for at, each in enumerate(said.values)]
+    if any(by <= 0.6 * step for by, step in off) or _changed(said, series.values, told.at):
         return found("confirms", "series_same", **parts)
     if not said.values:
         return silent("no_claim")
     other = _shown(said.values[0], series.unit)
-    apart = all(
-        abs(value - observed.value) > 1.5 * _step(said, at) for at, value in enumerate(said.values)
-    )
+    apart = all(by > 1.5 * step for by, step in off)
     if said.period is not None and series.id in _FINAL and len(said.values) == 1 and apart:
         return found("contradicts", "series_other", **parts, stated=other)
     if said.period is None:
@@ -183,10 +181,6 @@ def _step(said: Stated, place: int) -> float:
     return 10.0 ** min(digits, 0) if isinstance(digits, int) else 1.0
 
 
-def _same(said: Stated, place: int, observed: float) -> bool:
-    return abs(said.values[place] - observed) <= 0.6 * _step(said, place)
-
-
 def _shown(value: float, unit: str) -> str:
     return f"{value:,.0f}k" if unit == "k" else f"{value:.2f}".rstrip("0").rstrip(".") + unit
 
@@ -218,11 +212,7 @@ def _pegged(text: str, symbol: str, claims: Sequence[LevelClaim]) -> PegClaim | 
 
 
 def _peg(
-    claim: PegClaim,
-    asset: str,
-    price: float,
-    deviation: float,
-    claims: Sequence[LevelClaim],
+    claim: PegClaim, asset: str, price: float, deviation: float, claims: Sequence[LevelClaim]
 ) -> MeasuredBearing:
     if not claim.stated:
         return silent("not_stated")
@@ -296,15 +286,14 @@ def _move(quote: Quote, claim: MoveClaim) -> MeasuredBearing:
         return silent("no_change", what=quote.asset)
     if claim.day is False:
         return silent("no_claim")
-    moved, said = f"{change:+.1f}", f"{claim.percent:+.1f}"
+    parts = {"what": quote.asset, "change": f"{change:+.1f}"}
     near = max(_SAME_PERCENT, _SAME_SHARE * abs(claim.percent))
     if change * claim.percent > 0 and abs(change - claim.percent) <= near:
-        return found("confirms", "moved", what=quote.asset, change=moved)
+        return found("confirms", "moved", **parts)
     opposite = change * claim.percent <= 0 and abs(change) >= 1
     little = abs(claim.percent) >= 3 and abs(change) < abs(claim.percent) / 3
-    if claim.day and (opposite or little):
-        return found("contradicts", "moved_other", what=quote.asset, change=moved, stated=said)
-    return silent("moved_other", what=quote.asset, change=moved, stated=said)
+    bearing = "contradicts" if claim.day and (opposite or little) else "silent"
+    return found(bearing, "moved_other", **parts, stated=f"{claim.percent:+.1f}")
 
 
 def _crash(quote: Quote) -> MeasuredBearing:
@@ -349,21 +338,14 @@ def stated_loss(preliminary: Preliminary) -> Loss:
 
 def _theft(entry: Theft, loss: Loss) -> MeasuredBearing:
     day = entry.day.isoformat()
-    if not loss.stated:
-        return _listed(entry, day)
-    if not loss.dollars or entry.amount is None:
+    if loss.stated and (not loss.dollars or entry.amount is None):
         return silent("theft_uncounted", what=entry.name, day=day)
-    if abs(entry.amount / loss.dollars - 1) <= _SAME_LOSS:
-        return _listed(entry, day)
-    amount, stated = money(entry.amount), money(loss.dollars)
-    return silent("theft_other", what=entry.name, day=day, amount=amount, stated=stated)
-
-
-def _listed(entry: Theft, day: str) -> MeasuredBearing:
     if entry.amount is None:
         return found("confirms", "theft_listed", what=entry.name, day=day)
-    amount = money(entry.amount)
-    return found("confirms", "theft_listed_amount", what=entry.name, day=day, amount=amount)
+    parts = {"what": entry.name, "day": day, "amount": money(entry.amount)}
+    if loss.dollars and abs(entry.amount / loss.dollars - 1) > _SAME_LOSS:
+        return silent("theft_other", **parts, stated=money(loss.dollars))
+    return found("confirms", "theft_listed_amount", **parts)
 
 
 def _drained(held: Locked, loss: Loss) -> MeasuredBearing:

@@ -10,7 +10,7 @@ from groundwire.context import Context
 from groundwire.errors import OutsideFailure
 from groundwire.jobs.verify.market_bearing import MarketMessage, of_macro, of_onchain, of_price
 from groundwire.jobs.verify.types import State
-from groundwire.model.measure import MeasuredBearing
+from groundwire.model.measure import MeasuredBearing, failed_tool
 from groundwire.model.tool import ToolFailure, ToolName, ToolResult
 from groundwire.tools import macro, onchain, price
 
@@ -20,12 +20,11 @@ _SYMBOL, _NAME, _TEXT = 40, 80, 20_000  # longest that the tools take: no symbol
 
 async def measure(context: Context, state: State, tool: ToolName) -> ToolResult:
     """Return one tool's outcome; a failure is a value and never has a bearing."""
-    ask, result = _TOOLS[tool]
+    ask, result, source = _TOOLS[tool]
     try:
-        found, bearing = await ask(context, state)
+        return result(*await ask(context, state))
     except OutsideFailure as error:
-        return result(error, context.now())
-    return result(found, context.now(), bearing)
+        return failed_tool(tool, source, error, context.now())
 
 
 def failed(tool: ToolName, failure: ToolFailure, at: datetime) -> ToolResult:
@@ -70,9 +69,9 @@ async def _macro(context: Context, state: State) -> tuple[macro.Result, Measured
     return found, None if found.series is None else of_macro(_told(state), found.series)
 
 
-# How each is asked, and its outcome under the contract.
-_TOOLS: dict[str, tuple[Callable[..., Awaitable[Any]], Callable[..., ToolResult]]] = {
-    "price": (_price, price.tool_result),
-    "onchain": (_onchain, onchain.tool_result),
-    "macro": (_macro, macro.tool_result),
+# How each is asked, its outcome under the contract, and whose failure it is that it has none.
+_TOOLS: dict[str, tuple[Callable[..., Awaitable[Any]], Callable[..., ToolResult], str]] = {
+    "price": (_price, price.tool_result, "price"),
+    "onchain": (_onchain, onchain.tool_result, "defillama"),
+    "macro": (_macro, macro.tool_result, "fred"),
 }

@@ -7,7 +7,7 @@ with the reason why it takes no side.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal, NamedTuple
 
@@ -91,18 +91,15 @@ def _why_aside(
     """
     at = published(page.document)
     after: Aside = "later_change" if label == "contradicts" else "later_event"
-    looks_back = label == "contradicts" and _looks_back(quote)
+    # Words that deny, correct or call false speak of what was said before.
+    looks_back = label == "contradicts" and any(
+        cue.kind in _BACK for sentence in analyse(quote).sentences for cue in sentence.cues
+    )
     if at is None or appeared(page.document) <= said or looks_back:
         return after if when == "after" and at is None and not looks_back else None
     if when == "after":
         return after
     return None if when == "before" or appeared(page.document) - said < _SOON else "later_report"
-
-
-def _looks_back(quote: str) -> bool:
-    """Tell whether words deny, correct or call false: then they speak of what was said before."""
-    read = analyse(quote)
-    return any(cue.kind in _BACK for sentence in read.sentences for cue in sentence.cues)
 
 
 def _overtaken(
@@ -120,9 +117,9 @@ def _overtaken(
     known = {name: at for name, at in dates.items() if at is not None}
     behind = {name: at for name, at in known.items() if counted[name] == "supports"}
     against = {name: at for name, at in known.items() if counted[name] == "contradicts"}
-    found: dict[str, Aside] = {}
     if not behind or not against:
-        return found
+        return {}
+    found: dict[str, Aside] = {}
     for denial, at in against.items():
         if not _has_happened(at, behind, official):
             continue
@@ -170,10 +167,11 @@ def later_notes(
     `against` are the pages that count as contradicting; where none of them was there yet, the
     message was denied only later. What was `supported` when it was said did not come true later.
     """
-    kinds = dict(_kinds(evidence, stances, aside, against, said))
+    late = all(appeared(each.document) > said for each in evidence if each.id in against)
     found: dict[LaterKind, tuple[bool, date, Evidence]] = {}
     for page in sorted(evidence, key=lambda each: each.id):
-        kind = kinds.get(page.id)
+        denies = page.id in against and late
+        kind = "denied_later" if denies else _kind(stances[page.id].label, aside.get(page.id))
         if kind is None:
             continue
         word = page.id in official or page.tier == "primary"
@@ -199,21 +197,10 @@ def later_notes(
     return tuple(sorted(notes, key=lambda each: (each.day, each.kind)))
 
 
-def _kinds(
-    evidence: Sequence[Evidence],
-    stances: Mapping[str, Stance],
-    aside: Mapping[str, Aside],
-    against: Collection[str],
-    said: datetime,
-) -> Iterator[tuple[str, LaterKind]]:
-    denials = [each for each in evidence if each.id in against]
-    late = all(appeared(each.document) > said for each in denials)
-    for page in evidence:
-        why = aside.get(page.id)
-        if page.id in against and late:
-            yield page.id, "denied_later"
-        elif why in _KINDS and (label := stances[page.id].label) != "qualifies":
-            yield page.id, "changed_later" if label == "contradicts" else _KINDS[why]
+def _kind(label: StanceLabel, why: Aside | None) -> LaterKind | None:
+    if why not in _KINDS or label == "qualifies":
+        return None
+    return "changed_later" if label == "contradicts" else _KINDS[why]
 
 
 def _day(page: Evidence, quote: str, kind: LaterKind, said: datetime) -> date:

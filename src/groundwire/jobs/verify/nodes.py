@@ -34,16 +34,9 @@ _NEAR_ORDER = 40  # characters around a quote in which an order to a model makes
 
 async def context_gather(context: Context, state: State) -> dict[str, Any]:
     """Similar past events: what was made of them, and how they ended where that is known."""
-    preliminary = state.preliminary
-    found = await history.past(
-        context,
-        EventQuery(
-            text=state.text,
-            asset=preliminary.asset,
-            event_type=preliminary.event_type,
-            keywords=preliminary.keywords,
-        ),
-    )
+    first = state.preliminary
+    about = first.model_dump(include={"asset", "event_type", "keywords"})
+    found = await history.past(context, EventQuery(text=state.text, **about))
     await context.emit(
         "thought",
         {
@@ -62,11 +55,11 @@ async def planner(context: Context, state: State) -> dict[str, Any]:
     camps = await asyncio.to_thread(features, state)
     decision = policy.decide(_facts(state, kind, camps), kind)
     if decision.over:
-        await _planned(context, state, decision, (), "policy", "", ())
+        await _planned(context, state, decision)
         return {"next_tools": (), "why_stopped": phrase(f"verify.why.{decision.why}")}
     if decision.why == "second_list":
         forced = decision.forced
-        await _planned(context, state, decision, forced, "policy", "", (), state.keywords)
+        await _planned(context, state, decision, forced, keywords=state.keywords)
         return {"next_tools": forced, "why_stopped": None}
     left = (await history.tool_calls(context, f"r{state.round}")).left
     given = _asked(state, decision, kind, camps, left, context.parts.search.usd)
@@ -99,10 +92,10 @@ async def _planned(
     context: Context,
     state: State,
     decision: policy.Decision,
-    tools: Sequence[str],
-    by: str,
-    reason: str,
-    ignored: Sequence[str],
+    tools: Sequence[str] = (),
+    by: str = "policy",
+    reason: str = "",
+    ignored: Sequence[str] = (),
     keywords: str = "",
 ) -> None:
     await context.emit(
@@ -123,7 +116,7 @@ async def _planned(
 
 def _facts(state: State, kind: Profile, camps: Features) -> policy.Facts:
     known = [event.similarity for event in state.memory if event.outcome is not None]
-    listed = _lists(state, kind).preferred
+    which = _lists(state, kind)
     # Pages about something else are no origins of what is told.
     sided = {*camps.supports.origins, *camps.contradicts.origins, *camps.qualifies.origins}
     searched = [result for result in state.tools if result.tool == "search"]
@@ -138,14 +131,12 @@ def _facts(state: State, kind: Profile, camps: Features) -> policy.Facts:
         max_rounds=state.limits.max_tool_calls,
         multi_source=len(camps.supports.origins) >= state.limits.multi_source_threshold,
         contradiction_open=bool(camps.supports.origins and camps.contradicts.origins),
-        unheard=len(searched) == 1 and bool(state.search_failures and _lists(state, kind).parties),
-        few_origins=bool(listed)
-        and len(searched) == 1
+        unheard=len(searched) == 1 and bool(state.search_failures and which.parties),
+        few_origins=len(searched) == 1
+        and bool(which.preferred)
         and len(sided) < state.limits.multi_source_threshold,
         remembered=max(known, default=0.0),
-        quota_left=not any(
-            result.error is not None and result.error.code == "quota" for result in state.tools
-        ),
+        quota_left=not any(each.error and each.error.code == "quota" for each in state.tools),
     )
 
 
@@ -208,9 +199,7 @@ def more(state: State) -> Literal["executor", "synthesis"]:
 async def executor(context: Context, state: State) -> dict[str, Any]:
     """The chosen tools side by side, each counted before it runs; then stances, by code alone."""
     found, results = await _run_tools(context, state)
-    held = (*state.held, *found.held)
-    clusters, held = await asyncio.to_thread(_weighed, held, state)
-    searched = "search" in state.next_tools
+    clusters, held = await asyncio.to_thread(_weighed, (*state.held, *found.held), state)
     changed = {
         "round": state.round + 1,
         "held": held,
@@ -219,10 +208,12 @@ async def executor(context: Context, state: State) -> dict[str, Any]:
         "degraded": (*state.degraded, *found.degraded),
     }
     after = state.model_copy(update=changed)
-    if searched:
+    if "search" in state.next_tools:
         told = await asyncio.to_thread(search_result, after, found, context.now())
         results = (told, *results)
+    listed = [each.model_dump(mode="json") for each in clusters]
     for result in results:
+        searched = result.tool == "search"
         await context.step(result.tool).emit(
             "progress",
             {
@@ -231,11 +222,9 @@ async def executor(context: Context, state: State) -> dict[str, Any]:
                 "success": result.success,
                 "triggered": result.triggered,
                 "bearing": result.bearing,
-                "results": len(found.hits) if result.tool == "search" else None,
-                "origins": len(clusters) if result.tool == "search" else None,
-                "clusters": [each.model_dump(mode="json") for each in clusters]
-                if result.tool == "search"
-                else None,
+                "results": len(found.hits) if searched else None,
+                "origins": len(clusters) if searched else None,
+                "clusters": listed if searched else None,
                 "error": result.error.model_dump() if result.error else None,
             },
         )
@@ -263,30 +252,22 @@ async def _run_tools(context: Context, state: State) -> tuple[Found, tuple[ToolR
         grant = await history.take_tool_call(context, f"r{state.round}/{tool}")
         if not grant.granted:
             refused[tool] = ToolFailure.under("quota", grant.said)
-    searching = "search" in state.next_tools and "search" not in refused
     measured: list[ToolName] = [
         tool for tool in state.next_tools if tool != "search" and tool not in refused
     ]
-    found, *results = await asyncio.gather(
-        _search(context, state) if searching else _nothing(refused.get("search")),
-        *(measuring.measure(context.step(tool), state, tool) for tool in measured),
+    found, results = await asyncio.gather(
+        _search(context, state, refused.pop("search", None)),
+        asyncio.gather(*(measuring.measure(context.step(tool), state, tool) for tool in measured)),
     )
-    assert isinstance(found, Found)
-    failed = [
-        measuring.failed(tool, failure, context.now())
-        for tool, failure in refused.items()
-        if tool != "search"
-    ]
-    return found, (*(each for each in results if isinstance(each, ToolResult)), *failed)
+    failed = (measuring.failed(tool, why, context.now()) for tool, why in refused.items())
+    return found, (*results, *failed)
 
 
-async def _nothing(refusal: ToolFailure | None) -> Found:
-    if refusal is None:
+async def _search(context: Context, state: State, refusal: ToolFailure | None) -> Found:
+    if refusal is not None:
+        return Found(failed=1, failure=(refusal.code, refusal.said))
+    if "search" not in state.next_tools:
         return Found()
-    return Found(failed=1, failure=(refusal.code, refusal.said))
-
-
-async def _search(context: Context, state: State) -> Found:
     which = _lists(state, state.profile)
     results = most_results(context, state.limits.results)
     before = any(result.tool == "search" for result in state.tools)
@@ -297,7 +278,12 @@ async def _search(context: Context, state: State) -> Found:
         again = [each for each in queries if each[1].include_domains == which.parties]
         queries = domains.second_round(state.keywords, which, results)
         queries = (*queries, *again) if state.search_failures and which.parties else queries
-    elif which.preferred and _may_go_on(state):
+    elif (
+        which.preferred
+        # A round after this one is within the caps, and the day has a tool call for it.
+        and state.round + 1 < state.limits.max_tool_calls
+        and state.calls_left > len(state.next_tools)
+    ):
 
         async def take() -> bool:
             key = f"r{state.round + 1}/search"
@@ -323,13 +309,6 @@ async def _search(context: Context, state: State) -> Found:
     ).run()
 
 
-def _may_go_on(state: State) -> bool:
-    """Whether a round after this one is within the caps, and the day has a tool call for it."""
-    return state.round + 1 < state.limits.max_tool_calls and state.calls_left > len(
-        state.next_tools
-    )
-
-
 def _lists(state: State, kind: Profile) -> domains.Lists:
     if state.offline:
         return domains.Lists()  # the archive is small enough to be searched as a whole
@@ -346,19 +325,13 @@ def _weighed(held: Sequence[Held], state: State) -> tuple[tuple[Origin, ...], tu
     """Origins over all that is held, and the stance of what is new; in a thread, it takes a while."""
     day = state.moment.said.date()
     clusters, evidence = trace_origins([each.evidence for each in held])
-    weighed = tuple(
-        each.model_copy(
-            update={
-                "evidence": traced,
-                "stances": each.stances
-                or tuple(
-                    _unordered(position(claim, traced, told=day), traced) for claim in state.claims
-                ),
-            }
-        )
-        for each, traced in zip(held, evidence, strict=True)
-    )
-    return clusters, weighed
+
+    def weighed(each: Held, traced: Evidence) -> Held:
+        read = (position(claim, traced, told=day) for claim in state.claims)
+        stances = each.stances or tuple(_unordered(stance, traced) for stance in read)
+        return each.model_copy(update={"evidence": traced, "stances": stances})
+
+    return clusters, tuple(map(weighed, held, evidence))
 
 
 def _unordered(stance: Stance, evidence: Evidence) -> Stance:

@@ -8,11 +8,7 @@ from groundwire.context import Context
 from groundwire.evidence.messages.claims import message_claims
 from groundwire.gather.as_of import known_by
 from groundwire.gather.failures import failed_models
-from groundwire.jobs.verify import (
-    classify_message,
-    describe_message,
-    translate_message,
-)
+from groundwire.jobs.verify import classify_message, describe_message, translate_message
 from groundwire.jobs.verify.messages import message_with
 from groundwire.jobs.verify.policy import is_high_value, rolled_in
 from groundwire.jobs.verify.settings import VerifySettings
@@ -75,27 +71,19 @@ async def _readable(
     """The message in a language that the rules read; as it is where no model translates it."""
     if message.language in translate_message.READ:
         return message.text, ()
+    given = translate_message.TranslateInput(text=message.text, language=language)
     answer = await context.ask(
-        translate_message.QUESTION,
-        translate_message.TranslateInput(text=message.text, language=language),
-        language=language,
-        occasion="translate",
+        translate_message.QUESTION, given, language=language, occasion="translate"
     )
     if answer.value.text:
         return answer.value.text, ()
-    untold = Degraded.of(
-        "translation",
-        "no_model",
-        phrase("verify.degraded.untranslated", language=_named(message.language)),
-        phrase("verify.instead.untranslated"),
-    )
+    # A language by its name; one that has none here by its code, `nl`.
+    code = f"language.{message.language}"
+    named = phrase(code) if words("en").has(code) else message.language
+    why = phrase("verify.degraded.untranslated", language=named)
+    instead = phrase("verify.instead.untranslated")
+    untold = Degraded.of("translation", "no_model", why, instead)
     return message.text, (untold, *failed_models("translate", answer.by, answer.failures))
-
-
-def _named(language: str) -> Phrase | str:
-    """Return a language by its name; one that has none here by its code, `nl`."""
-    code = f"language.{language}"
-    return phrase(code) if words("en").has(code) else language
 
 
 async def way(context: Context, state: State, same: PastEvent | None) -> tuple[Path, State]:
@@ -123,42 +111,28 @@ async def way(context: Context, state: State, same: PastEvent | None) -> tuple[P
 async def _inwards(context: Context, state: State) -> tuple[Path, State]:
     """Look into the message; with its tools off it is only described."""
     if state.limits.tools_enabled and state.given.tools:
-        return "deep", await _stated(state)
+        # Taking a text apart is for what is looked into, and takes a while.
+        claims = await asyncio.to_thread(message_claims, state.text)
+        return "deep", state.model_copy(update={"claims": claims})
     state = stopped(state, phrase("verify.why.tools_off"))
     return "plain", await described(context, state)
 
 
 async def described(context: Context, state: State) -> State:
     """With a text on what the message says: by the heavy model, which has no tools, or embedded."""
-    preliminary = state.preliminary
-    answer = await context.ask(
-        describe_message.QUESTION,
-        describe_message.DescribeInput(
-            message=state.text,
-            language=state.language,
-            event_type=preliminary.event_type,
-            summary=preliminary.summary,
-            traits=preliminary.risk_flags,
-        ),
+    given = describe_message.DescribeInput(
+        message=state.text,
         language=state.language,
-        occasion="description",
+        event_type=state.preliminary.event_type,
+        summary=state.preliminary.summary,
+        traits=state.preliminary.risk_flags,
     )
-    return state.model_copy(
-        update={
-            "description": answer.value.text,
-            "reasoner": answer.by,
-            "degraded": (
-                *state.degraded,
-                *failed_models("describe", answer.by, answer.failures),
-            ),
-        }
+    answer = await context.ask(
+        describe_message.QUESTION, given, language=state.language, occasion="description"
     )
-
-
-async def _stated(state: State) -> State:
-    """With its claims: taking a text apart is for what is looked into, and takes a while."""
-    claims = await asyncio.to_thread(message_claims, state.text)
-    return state.model_copy(update={"claims": claims})
+    degraded = (*state.degraded, *failed_models("describe", answer.by, answer.failures))
+    said = {"description": answer.value.text, "reasoner": answer.by, "degraded": degraded}
+    return state.model_copy(update=said)
 
 
 def stopped(state: State, why: Phrase) -> State:

@@ -68,16 +68,17 @@ def decide(facts: Facts, profile: Profile) -> Decision:
         return Decision(why="cap")
     if facts.event_type in profile.policy.never_search and not facts.by_hand:
         return Decision(why="never_searched")
+    # The numbers of a tool are there, and the same a moment later: no second call is spent on them.
+    measured = {tool for tool in facts.used if tool not in facts.failed}
     usable: tuple[ToolName, ...] = tuple(
         tool
         for tool in facts.enabled
-        if tool == "search" or not (facts.offline or _is_measured(tool, facts))
+        if tool == "search" or not (facts.offline or tool in measured)
     )
     if not usable:
         return Decision(why="nothing_to_use")
     if facts.rounds == 0:
-        first = _first_round(facts, profile, usable)
-        if first is not None:
+        if first := _first_round(facts, profile, usable):
             return first
     elif "price" in facts.failed and "search" not in facts.used and "search" in usable:
         return Decision(forced=("search",), may_add=usable, why="numeric")
@@ -95,11 +96,6 @@ def decide(facts: Facts, profile: Profile) -> Decision:
     if not facts.quota_left:
         return Decision(why="quota")
     return Decision(may_add=usable, why="open")
-
-
-def _is_measured(tool: ToolName, facts: Facts) -> bool:
-    """Its numbers are there, and the same a moment later: no second call is spent on them."""
-    return tool in facts.used and tool not in facts.failed
 
 
 def _first_round(facts: Facts, profile: Profile, usable: Sequence[ToolName]) -> Decision | None:
@@ -134,7 +130,6 @@ def chosen(
     return taken, ignored
 
 
-THRESHOLD = 0.75
 _BUCKETS = 10_000  # a hundredth of a percent each
 
 
@@ -145,9 +140,7 @@ class Gated(Value):
     reason: Phrase
 
 
-def is_high_value(
-    preliminary: Preliminary, profile: Profile, threshold: float = THRESHOLD
-) -> Gated:
+def is_high_value(preliminary: Preliminary, profile: Profile, threshold: float) -> Gated:
     """Types that always go deep, then those that never do, then the confidence.
 
     `threshold` is that of the message's source: priority channels have their own.

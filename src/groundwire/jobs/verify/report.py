@@ -78,6 +78,7 @@ class _Writing(SignalEvidenceParts):
     def report(self) -> blocks.Report:
         signal, say = self.signal, self.say
         past = [self._past(each) for each in signal.memory]
+        why = f"{self.label('waterfall')} {signal.confidence:.2f}"
         return self._made(
             (
                 *self._path(),
@@ -88,9 +89,7 @@ class _Writing(SignalEvidenceParts):
                 *self._description(),
                 *section("later", self.label("later"), self.later(), quoted=True),
                 *self.order(),
-                blocks.Heading(
-                    text=f"{self.label('waterfall')} {signal.confidence:.2f}", name="why"
-                ),
+                blocks.Heading(text=why, name="why"),
                 self._waterfall(),
                 *self._claims(),
                 *section("against", self.label("against"), self.against(), quoted=True),
@@ -130,10 +129,10 @@ class _Writing(SignalEvidenceParts):
             more = self.say("report.label.more", n=left)
             parts.append(blocks.Paragraph(spans=(blocks.TextSpan(text=more),)))
         counted = (self.origin_title(), f"{self.run.id} · {self._version()}")
-        return self._made((*parts,), meta=(*self._about(), *counted))
+        return self._made((*parts,), counted)
 
     def _made(
-        self, parts: tuple[blocks.Block, ...], meta: tuple[str, ...] | None = None
+        self, parts: tuple[blocks.Block, ...], counted: tuple[str, ...] = ()
     ) -> blocks.Report:
         signal = self.signal
         return sections.made(
@@ -143,7 +142,7 @@ class _Writing(SignalEvidenceParts):
             tone=sections.tone_of(signal.verdict),
             word=self.say.name("verdict", signal.verdict).upper(),
             score=signal.confidence,
-            meta=self._about() if meta is None else meta,
+            meta=(*self._about(), *counted),
             sample=sections.sample_word(signal.evidence, self.say),
             blocks=parts,
             foot=self.label("made_by"),
@@ -192,9 +191,9 @@ class _Writing(SignalEvidenceParts):
             yield blocks.Notice(tone="insufficient", title=said, text=where)
 
     def _from(self) -> str:
-        message, at, how = self.signal.message, self.signal.message.published_at, "published"
-        if at is None:
-            at, how = message.received_at, "received"
+        message = self.signal.message
+        how = "published" if message.published_at else "received"
+        at = message.published_at or message.received_at
         when = f"{self.say(f'report.label.{how}')} {at:%Y-%m-%d %H:%M} UTC"
         # What strikes one about the wording, what pages are flagged with, too, or a risk.
         families = ("verify.trait", "flag", "verify.risk")
@@ -202,7 +201,7 @@ class _Writing(SignalEvidenceParts):
             next((self.say(f"{f}.{each}") for f in families if self.say.has(f"{f}.{each}")), each)
             for each in self.signal.preliminary.risk_flags
         ]
-        return " · ".join(part for part in (message.source, message.author, when, *traits) if part)
+        return _joined((message.source, message.author, when, *traits))
 
     def _description(self) -> Iterator[blocks.Block]:
         if said := self.signal.description:
@@ -226,13 +225,9 @@ class _Writing(SignalEvidenceParts):
     def _waterfall(self, most: int = 10_000, *, marked: bool = True) -> blocks.Waterfall:
         known = self.numbers if marked else {}
         rows = self.signal.waterfall
+        rule, delta, total, reason = map(self.label, ("rule", "delta", "sum", "reason"))
         return blocks.Waterfall(
-            head=(
-                self.label("rule"),
-                self.label("delta"),
-                self.label("sum"),
-                self.label("reason"),
-            ),
+            head=(rule, delta, total, reason),
             tone=sections.tone_of(self.signal.verdict),
             steps=tuple(
                 blocks.WaterfallStep(
@@ -252,12 +247,12 @@ class _Writing(SignalEvidenceParts):
 
     def _claims(self) -> Iterator[blocks.Block]:
         signal = self.signal
+        if signal.claims or signal.path == "deep":
+            yield blocks.Heading(text=self.label("claims"), name="claims")
         if signal.claims:
             said = (sections.judged(each, self.numbers, self.say) for each in signal.claims)
-            yield blocks.Heading(text=self.label("claims"), name="claims")
             yield blocks.Sentences(items=tuple(said), quoted=True)
         elif signal.path == "deep":
-            yield blocks.Heading(text=self.label("claims"), name="claims")
             yield blocks.Paragraph(spans=(blocks.TextSpan(text=self.label("no_claims")),))
         if signal.findings:
             yield blocks.Heading(text=self.label("findings"), name="findings")
@@ -283,25 +278,20 @@ class _Writing(SignalEvidenceParts):
             told = (self.say(code, n=n) for n, code in counts if isinstance(n, int))
             bearing = self.name("bearing", result.bearing)
             about = (*told, bearing, self.say(result.why, **result.params), keyword)
-        return blocks.Statement(
-            text=f"{name}{source}",
-            tone=TONES.get(result.bearing, ""),
-            about=" · ".join(part for part in about if part),
-        )
+        tone = TONES.get(result.bearing, "")
+        return blocks.Statement(text=f"{name}{source}", tone=tone, about=_joined(about))
 
     def _past(self, event: PastEvent) -> blocks.Statement:
+        known = self.say.name("outcome", event.outcome) if event.outcome else ""
         about = (
             self._age(event.age_hours),
             f"{self.say.name('verdict', event.verdict)} {event.confidence:.2f}",
-            self.say.name("outcome", event.outcome)
-            if event.outcome
-            else self.label("outcome_unknown"),
+            known or self.label("outcome_unknown"),
             event.differs,
             event.run_id,
         )
         return blocks.Statement(
-            text=f"{event.similarity:.2f} {event.summary}",
-            about=" · ".join(part for part in about if part),
+            text=f"{event.similarity:.2f} {event.summary}", about=_joined(about)
         )
 
     def _age(self, hours: float) -> str:
@@ -315,17 +305,18 @@ class _Writing(SignalEvidenceParts):
         for each in self.signal.sightings:
             at = each.published_at or each.received_at
             how = f"{self.name('layer', each.layer)} {each.similarity:.2f}"
-            about = (each.author, f"{at:%Y-%m-%d %H:%M} UTC", how)
-            yield blocks.Statement(
-                text=each.source or each.message_id,
-                about=" · ".join(part for part in about if part),
-            )
+            about = _joined((each.author, f"{at:%Y-%m-%d %H:%M} UTC", how))
+            yield blocks.Statement(text=each.source or each.message_id, about=about)
 
     def _facts(self) -> Iterator[blocks.Fact]:
         yield sections.written_by(self.signal.reasoner, self.say)
         cost = sections.spent(self.signal.cost, self.say)
         yield blocks.Fact(name=self.say("report.label.cost"), value=cost)
         yield blocks.Fact(name=self.label("version"), value=self.signal.confidence_version)
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return " · ".join(part for part in parts if part)
 
 
 def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:

@@ -45,14 +45,6 @@ def source_numbers(signal: Signal) -> dict[str, int]:
     return {name: number for number, name in enumerate(dict.fromkeys(order), start=1)}
 
 
-def page_behind(said: Sentence, signal: Signal) -> SignalEvidence | None:
-    """Return the page behind a finding; None when it is not in the evidence."""
-    views = {each.id: each for each in signal.evidence}
-    return next(
-        (views[each.evidence_id] for each in said.citations if each.evidence_id in views), None
-    )
-
-
 def running_sums(rows: Sequence[WaterfallRow]) -> list[float]:
     """Return the sum after each row, in the units in which confidence is computed."""
     total = 0
@@ -97,9 +89,7 @@ class SignalEvidenceParts:
         }
 
     def _entry(self, view: SignalEvidence, quoted: Sequence[blocks.Excerpt]) -> blocks.SourceEntry:
-        own = (
-            [blocks.Excerpt(text=view.quote, start=view.start, end=view.end)] if view.quote else []
-        )
+        own = _quote(view)
         about = (self.label("official") if view.official else "", self.name("round", view.round))
         return sections.entry(
             view,
@@ -123,16 +113,15 @@ class SignalEvidenceParts:
             number = self.numbers.get(each.evidence_id)
             quote = (blocks.Excerpt(text=each.quote),) if each.quote else ()
             mark = blocks.Mark(number=number or 0, quotes=quote, evidence_id=each.evidence_id)
-            yield blocks.Statement(
-                text=self.say(
-                    f"verify.later.{each.kind}", day=each.day.isoformat(), who=each.publisher
-                ),
-                marks=(mark,) if number else (),
-            )
+            when = each.day.isoformat()
+            said = self.say(f"verify.later.{each.kind}", day=when, who=each.publisher)
+            yield blocks.Statement(text=said, marks=(mark,) if number else ())
 
     def finding(self, said: Sentence) -> blocks.Statement:
-        """What pages say, with the side that they take."""
-        page = page_behind(said, self.signal)
+        """What pages say, with the side that the one behind it takes."""
+        views = {each.id: each for each in self.signal.evidence}
+        behind = (views[each.evidence_id] for each in said.citations if each.evidence_id in views)
+        page = next(behind, None)
         return blocks.Statement(
             text=said.text,
             tone="" if page is None else _tone(page),
@@ -147,20 +136,16 @@ class SignalEvidenceParts:
             return
         sided.sort(key=lambda each: (each.published_at is None, each.published_at, each.id))
         yield blocks.Heading(text=self.label("order"), name="order")
-        yield blocks.Timeline(
-            items=tuple(
-                blocks.TimelineNode(
-                    dates=(
-                        blocks.NodeDate(when=day(each.published_at) or self.say("report.undated")),
-                    ),
-                    text=f"{sections.publisher(each)}{self.say('list.colon')}{self.stance(each)}",
-                    marks=(blocks.Mark(number=number, evidence_id=each.id),)
-                    if (number := self.numbers.get(each.id))
-                    else (),
-                    tone=_tone(each),
-                )
-                for each in sided[:_ORDERED]
-            )
+        yield blocks.Timeline(items=tuple(map(self._node, sided[:_ORDERED])))
+
+    def _node(self, view: SignalEvidence) -> blocks.TimelineNode:
+        when = day(view.published_at) or self.say("report.undated")
+        number = self.numbers.get(view.id)
+        return blocks.TimelineNode(
+            dates=(blocks.NodeDate(when=when),),
+            text=f"{sections.publisher(view)}{self.say('list.colon')}{self.stance(view)}",
+            marks=(blocks.Mark(number=number, evidence_id=view.id),) if number else (),
+            tone=_tone(view),
         )
 
     def against(self) -> Iterator[blocks.Statement]:
@@ -169,17 +154,10 @@ class SignalEvidenceParts:
             about = [day(view.published_at) or self.say("report.undated")]
             about += [self.label("official")] if view.official else []
             about += [self.name("aside", view.aside)] if view.aside else []
-            quote = blocks.Excerpt(text=view.quote, start=view.start, end=view.end)
-            mark = blocks.Mark(
-                number=self.numbers[view.id],
-                quotes=(quote,) if view.quote else (),
-                evidence_id=view.id,
-            )
+            number, name = self.numbers[view.id], sections.publisher(view)
+            marks = (blocks.Mark(number=number, quotes=_quote(view), evidence_id=view.id),)
             yield blocks.Statement(
-                text=sections.publisher(view),
-                tone=_tone(view),
-                marks=(mark,),
-                about=" · ".join(about),
+                text=name, tone=_tone(view), marks=marks, about=" · ".join(about)
             )
 
     def origin_title(self) -> str:
@@ -223,6 +201,11 @@ class SignalEvidenceParts:
 def _tone(view: SignalEvidence) -> blocks.Tone:
     """A page that takes no side looks like one that was not checked."""
     return TONES[view.stance] if view.aside is None else "unverified"
+
+
+def _quote(view: SignalEvidence) -> tuple[blocks.Excerpt, ...]:
+    found = blocks.Excerpt(text=view.quote, start=view.start, end=view.end)
+    return (found,) if view.quote else ()
 
 
 def _weight(view: SignalEvidence) -> tuple[int, bool]:

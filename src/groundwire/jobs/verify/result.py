@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 
 from groundwire.context import Context
 from groundwire.errors import InputError
@@ -12,11 +11,11 @@ from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.gather.weighing import view_of
 from groundwire.jobs.verify.confidence import action_of, judge
 from groundwire.jobs.verify.feature_types import Judgement
-from groundwire.jobs.verify.features import features, overall, parties, set_aside
+from groundwire.jobs.verify.features import features, overall_stances, parties, seen
 from groundwire.jobs.verify.moments import later_notes
 from groundwire.jobs.verify.sides import primaries
-from groundwire.jobs.verify.signal import Aside, Later, Signal, SignalEvidence
-from groundwire.jobs.verify.types import Held, State
+from groundwire.jobs.verify.signal import Later, Signal, SignalEvidence
+from groundwire.jobs.verify.types import State
 from groundwire.model.history import JudgedEvent, PastEvent, Path, Witness
 from groundwire.model.message import MessageSighting
 from groundwire.model.outcome import Calibration
@@ -43,11 +42,10 @@ def signal_of(
     """The signal of a message that was looked into, or was not; `twin` has the same event's."""
     found = features(state, calibration)
     judgement = judge(found)
-    official = primaries([each.evidence for each in state.held], parties(state))
-    evidence, later = _timed(
-        state, found.contradicts.evidence_ids, official, supported=judgement.verdict == "supported"
-    )
-    links = _links(state)
+    supported = judgement.verdict == "supported"
+    evidence, later = _timed(state, found.contradicts.evidence_ids, supported=supported)
+    cited = (each for claim in (*state.stated, *state.sentences) for each in claim.citations)
+    links = tuple(dict.fromkeys(each.url for each in cited))
     preliminary = state.preliminary
     return Signal(
         run_id=context.run_id,
@@ -92,40 +90,31 @@ def signal_of(
     )
 
 
-def _links(state: State) -> tuple[str, ...]:
-    said = (*state.stated, *state.sentences)
-    return tuple(dict.fromkeys(each.url for claim in said for each in claim.citations))
-
-
 def _timed(
-    state: State, against: Sequence[str], official: Sequence[str], *, supported: bool
+    state: State, against: Sequence[str], *, supported: bool
 ) -> tuple[tuple[SignalEvidence, ...], tuple[Later, ...]]:
     """The evidence, with why some of it takes no side, and what came after the message."""
-    aside = set_aside(state)
     pages = [each.evidence for each in state.held]
-    stances = {each.evidence.id: overall(each.stances) for each in state.held}
+    official = primaries(pages, parties(state))
+    stances = overall_stances(state)
+    aside = seen(state, stances).sorted.aside
     said = state.moment.said
     later = later_notes(pages, stances, aside, against, official, said, supported=supported)
-    return tuple(_listed(each, official, aside, state.given.as_of) for each in state.held), later
-
-
-def _listed(
-    held: Held, official: Sequence[str], aside: Mapping[str, Aside], as_of: datetime | None
-) -> SignalEvidence:
-    stance = overall(held.stances)
-    return view_of(
-        SignalEvidence,
-        held.evidence,
-        stance=stance.label,
-        quote=stance.quote,
-        start=stance.start,
-        end=stance.end,
-        official=held.evidence.id in official,
-        round=held.list,
-        relevance=held.evidence.relevance,
-        by_then=was_there(held.evidence.document, as_of),
-        aside=aside.get(held.evidence.id),
+    listed = (
+        view_of(
+            SignalEvidence,
+            page,
+            **stances[page.id].model_dump(include={"quote", "start", "end"}),
+            stance=stances[page.id].label,
+            official=page.id in official,
+            round=held.list,
+            relevance=page.relevance,
+            by_then=was_there(page.document, state.given.as_of),
+            aside=aside.get(page.id),
+        )
+        for held, page in zip(state.held, pages, strict=True)
     )
+    return tuple(listed), later
 
 
 def _notes(state: State, judgement: Judgement, links: Sequence[str], later: Sequence[Later]) -> str:
@@ -147,10 +136,10 @@ def _notes(state: State, judgement: Judgement, links: Sequence[str], later: Sequ
         after=judgement.confidence,
         why=say.phrases(parts),
     )
-    since = [
+    since = (
         say(f"verify.later.{each.kind}", day=each.day.isoformat(), who=each.publisher)
         for each in later
-    ]
+    )
     return " ".join((said, *since))
 
 
@@ -186,14 +175,10 @@ def landing(signal: Signal) -> JudgedEvent:
 
 
 def _witness(each: SignalEvidence) -> Witness:
-    domain = _domain(each.url)
+    try:
+        domain = registrable_domain(each.url)
+    except InputError:
+        domain = ""  # a file of the user's own
     return Witness(
         evidence_id=each.id, document_id=each.document_id, domain=domain, stance=each.stance
     )
-
-
-def _domain(url: str) -> str:
-    try:
-        return registrable_domain(url)
-    except InputError:
-        return ""  # a file of the user's own

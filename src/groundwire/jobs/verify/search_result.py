@@ -10,7 +10,7 @@ from groundwire.jobs.verify.domains import site_of
 from groundwire.jobs.verify.feature_types import Features
 from groundwire.jobs.verify.features import features
 from groundwire.jobs.verify.searching import Found
-from groundwire.jobs.verify.types import KeywordSource, State
+from groundwire.jobs.verify.types import State
 from groundwire.language.text.sentiment import sentiment
 from groundwire.model.base import JsonObject
 from groundwire.model.query import Hit
@@ -26,42 +26,23 @@ _PLACES = 4
 def search_result(state: State, found: Found, now: datetime) -> ToolResult:
     """The outcome of a round's search, as the contract tells it."""
     failure = ToolFailure.under(*found.failure) if found.failure else None
-    said = {"keyword": state.keywords, "keyword_source": state.keyword_source}
-    result = ToolResult(
+    counted = {} if failure else search_summary(found.hits, state.origins, features(state))
+    return ToolResult(
         tool="search",
         source=",".join(found.providers) or "search",
         timestamp=now,
         success=failure is None,
-        data=said,
+        data={"keyword": state.keywords, "keyword_source": state.keyword_source, **counted},
+        triggered=search_triggered(counted) if counted else False,
+        confidence=search_confidence(counted) if counted else 0.0,
         error=failure,
-    )
-    if failure is not None:
-        return result
-    data = search_summary(
-        keyword=state.keywords,
-        keyword_source=state.keyword_source,
-        hits=found.hits,
-        origins=state.origins,
-        features=features(state),
-    )
-    return result.model_copy(
-        update={
-            "data": data,
-            "triggered": search_triggered(data),
-            "confidence": search_confidence(data),
-        }
     )
 
 
 def search_summary(
-    *,
-    keyword: str,
-    keyword_source: KeywordSource,
-    hits: Sequence[Hit],
-    origins: Sequence[Origin],
-    features: Features,
+    hits: Sequence[Hit], origins: Sequence[Origin], features: Features
 ) -> JsonObject:
-    """The `data` of a search: results, and how many independent origins they come from.
+    """What the `data` of a search counts: results, and how many independent origins they come from.
 
     `official_primary`: a party's own page takes a side. `official_language` (plain, hedged or
     null) is only the weak hint that words give. `sentiment` is null when no mood is expressed.
@@ -70,8 +51,6 @@ def search_summary(
     mood = sentiment(texts)
     spoken = {official_language(text) for text in texts}
     return {
-        "keyword": keyword,
-        "keyword_source": keyword_source,
         "results": [
             {
                 "title": hit.title,

@@ -102,6 +102,7 @@ class Round:
             self.context, [hit for hit, _ in hits], [{"list": kind} for _, kind in hits]
         )
         failed = [report for report in reports if report.failed]
+        failures = ((each.code, each.said) for report in failed for each in report.failures)
         return Found(
             hits=tuple(hit for hit, _ in hits),
             held=tuple(
@@ -110,12 +111,9 @@ class Round:
                 if page.evidence is not None
             ),
             failed=len(failed),
-            failure=_failure(failed) if len(failed) == len(reports) else None,
+            failure=next(failures, None) if len(failed) == len(reports) else None,
             providers=tuple(dict.fromkeys(hit.provider for hit, _ in hits)),
-            degraded=(
-                *failed_searches(reports, self.named),
-                *failed_pages(pages),
-            ),
+            degraded=(*failed_searches(reports, self.named), *failed_pages(pages)),
         )
 
     def _chosen(self, reports: Sequence[SearchReport]) -> list[tuple[Hit, List]]:
@@ -123,8 +121,7 @@ class Round:
         seen = {each.evidence.document.canonical_url for each in self.known}
         ranked: list[tuple[int, int, Hit, List]] = []
         for number, (report, (kind, _)) in enumerate(zip(reports, self.queries, strict=True)):
-            for rank, hit in enumerate(report.hits):
-                hit = self._related(hit)
+            for rank, hit in enumerate(map(self._related, report.hits)):
                 # Stored pages take part in every list: what they are not about takes no room there.
                 loose = kind == "open" or hit.document_id is not None
                 if loose and hit.relevance < LEAST_RELEVANCE:
@@ -145,10 +142,3 @@ class Round:
 
 
 _Searched = tuple[Sequence[SearchReport], Sequence[tuple[Hit, List]]]
-
-
-def _failure(failed: Sequence[SearchReport]) -> tuple[str, Phrase] | None:
-    for report in failed:
-        for failure in report.failures:
-            return failure.code, failure.said
-    return None

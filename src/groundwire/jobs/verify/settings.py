@@ -12,6 +12,8 @@ from groundwire.errors import SettingsError
 from groundwire.settings.fields import Count, Domains, Seconds, Section, Some
 from groundwire.settings.names import Alias
 
+_HINT = "verify.error.profiles_hint"
+
 
 def _percent(value: str) -> str:
     """The seed's rollout is a fraction, ours a percentage."""
@@ -84,13 +86,9 @@ def profile_texts(folder: str) -> dict[str, str]:
         paths = sorted(path for path in Path(folder).expanduser().iterdir() if path.is_file())
         texts = {path.name: path.read_text("utf-8") for path in paths if path.suffix == ".json"}
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(
-            "verify.error.profiles", folder=folder, hint="verify.error.profiles_hint"
-        ) from error
+        raise SettingsError("verify.error.profiles", folder=folder, hint=_HINT) from error
     if not texts:
-        raise SettingsError(
-            "verify.error.no_profiles", folder=folder, hint="verify.error.profiles_hint"
-        )
+        raise SettingsError("verify.error.no_profiles", folder=folder, hint=_HINT)
     return texts
 
 

@@ -51,13 +51,8 @@ def parties_of(message: Message, preliminary: Preliminary) -> tuple[Entity, ...]
 
 def primaries(evidence: Sequence[Evidence], parties: Sequence[Entity]) -> tuple[str, ...]:
     """Pages that are a party's own word, sorted; what a search showed of one is its text as well."""
-    return tuple(
-        sorted(
-            each.id
-            for each in evidence
-            if any(is_own_word(each.document, party) for party in parties)
-        )
-    )
+    own = (each for each in evidence if any(is_own_word(each.document, party) for party in parties))
+    return tuple(sorted(each.id for each in own))
 
 
 def own_pages(
@@ -68,13 +63,8 @@ def own_pages(
     A party's own page is none of them, though it reads the same: then the message is the copy.
     """
     pieces = shingles(message.text)
-    return tuple(
-        sorted(
-            each.id
-            for each in evidence
-            if each.id not in official and _is_message(message, pieces, each)
-        )
-    )
+    others = (each for each in evidence if each.id not in official)
+    return tuple(sorted(each.id for each in others if _is_message(message, pieces, each)))
 
 
 def _is_message(message: Message, pieces: frozenset[str], page: Evidence) -> bool:
@@ -101,7 +91,7 @@ def _is_source(source: str, url: str) -> bool:
 
 
 def sides(
-    evidence: Sequence[Evidence], stances: Mapping[str, Stance], left_out: Collection[str] = ()
+    evidence: Sequence[Evidence], stances: Mapping[str, Stance], left_out: Collection[str]
 ) -> dict[str, StanceLabel]:
     """What each page counts for; pages without a side, satire and what was withdrawn are not in it."""
     found: dict[str, StanceLabel] = {}
@@ -111,13 +101,10 @@ def sides(
             continue
         if each.tier == "satire" or any(flag in each.flags for flag in _NOTHING):
             continue
-        found[each.id] = "qualifies" if _is_weak(each, taken.label) else taken.label
+        # A corrected page supports nothing fully.
+        weak = taken.label == "supports" and "correction" in each.flags
+        found[each.id] = "qualifies" if weak else taken.label
     return found
-
-
-def _is_weak(page: Evidence, label: StanceLabel) -> bool:
-    """A corrected page supports nothing fully."""
-    return label == "supports" and "correction" in page.flags
 
 
 def camps(
@@ -170,14 +157,13 @@ def _spoken(
     """The side of an origin, by who may speak for it."""
     house = {line.evidence_id for line in origin.lineage if line.how in _HOUSE} | {origin.lead}
     sided = [each for each in origin.members if each in taken]
-    for speakers in (
-        [each for each in sided if each in official and taken[each] in _SIDES],
-        [each for each in sided if each in house],
-        sided,
-    ):
-        if speakers:
-            return taken[max(speakers, key=lambda each: _weight(by_id[each], taken[each]))]
-    return None
+    speakers = (
+        [each for each in sided if each in official and taken[each] in _SIDES]
+        or [each for each in sided if each in house]
+        or sided
+    )
+    heard = max(speakers, key=lambda each: _weight(by_id[each], taken[each]), default=None)
+    return None if heard is None else taken[heard]
 
 
 def _weight(page: Evidence, label: StanceLabel) -> tuple[bool, datetime, bool, str]:

@@ -33,25 +33,21 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
     sentences: tuple[Sentence, ...] = ()
     by = EMBEDDED
     if asked:
-        answer = await context.ask(
-            weigh_message.QUESTION,
-            weigh_message.WeighInput(
-                message=state.text,
-                language=state.language,
-                claims=state.claims,
-                passages=tuple(each for each, _ in asked),
-            ),
+        given = weigh_message.WeighInput(
+            message=state.text,
             language=state.language,
+            claims=state.claims,
+            passages=tuple(each for each, _ in asked),
         )
+        answer = await context.ask(weigh_message.QUESTION, given, language=state.language)
         by = answer.by
         degraded = (*degraded, *failed_models("weigh", answer.by, answer.failures))
         if by != EMBEDDED:
             state = await asyncio.to_thread(_refined, state, asked, answer.value)
         sentences = await asyncio.to_thread(_checked, state, asked, answer.value)
-    stated = await asyncio.to_thread(_stated, state)
     return {
         "held": state.held,
-        "stated": stated,
+        "stated": await asyncio.to_thread(_stated, state),
         "sentences": sentences,
         "reasoner": by,
         "degraded": degraded,
@@ -68,10 +64,13 @@ def _doubtful(state: State) -> _Asked:
         own = "own_report" in held.evidence.flags
         if own or not was_there(held.evidence.document, state.given.as_of):
             continue
-        number = _told(held)
-        passage = _passage(held, held.stances[number] if held.stances else SILENT)
+        # The claim that the page says something of, the main one where it says nothing.
+        sided = (n for n, each in enumerate(held.stances) if each.label != "unrelated")
+        number = next(sided, 0)
+        stance = held.stances[number] if held.stances else SILENT
+        passage = _passage(held, stance)
         if passage is not None:
-            silent = not held.stances or held.stances[number].label == "unrelated"
+            silent = stance.label == "unrelated"
             key = (silent, -held.evidence.relevance, held.evidence.id)
             found.append((*key, held, number, passage))
     found.sort(key=lambda each: each[:3])
@@ -79,14 +78,6 @@ def _doubtful(state: State) -> _Asked:
         (_numbered(place, held, number, passage), (held, passage))
         for place, (_, _, _, held, number, passage) in enumerate(found[:_PASSAGES], start=1)
     ]
-
-
-def _told(held: Held) -> int:
-    """The claim that the page says something of, the main one where it says nothing."""
-    for number, stance in enumerate(held.stances):
-        if stance.label != "unrelated":
-            return number
-    return 0
 
 
 def _passage(held: Held, stance: Stance) -> Passage | None:
@@ -164,12 +155,11 @@ def _stated(state: State) -> tuple[SignalClaim, ...]:
         found = claim_camps(state, number)
         sided = (*found.contradicts.evidence_ids, *found.supports.evidence_ids)
         shown = [evidence[each] for each in sided or found.qualifies.evidence_ids]
+        verdict = claim_verdict(found, state.limits.multi_source_threshold)
         claims.append(
             SignalClaim(
                 text=text,
-                verdict=claim_verdict(found, state.limits.multi_source_threshold)
-                if looked
-                else "unverified",
+                verdict=verdict if looked else "unverified",
                 citations=tuple(
                     cited(each.evidence, stance.quote, stance.start, stance.end)
                     for each in shown[:_MOST_QUOTES]

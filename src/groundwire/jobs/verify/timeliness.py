@@ -36,39 +36,33 @@ def timeliness(message: Message, told: Sequence[tuple[Evidence, Stance]] = ()) -
     own = dated(message.text, message.at, zone_of(message))
     found = _by_evidence(message.at, told)
     planned = own is not None and own.planned and not _is_long_past(message.at, told)
-    day: date | None = None
+    age, by, why, ids, day = None, "nobody", "", (), None
     if planned and own is not None:
-        age, by, why, ids = 0.0, "message", own.words, ()
+        age, by, why = 0.0, "message", own.words
     elif (
         own is not None
         and not own.planned
         and (found is None or _age(message.at, found.latest) <= _age(message.at, own.latest))
     ):
-        age, by, why, ids = _age(message.at, own.latest), "message", own.words, ()
-        day = own.day
+        age, by, why, day = _age(message.at, own.latest), "message", own.words, own.day
     elif found is not None:
-        age, by, why, ids = _age(message.at, found.latest), "evidence", found.words, (found.page,)
-        day = found.day
-    else:
-        age, by, why, ids = None, "nobody", "", ()
+        age, by, why, day = _age(message.at, found.latest), "evidence", found.words, found.day
+        ids = (found.page,)
     if kind == "retrospective":
         by = "message"  # a look back says itself that the event is past
         age = None if age is None or age <= _DAY else age  # 一年前的今天 is no day of today
+    today = message.at.astimezone(zone_of(message)).date()
     return Timeliness.model_validate(
         {
             "age_hours": None if age is None else round(age, 4),
             "kind": kind,
             "dated_by": by,
             "planned": planned,
-            "days": None if day is None else max(0, (_today(message) - day).days),
+            "days": None if day is None else max(0, (today - day).days),
             "reason": words or why,
             "evidence_ids": ids,
         }
     )
-
-
-def _today(message: Message) -> date:
-    return message.at.astimezone(zone_of(message)).date()
 
 
 class _Bound(NamedTuple):
@@ -83,9 +77,7 @@ class _Bound(NamedTuple):
 def _is_long_past(at: datetime, told: Sequence[tuple[Evidence, Stance]]) -> bool:
     """Whether every page that supports it is old, and none tells of a day that is still to come."""
     supporting = [pair for pair in told if pair[1].label == "supports"]
-    dates = [
-        until[0] for each, stance in supporting if (until := _published(each.document, stance))
-    ]
+    dates = [bound.latest for each, stance in supporting if (bound := _published(each, stance))]
     return len(dates) == len(supporting) > 0 and max(dates) < at - _LONG
 
 
@@ -93,46 +85,39 @@ def _by_evidence(at: datetime, told: Sequence[tuple[Evidence, Stance]]) -> _Boun
     """What bounds the event's age by the pages that tell it, what dates it, and which page."""
     supporting = [pair for pair in told if pair[1].label == "supports"]
     partly = [pair for pair in told if pair[1].label == "qualifies"]
-    bounds: list[_Bound] = []
-    published = sorted(
-        (
-            _Bound(until[0], until[1], each.id, until[2])
-            for each, stance in supporting or partly
-            if (until := _published(each.document, stance))
-        ),
-        key=lambda bound: bound[:3],
-    )
-    if published:
-        # Each supporting page tells the event, so the first dates it; of pages that tell only a
-        # part, some tell another event, so only the last is sure.
-        bounds.append(published[0] if supporting else published[-1])
-    quoted = sorted(
-        (
-            _Bound(one.latest, one.words, each.id, one.day)
-            for each, stance in supporting
-            if (one := _quoted(each.document, stance)) and not one.planned and one.latest <= at
-        ),
-        key=lambda bound: bound[:3],
-    )
-    if quoted:
-        bounds.append(quoted[-1])
-    return min(bounds, key=lambda bound: bound[:3], default=None)
+    told_by = [
+        bound for each, stance in supporting or partly if (bound := _published(each, stance))
+    ]
+    quoted = [
+        _Bound(one.latest, one.words, each.id, one.day)
+        for each, stance in supporting
+        if (one := _quoted(each.document, stance)) and not one.planned and one.latest <= at
+    ]
+    # Each supporting page tells the event, so the first dates it; of pages that tell only a part,
+    # some tell another event, so only the last is sure.
+    ordered = sorted(told_by, key=_order)
+    bounds = ordered[:1] if supporting else ordered[-1:]
+    bounds += sorted(quoted, key=_order)[-1:]
+    return min(bounds, key=_order, default=None)
 
 
-def _published(document: Document, stance: Stance) -> tuple[datetime, str, date | None] | None:
+def _order(bound: _Bound) -> tuple[datetime, str, str]:
+    return bound.latest, bound.words, bound.page
+
+
+def _published(page: Evidence, stance: Stance) -> _Bound | None:
     """The last moment at which the page can have told it, its day in words, and that day where no
     time is known."""
-    when = published(document)
+    when = published(page.document)
     if when is None:
         return None
-    last = when
-    if is_day(when):
-        last = when + timedelta(days=1) + _LAST_ZONE
-    told = _quoted(document, stance)
+    last = when + timedelta(days=1) + _LAST_ZONE if is_day(when) else when
+    told = _quoted(page.document, stance)
     if told is not None and told.latest > last:
         # A page that is kept up to date, or tells of a day to come, is older than the event.
-        return told.latest, told.words, told.day
-    return last, when.date().isoformat(), when.date() if is_day(when) else None
+        return _Bound(told.latest, told.words, page.id, told.day)
+    day = when.date()
+    return _Bound(last, day.isoformat(), page.id, day if is_day(when) else None)
 
 
 def _quoted(document: Document, stance: Stance) -> Dated | None:
