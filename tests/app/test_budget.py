@@ -1,4 +1,4 @@
-"""A run's own budget: capped, stored, named in the refusal."""
+"""A run's own budget: capped, stored, named in the refusal; scopes that several runs share."""
 
 from __future__ import annotations
 
@@ -46,20 +46,30 @@ def test_the_smaller_of_its_own_and_the_desks_limit_holds():
     assert _limits(_run(), run_usd=1.0)["run:ask-1"] == 1_000_000
 
 
+def test_a_named_scope_is_counted_by_its_period():
+    named = {"watch:w1:month": 5, "watch:w1:day": 2, "project:x": 9}
+    found = _limits(_run(**named))
+    assert {name: found[name] for name in found if name.startswith(("watch", "project"))} == {
+        "watch:w1:2026-11": 5,
+        "watch:w1:2026-11-16": 2,
+        "project:x": 9,
+    }
+
+
 def test_nobody_gives_a_run_more_than_they_may_spend():
-    assert own_limits(3.0, GUEST) == {"run": 500_000}
-    assert own_limits(3.0, LOCAL) == {"run": 3_000_000}
-    assert own_limits(None, GUEST) == {}
+    assert own_limits(3.0, {}, GUEST) == {"run": 500_000}
+    assert own_limits(3.0, {}, LOCAL) == {"run": 3_000_000}
+    assert own_limits(None, {"watch:w1:month": 2.0}, GUEST) == {"watch:w1:month": 2_000_000}
 
 
 @pytest.mark.parametrize("usd", [-0.01, math.nan, math.inf, 1e12])
 def test_what_is_no_sum_is_refused(usd: float):
     with pytest.raises(InputError, match="sum of dollars"):
-        own_limits(usd, LOCAL)
+        own_limits(usd, {}, LOCAL)
 
 
 def test_every_cap_says_what_to_do():
-    run = _run(run=1).model_copy(update={"owner_day_micro": 5})
+    run = _run(**{"run": 1, "watch:w1:month": 1}).model_copy(update={"owner_day_micro": 5})
     assert all(cap.remedy for cap in Caps(run, BudgetSettings())(NOW))
 
 

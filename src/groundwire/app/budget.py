@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from datetime import datetime
 
 from groundwire.errors import InputError
@@ -14,21 +15,25 @@ from groundwire.settings.schema import BudgetSettings
 OWN = "run"  # the name of a run's own budget among its limits
 DAYS_OF_A_MONTH = 30  # a day's share of the month's budget is one of so many
 _MOST_USD = 1e9
+_PERIODS = {"day": "%Y-%m-%d", "month": "%Y-%m"}
 
 
-def own_limits(budget_usd: float | None, owner: Caller) -> dict[str, int]:
-    """Return a run's own limit in micro-dollars; nobody gives a run more than they may spend."""
-    if budget_usd is None:
-        return {}
-    usd = budget_usd if owner.day_usd is None else min(budget_usd, owner.day_usd)
-    if not (math.isfinite(usd) and 0 <= usd <= _MOST_USD):
-        raise InputError("error.no_budget", hint="hint.budget")
-    return {OWN: round(usd * MICRO)}
+def own_limits(
+    budget_usd: float | None, shared_usd: Mapping[str, float], owner: Caller
+) -> dict[str, int]:
+    """Return a run's own limits in micro-dollars; nobody gives a run more than they may spend."""
+    wanted = dict(shared_usd)
+    if budget_usd is not None:
+        wanted[OWN] = budget_usd if owner.day_usd is None else min(budget_usd, owner.day_usd)
+    for usd in wanted.values():
+        if not (math.isfinite(usd) and 0 <= usd <= _MOST_USD):
+            raise InputError("error.no_budget", hint="hint.budget")
+    return {name: round(usd * MICRO) for name, usd in sorted(wanted.items())}
 
 
 class Caps:
-    """A run's limits at a moment, in whole micro-dollars: its own, the day's, the month's, and what
-    its owner may spend in a day."""
+    """A run's limits at a moment, in whole micro-dollars: its own, those that it shares, the
+    day's, the month's, and what its owner may spend in a day."""
 
     def __init__(self, of: Run, desk: BudgetSettings) -> None:
         self._of = of
@@ -40,13 +45,18 @@ class Caps:
         return (
             *self._owners(now),
             self._own(),
+            *self._shared(now),
             Cap(
                 scope=f"day:{now:%Y-%m-%d}",
                 limit=_micro(desk.day_usd),
                 alert=None if month is None else month // DAYS_OF_A_MONTH,
                 remedy="remedy.day",
             ),
-            Cap(scope=f"month:{now:%Y-%m}", limit=month, remedy="remedy.month"),
+            Cap(
+                scope=f"month:{now:%Y-%m}",
+                limit=month,
+                remedy="remedy.month",
+            ),
         )
 
     def _owners(self, now: datetime) -> tuple[Cap, ...]:
@@ -54,7 +64,8 @@ class Caps:
         if of.owner_day_micro is None:
             return ()
         scope = f"owner:{of.owner}:{now:%Y-%m-%d}"
-        return (Cap(scope=scope, limit=of.owner_day_micro, remedy="remedy.token"),)
+        remedy = "remedy.token"
+        return (Cap(scope=scope, limit=of.owner_day_micro, remedy=remedy),)
 
     def _own(self) -> Cap:
         desk, own = _micro(self._desk.run_usd), self._of.budgets.get(OWN)
@@ -62,6 +73,17 @@ class Caps:
         if own is not None and (desk is None or own <= desk):
             return Cap(scope=scope, limit=own, remedy="remedy.own")
         return Cap(scope=scope, limit=desk, remedy="remedy.run")
+
+    def _shared(self, now: datetime) -> tuple[Cap, ...]:
+        """Limits that several runs share: `watch:ID:month` is counted anew each month."""
+        found: list[Cap] = []
+        for name, limit in self._of.budgets.items():
+            if name == OWN:
+                continue
+            what, _, period = name.rpartition(":")
+            scope = f"{what}:{now:{_PERIODS[period]}}" if period in _PERIODS else name
+            found.append(Cap(scope=scope, limit=limit, remedy="remedy.named"))
+        return tuple(found)
 
 
 def _micro(usd: float | None) -> int | None:

@@ -111,13 +111,15 @@ async def submit(
     now: datetime | None = None,
     message: Message | None = None,
     budget_usd: float | None = None,
+    shared_usd: Mapping[str, float] | None = None,
 ) -> Run:
     """Fix everything that a run depends on, store it, and let the engine have it.
 
     `exact`: what a program sent is taken at its word, and its key again for something else is a
     conflict. `settings` are this run's own, by their dotted names. `message` is the one that the
     run is about, received or not; without one, the job says which it keeps. `budget_usd` is the
-    most that this run may cost.
+    most that this run may cost; `shared_usd` are limits that it shares with other runs, by name
+    (`watch:ID:month`).
     """
     from groundwire.versions import versions
 
@@ -143,7 +145,7 @@ async def submit(
         owner=owner.id,
         owner_day_micro=None if owner.day_usd is None else round(owner.day_usd * MICRO),
         text=job.text(kept).replace("\0", ""),  # no database takes it
-        budgets=own_limits(budget_usd, owner),
+        budgets=own_limits(budget_usd, shared_usd or {}, owner),
     )
     run = await app.engine.submit(new, message=message)
     if exact and key is not None and not _same(run, new):
