@@ -18,17 +18,7 @@ from groundwire.model.event import Event
 from groundwire.model.result import EvidenceView, Gap, Origin, Sentence
 from groundwire.model.run import Run
 from groundwire.model.story import Step, Story, step_of
-from groundwire.report import sections
-from groundwire.report.blocks import (
-    Block,
-    Fact,
-    FactList,
-    Heading,
-    Origins,
-    Report,
-    Sentences,
-    Sources,
-)
+from groundwire.report import blocks, sections
 from groundwire.report.data import read_all, read_as
 from groundwire.report.story import label, line
 from groundwire.words import Words
@@ -170,27 +160,27 @@ def drafts_of(app: App) -> Drafts:
     return _DRAFTS.setdefault(app, Drafts())
 
 
-def draft_report(run: Run, title: str, draft: Draft, say: Words) -> Report:
+def draft_report(run: Run, title: str, draft: Draft, say: Words) -> blocks.Report:
     """Return what a run has told so far as a report: of any job, from its events alone."""
     return sections.made(run, say, title=title, blocks=tuple(_blocks(run.kind, draft, say)))
 
 
-def _blocks(kind: str, draft: Draft, say: Words) -> Iterator[Block]:
+def _blocks(kind: str, draft: Draft, say: Words) -> Iterator[blocks.Block]:
     aloud = [step for step in draft.steps if step.aloud and step.name in draft.newest]
     if aloud:
         facts = (
-            Fact(
+            blocks.Fact(
                 name=label(kind, each.name, say), value=line(draft.newest[each.name], (each,), say)
             )
             for each in aloud
         )
-        yield Heading(text=say("run.so_far"), name="so_far")
-        yield FactList(items=tuple(facts))
+        yield blocks.Heading(text=say("run.so_far"), name="so_far")
+        yield blocks.FactList(items=tuple(facts))
     said = tuple(draft.sentences.values())
     numbers, quotes = sections.numbered(said), sections.quotes_of(said)
     if said:
-        yield Heading(text=say("run.result"), name="answer")
-        yield Sentences(items=tuple(sections.judged(each, numbers, say) for each in said))
+        yield blocks.Heading(text=say("run.result"), name="answer")
+        yield blocks.Sentences(items=tuple(sections.judged(each, numbers, say) for each in said))
     yield from sections.missing(draft.gaps, say)
     views = draft.views()
     entries = {
@@ -203,8 +193,8 @@ def _blocks(kind: str, draft: Draft, say: Words) -> Iterator[Block]:
         )
         for each in views
     }
-    yield Sources(items=tuple(entries.values()))
-    yield Origins(items=sections.origin_groups(views, draft.origins, entries, say))
+    yield blocks.Sources(items=tuple(entries.values()))
+    yield blocks.Origins(items=sections.origin_groups(views, draft.origins, entries, say))
 
 
 def _text(payload: JsonObject, name: str) -> str:
