@@ -150,17 +150,11 @@ def _shown(value: Json, say: Words) -> str:
 
 def _records(value: Json) -> list[JsonObject] | None:
     """The value if it is a list of records of plain values that fit side by side."""
-    if not isinstance(value, list) or not value:
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
         return None
-    records: list[JsonObject] = []
-    for each in cast(list[Json], value):
-        if not isinstance(each, dict):
-            return None
-        record = cast(JsonObject, each)
-        if len(record) > _COLUMNS or not all(_is_plain(item) for item in record.values()):
-            return None
-        records.append(record)
-    return records
+    records = cast(list[JsonObject], value)
+    fit = all(len(each) <= _COLUMNS and all(map(_is_plain, each.values())) for each in records)
+    return records if fit else None
 
 
 def _table(records: Sequence[JsonObject], say: Words) -> blocks.Table:

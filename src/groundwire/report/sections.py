@@ -122,14 +122,10 @@ def numbered(sentences: Iterable[Sentence]) -> dict[str, int]:
 def quotes_of(sentences: Iterable[Sentence]) -> dict[str, list[blocks.Excerpt]]:
     """Return what is quoted from each piece of evidence, each once."""
     found: dict[str, dict[str, blocks.Excerpt]] = {}
-    for sentence in sentences:
-        for each in sentence.citations:
-            found.setdefault(each.evidence_id, {}).setdefault(each.quote, excerpt(each))
+    for each in (citation for sentence in sentences for citation in sentence.citations):
+        words = blocks.Excerpt(text=each.quote, start=each.start, end=each.end)
+        found.setdefault(each.evidence_id, {}).setdefault(each.quote, words)
     return {name: list(held.values()) for name, held in found.items()}
-
-
-def excerpt(each: CitationView) -> blocks.Excerpt:
-    return blocks.Excerpt(text=each.quote, start=each.start, end=each.end)
 
 
 def marks_of(sentence: Sentence, numbers: Mapping[str, int]) -> tuple[blocks.Mark, ...]:

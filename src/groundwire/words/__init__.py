@@ -62,8 +62,7 @@ class Words:
 
     def __call__(self, code: str, /, **params: object) -> str:
         """Return the text of a code with its parameters filled in; an unknown code as it is."""
-        text = self._texts.get(code)
-        return code if text is None else self._filled(text, params)
+        return self.maybe(code, code, **params)
 
     def has(self, code: str) -> bool:
         """Tell whether a code has a text."""
@@ -153,9 +152,8 @@ class Words:
             return self.phrase(value)
         if isinstance(value, Mapping):  # a phrase that was stored
             held = cast("Mapping[str, object]", value)
-            return self(
-                str(held.get("code", "")), **cast("dict[str, object]", held.get("params") or {})
-            )
+            params = cast("dict[str, object]", held.get("params") or {})
+            return self(str(held.get("code", "")), **params)
         if isinstance(value, Iterable):
             return self.listed(cast("Iterable[object]", value))
         return format(value, spec)
@@ -197,22 +195,12 @@ def _counted(literal: str, before: str) -> str:
     return _PLURAL.sub(chosen, literal) if "(" in literal else literal
 
 
-def catalogue(language: Language) -> dict[str, str]:
-    """Return every text of a language by its code."""
-    return _catalogue(language, _folders())
-
-
 @lru_cache(maxsize=16)
 def _words(language: Language, folders: tuple[str, ...]) -> Words:
-    return Words(language, _catalogue(language, folders))
-
-
-@lru_cache(maxsize=16)
-def _catalogue(language: Language, folders: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for folder in folders:
-        found.update(_read(f"{folder}/{language}.json"))
-    return found
+        texts.update(_read(f"{folder}/{language}.json"))
+    return Words(language, texts)
 
 
 @cache

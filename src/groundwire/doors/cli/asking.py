@@ -91,14 +91,12 @@ def read(
     offer: Annotated[bool, typer.Option("--offer", hidden=True)] = False,
 ) -> int | None:
     """Read a page into the archive and show it."""
-    import asyncio
-
     if offer and not as_json:  # `gw URL`
         from groundwire.doors.cli.pasting import read_and_offer
 
         return read_and_offer(url, ignore_robots=ignore_robots)
     asked = {"url": web_address(url), "ignore_robots": ignore_robots}
-    return asyncio.run(session.opened(lambda app: _called(app, "read", asked, as_json)))
+    return session.with_app(lambda app: _called(app, "read", asked, as_json))
 
 
 @command(cli, panel=LOOK)

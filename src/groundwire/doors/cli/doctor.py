@@ -50,7 +50,7 @@ async def doctor(
         render.put(*_checks(found))
         if probed:
             render.put("", *probes(probed))
-        render.put("", *_health(found), *_next_steps(found))
+        render.put("", _health(found), *_next_steps(found))
     bad = any(each.state == "bad" for each in found)
     return session.DEGRADED if bad else code_of(probed)
 
@@ -87,14 +87,13 @@ def _checks(found: Sequence[Finding]) -> Sequence[RenderableType]:
     )
 
 
-def _health(found: Sequence[Finding]) -> Sequence[RenderableType]:
+def _health(found: Sequence[Finding]) -> RenderableType:
     """Return one line on how the house stands."""
-    say = speaking()
-    bad = sum(each.state == "bad" for each in found)
-    notes = sum(each.state == "note" for each in found)
+    bad, notes = (sum(each.state == state for each in found) for state in ("bad", "note"))
     state = "bad" if bad else "note" if notes else "ok"
     shape, style = _SHAPES[state]
-    return [render.shown(f"{shape} {say(f'doctor.health.{state}', bad=bad, notes=notes)}", style)]
+    said = speaking()(f"doctor.health.{state}", bad=bad, notes=notes)
+    return render.shown(f"{shape} {said}", style)
 
 
 def _next_steps(found: Sequence[Finding]) -> Sequence[RenderableType]:

@@ -77,7 +77,7 @@ def command(
         def run(**given: Any) -> None:
             session.Given.stays = stays
             if len(options) < len(signature.parameters):
-                session.with_app(lambda app: work(app, **given))
+                session.finish(lambda: session.with_app(lambda app: work(app, **given)))
             session.finish(lambda: session.settled(lambda: work(**given)))
 
         run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]

@@ -140,20 +140,18 @@ def settled(work: Callable[[], int | None]) -> int | None:
     return work()
 
 
-def with_app(work: Callable[[App], Awaitable[int | None]]) -> NoReturn:
-    """Do the same for a command that needs the app."""
+def with_app(work: Callable[[App], Awaitable[int | None]]) -> int | None:
+    """Run work with the app of the effective settings."""
     import asyncio
 
-    finish(lambda: asyncio.run(opened(work)))
+    async def opened() -> int | None:
+        loaded = settings()
+        from groundwire.app import open_app
 
+        async with open_app(loaded) as app:
+            return await work(app)
 
-async def opened(work: Callable[[App], Awaitable[int | None]]) -> int | None:
-    """Run work with the app of the effective settings."""
-    loaded = settings()
-    from groundwire.app import open_app
-
-    async with open_app(loaded) as app:
-        return await work(app)
+    return asyncio.run(opened())
 
 
 def code_of(error: errors.GroundwireError) -> int:
@@ -184,13 +182,12 @@ def _hint(error: errors.GroundwireError) -> str:
 
 
 def _interrupted() -> int:
-    run_id = Given.run_id
     if Given.go_on:
         render.note(say("cli.interrupted_go_on", how=Given.go_on))
-    elif run_id is None:
+    elif Given.run_id is None:
         render.note(say("state.interrupted"))
     else:
-        render.note(say("cli.interrupted_run", run=run_id))
+        render.note(say("cli.interrupted_run", run=Given.run_id))
     return INTERRUPTED
 
 

@@ -301,10 +301,9 @@ _LONG, _THICK = 1000, 24
 def scale(values: Sequence[tuple[float, str]], whole: float, label: str) -> Markup:
     """Places on a line from zero: (value, class) each."""
     parts = [line(0, 12, _LONG, 12, "axis")]
-    parts += [
-        line(_LONG * min(value, whole) / whole, 2, _LONG * min(value, whole) / whole, 22, class_)
-        for value, class_ in values
-    ]
+    for value, class_ in values:
+        x = _LONG * min(value, whole) / whole
+        parts.append(line(x, 2, x, 22, class_))
     return _strip(parts, "scale", role="img", aria_label=label)
 
 

@@ -37,8 +37,7 @@ async def look(visit: Visit, run_id: str) -> RunView:
     """Return the run; to others than its owner it is not there."""
     app = visit.app
     run = await app.runs.own(visit.who, run_id)
-    steps = jobs.steps(run.kind)
-    draft = await drafts_of(app).of(app, run.id, lambda: Draft(steps), visit.desk.known)
+    draft = await drafts_of(app).of(app, run.id, jobs.steps(run.kind), visit.desk.known)
     if draft.story.over and run.state not in FINISHED:
         # It ended while its journal was read: the row has the result by now.
         run = await app.runs.own(visit.who, run_id)

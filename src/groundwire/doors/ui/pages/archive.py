@@ -63,20 +63,18 @@ class Way(NamedTuple):
         """This list with something changed, from its first page; `page` names another."""
         number = changes.pop("page", 1)
         look = self.asked.model_copy(update=changes)
-        pairs: list[tuple[str, str]] = []
-        if look.text:
-            pairs.append(("q", look.text))
-        pairs += [("source", value) for value in look.sources]
-        pairs += [("language", value) for value in look.languages]
-        pairs += [
-            (name, day.isoformat())
-            for name, day in (("since", look.since), ("until", look.until))
-            if day is not None
-        ]
-        pairs += [("words", "some")] if look.some else []
-        pairs += [("order", "newest")] if look.newest else []
-        pairs += [("page", str(number))] if number != 1 else []
-        return f"/archive?{urlencode(pairs)}" if pairs else "/archive"
+        values = {
+            "q": look.text,
+            "source": look.sources,
+            "language": look.languages,
+            "since": look.since,
+            "until": look.until,
+            "words": "some" if look.some else "",
+            "order": "newest" if look.newest else "",
+            "page": number if number != 1 else "",
+        }
+        query = urlencode({name: each for name, each in values.items() if each}, doseq=True)
+        return f"/archive?{query}" if query else "/archive"
 
     def toggled(self, name: str, value: str) -> str:
         chosen: tuple[str, ...] = getattr(self.asked, name)

@@ -89,9 +89,6 @@ async def spending(visit: VisitHere) -> HTMLResponse:
         found=found,
         lines=_lines(found, words),
         days=_days(found, words),
-        kinds=[(words.name("costs.kind", each.name), each) for each in found.kinds],
-        tools=[(words.name("tool_call.tool", each.name), each) for each in found.tools],
-        providers=[(words.name("costs.kind", each.kind), each) for each in found.providers],
         dearest=max((each.usd for each in found.jobs), default=0.0),
         shared_answers=sum(each.shared for each in found.providers),
         rollout=compared,
@@ -118,13 +115,10 @@ def _around(first: date, today: date) -> tuple[str, str | None]:
 
 
 def _lines(found: Spending, words: Words) -> list[CostLine]:
-    lines: list[CostLine] = []
-    if found.today is not None:
-        lines.append(_line(words("costs.today"), found.today, None, words))
-    going = found.today is not None
-    forecast = found.forecast_usd or None if going else None
-    lines.append(_line(found.month.name, found.month, forecast, words))
-    return lines
+    if found.today is None:
+        return [_line(found.month.name, found.month, None, words)]
+    today = _line(words("costs.today"), found.today, None, words)
+    return [today, _line(found.month.name, found.month, found.forecast_usd or None, words)]
 
 
 def _line(name: str, against: Against, forecast: float | None, words: Words) -> CostLine:
@@ -173,15 +167,9 @@ def _days(found: Spending, words: Words) -> Chart | None:
     return Chart(
         picture=charts.bars(bars, caption, limit),
         caption=caption,
-        head=tuple(
-            words(name)
-            for name in (
-                "costs.day",
-                "column.cost",
-                "column.calls",
-                "column.cached",
-                "column.failed",
-            )
+        head=(
+            words("costs.day"),
+            *(words(f"column.{name}") for name in ("cost", "calls", "cached", "failed")),
         ),
         rows=tuple(
             (day.name, usd(day.usd), f"{day.calls:,}", f"{day.shared:,}", f"{day.failed:,}")
