@@ -148,7 +148,7 @@ async def _noted(app: App, note: DeskNote) -> AsyncGenerator[None]:
         keeping.cancel()
         await asyncio.gather(keeping, return_exceptions=True)
         with suppress(OSError):
-            if _is_mine(path, note):
+            if read_note(path) == note:
                 path.unlink()
 
 
@@ -157,12 +157,8 @@ async def _keep(app: App, path: Path, note: DeskNote) -> None:
     while not engine.shared:  # there everybody executes, and nobody hands over
         await asyncio.sleep(_LOOK)
         with suppress(OSError):  # commands find their way through the database, too
-            if not engine.handed_over() and not _is_mine(path, note):
+            if not engine.handed_over() and read_note(path) != note:
                 _write(path, note)
-
-
-def _is_mine(path: Path, note: DeskNote) -> bool:
-    return read_note(path) == note
 
 
 def _write(path: Path, note: DeskNote) -> None:

@@ -50,7 +50,7 @@ def _png(run: Run, job: JobReport) -> bytes:
     """The picture of a result, at twice the pixels of a screen."""
     from groundwire.report.press import render
 
-    shown = job.picture(run)
+    shown = job.picture(run) if job.picture else None
     if shown is None:
         raise InputError("error.no_form_picture", kind=run.kind, hint="hint.forms_with_pages")
     return render(shown, "card", "png")
@@ -71,7 +71,7 @@ FORMS: Mapping[str, Form] = {
     "html": Form(".html", "text/html; charset=utf-8", _report("html")),
     "pdf": Form(".pdf", "application/pdf", _report("press")),
     "docx": Form(".docx", WORD, _report("docx")),
-    "png": Form(".png", "image/png", _png, fits=lambda job: job.pictured),
+    "png": Form(".png", "image/png", _png, fits=lambda job: job.picture is not None),
     "json": Form(".json", "application/json; charset=utf-8", _json),
     "csv": Form(".csv", "text/csv; charset=utf-8", _csv),
 }

@@ -34,11 +34,6 @@ class Failure:
     hint: str = ""
 
 
-def no_picture(_run: Run) -> Report | None:
-    """Of a job whose result has no picture."""
-    return None
-
-
 def why_without_result(run: Run) -> Failure | None:
     """Say why a run ended without a result."""
     if run.result is not None:
@@ -66,13 +61,9 @@ class JobReport:
     report: MakeReport
     sheet: Callable[[Run], Sheet]  # for spreadsheets, one row for each citation
     cites: Callable[[Run], CitedText] = lambda _run: CitedText()
-    picture: Callable[[Run], Report | None] = no_picture  # what its picture shows
+    picture: Callable[[Run], Report | None] | None = None  # what its picture shows, if it has one
     noun: type[BaseModel] | None = None  # that a result must be for all of these; None: any will do
     failure: Callable[[Run], Failure | None] = why_without_result
     next_steps: Callable[..., Sequence[NextStep]] | None = None  # of a run that ended
     page: Callable[[Run], Document | None] = lambda _run: None  # the one page that it was to read
     forms: Mapping[str, Form] = field(default_factory=dict["str", "Form"])  # of its own, by name
-
-    @property
-    def pictured(self) -> bool:
-        return self.picture is not no_picture

@@ -92,7 +92,7 @@ def response(
     headers: dict[str, str] | None = None,
     *,
     language: str = "en",
-    params: JsonObject | None = None,
+    params: Mapping[str, object] | None = None,
 ) -> JSONResponse:
     """Return a problem; `detail` and `hint` are codes, told in the reader's language."""
     say, about = words(language), params or {}
@@ -132,14 +132,7 @@ def said(error: errors.GroundwireError, language: str = "en") -> JSONResponse:
     if status == 503:
         headers["Retry-After"] = "2"
     told = told_abroad(error)
-    return response(
-        status,
-        told.says,
-        error.hints,
-        headers,
-        language=language,
-        params=cast("JsonObject", told.params),
-    )
+    return response(status, told.says, error.hints, headers, language=language, params=told.params)
 
 
 def told_abroad(error: errors.GroundwireError) -> errors.GroundwireError:
@@ -165,13 +158,8 @@ def install(api: FastAPI) -> None:
         refusal = found_fault(cast("ErrorDetails", fault))
         if fault["type"] == "json_invalid":
             refusal = errors.InputError("error.body_no_json")
-        answer = response(
-            422,
-            refusal.says,
-            _unlabelled(request, where),
-            language=language_of(request),
-            params=cast("JsonObject", refusal.params),
-        )
+        hint, language = _unlabelled(request, where), language_of(request)
+        answer = response(422, refusal.says, hint, language=language, params=refusal.params)
         return _shown(request, answer)
 
     @api.exception_handler(HTTPException)

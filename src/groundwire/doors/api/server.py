@@ -64,10 +64,7 @@ class Impatient(H11Protocol):
         """Who takes a large file over a thin line is slow, too, but does take it."""
         if self.transport.get_write_buffer_size() < before:
             self._wait()
-        else:
-            self._give_up()
-
-    def _give_up(self) -> None:
+            return
         self._waiting = None
         if self.desk is not None and self.scope["path"].endswith("/events"):
             self.desk.tails.dropped += 1

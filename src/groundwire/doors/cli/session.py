@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, NoReturn
+from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeVar
 
 from groundwire import errors
 from groundwire.doors.cli import render
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.settings import Loaded
 
+R = TypeVar("R")
 DONE, PARTLY, USAGE, DEGRADED, FAILED, BUDGET, WAITING, INTERRUPTED = 0, 1, 2, 3, 4, 5, 6, 130
 
 
@@ -140,11 +141,11 @@ def settled(work: Callable[[], int | None]) -> int | None:
     return work()
 
 
-def with_app(work: Callable[[App], Awaitable[int | None]]) -> int | None:
+def with_app(work: Callable[[App], Awaitable[R]]) -> R:
     """Run work with the app of the effective settings."""
     import asyncio
 
-    async def opened() -> int | None:
+    async def opened() -> R:
         loaded = settings()
         from groundwire.app import open_app
 

@@ -17,14 +17,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 
 from groundwire.doors.api.door import desk_of
 from groundwire.doors.api.problems import Problem
-from groundwire.doors.language import LANGUAGES, language_of, tag
+from groundwire.doors.language import language_of, tag
 from groundwire.doors.ui import guessing
 from groundwire.doors.ui.visits import Visit, here, sign_in
 from groundwire.jobs import about
 from groundwire.language.text.characters import detect_language
 from groundwire.report.page import stored_page
 from groundwire.report.plain import day, one_line, usd
-from groundwire.words import Words
+from groundwire.words import LANGUAGES, Words
 from groundwire.words import words as words_of
 
 THEME_COOKIE = "gw_theme"

@@ -219,8 +219,8 @@ def marked(text: str, places: Sequence[tuple[int, int]]) -> Markup:
 
 
 def _choices(shelf: Shelf, way: Way) -> dict[str, list[Choice]]:
-    """What narrows the list down."""
-    seen = _in_sight(shelf.sources)
+    """What narrows the list down; of sources what is chosen first, then the most frequent."""
+    seen = sorted(shelf.sources, key=lambda each: not each.chosen)[: _SHOWN + _HIDDEN]
     names = Counter(each.label for each in seen if each.label)
     sources = [
         Choice(
@@ -231,16 +231,10 @@ def _choices(shelf: Shelf, way: Way) -> dict[str, list[Choice]]:
         )
         for each in seen
     ]
-    languages, years = shelf.languages, shelf.years
+    languages = shelf.languages
     return {
         "languages": [Choice(e, e.value, way.toggled("languages", e.value)) for e in languages],
         "sources": sources[:_SHOWN],
         "more_sources": sources[_SHOWN:],
-        "years": [Choice(each, each.value, way.year(each)) for each in years],
+        "years": [Choice(each, each.value, way.year(each)) for each in shelf.years],
     }
-
-
-def _in_sight(sources: Sequence[Facet]) -> list[Facet]:
-    """What is chosen first, then the most frequent."""
-    chosen = [each for each in sources if each.chosen]
-    return [*chosen, *(each for each in sources if not each.chosen)][: _SHOWN + _HIDDEN]

@@ -6,10 +6,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from groundwire.doors.api.door import desk_of
-from groundwire.doors.language import COOKIE, LANGUAGES
+from groundwire.doors.language import COOKIE
 from groundwire.doors.ui.render import THEME_COOKIE
 from groundwire.doors.ui.visits import FormHere, way_back
 from groundwire.errors import InputError
+from groundwire.words import LANGUAGES
 
 router = APIRouter(include_in_schema=False)
 _YEAR = 365 * 86_400
