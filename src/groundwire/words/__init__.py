@@ -12,7 +12,6 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from string import Formatter
 from typing import Literal, Protocol, cast, runtime_checkable
@@ -21,7 +20,7 @@ Language = Literal["en", "zh", "zh-Hant"]
 LANGUAGES: tuple[Language, ...] = ("en", "zh", "zh-Hant")
 
 _HOUSE = Path(__file__).parent
-_JOBS = "groundwire.jobs"
+_JOBS = _HOUSE.parent / "jobs"
 # `page(s)`, `quer(y|ies)`, `(is|are)`: which of the two is said by the number before it.
 _PLURAL = re.compile(r"(?<=\w)\(s\)|\(([a-z]*)\|([a-z]*)\)")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -210,16 +209,9 @@ def _read(path: str) -> dict[str, str]:
 
 def _folders() -> tuple[str, ...]:
     """The folders of texts: the house's, and that of each job, found without importing one."""
-    loaded = sys.modules.get(_JOBS)
-    places = _found_places() if loaded is None else tuple(loaded.__path__)
+    loaded = sys.modules.get("groundwire.jobs")
+    places = (str(_JOBS),) if loaded is None else tuple(loaded.__path__)
     return (str(_HOUSE), *_job_folders(places))
-
-
-@cache
-def _found_places() -> tuple[str, ...]:
-    """The folders of jobs as the disk has them; looking costs more than all words of a command."""
-    spec = find_spec(_JOBS)
-    return tuple(spec.submodule_search_locations or ()) if spec else ()
 
 
 @lru_cache(maxsize=16)

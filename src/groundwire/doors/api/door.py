@@ -15,7 +15,6 @@ from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBea
 from groundwire.app import App, access
 from groundwire.app.reloading import Reloaded, reload
 from groundwire.errors import Conflict, Forbidden, SettingsError, SignInNeeded, TooMany
-from groundwire.log import Redactor
 from groundwire.model.access import LOCAL, Caller, Scope
 from groundwire.model.base import JsonObject, Value
 from groundwire.runs.broadcast import Broadcasts
@@ -83,12 +82,6 @@ class Desk:
     # Files that are taken in and made take time and memory: a few at once, whoever wants them.
     uploading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
     pressing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
-
-    @property
-    def known(self) -> Redactor:
-        """For results: known secrets go; a page that only shows how a key looks keeps its words,
-        or its quotes would no longer stand."""
-        return self.app.known
 
     # What would hold the server up when it stops, beside the tails.
     closing: list[Callable[[], Awaitable[None]]] = field(

@@ -53,13 +53,12 @@ class EventView(Value):
     at: Instant
 
 
-def view(event: Event, redactor: Redactor | None = None) -> JsonObject:
+def view(event: Event, redactor: Redactor) -> JsonObject:
     """What is sent of an event; `EventView` says what is in it."""
-    value: JsonObject = event.model_dump(mode="json", exclude={"key"})
-    return value if redactor is None else cast(JsonObject, redactor.value(value))
+    return cast(JsonObject, redactor.value(event.model_dump(mode="json", exclude={"key"})))
 
 
-def encode(event: Event, redactor: Redactor | None = None) -> bytes:
+def encode(event: Event, redactor: Redactor) -> bytes:
     """A server-sent event: its number is the id that a browser comes back with."""
     data = canonical(view(event, redactor))
     return b"id: %d\nevent: %s\ndata: %s\n\n" % (event.seq, event.type.encode(), data)

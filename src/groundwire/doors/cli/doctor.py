@@ -74,16 +74,7 @@ def _settings(described: Sequence[tuple[str, str, Origin]]) -> Sequence[Renderab
 
 def _checks(found: Sequence[Finding]) -> Sequence[RenderableType]:
     return listing(
-        [
-            Entry(
-                mark=_SHAPES[each.state][0],
-                mark_style=_SHAPES[each.state][1],
-                name=each.what,
-                said=each.found,
-                beside=each.to_do,
-            )
-            for each in found
-        ]
+        [Entry(each.what, each.found, each.to_do, *_SHAPES[each.state]) for each in found]
     )
 
 

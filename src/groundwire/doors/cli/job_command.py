@@ -176,8 +176,6 @@ async def _followed(screen: Screen, job: Job, given: Mapping[str, object], how: 
             return await followed(app, again.id, screen)
 
         run = await follow(run)
-        if run.state == "waiting":
-            screen.close()
-            run = await confirming.settled(app, run, follow, yes=how.yes, quiet=how.as_json)
         screen.close()
+        run = await confirming.settled(app, run, follow, yes=how.yes, quiet=how.as_json)
         return await show_end(app, run, as_json=how.as_json)

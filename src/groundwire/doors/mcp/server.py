@@ -99,7 +99,7 @@ class Doorman:
             return _failure(say(_WENT_WRONG))
 
     def _result(self, answer: Answer) -> types.CallToolResult:
-        mask = self._house.mask
+        mask = self._house.app.known
         content = [types.TextContent(text=mask.text(answer.text))]
         links = [resources.link(answer.run_id)] if answer.run_id else []
         return types.CallToolResult(

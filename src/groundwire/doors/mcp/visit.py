@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from groundwire.app import App
-from groundwire.log import Redactor
 from groundwire.model.access import Caller
 from groundwire.model.base import JsonObject
 from groundwire.model.event import Event
@@ -20,8 +19,6 @@ class House:
 
     def __init__(self, app: App) -> None:
         self.app = app
-        # Quotes must stay as they were found: known secrets go, what only looks like one stays.
-        self.mask = Redactor(app.settings.secrets(), shapes=False)
         self.stopping = asyncio.Event()
         self._followed = Counter[str]()
 

@@ -142,7 +142,7 @@ def fragment(asked: Visit | Request, template: str, /, **values: object) -> str:
         "here": here(request),
     }
     text = environment().get_template(template).render({**always, **values})
-    return desk_of(request).known.text(text)  # whatever it shows, no secret of ours is in it
+    return desk_of(request).app.known.text(text)  # whatever it shows, no secret of ours is in it
 
 
 def _faults(words: Words) -> str:

@@ -37,7 +37,7 @@ async def look(visit: Visit, run_id: str) -> RunView:
     """Return the run; to others than its owner it is not there."""
     app = visit.app
     run = await app.runs.own(visit.who, run_id)
-    draft = await drafts_of(app).of(app, run.id, jobs.steps(run.kind), visit.desk.known)
+    draft = await drafts_of(app).of(app, run.id, jobs.steps(run.kind), visit.app.known)
     if draft.story.over and run.state not in FINISHED:
         # It ended while its journal was read: the row has the result by now.
         run = await app.runs.own(visit.who, run_id)
@@ -69,7 +69,7 @@ def _content(run: Run, draft: Draft, say: Words) -> PageContent:
 def masked(run: Run, visit: Visit) -> Run:
     """Return a run without secrets that are known here; an error's text is anybody's, and loses
     more."""
-    known = visit.desk.known
+    known = visit.app.known
     error = None if run.error is None else visit.app.redactor.text(run.error)
     changes = {"input": known.value(run.input), "result": known.value(run.result)}
     return run.model_copy(update={**changes, "text": known.text(run.text), "error": error})

@@ -105,7 +105,7 @@ async def listing(
     page = await desk.app.runs.page(wanted, cursor, limit)
     say = words(language_of(request))
     return shapes.RunList(
-        runs=tuple(shapes.brief(run, desk.known, say) for run in page.runs), next=page.next
+        runs=tuple(shapes.brief(run, desk.app.known, say) for run in page.runs), next=page.next
     )
 
 
@@ -113,7 +113,7 @@ async def listing(
 async def show(run_id: RunId, request: Request, desk: DeskHere, who: Reader) -> JSONResponse:
     """The result is in the form of its job, once the run has ended."""
     say = words(language_of(request))
-    return JSONResponse(shapes.view(await desk.app.runs.own(who, run_id), desk.known, say))
+    return JSONResponse(shapes.view(await desk.app.runs.own(who, run_id), desk.app.known, say))
 
 
 @router.post("/{run_id}/cancel", status_code=202, summary="Stop a run")

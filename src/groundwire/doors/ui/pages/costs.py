@@ -14,7 +14,7 @@ from groundwire.app.costs import Against, Spending
 from groundwire.app.period import Period
 from groundwire.app.period import period as period_of
 from groundwire.doors.ui import charts
-from groundwire.doors.ui.charts import Chart, ChartBar, Limit, Mark
+from groundwire.doors.ui.charts import Chart, ChartBar, Mark
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import VisitHere
 from groundwire.errors import InputError
@@ -165,7 +165,7 @@ def _days(found: Spending, words: Words) -> Chart | None:
     share = found.day_share_usd
     limit = None
     if money and share and found.over:
-        limit = Limit(share, words("costs.share_line", usd=usd(share)))
+        limit = Mark(share, words("costs.share_line", usd=usd(share)))
     caption = _reads(found, money, words)
     return Chart(
         picture=charts.bars(bars, caption, limit),
