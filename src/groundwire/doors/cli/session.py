@@ -88,6 +88,19 @@ def finish(work: Callable[[], int | None]) -> NoReturn:
     sys.exit(guarded(work))
 
 
+def guarded(work: Callable[[], int | None]) -> int:
+    try:
+        return work() or DONE
+    except KeyboardInterrupt:
+        return _interrupted()
+    except BrokenPipeError:
+        return _reader_left()
+    except Exception as error:
+        if Given.debug:
+            raise
+        return _told(error)
+
+
 def _end_gently() -> None:
     """A terminate or a closed terminal ends a run as Ctrl-C does: it is handed back, not lost."""
     import signal
@@ -106,19 +119,6 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
         # Started in the background of a script, which shuts Ctrl-C out, not a terminate.
         raise KeyboardInterrupt
     signal.raise_signal(signal.SIGINT)
-
-
-def guarded(work: Callable[[], int | None]) -> int:
-    try:
-        return work() or DONE
-    except KeyboardInterrupt:
-        return _interrupted()
-    except BrokenPipeError:
-        return _reader_left()
-    except Exception as error:
-        if Given.debug:
-            raise
-        return _told(error)
 
 
 def _told(error: Exception) -> int:
