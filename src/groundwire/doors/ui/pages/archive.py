@@ -57,7 +57,6 @@ class Way(NamedTuple):
     """The addresses around a list."""
 
     asked: Look
-    number: int  # of the page, from 1
 
     def to(self, **changes: object) -> str:
         """This list with something changed, from its first page; `page` names another."""
@@ -94,7 +93,7 @@ async def archive(visit: VisitHere) -> HTMLResponse:
     asked, number, unread = _asked(visit.request)
     stats = await app.archive.stats()
     shelf = await app.archive.look(asked)
-    way = Way(asked, number)
+    way = Way(asked)
     return page(
         visit,
         "archive.html",

@@ -41,13 +41,6 @@ class Part(NamedTuple):
     rate: str
 
 
-class Step(NamedTuple):
-    """The next thing to do: words, and what is typed."""
-
-    words: str
-    typed: str
-
-
 class SettingRow(NamedTuple):
     """A setting as it holds; a secret is only ever said to be set."""
 
@@ -149,9 +142,10 @@ def _part(state: PartState, key: str, words: Words, today: date) -> Part:
     return Part(state, key, picture, state.rate)
 
 
-def _step(spoken: str) -> Step:
+def _step(spoken: str) -> tuple[str, str]:
+    """The next thing to do: words, and what is typed."""
     found = _COMMAND.search(spoken)
-    return Step(spoken, "") if found is None else Step(spoken[: found.start()].strip(), found[0])
+    return (spoken, "") if found is None else (spoken[: found.start()].strip(), found[0])
 
 
 def _groups(values: Sequence[SettingRow]) -> Sequence[tuple[str, Sequence[SettingRow]]]:
