@@ -87,10 +87,8 @@ def _beyond(app: App) -> bool:
 
 async def _check_open(app: App, open_here: bool, at_home: bool) -> None:
     if not open_here and not any(t.revoked_at is None for t in await app.access.tokens()):
-        raise InputError(
-            "error.needs_token_here" if at_home else "error.needs_token_beyond",
-            hint="hint.make_token",
-        )
+        code = "error.needs_token_here" if at_home else "error.needs_token_beyond"
+        raise InputError(code, hint="hint.make_token")
 
 
 async def _bound(host: str, port: int) -> socket.socket:

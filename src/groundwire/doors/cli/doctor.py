@@ -57,19 +57,11 @@ async def doctor(
 
 def _settings(described: Sequence[tuple[str, str, Origin]]) -> Sequence[RenderableType]:
     """Return every setting; what is not as it comes stands out, with where it came from."""
-    return listing(
-        [
-            Entry(
-                name=name,
-                said=value,
-                said_style="bold" if str(origin) != "default" else "soft",
-                beside=str(origin),
-                beside_style="soft" if str(origin) == "default" else "accent",
-            )
-            for name, value, origin in described
-        ],
-        name_style="",
-    )
+    entries: list[Entry] = []
+    for name, value, origin in described:
+        said, beside = ("soft", "soft") if str(origin) == "default" else ("bold", "accent")
+        entries.append(Entry(name, value, str(origin), said_style=said, beside_style=beside))
+    return listing(entries, name_style="")
 
 
 def _checks(found: Sequence[Finding]) -> Sequence[RenderableType]:

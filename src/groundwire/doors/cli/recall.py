@@ -27,15 +27,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from groundwire.app import App
-    from groundwire.model.memory import (
-        ClaimHistory,
-        Ground,
-        Held,
-        MemoryQuery,
-        Moment,
-        RecalledClaim,
-        Recollection,
-    )
+    from groundwire.model import memory
     from groundwire.words import Words
 
 _BAR = 10
@@ -141,7 +133,7 @@ def _words(text: str) -> Words:
 # --- recall ----------------------------------------------------------------------------------
 
 
-def _show(found: Recollection, wish: MemoryQuery, say: Words, as_of: str) -> None:
+def _show(found: memory.Recollection, wish: memory.MemoryQuery, say: Words, as_of: str) -> None:
     if wish.as_of is not None:
         render.put(render.shown(f"{say.name('memory', 'as of')} {_exact(wish.as_of)}", "bold"))
     if found.state != "ok":
@@ -153,7 +145,9 @@ def _show(found: Recollection, wish: MemoryQuery, say: Words, as_of: str) -> Non
         render.put("", *_claim(entry, say, entry))
 
 
-def _claim(held: Held, say: Words, entry: RecalledClaim | None = None) -> Iterator[RenderableType]:
+def _claim(
+    held: memory.Held, say: Words, entry: memory.RecalledClaim | None = None
+) -> Iterator[RenderableType]:
     """Return a claim, and under it all that is known of it."""
     from groundwire.report.terminal import grid, judged
     from groundwire.report.wrapping import Wrapped
@@ -171,7 +165,9 @@ def _claim(held: Held, say: Words, entry: RecalledClaim | None = None) -> Iterat
     yield rows
 
 
-def _details(held: Held, say: Words, entry: RecalledClaim | None) -> Iterator[tuple[str, Text]]:
+def _details(
+    held: memory.Held, say: Words, entry: memory.RecalledClaim | None
+) -> Iterator[tuple[str, Text]]:
     from groundwire.report.sections import difference
 
     how = held.standing
@@ -197,7 +193,7 @@ def _details(held: Held, say: Words, entry: RecalledClaim | None) -> Iterator[tu
     yield "claim", render.shown(held.claim.id, "faint")
 
 
-def _similarity(entry: RecalledClaim, say: Words) -> Text:
+def _similarity(entry: memory.RecalledClaim, say: Words) -> Text:
     total = entry.similarity.total
     full = round(total * _BAR)
     parts = " · ".join(
@@ -211,7 +207,7 @@ def _similarity(entry: RecalledClaim, say: Words) -> Text:
     )
 
 
-def _source(ground: Ground, say: Words) -> Text:
+def _source(ground: memory.Ground, say: Words) -> Text:
     from groundwire.report.links import web_link
     from groundwire.report.plain import day
 
@@ -226,7 +222,7 @@ def _source(ground: Ground, say: Words) -> Text:
 # --- history ---------------------------------------------------------------------------------
 
 
-def _told(story: ClaimHistory, say: Words) -> Iterator[RenderableType]:
+def _told(story: memory.ClaimHistory, say: Words) -> Iterator[RenderableType]:
     """Return every moment in order, then each claim as it stands."""
     from groundwire.report.terminal import grid
     from groundwire.report.wrapping import Wrapped
@@ -248,7 +244,7 @@ def _told(story: ClaimHistory, say: Words) -> Iterator[RenderableType]:
 _STYLES = {"superseded": "contested", "withdrawn": "contradicted", "learned": "supported"}
 
 
-def _happened(moment: Moment, texts: dict[str, str], say: Words) -> Text:
+def _happened(moment: memory.Moment, texts: dict[str, str], say: Words) -> Text:
     from groundwire.report.sections import difference
 
     line = render.shown(texts.get(moment.claim_id, moment.claim_id))

@@ -13,18 +13,9 @@ from groundwire.app import exports
 from groundwire.app.confirmation import confirm as give_word
 from groundwire.app.judgements import Labelling
 from groundwire.app.submission import DOOR, options_of
+from groundwire.doors.api import schemas
 from groundwire.doors.api import schemas_runs as shapes
 from groundwire.doors.api.door import DeskHere, Reader, Runner
-from groundwire.doors.api.schemas import (
-    LOCATION,
-    Cursor,
-    IdempotencyKey,
-    Limit,
-    RunId,
-    Switch,
-    Words,
-    leads_to,
-)
 from groundwire.doors.language import language_of
 from groundwire.errors import Conflict, InputError
 from groundwire.model.base import JsonObject
@@ -54,14 +45,19 @@ _OF_ONE = tuple(
     status_code=202,
     summary="Start a run",
     response_description="It is stored.",
-    responses={202: {**leads_to(*_OF_ONE, run_id="$response.body#/id"), "headers": LOCATION}},
+    responses={
+        202: {
+            **schemas.leads_to(*_OF_ONE, run_id="$response.body#/id"),
+            "headers": schemas.LOCATION,
+        }
+    },
 )
 async def start(
     wanted: shapes.Wanted,
     response: Response,
     desk: DeskHere,
     who: Runner,
-    idempotency_key: IdempotencyKey = None,
+    idempotency_key: schemas.IdempotencyKey = None,
 ) -> shapes.Started:
     """It goes on whatever becomes of this connection; follow it by its events."""
     names = [each.kind for each in jobs.offered()]
@@ -85,7 +81,7 @@ async def start(
 @router.get(
     "",
     summary="List runs, newest first",
-    responses={200: leads_to(*_OF_ONE, run_id="$response.body#/runs/0/id")},
+    responses={200: schemas.leads_to(*_OF_ONE, run_id="$response.body#/runs/0/id")},
 )
 async def listing(
     request: Request,
@@ -93,9 +89,9 @@ async def listing(
     who: Reader,
     kind: Kind = None,
     status: Annotated[RunState | None, Query(description="in this state only")] = None,
-    q: Annotated[Words, Query(description="words that stand in what was typed")] = "",
-    cursor: Cursor = None,
-    limit: Limit = 20,
+    q: Annotated[schemas.Words, Query(description="words that stand in what was typed")] = "",
+    cursor: schemas.Cursor = None,
+    limit: schemas.Limit = 20,
 ) -> shapes.RunList:
     """One's own; whoever has the scope admin sees all."""
     if kind is not None:
@@ -110,27 +106,29 @@ async def listing(
 
 
 @router.get("/{run_id}", response_model=shapes.RunView, summary="A run and its result")
-async def show(run_id: RunId, request: Request, desk: DeskHere, who: Reader) -> JSONResponse:
+async def show(
+    run_id: schemas.RunId, request: Request, desk: DeskHere, who: Reader
+) -> JSONResponse:
     """The result is in the form of its job, once the run has ended."""
     say = words(language_of(request))
     return JSONResponse(shapes.view(await desk.app.runs.own(who, run_id), desk.app.known, say))
 
 
 @router.post("/{run_id}/cancel", status_code=202, summary="Stop a run")
-async def cancel(run_id: RunId, desk: DeskHere, who: Runner) -> shapes.Started:
+async def cancel(run_id: schemas.RunId, desk: DeskHere, who: Runner) -> shapes.Started:
     """One that is queued ends at once; one that runs ends with its next step."""
     return shapes.started(await desk.app.cancel(await desk.app.runs.own(who, run_id)))
 
 
 @router.post("/{run_id}/resume", status_code=202, summary="Try again what failed")
-async def resume(run_id: RunId, desk: DeskHere, who: Runner) -> shapes.Started:
+async def resume(run_id: schemas.RunId, desk: DeskHere, who: Runner) -> shapes.Started:
     """A new attempt: calls that were answered are not made again. One under way goes on."""
     return shapes.started(await desk.app.resume(await desk.app.runs.own(who, run_id)))
 
 
 @router.post("/{run_id}/confirm", status_code=202, summary="Let a run that waits go on")
 async def confirm(
-    run_id: RunId, desk: DeskHere, who: Runner, said: shapes.Confirming | None = None
+    run_id: schemas.RunId, desk: DeskHere, who: Runner, said: shapes.Confirming | None = None
 ) -> shapes.Started:
     """Of jobs that stop and ask before they go on, with what is proposed as it is or edited."""
     run = await desk.app.runs.own(who, run_id)
@@ -139,7 +137,9 @@ async def confirm(
 
 
 @router.post("/{run_id}/replay", summary="Run it again from its record")
-async def replay(run_id: RunId, request: Request, desk: DeskHere, who: Runner) -> shapes.Replayed:
+async def replay(
+    run_id: schemas.RunId, request: Request, desk: DeskHere, who: Runner
+) -> shapes.Replayed:
     """No call is made; says whether the same comes out, and what differs."""
     run = _ended(await desk.app.runs.own(who, run_id))
     try:
@@ -150,7 +150,9 @@ async def replay(run_id: RunId, request: Request, desk: DeskHere, who: Runner) -
 
 
 @router.post("/{run_id}/feedback", summary="Say what came of a signal")
-async def feedback(run_id: RunId, judged: shapes.Judged, desk: DeskHere, who: Runner) -> Labelling:
+async def feedback(
+    run_id: schemas.RunId, judged: shapes.Judged, desk: DeskHere, who: Runner
+) -> Labelling:
     """Of runs of verify; said again, the newest holds. Confidence is calibrated by it."""
     run = _ended(await desk.app.runs.own(who, run_id))
     try:
@@ -163,10 +165,10 @@ async def feedback(run_id: RunId, judged: shapes.Judged, desk: DeskHere, who: Ru
 
 @router.get("/{run_id}/calls", summary="What a run sent for and read")
 async def calls(
-    run_id: RunId,
+    run_id: schemas.RunId,
     desk: DeskHere,
     who: Reader,
-    responses: Annotated[Switch, Query(description="with what was answered")] = False,
+    responses: Annotated[schemas.Switch, Query(description="with what was answered")] = False,
 ) -> shapes.CallList:
     """The ledger of the run, without secrets: who was asked what, by which way, at what cost."""
     run = await desk.app.runs.own(who, run_id)
