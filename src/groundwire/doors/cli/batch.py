@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -40,8 +40,7 @@ def run_many(
     """Run a job on each line of a file or of stdin, and return the exit code of all."""
     if listed == Path("-"):
         listed = None
-    with ExitStack() as opened:
-        stream = sys.stdin.buffer if listed is None else opened.enter_context(_file(listed))
+    with nullcontext(sys.stdin.buffer) if listed is None else _file(listed) as stream:
         if listed is None and sys.stdin.isatty():
             render.note(say("cli.one_a_line", what=subject_of(job)))
         return session.with_app(lambda app: _read(app, job, stream, given, at_once, how))

@@ -16,7 +16,6 @@ from groundwire.words import Words, words
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.model.run import Run
 
 _BEGINNING = 600  # characters of the page that are shown; `gw read` shows all
 
@@ -31,20 +30,15 @@ def read_and_offer(url: str, *, ignore_robots: bool = False) -> int:
 
 
 async def _read(app: App, url: str, ignore_robots: bool) -> tuple[int, Offer | None]:
-    run = await app.tool("read", url=url, ignore_robots=ignore_robots)
-    chosen = await _shown(app, run)
-    return await code_of(app, run), chosen
-
-
-async def _shown(app: App, run: Run) -> Offer | None:
     """Show the page's beginning and ask; None: nobody chose anything."""
+    run = await app.tool("read", url=url, ignore_robots=ignore_robots)
     await show(app, run, as_json=False, most=_BEGINNING)
-    page = jobs.report_of(run).page(run)
+    code, page = await code_of(app, run), jobs.report_of(run).page(run)
     if page is None or not render.somebody_sits_here():
-        return None
+        return code, None
     say = words(page.language)
     found = offers(page, say)
-    return await asyncio.to_thread(choice, found, say) if found else None
+    return code, await asyncio.to_thread(choice, found, say) if found else None
 
 
 def choice(found: tuple[Offer, ...], say: Words) -> Offer | None:

@@ -106,14 +106,6 @@ class Draft:
             self.sentences.clear()
             self.gaps.clear()
 
-    def views(self) -> tuple[EvidenceView, ...]:
-        """The evidence so far, each with its origin where that is known."""
-        of = {member: each.id for each in self.origins for member in each.members}
-        return tuple(
-            each.model_copy(update={"origin_id": of.get(each.id, "")})
-            for each in self.evidence.values()
-        )
-
 
 class Drafts:
     """The drafts of the runs that were looked at last: only what is new is read."""
@@ -170,7 +162,7 @@ def _blocks(kind: str, draft: Draft, say: Words) -> Iterator[blocks.Block]:
         yield blocks.Heading(text=say("run.result"), name="answer")
         yield blocks.Sentences(items=tuple(sections.judged(each, numbers, say) for each in said))
     yield from sections.missing(draft.gaps, say)
-    views = draft.views()
+    views = tuple(draft.evidence.values())
     entries = {
         each.id: sections.entry(
             each, say, each, number=numbers.get(each.id, 0), quotes=quotes.get(each.id, ())

@@ -91,8 +91,7 @@ async def search(
     shelf = await desk.app.archive.look(asked)
     seen = asked.skip + len(shelf.found)
     return Pages(
-        total=shelf.total,
-        reach=shelf.reach,
+        **shelf.model_dump(include=set(Pages.model_fields)),
         hits=tuple(
             FoundPage(
                 page=PageBrief(**found.document.model_dump(exclude={"text"})),
@@ -100,9 +99,6 @@ async def search(
             )
             for found in shelf.found
         ),
-        sources=shelf.sources,
-        languages=shelf.languages,
-        years=shelf.years,
         next=str(seen) if shelf.found and seen < min(shelf.reach, _FAR) else None,
     )
 
