@@ -129,7 +129,7 @@ def _write(document: Document, report: Report) -> None:
             "changes": CHANGES,
             "width": _WIDTH,
             "bars": printed_bars,
-            "twips": lambda millimetres: round(millimetres * _TWIPS),
+            "twips": _twips,
             "drawn": partial(_drawn, document),
             "relation": _Links(document).relation,
         }
@@ -140,6 +140,10 @@ def _write(document: Document, report: Report) -> None:
     end = _xml(document.element.body).sectPr
     for each in _elements(written.body()):
         end.addprevious(each)
+
+
+def _twips(millimetres: float) -> int:
+    return round(millimetres * _TWIPS)
 
 
 def _elements(xml: str) -> list[Any]:

@@ -80,7 +80,7 @@ class ProposalForm:
 @router.get("/runs/{run_id}")
 async def run_page(run_id: str, visit: VisitHere) -> HTMLResponse:
     """The whole page, complete for what is stored by now."""
-    return page(visit, "run.html", active="runs", **await _shown(visit, run_id))
+    return page(visit, "run.html", active="runs", status=200, **await _shown(visit, run_id))
 
 
 @router.get("/runs/{run_id}/parts")
