@@ -30,7 +30,7 @@ DOOR = "cli"
 _TITLE = 300  # characters of what was typed, over the story
 
 _JSON = option("--json", "The result as JSON; of many, one a line.")
-_BUDGET = option("--budget", "What the run may spend.", metavar="USD", min=0, show_default=False)
+_BUDGET = option("--budget", "What the run may spend.", metavar="USD", min=0)
 _YES = option("--yes", "Go on with what it proposes, unasked.")
 _LISTED = option("--from", "Many of them, one a line: a text, or a JSON object.", metavar="FILE")
 _AT_ONCE = option("--concurrency", "Of many, so many at once.", min=1, max=32, metavar="N")
@@ -76,7 +76,7 @@ def _parameter(name: str, annotation: Any, default: Any = None) -> inspect.Param
 
 def _argument(job: Job) -> inspect.Parameter:
     about = _sentence(job.input.model_fields[job.subject].description or "")
-    made = argument(f"{about} - reads stdin.".strip(), metavar="TEXT|-", show_default=False)
+    made = argument(f"{about} - reads stdin.".strip(), metavar="TEXT|-")
     return _parameter(job.subject, Annotated[str | None, made])
 
 
@@ -95,7 +95,7 @@ def _option(name: str, field: FieldInfo) -> inspect.Parameter:
     metavar = "WHEN" if plain is datetime else "TEXT"
     if get_origin(plain) is Literal:
         metavar = "|".join(map(str, get_args(plain)))
-    made = option(flag, about, metavar=metavar, show_default=False)
+    made = option(flag, about, metavar=metavar)
     return _parameter(name, Annotated[str | None, made])
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say as spoken
-from groundwire.doors.cli.root import ASK, By, Json, RunName, argument, cli, command, written
+from groundwire.doors.cli.root import ASK, By, Json, RunName, argument, cli, command, option
 from groundwire.words import coded
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ async def feedback(
     app: App,
     run: RunName,
     outcome: Annotated[str, argument("What came of it.", metavar="true|false|partly")],
-    note: Annotated[str, written("TEXT", "How that is known.")] = "",
+    note: Annotated[str, option("How that is known.", metavar="TEXT")] = "",
     by: By = "",
     as_json: Json = False,
 ) -> None:

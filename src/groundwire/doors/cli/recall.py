@@ -8,18 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import typed
-from groundwire.doors.cli.root import (
-    LOOK,
-    By,
-    Json,
-    Why,
-    argument,
-    cli,
-    command,
-    group,
-    option,
-    written,
-)
+from groundwire.doors.cli.root import LOOK, By, Json, Why, argument, cli, command, group, option
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -40,7 +29,6 @@ AsOf = Annotated[
         "As it was believed then: a day (its end) or a moment, local time unless it ends in "
         "Z or +hh:mm.",
         metavar="WHEN",
-        show_default=False,
     ),
 ]
 
@@ -49,16 +37,16 @@ AsOf = Annotated[
 async def recall(
     app: App,
     query: Annotated[str, argument("What about.", metavar="QUERY")] = "",
-    subject: Annotated[str, written("NAME", "Only claims that name it, zh or en.")] = "",
-    since: Annotated[str, written("WHEN", "Only what was learned or seen since then.")] = "",
+    subject: Annotated[str, option("Only claims that name it, zh or en.", metavar="NAME")] = "",
+    since: Annotated[str, option("Only what was learned or seen since then.", metavar="WHEN")] = "",
     as_of: AsOf = "",
-    about: Annotated[str, written("DAY", "Only what was true in the world on that day.")] = "",
+    about: Annotated[
+        str, option("Only what was true in the world on that day.", metavar="DAY")
+    ] = "",
     limit: Annotated[int, option("--limit", "-n", "How many.", min=1, max=100)] = 8,
     min_confidence: Annotated[
         float | None,
-        option(
-            "Least confidence; leaves out claims without one.", min=0.0, max=1.0, show_default=False
-        ),
+        option("Least confidence; leaves out claims without one.", min=0.0, max=1.0),
     ] = None,
     past: Annotated[bool, option("--past", "Also what is no longer believed.")] = False,
     as_json: Json = False,
