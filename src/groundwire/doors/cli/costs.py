@@ -30,12 +30,8 @@ _MOST_DAYS = 14
 @command(cli, panel=DESK)
 async def costs(
     app: App,
-    days: Annotated[
-        int | None, option("--days", "The last days, today among them.", min=1, max=366)
-    ] = None,
-    month: Annotated[
-        str, option("--month", "Another month than this one.", metavar="YYYY-MM")
-    ] = "",
+    days: Annotated[int | None, option("The last days, today among them.", min=1, max=366)] = None,
+    month: Annotated[str, option("Another month than this one.", metavar="YYYY-MM")] = "",
     rollout: Annotated[
         bool, option("--rollout", "Messages rolled in beside those rolled out.")
     ] = False,

@@ -25,7 +25,6 @@ claims = group("claims", LOOK, "Remembered claims: how each came about, and taki
 AsOf = Annotated[
     str,
     option(
-        "--as-of",
         "As it was believed then: a day (its end) or a moment, local time unless it ends in "
         "Z or +hh:mm.",
         metavar="WHEN",

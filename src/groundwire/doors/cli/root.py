@@ -97,7 +97,7 @@ def _version(wanted: bool) -> None:
 def options(
     debug: Annotated[bool, option("--debug", "Show tracebacks and all logs.")] = False,
     offline: Annotated[bool, option("--offline", "Archive only, no network.")] = False,
-    home: Annotated[str, option("--home", "The data folder.", metavar="FOLDER")] = "",
+    home: Annotated[str, option("The data folder.", metavar="FOLDER")] = "",
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say it and leave.")
     ] = False,
