@@ -15,11 +15,15 @@ from groundwire.report.tokens import SHAPES
 _INLINE = re.compile(r"([\\`*_\[\]<>|~])")
 _OPENING = re.compile(r"^([#+=-])")
 _NUMBERED = re.compile(r"^(\d+)([.)])(?=\s|$)")
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e007f]"
+)
 
 
 def escaped(text: str) -> str:
-    """Return text of a block that reads as it is: no Markdown, no HTML, one line."""
-    line = " ".join(text.split())
+    """Return text that reads as it is: no Markdown, no HTML, no unseen characters, one line."""
+    line = " ".join(_UNSEEN.sub(" ", text).split())
     line = _INLINE.sub(r"\\\1", line).replace("&", "&amp;")
     # An address that stands in the text must not become a link of its own accord.
     line = re.sub(r"(?i)\b(https?|ftp|mailto|javascript|data):", r"\1&#58;", line)

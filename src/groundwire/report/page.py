@@ -4,8 +4,8 @@ of its quotes, and the evidence by origin beside them. The templates of blocks d
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 from urllib.parse import quote, urlencode
 
 from groundwire.language.text.characters import detect_language
@@ -31,8 +31,7 @@ def stored_page(document_id: str, run_id: str = "", start: int = 0, end: int = 0
     return path + (f"?{urlencode(asked)}" if asked else "") + ("#passage" if end > start else "")
 
 
-@dataclass(frozen=True)
-class Quote:
+class Quote(NamedTuple):
     """Words that stand in a stored page, and the address of that place."""
 
     text: str
@@ -41,8 +40,7 @@ class Quote:
     end: int
 
 
-@dataclass(frozen=True)
-class Chip:
+class Chip(NamedTuple):
     """A mark behind a sentence: one source, with the quotes that the sentence takes from it."""
 
     id: str
@@ -58,8 +56,7 @@ class Chip:
         return next((each.href for each in self.quotes if each.href), "")
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """Something said, as the page shows it."""
 
     id: str
@@ -73,8 +70,7 @@ class Said:
         return " ".join(dict.fromkeys(chip.source.evidence_id for chip in self.chips))
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(NamedTuple):
     """A piece of evidence."""
 
     source: blocks.SourceEntry
@@ -91,8 +87,7 @@ class Card:
         return bool(WARNED.intersection(self.source.flags))
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """An independent origin: who leads it, and what descends from it."""
 
     id: str
@@ -118,8 +113,7 @@ class Group:
         return tuple(card for card in self.cards if card not in self.whole)
 
 
-@dataclass(frozen=True)
-class Ledger:
+class Ledger(NamedTuple):
     """All evidence of a run, in reading order."""
 
     used: tuple[Group, ...]  # something in them is cited
@@ -247,7 +241,7 @@ class PageContent:
             card for group in found for card in group.cards if card.warned and not card.sentences
         ]
         rest = [
-            replace(group, cards=kept)
+            group._replace(cards=kept)
             for group in found
             if (kept := tuple(card for card in group.cards if card not in warned))
         ]

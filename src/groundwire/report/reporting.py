@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -18,16 +18,14 @@ if TYPE_CHECKING:
     from groundwire.report.forms import Form
 
 
-@dataclass(frozen=True)
-class CitedText:
+class CitedText(NamedTuple):
     """The checked sentences of a result, and the evidence that they cite."""
 
     sentences: tuple[Sentence, ...] = ()
     evidence: tuple[EvidenceView, ...] = ()
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(NamedTuple):
     """Why a run has nothing to show: one sentence, and what to do."""
 
     message: str

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, cast, get_args
+from dataclasses import asdict
+from typing import TYPE_CHECKING, NamedTuple, cast, get_args
 
 from groundwire.model.story import Part, Step, StepState, Story, step_of
 from groundwire.report.plain import cut, one_line
@@ -20,8 +20,7 @@ _LONGEST = 300
 _ABOUT = ("reason", "message", "text", "title", "query", "what")
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A step as it is shown."""
 
     name: str

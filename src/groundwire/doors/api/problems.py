@@ -176,8 +176,7 @@ def install(api: FastAPI) -> None:
     @api.exception_handler(Exception)
     async def unforeseen(request: Request, _error: Exception) -> Response:
         log.exception("request", path=request.url.path)
-        answer = response(500, "error.went_wrong", language=language_of(request))
-        return _shown(request, answer)
+        return _shown(request, response(500, "error.went_wrong", language=language_of(request)))
 
     _ = ours, invalid, plain, unforeseen
 

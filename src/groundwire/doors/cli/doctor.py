@@ -47,7 +47,8 @@ async def doctor(
     else:
         if settings:
             render.put(*_settings(described), "")
-        render.put(*_checks(found))
+        checks = [Entry(each.what, each.found, each.to_do, *_SHAPES[each.state]) for each in found]
+        render.put(*listing(checks))
         if probed:
             render.put("", *probes(probed))
         render.put("", _health(found), *_next_steps(found))
@@ -62,12 +63,6 @@ def _settings(described: Sequence[tuple[str, str, Origin]]) -> Sequence[Renderab
         said, beside = ("soft", "soft") if str(origin) == "default" else ("bold", "accent")
         entries.append(Entry(name, value, str(origin), said_style=said, beside_style=beside))
     return listing(entries, name_style="")
-
-
-def _checks(found: Sequence[Finding]) -> Sequence[RenderableType]:
-    return listing(
-        [Entry(each.what, each.found, each.to_do, *_SHAPES[each.state]) for each in found]
-    )
 
 
 def _health(found: Sequence[Finding]) -> RenderableType:

@@ -6,10 +6,9 @@ import asyncio
 import inspect
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
 import typer
 from pydantic.fields import FieldInfo
@@ -107,8 +106,7 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text and not text.endswith(".") else text
 
 
-@dataclass(frozen=True)
-class How:
+class How(NamedTuple):
     """What holds for a run beside its input."""
 
     budget: float | None = None

@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from groundwire.app import App
 from groundwire.model.access import Caller
@@ -38,8 +38,7 @@ class House:
             self.app.bell.ring(run_id)
 
 
-@dataclass(frozen=True)
-class Visit:
+class Visit(NamedTuple):
     """One call of one client."""
 
     house: House
@@ -52,8 +51,7 @@ class Visit:
         return self.house.app
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """What a call gives: for people and models, for programs, and where to read on."""
 
     text: str

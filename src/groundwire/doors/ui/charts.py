@@ -7,7 +7,6 @@ screen as well is drawn for both (`for_both`); everything else has its words bes
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
@@ -17,8 +16,7 @@ from groundwire.words import Words
 WIDE, NARROW = 960, 340
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(NamedTuple):
     """A picture, the sentence that reads it, and its numbers for who cannot see it."""
 
     picture: Markup

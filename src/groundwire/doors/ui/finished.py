@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -23,8 +22,7 @@ _MOST_LIVE = 12
 _LOOKED_AT = 3  # pages of runs, in search of finished ones
 
 
-@dataclass(frozen=True)
-class FinishedLine:
+class FinishedLine(NamedTuple):
     """A run in one line."""
 
     run: Run

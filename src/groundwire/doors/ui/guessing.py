@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from groundwire.gather.as_of import UpTo
 from groundwire.jobs import Job, nothing_on_pages, offered
@@ -13,8 +13,7 @@ from groundwire.model.desk import CommandBar
 _PREFIX = re.compile(r"\s*/?([^\W\d_]{1,12})\s*[:：]\s*(?=\S)")
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """A job in the command bar."""
 
     kind: str
@@ -24,8 +23,7 @@ class Command:
     until: str = ""  # of its input: the moment up to which evidence counts; "": it takes none
 
 
-@dataclass(frozen=True)
-class Guess:
+class Guess(NamedTuple):
     """The job that a text is for; `skip` characters at its beginning only say so."""
 
     kind: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from groundwire import jobs
 from groundwire.doors.ui.draft import Draft, draft_report, drafts_of
@@ -16,8 +16,7 @@ from groundwire.runs.lock import state_of
 from groundwire.words import Words
 
 
-@dataclass(frozen=True)
-class RunView:
+class RunView(NamedTuple):
     """A run with all that its page shows."""
 
     run: Run

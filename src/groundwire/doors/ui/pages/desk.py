@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -26,8 +25,7 @@ log = get_logger("groundwire.doors.ui")
 _EXAMPLES = 3
 
 
-@dataclass(frozen=True)
-class LatestRuns:
+class LatestRuns(NamedTuple):
     """The latest finished runs of a job; None: another version has stored another shape."""
 
     kind: str

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
@@ -31,8 +30,7 @@ _LOOKED_AT = 300_000  # characters in which orders to a model are looked for whi
 Place = Annotated[str, Query(max_length=20)]
 
 
-@dataclass(frozen=True)
-class Light:
+class Light(NamedTuple):
     """What a run sees in a page: its card, its kin, and the sentences that quote it."""
 
     run_id: str

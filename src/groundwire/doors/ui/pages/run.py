@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Annotated, Literal, NamedTuple, cast
@@ -44,8 +43,7 @@ class Line(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True)
-class Spent:
+class Spent(NamedTuple):
     """The outside calls of one step."""
 
     step: str  # "": of none in particular
@@ -57,8 +55,7 @@ class Spent:
     providers: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class FormField:
+class FormField(NamedTuple):
     """A field of a proposal as a person edits it."""
 
     name: str
@@ -68,8 +65,7 @@ class FormField:
     about: str
 
 
-@dataclass(frozen=True)
-class ProposalForm:
+class ProposalForm(NamedTuple):
     """A proposal that waits for a person's word."""
 
     id: str

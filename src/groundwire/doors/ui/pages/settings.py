@@ -87,8 +87,7 @@ async def reload(visit: VisitHere, _form: OwnForm) -> HTMLResponse:
 
 
 async def _for_admins(visit: Visit, probed: Sequence[Probed] = ()) -> HTMLResponse:
-    app, health = visit.app, visit.app.health
-    words = visit.say
+    app, health, words = visit.app, visit.app.health, visit.say
     today = app.clock().date()
     values = [SettingRow(name, shown, str(origin)) for name, shown, origin in app.loaded.describe()]
     keys = _keys(values)

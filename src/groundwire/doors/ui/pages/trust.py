@@ -29,7 +29,6 @@ _COLUMNS = ("source", "kind", "rate", "count")
 class Column(NamedTuple):
     """A heading of the table of sources, and the address that sorts by it."""
 
-    name: str
     href: str
     order: str  # ascending, descending, or "" where it is not sorted by
 
@@ -60,7 +59,7 @@ async def trust(visit: VisitHere) -> HTMLResponse:
         reading=_reading(report, words),
         brier=_brier(report, words),
         steps=_steps(report),
-        columns=[_column(name, sort, down) for name in _COLUMNS],
+        columns={name: _column(name, sort, down) for name in _COLUMNS},
         rows=shown,
         hidden=len(rows) - len(shown),
         all_rows=f"/trust?{urlencode({'sort': sort, 'down': int(down), 'all': 1})}#sources",
@@ -175,4 +174,4 @@ def _column(name: str, sort: str, down: bool) -> Column:
     first = name in ("count", "rate")
     wanted = not down if name == sort else first
     order = ("descending" if down else "ascending") if name == sort else ""
-    return Column(name, f"/trust?{urlencode({'sort': name, 'down': int(wanted)})}#sources", order)
+    return Column(f"/trust?{urlencode({'sort': name, 'down': int(wanted)})}#sources", order)
