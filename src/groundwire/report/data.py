@@ -150,9 +150,10 @@ def _shown(value: Json, say: Words) -> str:
 
 def _records(value: Json) -> list[JsonObject] | None:
     """The value if it is a list of records of plain values that fit side by side."""
-    records = cast(list[JsonObject], value)
-    if not isinstance(value, list) or not all(isinstance(each, dict) for each in records):
+    listed = cast(list[Json], value)
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in listed):
         return None
+    records = cast(list[JsonObject], value)
     fit = all(len(each) <= _COLUMNS and all(map(_is_plain, each.values())) for each in records)
     return records if fit else None
 
