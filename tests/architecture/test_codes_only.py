@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from tests.catalogues import catalogue
+
 import groundwire
 from groundwire import errors
-from groundwire.words import LANGUAGES, catalogue
+from groundwire.words import LANGUAGES
 
 _ROOT = Path(groundwire.__file__).parent
 # Of these only the log is told: a bug of ours has no words for people.

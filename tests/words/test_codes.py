@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from tests.catalogues import catalogue
+
 import groundwire
 from groundwire import errors
-from groundwire.words import catalogue
 
 _ROOT = Path(groundwire.__file__).parent
 _CODE = re.compile(r"[a-z][\w-]*(?:\.[\w-]+)+")

@@ -9,11 +9,12 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from tests.catalogues import catalogue
 
 import groundwire
 from groundwire.language.text.characters import detect_language
 from groundwire.model.phrase import phrase
-from groundwire.words import LANGUAGES, Language, catalogue, words
+from groundwire.words import LANGUAGES, Language, words
 
 _HAN = re.compile(r"[㐀-鿿]")
 _HOUSE = Path(groundwire.__file__).parent

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
 from starlette.requests import HTTPConnection
 
-Language = Literal["en", "zh", "zh-Hant"]
-LANGUAGES: tuple[Language, ...] = get_args(Language)
+from groundwire.words import LANGUAGES, Language
+
 COOKIE = "gw_language"
 _TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo")
 

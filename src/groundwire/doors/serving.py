@@ -87,10 +87,8 @@ def _beyond(app: App) -> bool:
 
 async def _check_open(app: App, open_here: bool, at_home: bool) -> None:
     if not open_here and not any(t.revoked_at is None for t in await app.access.tokens()):
-        raise InputError(
-            "error.needs_token_here" if at_home else "error.needs_token_beyond",
-            hint="hint.make_token",
-        )
+        code = "error.needs_token_here" if at_home else "error.needs_token_beyond"
+        raise InputError(code, hint="hint.make_token")
 
 
 async def _bound(host: str, port: int) -> socket.socket:
@@ -148,7 +146,7 @@ async def _noted(app: App, note: DeskNote) -> AsyncGenerator[None]:
         keeping.cancel()
         await asyncio.gather(keeping, return_exceptions=True)
         with suppress(OSError):
-            if _is_mine(path, note):
+            if read_note(path) == note:
                 path.unlink()
 
 
@@ -157,12 +155,8 @@ async def _keep(app: App, path: Path, note: DeskNote) -> None:
     while not engine.shared:  # there everybody executes, and nobody hands over
         await asyncio.sleep(_LOOK)
         with suppress(OSError):  # commands find their way through the database, too
-            if not engine.handed_over() and not _is_mine(path, note):
+            if not engine.handed_over() and read_note(path) != note:
                 _write(path, note)
-
-
-def _is_mine(path: Path, note: DeskNote) -> bool:
-    return read_note(path) == note
 
 
 def _write(path: Path, note: DeskNote) -> None:

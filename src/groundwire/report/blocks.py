@@ -15,6 +15,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 from groundwire.model.base import Instant, Value
 from groundwire.report.links import followed
 from groundwire.report.plain import as_set, flowing, lines, one_line
+from groundwire.words import Language
 
 Text = Annotated[str, AfterValidator(one_line)]
 Flowing = Annotated[str, AfterValidator(flowing)]
@@ -25,7 +26,6 @@ Link = Annotated[str | None, AfterValidator(followed)]
 Tone = Literal[
     "supported", "contradicted", "contested", "qualified", "insufficient", "stale", "unverified", ""
 ]
-Language = Literal["en", "zh", "zh-Hant"]
 Weight = Literal["high", "medium", "low"]  # how strong a step on a timeline stands out
 Change = Literal["added", "removed", "changed", "same"]
 # A change is shape and word, as a verdict is.

@@ -53,16 +53,14 @@ def check(data: bytes) -> Checkup:
         problems = [*_content(bundle)]
         quotes = sum(1 for _ in citations(bundle.run.result or {}))
     except InputError as error:
-        return Checkup(
-            files=len(members), problems=(Problem(where=MANIFEST, what=phrase_of(error)),)
-        )
+        wrong = Problem(where=MANIFEST, what=phrase_of(error))
+        return Checkup(files=len(members), problems=(wrong,))
     except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
         # Whole, but not of our making: its hashes fit and its contents make no sense.
         wrong = _wrong("result.json", "check.shape", error=type(error).__name__)
         return Checkup(files=len(members), problems=(wrong,))
-    return Checkup(
-        run_id=bundle.run.id, files=len(members), quotes=quotes, problems=tuple(problems)
-    )
+    found = tuple(problems)
+    return Checkup(run_id=bundle.run.id, files=len(members), quotes=quotes, problems=found)
 
 
 def _hashes(members: Mapping[str, bytes]) -> Iterator[Problem]:

@@ -13,18 +13,7 @@ from pydantic import ValidationError
 from groundwire.model.base import Json, JsonObject, Value
 from groundwire.model.result import Degraded, EvidenceView, Gap, Origin
 from groundwire.model.run import Run
-from groundwire.report import sections
-from groundwire.report.blocks import (
-    Block,
-    Code,
-    Fact,
-    FactList,
-    Heading,
-    Paragraph,
-    Report,
-    Table,
-    TextSpan,
-)
+from groundwire.report import blocks, sections
 from groundwire.report.csv import Cell, Sheet
 from groundwire.report.links import web_link
 from groundwire.report.plain import cut, one_line
@@ -52,7 +41,7 @@ def about(given: JsonObject, otherwise: str) -> str:
     return one_line(next(texts, otherwise))
 
 
-def data_report(run: Run, language: str = "") -> Report:
+def data_report(run: Run, language: str = "") -> blocks.Report:
     """Return the report of a result of which nothing is known but its data."""
     title = about(run.input, run.kind)
     say = words(language or sections.spoken(run, title))
@@ -121,31 +110,32 @@ def read_all(shape: type[V], listed: Json) -> tuple[V, ...]:
     return tuple(each for each in found if each is not None) if None not in found else ()
 
 
-def _evidence(shared: SharedParts, say: Words) -> Iterator[Block]:
+def _evidence(shared: SharedParts, say: Words) -> Iterator[blocks.Block]:
     entries = {each.id: sections.entry(each, say, each) for each in shared.evidence}
     return sections.by_origin(shared.evidence, shared.origins, entries, say)
 
 
-def data_blocks(output: JsonObject, say: Words) -> Iterator[Block]:
+def data_blocks(output: JsonObject, say: Words) -> Iterator[blocks.Block]:
     """Return plain values first, then lists of records as tables, then the rest as it is."""
     plain = {name: value for name, value in output.items() if _is_plain(value)}
     if plain:
         facts = (
-            Fact(name=say.name("field", name), value=_shown(v, say)) for name, v in plain.items()
+            blocks.Fact(name=say.name("field", name), value=_shown(v, say))
+            for name, v in plain.items()
         )
-        yield FactList(items=tuple(fact for fact in facts if fact.value))
+        yield blocks.FactList(items=tuple(fact for fact in facts if fact.value))
     for name, value in output.items():
         if name in plain or not value:
             continue
-        yield Heading(text=say.name("field", name), name=name)
+        yield blocks.Heading(text=say.name("field", name), name=name)
         records = _records(value)
         if records is not None:
             yield _table(records, say)
         elif isinstance(value, list) and all(_is_plain(each) for each in cast(list[Json], value)):
             for each in cast(list[Json], value):
-                yield Paragraph(spans=(TextSpan(text=_shown(each, say)),))
+                yield blocks.Paragraph(spans=(blocks.TextSpan(text=_shown(each, say)),))
         else:
-            yield Code(text=json.dumps(value, ensure_ascii=False, indent=2))
+            yield blocks.Code(text=json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def _is_plain(value: Json) -> bool:
@@ -160,22 +150,17 @@ def _shown(value: Json, say: Words) -> str:
 
 def _records(value: Json) -> list[JsonObject] | None:
     """The value if it is a list of records of plain values that fit side by side."""
-    if not isinstance(value, list) or not value:
+    listed = cast(list[Json], value)
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in listed):
         return None
-    records: list[JsonObject] = []
-    for each in cast(list[Json], value):
-        if not isinstance(each, dict):
-            return None
-        record = cast(JsonObject, each)
-        if len(record) > _COLUMNS or not all(_is_plain(item) for item in record.values()):
-            return None
-        records.append(record)
-    return records
+    records = cast(list[JsonObject], value)
+    fit = all(len(each) <= _COLUMNS and all(map(_is_plain, each.values())) for each in records)
+    return records if fit else None
 
 
-def _table(records: Sequence[JsonObject], say: Words) -> Table:
+def _table(records: Sequence[JsonObject], say: Words) -> blocks.Table:
     names = tuple(dict.fromkeys(name for record in records for name in record))[:_COLUMNS]
-    return Table(
+    return blocks.Table(
         head=tuple(say.name("field", name) for name in names),
         rows=tuple(
             tuple(_shown(record.get(name), say) for name in names) for record in records[:_ROWS]

@@ -60,17 +60,14 @@ class _Faces(NamedTuple):
 
 # Latin faces are the same everywhere; of the Chinese ones Word takes its own if they are missing.
 _SERIF, _SANS = "Georgia", "Calibri"
-_FACES = {
-    "en": _Faces("SimSun", "Microsoft YaHei", "zh-CN"),
-    "zh": _Faces("SimSun", "Microsoft YaHei", "zh-CN"),
-    "zh-Hant": _Faces("PMingLiU", "Microsoft JhengHei", "zh-TW"),
-}
+_SIMPLIFIED = _Faces("SimSun", "Microsoft YaHei", "zh-CN")
+_TRADITIONAL = _Faces("PMingLiU", "Microsoft JhengHei", "zh-TW")
 
 
 def render(report: Report) -> bytes:
     document: Document = new_document()
     _properties(document, report)
-    _styled(document, _FACES[report.language])
+    _styled(document, _TRADITIONAL if report.language == "zh-Hant" else _SIMPLIFIED)
     _write(document, report)
     return _saved(document)
 
@@ -213,16 +210,14 @@ def _left_rule(style: ParagraphStyle, color: str) -> None:
 def _without_rule(style: ParagraphStyle) -> None:
     """The line that the template draws under its title."""
     form = _xml(style).element.get_or_add_pPr()
-    for border in form.findall(qn("w:pBdr")):
-        form.remove(border)
+    form.remove(form.find(qn("w:pBdr")))
 
 
 def _set_language(document: Document, latin: str, chinese: str) -> None:
     """Which dictionary and which glyph forms are meant."""
-    run = _xml(document.styles).element.find(qn("w:docDefaults"))
-    run = run.find(qn("w:rPrDefault")).find(qn("w:rPr"))
-    for old in run.findall(qn("w:lang")):
-        run.remove(old)
+    defaults = _xml(document.styles).element.find(qn("w:docDefaults"))
+    run = defaults.find(qn("w:rPrDefault")).find(qn("w:rPr"))
+    run.remove(run.find(qn("w:lang")))
     run.extend(_elements(f'<w:lang w:val="{latin}" w:eastAsia="{chinese}"/>'))
 
 

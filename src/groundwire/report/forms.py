@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -36,21 +37,17 @@ class Form:
         return "charset" in self.media_type
 
 
-def _report(module: str) -> Callable[[Run, JobReport], bytes]:
-    """Return what makes a file of a run's report, by `render` of a module of this package."""
-
-    def render(run: Run, job: JobReport) -> bytes:
-        made: bytes = import_module(f"groundwire.report.{module}").render(job.report(run))
-        return made
-
-    return render
+def _report(module: str, run: Run, job: JobReport) -> bytes:
+    """Make a file of a run's report, by `render` of a module of this package."""
+    made: bytes = import_module(f"groundwire.report.{module}").render(job.report(run))
+    return made
 
 
 def _png(run: Run, job: JobReport) -> bytes:
     """The picture of a result, at twice the pixels of a screen."""
     from groundwire.report.press import render
 
-    shown = job.picture(run)
+    shown = job.picture(run) if job.picture else None
     if shown is None:
         raise InputError("error.no_form_picture", kind=run.kind, hint="hint.forms_with_pages")
     return render(shown, "card", "png")
@@ -67,11 +64,11 @@ def _csv(run: Run, job: JobReport) -> bytes:
 
 
 FORMS: Mapping[str, Form] = {
-    "md": Form(".md", "text/markdown; charset=utf-8", _report("markdown")),
-    "html": Form(".html", "text/html; charset=utf-8", _report("html")),
-    "pdf": Form(".pdf", "application/pdf", _report("press")),
-    "docx": Form(".docx", WORD, _report("docx")),
-    "png": Form(".png", "image/png", _png, fits=lambda job: job.pictured),
+    "md": Form(".md", "text/markdown; charset=utf-8", partial(_report, "markdown")),
+    "html": Form(".html", "text/html; charset=utf-8", partial(_report, "html")),
+    "pdf": Form(".pdf", "application/pdf", partial(_report, "press")),
+    "docx": Form(".docx", WORD, partial(_report, "docx")),
+    "png": Form(".png", "image/png", _png, fits=lambda job: job.picture is not None),
     "json": Form(".json", "application/json; charset=utf-8", _json),
     "csv": Form(".csv", "text/csv; charset=utf-8", _csv),
 }

@@ -36,11 +36,8 @@ def render(report: Report) -> bytes:
 
 def fragment(report: Report) -> str:
     """Return the report with its style, to stand in another page: a notebook's, for instance."""
-    return (
-        environment()
-        .get_template("report-fragment.html.j2")
-        .render(**_given(report), style=Markup(_style()))
-    )
+    part = environment().get_template("report-fragment.html.j2")
+    return part.render(**_given(report), style=Markup(_style()))
 
 
 def _given(report: Report) -> dict[str, object]:

@@ -4,30 +4,14 @@ of its quotes, and the evidence by origin beside them. The templates of blocks d
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 from urllib.parse import quote, urlencode
 
 from groundwire.language.text.characters import detect_language
-from groundwire.report.blocks import (
-    Block,
-    Diff,
-    Excerpt,
-    Figure,
-    Heading,
-    Mark,
-    NextSteps,
-    Notice,
-    OriginGroup,
-    Origins,
-    Points,
-    Report,
-    Sentences,
-    Sides,
-    SourceEntry,
-    Sources,
-    Timeline,
-)
+from groundwire.report import blocks
 
+Section: TypeAlias = "tuple[blocks.Heading | None, list[blocks.Block]]"
 # Flags that set evidence apart; the others are said beside it.
 WARNED = frozenset({"injection", "satire", "retraction"})
 _MOST = 80  # origins that nothing cites
@@ -47,8 +31,7 @@ def stored_page(document_id: str, run_id: str = "", start: int = 0, end: int = 0
     return path + (f"?{urlencode(asked)}" if asked else "") + ("#passage" if end > start else "")
 
 
-@dataclass(frozen=True)
-class Quote:
+class Quote(NamedTuple):
     """Words that stand in a stored page, and the address of that place."""
 
     text: str
@@ -57,14 +40,13 @@ class Quote:
     end: int
 
 
-@dataclass(frozen=True)
-class Chip:
+class Chip(NamedTuple):
     """A mark behind a sentence: one source, with the quotes that the sentence takes from it."""
 
     id: str
     sentence: str  # the id of the sentence
     number: int
-    source: SourceEntry
+    source: blocks.SourceEntry
     kin: int  # articles of the same origin, this one included
     lead: str  # who that origin begins with
     quotes: tuple[Quote, ...]
@@ -74,8 +56,7 @@ class Chip:
         return next((each.href for each in self.quotes if each.href), "")
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """Something said, as the page shows it."""
 
     id: str
@@ -89,11 +70,10 @@ class Said:
         return " ".join(dict.fromkeys(chip.source.evidence_id for chip in self.chips))
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(NamedTuple):
     """A piece of evidence."""
 
-    source: SourceEntry
+    source: blocks.SourceEntry
     href: str
     quotes: tuple[Quote, ...]
     sentences: tuple[str, ...]  # ids of those that cite it
@@ -107,8 +87,7 @@ class Card:
         return bool(WARNED.intersection(self.source.flags))
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """An independent origin: who leads it, and what descends from it."""
 
     id: str
@@ -134,8 +113,7 @@ class Group:
         return tuple(card for card in self.cards if card not in self.whole)
 
 
-@dataclass(frozen=True)
-class Ledger:
+class Ledger(NamedTuple):
     """All evidence of a run, in reading order."""
 
     used: tuple[Group, ...]  # something in them is cited
@@ -158,68 +136,60 @@ class Ledger:
         return self.read[:_MOST]
 
 
-@dataclass(frozen=True)
-class Section:
-    """A part of the page under its heading; the first may have none."""
-
-    head: Heading | None
-    blocks: tuple[Block, ...]
-
-
 @dataclass
 class PageContent:
     """What the middle of a run's page shows, and the evidence that stands beside it."""
 
-    report: Report
+    report: blocks.Report
     chips: list[Chip] = field(default_factory=list[Chip])
     texts: dict[str, str] = field(default_factory=dict[str, str])  # of sentences, by their ids
-    sections: tuple[Section, ...] = ()
+    sections: tuple[Section, ...] = ()  # the first may have no heading
     ledger: Ledger | None = None
     _said: dict[tuple[int, str], Said] = field(default_factory=dict[tuple[int, str], Said])
-    _sources: dict[str, SourceEntry] = field(default_factory=dict[str, SourceEntry])
-    _origins: dict[str, OriginGroup] = field(default_factory=dict[str, OriginGroup])
+    _sources: dict[str, blocks.SourceEntry] = field(default_factory=dict[str, blocks.SourceEntry])
+    _origins: dict[str, blocks.OriginGroup] = field(default_factory=dict[str, blocks.OriginGroup])
     _citing: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
     def __post_init__(self) -> None:
         groups = [each for block in self._origin_blocks for each in block.items]
-        lists = (each for each in self.report.blocks if isinstance(each, Sources))
+        lists = (each for each in self.report.blocks if isinstance(each, blocks.Sources))
         cited = [each for block in lists for each in block.items]
         for group in groups:
             self._origins |= {each.evidence_id: group for each in group.items}
         for entry in (*cited, *(each for group in groups for each in group.items)):
             if entry.evidence_id:
                 self._sources.setdefault(entry.evidence_id, entry)
-        for saying in _sayings(self.report.blocks):
+        for saying in _sayings(self.report):
             self._say(*saying)
         self.sections = tuple(self._sections())
         if self._sources:
             self.ledger = self._ledger(groups)
 
     @property
-    def _origin_blocks(self) -> list[Origins]:
-        return [each for each in self.report.blocks if isinstance(each, Origins)]
+    def _origin_blocks(self) -> list[blocks.Origins]:
+        return [each for each in self.report.blocks if isinstance(each, blocks.Origins)]
 
     def said(self, item: object, part: str = "") -> Said:
         """Return what an item of the report, or a part of it, says, with its marks."""
         return self._said[id(item), part]
 
-    def marked(self, marks: Sequence[Mark]) -> list[tuple[int, str]]:
+    def marked(self, marks: Sequence[blocks.Mark]) -> list[tuple[int, str]]:
         """Return numbers that lead to the evidence beside the text, each with the source's tier."""
         tiers = {each.number: each.tier for each in self._sources.values()}
         return [(n, tiers.get(n, "")) for n in sorted({mark.number for mark in marks})]
 
-    def quote(self, entry: SourceEntry, excerpt: Excerpt) -> Quote:
+    def quote(self, entry: blocks.SourceEntry, excerpt: blocks.Excerpt) -> Quote:
         """Return words of a piece of evidence, with the way to them."""
         href = ""
         if entry.document_id:
             href = stored_page(entry.document_id, self.report.run_id, excerpt.start, excerpt.end)
         return Quote(excerpt.text, href, excerpt.start, excerpt.end)
 
-    def _say(self, item: object, part: str, text: str, marks: Sequence[Mark]) -> None:
+    def _say(self, item: object, part: str, text: str, marks: Sequence[blocks.Mark]) -> None:
         name = f"s{len(self._said) + 1}"
         chips: list[Chip] = []
         for place, mark in enumerate(sorted(marks, key=lambda each: each.number)):
-            entry = self._sources.get(mark.evidence_id) or SourceEntry(
+            entry = self._sources.get(mark.evidence_id) or blocks.SourceEntry(
                 number=mark.number, title="", evidence_id=mark.evidence_id
             )
             group = self._origins.get(entry.evidence_id)
@@ -240,10 +210,10 @@ class PageContent:
         self._said[id(item), part] = Said(name, text, detect_language(text), tuple(chips))
 
     def _sections(self) -> Iterator[Section]:
-        for head, blocks in self.report.sections():
-            kept = tuple(each for each in blocks if not _is_elsewhere(each))
+        for head, held in self.report.sections():
+            kept = [each for each in held if not _is_elsewhere(each)]
             if kept and (head is None or head.name not in _BESIDE):
-                yield Section(head, kept)
+                yield head, kept
 
     # --- evidence ---
 
@@ -256,7 +226,7 @@ class PageContent:
         ]
         return [each for each in counts if each[2]]
 
-    def _ledger(self, groups: Sequence[OriginGroup]) -> Ledger:
+    def _ledger(self, groups: Sequence[blocks.OriginGroup]) -> Ledger:
         """Put cited origins first, in the order of their numbers; what carries a warning, and is
         not cited, apart from all others."""
         found = [Group(each.id, self._cards(each.items), len(each.items)) for each in groups]
@@ -271,7 +241,7 @@ class PageContent:
             card for group in found for card in group.cards if card.warned and not card.sentences
         ]
         rest = [
-            replace(group, cards=kept)
+            group._replace(cards=kept)
             for group in found
             if (kept := tuple(card for card in group.cards if card not in warned))
         ]
@@ -279,12 +249,12 @@ class PageContent:
         read = sorted((group for group in rest if not group.cited), key=_order)
         return Ledger(tuple(used), tuple(read), tuple(warned), tuple(found), len(groups))
 
-    def _cards(self, entries: Iterable[SourceEntry]) -> tuple[Card, ...]:
+    def _cards(self, entries: Iterable[blocks.SourceEntry]) -> tuple[Card, ...]:
         lead, *others = (self._card(each) for each in entries)
         # What is cited stands above what only repeats it.
         return (lead, *sorted(others, key=lambda card: not card.sentences))
 
-    def _card(self, entry: SourceEntry) -> Card:
+    def _card(self, entry: blocks.SourceEntry) -> Card:
         taken = self._taken(entry.evidence_id)
         if not taken:  # it takes a side in words that nobody has quoted
             taken = tuple(self.quote(entry, each) for each in entry.quotes)
@@ -314,12 +284,14 @@ class PageContent:
         )
 
 
-def _is_elsewhere(block: Block) -> bool:
+def _is_elsewhere(block: blocks.Block) -> bool:
     """Tell what stands beside the result, or only in files: the ledger marks what is of the sample,
     and pages that were only found are no evidence."""
-    if isinstance(block, Sources):
+    if isinstance(block, blocks.Sources):
         return any(each.evidence_id for each in block.items) or not block.items
-    return isinstance(block, Origins | NextSteps) or (isinstance(block, Notice) and not block.brief)
+    if isinstance(block, blocks.Notice):
+        return not block.brief
+    return isinstance(block, blocks.Origins | blocks.NextSteps)
 
 
 def _order(group: Group) -> tuple[int, int]:
@@ -328,16 +300,16 @@ def _order(group: Group) -> tuple[int, int]:
     return min(numbers, default=1_000_000), side
 
 
-def _sayings(blocks: Iterable[Block]) -> Iterator[tuple[object, str, str, Sequence[Mark]]]:
+def _sayings(report: blocks.Report) -> Iterator[tuple[object, str, str, Sequence[blocks.Mark]]]:
     """Return all that is said, in the order in which a reader meets it: what says it, which part
     of that, the words, and the marks behind them."""
-    for block in blocks:
-        if isinstance(block, Sentences | Points | Sides | Timeline):
+    for block in report.blocks:
+        if isinstance(block, blocks.Sentences | blocks.Points | blocks.Sides | blocks.Timeline):
             for item in block.items:
                 yield item, "", item.text, item.marks
-        elif isinstance(block, Diff):
+        elif isinstance(block, blocks.Diff):
             for row in block.rows:
                 yield row, "before", row.before, row.before_marks
                 yield row, "after", row.after, row.after_marks
-        elif isinstance(block, Figure):
+        elif isinstance(block, blocks.Figure):
             yield block, "", block.caption, block.marks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -18,25 +18,18 @@ if TYPE_CHECKING:
     from groundwire.report.forms import Form
 
 
-@dataclass(frozen=True)
-class CitedText:
+class CitedText(NamedTuple):
     """The checked sentences of a result, and the evidence that they cite."""
 
     sentences: tuple[Sentence, ...] = ()
     evidence: tuple[EvidenceView, ...] = ()
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(NamedTuple):
     """Why a run has nothing to show: one sentence, and what to do."""
 
     message: str
     hint: str = ""
-
-
-def no_picture(_run: Run) -> Report | None:
-    """Of a job whose result has no picture."""
-    return None
 
 
 def why_without_result(run: Run) -> Failure | None:
@@ -66,13 +59,9 @@ class JobReport:
     report: MakeReport
     sheet: Callable[[Run], Sheet]  # for spreadsheets, one row for each citation
     cites: Callable[[Run], CitedText] = lambda _run: CitedText()
-    picture: Callable[[Run], Report | None] = no_picture  # what its picture shows
+    picture: Callable[[Run], Report | None] | None = None  # what its picture shows, if it has one
     noun: type[BaseModel] | None = None  # that a result must be for all of these; None: any will do
     failure: Callable[[Run], Failure | None] = why_without_result
     next_steps: Callable[..., Sequence[NextStep]] | None = None  # of a run that ended
     page: Callable[[Run], Document | None] = lambda _run: None  # the one page that it was to read
     forms: Mapping[str, Form] = field(default_factory=dict["str", "Form"])  # of its own, by name
-
-    @property
-    def pictured(self) -> bool:
-        return self.picture is not no_picture

@@ -12,29 +12,12 @@ from groundwire.language.text.script import language_of_question
 from groundwire.model.claim import CitationView
 from groundwire.model.result import Cost, Degraded, EvidenceView, Gap, Origin, Sentence
 from groundwire.model.run import FINISHED, Run
-from groundwire.report.blocks import (
-    Block,
-    Excerpt,
-    Fact,
-    FactList,
-    Heading,
-    Mark,
-    NextStep,
-    Notice,
-    OriginGroup,
-    Origins,
-    Points,
-    Report,
-    SourceEntry,
-    Sources,
-    Statement,
-    Tone,
-)
+from groundwire.report import blocks
 from groundwire.report.links import local_name, web_link
 from groundwire.report.plain import day, stamp
 from groundwire.words import Words
 
-TONES: frozenset[str] = frozenset(get_args(Tone))
+TONES: frozenset[str] = frozenset(get_args(blocks.Tone))
 
 
 def spoken(run: Run, text: str) -> str:
@@ -45,15 +28,15 @@ def spoken(run: Run, text: str) -> str:
     return language_of_question(detect_language(text))
 
 
-def tone_of(verdict: str) -> Tone:
+def tone_of(verdict: str) -> blocks.Tone:
     """Return the tone of a verdict; an unknown one is no judgement to rely on."""
-    return cast(Tone, verdict) if verdict in TONES else "unverified"
+    return cast(blocks.Tone, verdict) if verdict in TONES else "unverified"
 
 
-def made(run: Run, say: Words, **parts: Any) -> Report:
+def made(run: Run, say: Words, **parts: Any) -> blocks.Report:
     """Return a report with what every one has: its label, its state, its moment."""
     label = f"{say.maybe(f'{run.kind}.result', run.kind)} · {run.now:%Y-%m-%d %H:%M} UTC"
-    return Report(
+    return blocks.Report(
         run_id=run.id,
         kind=run.kind,
         language=say.language,
@@ -72,27 +55,27 @@ def as_of(moment: datetime | None, run: Run, say: Words) -> Iterator[str]:
 
 
 def section(
-    name: str, title: str, items: Iterable[Statement], *, brief: bool = True, **more: Any
-) -> Iterator[Block]:
+    name: str, title: str, items: Iterable[blocks.Statement], *, brief: bool = True, **more: Any
+) -> Iterator[blocks.Block]:
     """Return a heading with its points; without any it leaves no trace."""
     found = tuple(items)
     if found:
-        yield Heading(text=title, name=name, brief=brief)
-        yield Points(items=found, **more)
+        yield blocks.Heading(text=title, name=name, brief=brief)
+        yield blocks.Points(items=found, **more)
 
 
-def missing(gaps: Sequence[Gap], say: Words) -> Iterator[Block]:
+def missing(gaps: Sequence[Gap], say: Words) -> Iterator[blocks.Block]:
     items = (
-        Statement(text=say(gap.what, **gap.params), about=say(gap.why, **gap.params))
+        blocks.Statement(text=say(gap.what, **gap.params), about=say(gap.why, **gap.params))
         for gap in gaps
     )
     yield from section("missing", say("report.missing"), items)
 
 
-def degradations(degraded: Sequence[Degraded], say: Words) -> Iterator[Block]:
+def degradations(degraded: Sequence[Degraded], say: Words) -> Iterator[blocks.Block]:
     colon = say("list.colon")
     items = (
-        Statement(
+        blocks.Statement(
             text=f"{say.part(each.part)} ({say.name('failure', each.code)}){colon}"
             f"{say(each.reason, **each.params)}",
             about=f"{say('report.instead')}{colon}{say(each.instead, **each.params)}",
@@ -102,24 +85,24 @@ def degradations(degraded: Sequence[Degraded], say: Words) -> Iterator[Block]:
     yield from section("degraded", say("report.degraded"), items)
 
 
-def without_result(run: Run, say: Words) -> Iterator[Block]:
+def without_result(run: Run, say: Words) -> Iterator[blocks.Block]:
     """Say of a run that has no result that it has none, and why."""
     if run.result is not None:
         return
     label = "no_result" if run.state in FINISHED else "unfinished"
     title = f"{say(f'report.label.{label}')}{say('list.colon')}{say.name('state', run.state)}"
-    yield Notice(tone="unverified", title=title, text=say.stored(run.error))
+    yield blocks.Notice(tone="unverified", title=title, text=say.stored(run.error))
 
 
-def of_the_sample(evidence: Sequence[EvidenceView], say: Words) -> Iterator[Block]:
+def of_the_sample(evidence: Sequence[EvidenceView], say: Words) -> Iterator[blocks.Block]:
     """Say it where the report rests on the sample; a card has the word in its head."""
     if sample_word(evidence, say):
         yield sample_notice(say)
 
 
-def sample_notice(say: Words) -> Notice:
+def sample_notice(say: Words) -> blocks.Notice:
     text = say("report.label.of_the_sample")
-    return Notice(title=say("flag.sample"), text=text, brief=False)
+    return blocks.Notice(title=say("flag.sample"), text=text, brief=False)
 
 
 def sample_word(evidence: Sequence[EvidenceView], say: Words) -> str:
@@ -136,33 +119,29 @@ def numbered(sentences: Iterable[Sentence]) -> dict[str, int]:
     return {name: number for number, name in enumerate(dict.fromkeys(cited), start=1)}
 
 
-def quotes_of(sentences: Iterable[Sentence]) -> dict[str, list[Excerpt]]:
+def quotes_of(sentences: Iterable[Sentence]) -> dict[str, list[blocks.Excerpt]]:
     """Return what is quoted from each piece of evidence, each once."""
-    found: dict[str, dict[str, Excerpt]] = {}
-    for sentence in sentences:
-        for each in sentence.citations:
-            found.setdefault(each.evidence_id, {}).setdefault(each.quote, excerpt(each))
+    found: dict[str, dict[str, blocks.Excerpt]] = {}
+    for each in (citation for sentence in sentences for citation in sentence.citations):
+        words = blocks.Excerpt(text=each.quote, start=each.start, end=each.end)
+        found.setdefault(each.evidence_id, {}).setdefault(each.quote, words)
     return {name: list(held.values()) for name, held in found.items()}
 
 
-def excerpt(each: CitationView) -> Excerpt:
-    return Excerpt(text=each.quote, start=each.start, end=each.end)
-
-
-def marks_of(sentence: Sentence, numbers: Mapping[str, int]) -> tuple[Mark, ...]:
+def marks_of(sentence: Sentence, numbers: Mapping[str, int]) -> tuple[blocks.Mark, ...]:
     """Return the numbers behind a sentence, in order, each with the words it stands for."""
     found = {name: held for name, held in quotes_of([sentence]).items() if name in numbers}
     return tuple(
-        Mark(number=numbers[name], quotes=tuple(found[name]), evidence_id=name)
+        blocks.Mark(number=numbers[name], quotes=tuple(found[name]), evidence_id=name)
         for name in sorted(found, key=numbers.__getitem__)
     )
 
 
 def judged(
     sentence: Sentence, numbers: Mapping[str, int], say: Words, about: str = ""
-) -> Statement:
+) -> blocks.Statement:
     """Return a checked sentence with its verdict and its marks."""
-    return Statement(
+    return blocks.Statement(
         text=sentence.text,
         tone=tone_of(sentence.verdict),
         word=say.name("verdict", sentence.verdict),
@@ -187,13 +166,13 @@ def entry(
     *,
     about: Sequence[str] = (),
     **more: Any,
-) -> SourceEntry:
+) -> blocks.SourceEntry:
     """Return a piece of evidence with what is known of it; a file of the reader's own is named,
     not linked."""
     name = local_name(view.url)
     tier = known.tier if known else "unknown"
     flags = known.flags if known else ()
-    return SourceEntry(
+    return blocks.SourceEntry(
         title=view.title or name or view.url,
         link=view.url,
         where=f"{say('report.local_file')} {name}" if name else web_link(view.url) or "",
@@ -216,12 +195,12 @@ def entry(
 def origin_groups(
     evidence: Sequence[EvidenceView],
     origins: Sequence[Origin],
-    entries: Mapping[str, SourceEntry],
+    entries: Mapping[str, blocks.SourceEntry],
     say: Words,
-) -> tuple[OriginGroup, ...]:
+) -> tuple[blocks.OriginGroup, ...]:
     """Return all evidence by origin: who leads it, then what descends from it, and how."""
     known = {each.id: each for each in evidence}
-    found: list[OriginGroup] = []
+    found: list[blocks.OriginGroup] = []
     for origin in origins:
         members = [each for each in origin.members if each in known]
         lead = origin.lead if origin.lead in known else next(iter(members), "")
@@ -235,7 +214,7 @@ def origin_groups(
             how = f"{say.name('lineage', line.how)} {publisher(parent)}" if line and parent else ""
             items.append(entries[each].model_copy(update={"lineage": how}))
         if items:
-            found.append(OriginGroup(id=origin.id, items=tuple(items)))
+            found.append(blocks.OriginGroup(id=origin.id, items=tuple(items)))
     return tuple(found)
 
 
@@ -247,29 +226,29 @@ def counted(evidence: Sequence[EvidenceView], origins: Sequence[Origin], say: Wo
 def by_origin(
     evidence: Sequence[EvidenceView],
     origins: Sequence[Origin],
-    entries: Mapping[str, SourceEntry],
+    entries: Mapping[str, blocks.SourceEntry],
     say: Words,
-) -> Iterator[Block]:
+) -> Iterator[blocks.Block]:
     """Return all evidence by origin under its heading; a card leaves it out."""
     if groups := origin_groups(evidence, origins, entries, say):
-        yield Heading(text=counted(evidence, origins, say), name="origins", brief=False)
-        yield Origins(items=groups)
+        yield blocks.Heading(text=counted(evidence, origins, say), name="origins", brief=False)
+        yield blocks.Origins(items=groups)
 
 
-def cited(entries: Mapping[str, SourceEntry], title: str) -> Iterator[Block]:
+def cited(entries: Mapping[str, blocks.SourceEntry], title: str) -> Iterator[blocks.Block]:
     """Return what is cited, in the order of its numbers."""
     found = sorted((each for each in entries.values() if each.number), key=lambda e: e.number)
     if found:
-        yield Heading(text=title, name="sources")
-        yield Sources(items=tuple(found))
+        yield blocks.Heading(text=title, name="sources")
+        yield blocks.Sources(items=tuple(found))
 
 
 def also_read(
-    evidence: Sequence[EvidenceView], entries: Mapping[str, SourceEntry], say: Words
-) -> Iterator[Block]:
+    evidence: Sequence[EvidenceView], entries: Mapping[str, blocks.SourceEntry], say: Words
+) -> Iterator[blocks.Block]:
     """Return what was read and is not cited, with the words by which it takes a side."""
     items = (
-        Statement(
+        blocks.Statement(
             text=named(view),
             tone=found.tone,
             word=found.word,
@@ -281,11 +260,11 @@ def also_read(
     yield from section("also_read", titled(say("report.also_read")), items, brief=False)
 
 
-def flagged(evidence: Sequence[EvidenceView], say: Words) -> Iterator[Statement]:
+def flagged(evidence: Sequence[EvidenceView], say: Words) -> Iterator[blocks.Statement]:
     """Name what carries a warning, by flag; that it is from the sample is no warning."""
     for name in sorted({flag for each in evidence for flag in each.flags} - {"sample"}):
         found = [each for each in evidence if name in each.flags]
-        yield Statement(text=say.name("flag", name), about="; ".join(map(named, found)))
+        yield blocks.Statement(text=say.name("flag", name), about="; ".join(map(named, found)))
 
 
 def publisher(view: EvidenceView | CitationView) -> str:
@@ -323,9 +302,9 @@ def spent(cost: Cost, say: Words) -> str:
     return " · ".join(parts)
 
 
-def written_by(reasoner: str, say: Words) -> Fact:
+def written_by(reasoner: str, say: Words) -> blocks.Fact:
     mind = say("report.embedded") if reasoner == "embedded" else reasoner
-    return Fact(name=say("report.reasoner"), value=mind)
+    return blocks.Fact(name=say("report.reasoner"), value=mind)
 
 
 def imprint(reasoner: str, cost: Cost, say: Words, *more: str) -> str:
@@ -334,13 +313,13 @@ def imprint(reasoner: str, cost: Cost, say: Words, *more: str) -> str:
     return " · ".join([f"{by.name} {by.value}", spent(cost, say), *more])
 
 
-def colophon(run: Run, facts: Iterable[Fact], say: Words) -> Iterator[Block]:
+def colophon(run: Run, facts: Iterable[blocks.Fact], say: Words) -> Iterator[blocks.Block]:
     """Say how the report came about, and how it can be held to its word."""
 
-    def fact(name: str, value: object) -> Fact:
-        return Fact(name=say(f"report.label.{name}"), value=str(value))
+    def fact(name: str, value: object) -> blocks.Fact:
+        return blocks.Fact(name=say(f"report.label.{name}"), value=str(value))
 
-    yield Heading(text=say("report.label.about"), name="about", brief=False)
+    yield blocks.Heading(text=say("report.label.about"), name="about", brief=False)
     items = [
         *facts,
         fact("state", say.name("state", run.state)),
@@ -349,15 +328,15 @@ def colophon(run: Run, facts: Iterable[Fact], say: Words) -> Iterator[Block]:
         *([fact("digest", run.digest)] if run.digest else []),
         fact("code", run.versions.code),
     ]
-    yield FactList(items=tuple(item for item in items if item.value))
+    yield blocks.FactList(items=tuple(item for item in items if item.value))
 
 
-def hints(say: Words) -> Callable[[str, str], NextStep]:
+def hints(say: Words) -> Callable[[str, str], blocks.NextStep]:
     """Return what makes a next step of a command and the code of what it is for."""
-    return lambda command, code: NextStep(command=command, why=say(code))
+    return lambda command, code: blocks.NextStep(command=command, why=say(code))
 
 
-def where_to_look(run: Run, *, archive_empty: bool, say: Words) -> NextStep:
+def where_to_look(run: Run, *, archive_empty: bool, say: Words) -> blocks.NextStep:
     """Say what to do when nothing was found."""
     step = hints(say)
     if archive_empty:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, cast
+from dataclasses import asdict
+from typing import TYPE_CHECKING, NamedTuple, cast, get_args
 
 from groundwire.model.story import Part, Step, StepState, Story, step_of
 from groundwire.report.plain import cut, one_line
@@ -16,13 +16,11 @@ if TYPE_CHECKING:
     from groundwire.words import Words
 
 _LONGEST = 300
-_STATES: Sequence[StepState] = ("done", "live", "ahead", "skipped", "broken")
 # Of an event that no step tells: the first of these says what it is about.
 _ABOUT = ("reason", "message", "text", "title", "query", "what")
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A step as it is shown."""
 
     name: str
@@ -50,8 +48,7 @@ def rows(story: Story, kind: str, say: Words) -> list[Row]:
 
 def label(kind: str, step: str, say: Words) -> str:
     """Return what a step is called: by its job, else by the house, else as it is."""
-    own = f"{kind}.step.{step}"
-    return say(own) if say.has(own) else say.name("step", step)
+    return say.maybe(f"{kind}.step.{step}", say.name("step", step))
 
 
 def counted(story: Story, step: Step, say: Words) -> Iterator[str]:
@@ -150,19 +147,16 @@ def _evidence(event: Event, say: Words) -> tuple[str, ...]:
 
 
 def _warning(event: Event, say: Words) -> tuple[str, ...]:
-    payload = event.payload
-    return (str(payload.get("url") or ""), _coded(payload, "message", say))
+    return (str(event.payload.get("url") or ""), _coded(event.payload, "message", say))
 
 
 def _answer(event: Event, say: Words) -> tuple[str, ...]:
-    payload = event.payload
-    verdict = _value(payload.get("verdict"), "verdict", say)
-    return (verdict, str(payload.get("text") or ""))
+    verdict = _value(event.payload.get("verdict"), "verdict", say)
+    return (verdict, str(event.payload.get("text") or ""))
 
 
 def _gap(event: Event, say: Words) -> tuple[str, ...]:
-    payload = event.payload
-    told = (_coded(payload, name, say) for name in ("what", "why"))
+    told = (_coded(event.payload, name, say) for name in ("what", "why"))
     return (" — ".join(each for each in told if each),)
 
 
@@ -196,7 +190,7 @@ def for_script(story: Story, kind: str, say: Words) -> JsonObject:
         "counts": story.counts,
         "seconds": story.seconds,
         "seen": sorted(story.seen),
-        "marks": {state: say(f"run.mark.{state}") for state in _STATES},
+        "marks": {state: say(f"run.mark.{state}") for state in get_args(StepState)},
         "seconds_word": say.template("span.seconds"),
     }
 

@@ -6,7 +6,6 @@ It is a table with a bar in each row, so that it reads without the picture, too.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from groundwire.report.blocks import Waterfall, WaterfallStep
@@ -16,8 +15,7 @@ _THINNEST = 0.8  # the same in print
 BarTone = Literal["base", "up", "down", "none"]
 
 
-@dataclass(frozen=True)
-class WaterfallBar:
+class WaterfallBar(NamedTuple):
     """A row of a waterfall, drawn. Places are percent of the scale from 0 to 1."""
 
     step: WaterfallStep

@@ -12,7 +12,6 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from string import Formatter
 from typing import Literal, Protocol, cast, runtime_checkable
@@ -21,7 +20,7 @@ Language = Literal["en", "zh", "zh-Hant"]
 LANGUAGES: tuple[Language, ...] = ("en", "zh", "zh-Hant")
 
 _HOUSE = Path(__file__).parent
-_JOBS = "groundwire.jobs"
+_JOBS = _HOUSE.parent / "jobs"
 # `page(s)`, `quer(y|ies)`, `(is|are)`: which of the two is said by the number before it.
 _PLURAL = re.compile(r"(?<=\w)\(s\)|\(([a-z]*)\|([a-z]*)\)")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -62,8 +61,7 @@ class Words:
 
     def __call__(self, code: str, /, **params: object) -> str:
         """Return the text of a code with its parameters filled in; an unknown code as it is."""
-        text = self._texts.get(code)
-        return code if text is None else self._filled(text, params)
+        return self.maybe(code, code, **params)
 
     def has(self, code: str) -> bool:
         """Tell whether a code has a text."""
@@ -153,9 +151,8 @@ class Words:
             return self.phrase(value)
         if isinstance(value, Mapping):  # a phrase that was stored
             held = cast("Mapping[str, object]", value)
-            return self(
-                str(held.get("code", "")), **cast("dict[str, object]", held.get("params") or {})
-            )
+            params = cast("dict[str, object]", held.get("params") or {})
+            return self(str(held.get("code", "")), **params)
         if isinstance(value, Iterable):
             return self.listed(cast("Iterable[object]", value))
         return format(value, spec)
@@ -197,22 +194,12 @@ def _counted(literal: str, before: str) -> str:
     return _PLURAL.sub(chosen, literal) if "(" in literal else literal
 
 
-def catalogue(language: Language) -> dict[str, str]:
-    """Return every text of a language by its code."""
-    return _catalogue(language, _folders())
-
-
 @lru_cache(maxsize=16)
 def _words(language: Language, folders: tuple[str, ...]) -> Words:
-    return Words(language, _catalogue(language, folders))
-
-
-@lru_cache(maxsize=16)
-def _catalogue(language: Language, folders: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for folder in folders:
-        found.update(_read(f"{folder}/{language}.json"))
-    return found
+        texts.update(_read(f"{folder}/{language}.json"))
+    return Words(language, texts)
 
 
 @cache
@@ -222,16 +209,9 @@ def _read(path: str) -> dict[str, str]:
 
 def _folders() -> tuple[str, ...]:
     """The folders of texts: the house's, and that of each job, found without importing one."""
-    loaded = sys.modules.get(_JOBS)
-    places = _found_places() if loaded is None else tuple(loaded.__path__)
+    loaded = sys.modules.get("groundwire.jobs")
+    places = (str(_JOBS),) if loaded is None else tuple(loaded.__path__)
     return (str(_HOUSE), *_job_folders(places))
-
-
-@cache
-def _found_places() -> tuple[str, ...]:
-    """The folders of jobs as the disk has them; looking costs more than all words of a command."""
-    spec = find_spec(_JOBS)
-    return tuple(spec.submodule_search_locations or ()) if spec else ()
 
 
 @lru_cache(maxsize=16)

@@ -19,7 +19,8 @@ from groundwire.jobs.verify.signal import Action, RiskFlag, Signal, Strength
 from groundwire.model.outcome import Calibration
 from groundwire.report import markdown, terminal
 from groundwire.report.terminal import bar, signed
-from groundwire.words import Language, catalogue, words
+from groundwire.words import Language, words
+from tests.catalogues import catalogue
 from tests.made_reports import reported, run_of
 from tests.made_signals import AT, contradicted, plain, supported
 

@@ -26,6 +26,7 @@ from groundwire.model.access import LOCAL
 from groundwire.model.base import Value
 from groundwire.model.event import Event
 from groundwire.model.source import Document
+from groundwire.words import words
 
 NOW = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)
 
@@ -131,5 +132,7 @@ async def _untold(_event: Event) -> None:
 )
 def test_a_fault_of_ours_is_told_in_the_readers_language_and_no_further(language: str, said: str):
     nobody = cast("House", None)
-    answer = Doorman(nobody)._sentence(IllegalState("a secret of the house"), "ask", language)
+    answer = Doorman(nobody)._sentence(
+        IllegalState("a secret of the house"), "ask", words(language)
+    )
     assert answer == said

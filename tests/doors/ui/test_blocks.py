@@ -97,8 +97,8 @@ def drawn(*shown: Block) -> tuple[PageContent, list[tuple[str, str]]]:
             each.type,
             environment().get_template(f"blocks/{each.type}.html").render(values, block=each),
         )
-        for section in content.sections
-        for each in section.blocks
+        for _, held in content.sections
+        for each in held
     ]
 
 

@@ -10,7 +10,7 @@ import pytest
 from markupsafe import Markup
 
 from groundwire.doors.ui import charts
-from groundwire.doors.ui.charts import ChartBar, Dot, Limit, Mark
+from groundwire.doors.ui.charts import ChartBar, Dot, Mark
 from groundwire.words import words
 
 EVIL = '</svg><script>alert("1")</script>'
@@ -35,7 +35,7 @@ def pictures() -> dict[str, Markup]:
     return {
         "reliability": charts.reliability(dots, [(0.0, 0.2), (0.5, 0.8)], WORDS, EVIL),
         "bars": charts.bars(
-            [ChartBar("1", 2.0, "$2"), ChartBar(EVIL, 0.0, EVIL)], EVIL, Limit(1.0, EVIL)
+            [ChartBar("1", 2.0, "$2"), ChartBar(EVIL, 0.0, EVIL)], EVIL, Mark(1.0, EVIL)
         ),
         "budget": charts.budget(1.0, 0.5, Mark(2.0, EVIL), Mark(3.0, EVIL), EVIL),
         "scale": charts.scale([(0.1, "before")], 0.25, EVIL),
@@ -69,7 +69,7 @@ def test_bars_begin_at_zero_and_are_to_scale():
 
 def test_what_is_above_the_limit_stands_out():
     (wide, _) = parsed(
-        charts.bars([ChartBar("1", 3.0, "$3"), ChartBar("2", 1.0, "$1")], "", Limit(2, "max"))
+        charts.bars([ChartBar("1", 3.0, "$3"), ChartBar("2", 1.0, "$1")], "", Mark(2, "max"))
     )
     (over,) = boxes(wide, "bar over")
     below, small = boxes(wide, "bar")
@@ -88,7 +88,7 @@ def test_labels_of_many_days_do_not_run_into_each_other():
 
 def test_nothing_is_drawn_without_a_fault():
     assert parsed(charts.bars([], ""))
-    assert parsed(charts.bars([ChartBar("1", 0.0, "$0")], "", Limit(0.0, "none")))
+    assert parsed(charts.bars([ChartBar("1", 0.0, "$0")], "", Mark(0.0, "none")))
     assert parsed(charts.budget(0.0, 0.0, None, None, ""))
     assert parsed(charts.budget(0.0, 0.0, Mark(0.0, "none"), None, ""))
     assert parsed(charts.reliability([], [], WORDS, ""))

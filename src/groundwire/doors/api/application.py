@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 from groundwire import __version__, plugins
 from groundwire.doors.api import problems
 from groundwire.doors.api.door import Desk
-from groundwire.doors.api.guard import Ending, Guard, Heads
+from groundwire.doors.api.guard import Guard, ending, heads
 from groundwire.model.base import JsonObject
 
 _ABOUT = (
@@ -87,7 +87,7 @@ def guarded(api: ASGIApp, desk: Desk, hosts: Iterable[str]) -> ASGIApp:
         api, minimum_size=_SMALL, compresslevel=_LEVEL, exclude_content_types=_PRESSED
     )
     return Guard(
-        Ending(Heads(compressed), desk),
+        ending(heads(compressed), desk),
         hosts=(*hosts, *settings.hosts),
         most_bytes=settings.max_upload_bytes + _SLACK,
     )

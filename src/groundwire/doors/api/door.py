@@ -7,7 +7,7 @@ import hmac
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Annotated, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast
 
 from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
@@ -15,7 +15,6 @@ from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBea
 from groundwire.app import App, access
 from groundwire.app.reloading import Reloaded, reload
 from groundwire.errors import Conflict, Forbidden, SettingsError, SignInNeeded, TooMany
-from groundwire.log import Redactor
 from groundwire.model.access import LOCAL, Caller, Scope
 from groundwire.model.base import JsonObject, Value
 from groundwire.runs.broadcast import Broadcasts
@@ -84,12 +83,6 @@ class Desk:
     uploading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
     pressing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
 
-    @property
-    def known(self) -> Redactor:
-        """For results: known secrets go; a page that only shows how a key looks keeps its words,
-        or its quotes would no longer stand."""
-        return self.app.known
-
     # What would hold the server up when it stops, beside the tails.
     closing: list[Callable[[], Awaitable[None]]] = field(
         default_factory=list[Callable[[], Awaitable[None]]]
@@ -151,19 +144,17 @@ def _check_csrf(request: Request, cookie: str) -> None:
         raise Forbidden("error.other_session", hint="hint.load_again")
 
 
-class Needs:
+def _needs(scope: Scope) -> Any:
     """A dependency: whoever asks has this scope."""
 
-    def __init__(self, scope: Scope) -> None:
-        self._scope: Scope = scope
-
-    async def __call__(
-        self,
+    async def check(
         request: Request,
         _token: Annotated[HTTPAuthorizationCredentials | None, Security(_BEARER)],
         _cookie: Annotated[str | None, Security(_SESSION)],
     ) -> Caller:
-        return await admitted(request, self._scope)
+        return await admitted(request, scope)
+
+    return Security(check, scopes=[scope])
 
 
 async def admitted(request: Request, scope: Scope) -> Caller:
@@ -178,6 +169,6 @@ async def admitted(request: Request, scope: Scope) -> Caller:
 
 
 DeskHere = Annotated[Desk, Depends(desk_of)]
-Reader = Annotated[Caller, Security(Needs("read"), scopes=["read"])]
-Runner = Annotated[Caller, Security(Needs("run"), scopes=["run"])]
-Admin = Annotated[Caller, Security(Needs("admin"), scopes=["admin"])]
+Reader = Annotated[Caller, _needs("read")]
+Runner = Annotated[Caller, _needs("run")]
+Admin = Annotated[Caller, _needs("admin")]

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from groundwire.doors.api import problems
 from groundwire.doors.api.door import Desk
 from groundwire.doors.language import language_of
-from groundwire.errors import TooBig
+from groundwire.errors import StoreAway, TooBig
 from groundwire.model.base import JsonObject
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -67,7 +67,7 @@ class Guard:
             answer = problems.response(status, detail, language=language, params=params)
             await answer(scope, receive, _strict(send))
             return
-        await self._inner(scope, _Measured(receive, self._most_of(headers)), _strict(send))
+        await self._inner(scope, _measured(receive, self._most_of(headers)), _strict(send))
 
     def _most_of(self, headers: Headers) -> int:
         upload = headers.get("content-type", "").lower().startswith("multipart/form-data")
@@ -82,10 +82,8 @@ class Guard:
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
             return 400, "error.length_no_number"
-        most = self._most_of(headers)
-        if int(length[:19]) > most:
-            return 413, "error.body_more_bytes"
-        return None
+        too_long = int(length[:19]) > self._most_of(headers)
+        return (413, "error.body_more_bytes") if too_long else None
 
     def _own(self, headers: Headers, host: str) -> bool:
         """Programs send no origin; browsers always do with a change, and say from where it comes."""
@@ -98,19 +96,19 @@ class Guard:
         return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
 
 
-class _Measured:
+def _measured(receive: Receive, most: int) -> Receive:
     """A body without a length is counted as it comes."""
+    left = most
 
-    def __init__(self, receive: Receive, most: int) -> None:
-        self._receive = receive
-        self._left = most
-
-    async def __call__(self) -> Message:
-        message = await self._receive()
-        self._left -= len(message.get("body", b""))
-        if self._left < 0:
+    async def receiving() -> Message:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
             raise TooBig("error.body_too_big")
         return message
+
+    return receiving
 
 
 def _strict(send: Send) -> Send:
@@ -119,8 +117,7 @@ def _strict(send: Send) -> Send:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
-            if "cache-control" not in headers:
-                headers["Cache-Control"] = "no-store"
+            headers.setdefault("Cache-Control", "no-store")
         await send(message)
 
     return sending
@@ -133,34 +130,28 @@ def _name(host: str) -> str:
     return host.partition(":")[0].lower()
 
 
-class Heads:
+def heads(inner: ASGIApp) -> ASGIApp:
     """HEAD is GET without the body: answers with what GET would say of itself; a stream is over when its headers are out."""
 
-    def __init__(self, inner: ASGIApp) -> None:
-        self._inner = inner
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] != "HEAD":
-            await self._inner(scope, receive, send)
-            return
-
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 await send(message)
                 # The server takes the answer for complete: who listens hears that nobody does.
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-        await self._inner({**scope, "method": "GET"}, receive, sending)
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            await inner({**scope, "method": "GET"}, receive, sending)
+        else:
+            await inner(scope, receive, send)
+
+    return answer
 
 
-class Ending:
+def ending(inner: ASGIApp, desk: Desk) -> ASGIApp:
     """A request that is cut off because the desk stops is answered, if it was not yet."""
 
-    def __init__(self, inner: ASGIApp, desk: Desk) -> None:
-        self._inner = inner
-        self._desk = desk
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         begun = False
 
         async def sending(message: Message) -> None:
@@ -169,15 +160,12 @@ class Ending:
             await send(message)
 
         try:
-            await self._inner(scope, receive, sending)
+            await inner(scope, receive, sending)
         except asyncio.CancelledError:
-            if begun or scope["type"] != "http" or not self._desk.stopping:
+            if begun or scope["type"] != "http" or not desk.stopping:
                 raise
-            answer = problems.response(
-                503,
-                "error.stopping_taken_up",
-                "hint.come_back",
-                {"Retry-After": "2"},
-                language=language_of(HTTPConnection(scope)),
-            )
-            await answer(scope, receive, send)
+            stopping = StoreAway("error.stopping_taken_up", hint="hint.come_back")
+            told = problems.said(stopping, language_of(HTTPConnection(scope)))
+            await told(scope, receive, send)
+
+    return answer

@@ -15,25 +15,8 @@ from pydantic_core import ErrorDetails
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
+from groundwire import errors
 from groundwire.doors.language import language_of
-from groundwire.errors import (
-    BudgetReached,
-    Conflict,
-    DiskFull,
-    Forbidden,
-    GroundwireError,
-    IllegalState,
-    InputError,
-    NotFoundHere,
-    OutsideFailure,
-    SettingsError,
-    SignInNeeded,
-    StoreError,
-    TooBig,
-    TooMany,
-    Unsigned,
-    UserError,
-)
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.refusals import found_fault
@@ -80,24 +63,24 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 
 
 # The first that an error is one of says its status; anything else is a fault of ours.
-_STATUSES: tuple[tuple[type[GroundwireError], int], ...] = (
-    (SignInNeeded, 401),
-    (Unsigned, 401),
-    (Forbidden, 403),
-    (NotFoundHere, 404),
-    (Conflict, 409),
-    (TooBig, 413),
-    (TooMany, 429),
-    (SettingsError, 503),  # the desk's own, not the caller's
-    (UserError, 422),
-    (BudgetReached, 402),
-    (DiskFull, 507),
-    (StoreError, 503),
-    (OutsideFailure, 502),
+_STATUSES: tuple[tuple[type[errors.GroundwireError], int], ...] = (
+    (errors.SignInNeeded, 401),
+    (errors.Unsigned, 401),
+    (errors.Forbidden, 403),
+    (errors.NotFoundHere, 404),
+    (errors.Conflict, 409),
+    (errors.TooBig, 413),
+    (errors.TooMany, 429),
+    (errors.SettingsError, 503),  # the desk's own, not the caller's
+    (errors.UserError, 422),
+    (errors.BudgetReached, 402),
+    (errors.DiskFull, 507),
+    (errors.StoreError, 503),
+    (errors.OutsideFailure, 502),
 )
 
 
-def status_of(error: GroundwireError) -> int:
+def status_of(error: errors.GroundwireError) -> int:
     """Return the status that says it."""
     return next((status for kind, status in _STATUSES if isinstance(error, kind)), 500)
 
@@ -109,7 +92,7 @@ def response(
     headers: dict[str, str] | None = None,
     *,
     language: str = "en",
-    params: JsonObject | None = None,
+    params: Mapping[str, object] | None = None,
 ) -> JSONResponse:
     """Return a problem; `detail` and `hint` are codes, told in the reader's language."""
     say, about = words(language), params or {}
@@ -138,39 +121,32 @@ def _text(said: str) -> str:
     return said.encode("utf-8", "replace").decode()
 
 
-def said(error: GroundwireError, language: str = "en") -> JSONResponse:
+def said(error: errors.GroundwireError, language: str = "en") -> JSONResponse:
     """Return an error as a problem, in the reader's language."""
     status = status_of(error)
     headers: dict[str, str] = {}
-    if isinstance(error, SignInNeeded):
+    if isinstance(error, errors.SignInNeeded):
         headers["WWW-Authenticate"] = "Bearer"
-    if isinstance(error, TooMany):
+    if isinstance(error, errors.TooMany):
         headers["Retry-After"] = str(math.ceil(error.retry_after))
     if status == 503:
         headers["Retry-After"] = "2"
     told = told_abroad(error)
-    return response(
-        status,
-        told.says,
-        error.hints,
-        headers,
-        language=language,
-        params=cast("JsonObject", told.params),
-    )
+    return response(status, told.says, error.hints, headers, language=language, params=told.params)
 
 
-def told_abroad(error: GroundwireError) -> GroundwireError:
+def told_abroad(error: errors.GroundwireError) -> errors.GroundwireError:
     """Return what others are told; the log has all of it."""
-    if isinstance(error, IllegalState):
-        return GroundwireError("error.went_wrong")
-    return error.abroad() if isinstance(error, StoreError) else error
+    if isinstance(error, errors.IllegalState):
+        return errors.GroundwireError("error.went_wrong")
+    return error.abroad() if isinstance(error, errors.StoreError) else error
 
 
 def install(api: FastAPI) -> None:
     """Every error leaves in this form."""
 
-    @api.exception_handler(GroundwireError)
-    async def ours(request: Request, error: GroundwireError) -> Response:
+    @api.exception_handler(errors.GroundwireError)
+    async def ours(request: Request, error: errors.GroundwireError) -> Response:
         if status_of(error) >= 500:
             log.error("request failed", path=request.url.path, error=error.message)
         return _shown(request, said(error, language_of(request)))
@@ -181,19 +157,14 @@ def install(api: FastAPI) -> None:
         where = ".".join(str(part) for part in fault["loc"])
         refusal = found_fault(cast("ErrorDetails", fault))
         if fault["type"] == "json_invalid":
-            refusal = InputError("error.body_no_json")
-        answer = response(
-            422,
-            refusal.says,
-            _unlabelled(request, where),
-            language=language_of(request),
-            params=cast("JsonObject", refusal.params),
-        )
+            refusal = errors.InputError("error.body_no_json")
+        hint, language = _unlabelled(request, where), language_of(request)
+        answer = response(422, refusal.says, hint, language=language, params=refusal.params)
         return _shown(request, answer)
 
     @api.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> Response:
-        if isinstance(error.__cause__, GroundwireError):  # raised while the body was read
+        if isinstance(error.__cause__, errors.GroundwireError):  # raised while the body was read
             return _shown(request, said(error.__cause__, language_of(request)))
         headers = dict(error.headers or {})
         if error.status_code == 405:
@@ -205,8 +176,7 @@ def install(api: FastAPI) -> None:
     @api.exception_handler(Exception)
     async def unforeseen(request: Request, _error: Exception) -> Response:
         log.exception("request", path=request.url.path)
-        answer = response(500, "error.went_wrong", language=language_of(request))
-        return _shown(request, answer)
+        return _shown(request, response(500, "error.went_wrong", language=language_of(request)))
 
     _ = ours, invalid, plain, unforeseen
 

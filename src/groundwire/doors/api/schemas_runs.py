@@ -86,8 +86,8 @@ class RunList(Value):
     next: str | None = Field(description="the `cursor` of the stretch after this one")
 
 
-class RunView(RunHead):
-    """A run as a whole; `result` is there when it has ended, in the form of its job."""
+class _RunFields(RunHead):
+    """The fields of a run, whatever its job."""
 
     result: JsonObject | None
     digest: str | None = Field(description="hash of the result, without times and costs")
@@ -98,6 +98,10 @@ class RunView(RunHead):
     last_seq: int = Field(description="number of its newest event")
     now: Instant = Field(description="the run's own clock, which never moves")
     versions: Versions
+
+
+class RunView(_RunFields):
+    """A run as a whole; `result` is there when it has ended, in the form of its job."""
 
     @classmethod
     def __get_pydantic_json_schema__(
@@ -206,7 +210,7 @@ def _wanted(each: Job) -> Any:
 def _shown(each: Job) -> Any:
     fields = {"input": (each.input, ...), "result": (each.result | None, ...)}
     name = f"{each.kind.capitalize()}Run"
-    return _form(name, _Fields, each.kind, f"A run of {each.kind}.", fields)
+    return _form(name, _RunFields, each.kind, f"A run of {each.kind}.", fields)
 
 
 def _form(
@@ -214,16 +218,6 @@ def _form(
 ) -> Any:
     own: dict[str, Any] = {"kind": (cast(Any, Literal)[kind], ...), **fields}
     return create_model(name, __base__=base, __doc__=doc, **own)
-
-
-class _Fields(RunView):
-    """The fields of a run, without the hook that lists its forms."""
-
-    @classmethod
-    def __get_pydantic_json_schema__(
-        cls, _schema: Any, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
-        return handler(_schema)
 
 
 def _either(forms: Sequence[Any]) -> Any:

@@ -26,7 +26,6 @@ GRACE = 4  # seconds that requests under way have
 DEADLINE = 9.8  # seconds from the order to stop to the end, come what may
 UNCLEAN = 4  # the code of a process that could not end in that time; a failure, as elsewhere
 _SPARE = 256  # files beside those of followers: the database, pages, workers
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Impatient(H11Protocol):
@@ -64,10 +63,7 @@ class Impatient(H11Protocol):
         """Who takes a large file over a thin line is slow, too, but does take it."""
         if self.transport.get_write_buffer_size() < before:
             self._wait()
-        else:
-            self._give_up()
-
-    def _give_up(self) -> None:
+            return
         self._waiting = None
         if self.desk is not None and self.scope["path"].endswith("/events"):
             self.desk.tails.dropped += 1
@@ -115,7 +111,7 @@ class Server(uvicorn.Server):
     def capture_signals(self) -> Generator[None]:
         # They stay when this ends: the app is still to be closed then. Not the loop's own handlers:
         # a loop that is stuck would not hear them.
-        for each in _SIGNALS:
+        for each in (signal.SIGINT, signal.SIGTERM):
             if signal.getsignal(each) is not signal.SIG_IGN:  # nohup wants to be left alone
                 signal.signal(each, self._told)
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from typing import cast
 
-from starlette.responses import Response
-from starlette.types import Message, Receive, Scope, Send
+from starlette.responses import StreamingResponse
+from starlette.types import Send
 
 from groundwire.errors import GroundwireError
 from groundwire.log import Redactor
@@ -54,19 +53,18 @@ class EventView(Value):
     at: Instant
 
 
-def view(event: Event, redactor: Redactor | None = None) -> JsonObject:
+def view(event: Event, redactor: Redactor) -> JsonObject:
     """What is sent of an event; `EventView` says what is in it."""
-    value: JsonObject = event.model_dump(mode="json", exclude={"key"})
-    return value if redactor is None else cast(JsonObject, redactor.value(value))
+    return cast(JsonObject, redactor.value(event.model_dump(mode="json", exclude={"key"})))
 
 
-def encode(event: Event, redactor: Redactor | None = None) -> bytes:
+def encode(event: Event, redactor: Redactor) -> bytes:
     """A server-sent event: its number is the id that a browser comes back with."""
     data = canonical(view(event, redactor))
     return b"id: %d\nevent: %s\ndata: %s\n\n" % (event.seq, event.type.encode(), data)
 
 
-class EventStream(Response):
+class EventStream(StreamingResponse):
     """Sends what is written out already. An end without the run's last event means: come back.
 
     `may` says whether the follower may still read: its token may be revoked meanwhile.
@@ -75,50 +73,26 @@ class EventStream(Response):
     media_type = MEDIA_TYPE
 
     def __init__(self, frames: AsyncGenerator[Frames], may: Callable[[], Awaitable[bool]]) -> None:
-        super().__init__(headers=_HEADERS)
-        del self.headers["content-length"]  # nobody knows it
-        self._frames = frames
-        self._may = may
+        self._sent = _sent(frames, may)
+        super().__init__(self._sent, headers=_HEADERS)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        sending = asyncio.create_task(self._send_all(send))
-        leaving = asyncio.create_task(_left(receive))
-        try:
-            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
-            if sending.done():
-                sending.result()
-        finally:
-            for task in (sending, leaving):
-                task.cancel()
-            await asyncio.gather(sending, leaving, return_exceptions=True)
-
-    async def _send_all(self, send: Send) -> None:
-        await send(
-            {
-                "type": "http.response.start",
-                "status": self.status_code,
-                "headers": self.raw_headers,
-            }
-        )
-        await send(_body(RETRY))
-        looked = time.monotonic()
-        try:
-            async with aclosing(self._frames) as following:
-                async for frames in following:
-                    await send(_body(frames.data if frames else HEARTBEAT))
-                    if time.monotonic() - looked > _LOOK:
-                        looked = time.monotonic()
-                        if not await self._may():
-                            break
-        except GroundwireError:
-            await send(_body(AWAY))  # the tail has logged what it is
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+    async def stream_response(self, send: Send) -> None:
+        async with aclosing(self._sent):  # who leaves is no follower any more
+            await super().stream_response(send)
 
 
-def _body(data: bytes) -> Message:
-    return {"type": "http.response.body", "body": data, "more_body": True}
-
-
-async def _left(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
+async def _sent(
+    frames: AsyncGenerator[Frames], may: Callable[[], Awaitable[bool]]
+) -> AsyncGenerator[bytes]:
+    yield RETRY
+    looked = time.monotonic()
+    try:
+        async with aclosing(frames):
+            async for each in frames:
+                yield each.data if each else HEARTBEAT
+                if time.monotonic() - looked > _LOOK:
+                    looked = time.monotonic()
+                    if not await may():
+                        break
+    except GroundwireError:
+        yield AWAY  # the tail has logged what it is

@@ -25,7 +25,7 @@ IgnoreRobots = Annotated[
 async def listen(
     app: App,
     feed: Annotated[
-        list[str] | None, option("--feed", "Beside intake.feeds; repeatable.", metavar="URL")
+        list[str] | None, option("Beside intake.feeds; repeatable.", metavar="URL")
     ] = None,
     stdin: Annotated[bool, option("--stdin", "Also a message a line from standard input.")] = False,
     once: Annotated[
@@ -52,22 +52,16 @@ async def search(
         int | None,
         option("--results", "-n", "How many at most; unset: search.max_results.", min=1, max=50),
     ] = None,
-    topic: Annotated[
-        str, option("--topic", "general, news, finance or tech.", metavar="TOPIC")
-    ] = "general",
+    topic: Annotated[str, option("general, news, finance or tech.", metavar="TOPIC")] = "general",
     time: Annotated[
         str | None,
-        option("--time", "day, week, month, year or 2026-01-01/2026-01-31.", metavar="RANGE"),
+        option("day, week, month, year or 2026-01-01/2026-01-31.", metavar="RANGE"),
     ] = None,
-    site: Annotated[
-        list[str] | None, option("--site", "Only there; repeatable.", metavar="DOMAIN")
-    ] = None,
+    site: Annotated[list[str] | None, option("Only there; repeatable.", metavar="DOMAIN")] = None,
     without: Annotated[
-        list[str] | None, option("--without", "Nothing from there; repeatable.", metavar="DOMAIN")
+        list[str] | None, option("Nothing from there; repeatable.", metavar="DOMAIN")
     ] = None,
-    language: Annotated[
-        str | None, option("--language", "zh, zh-Hant, en…", metavar="CODE")
-    ] = None,
+    language: Annotated[str | None, option("zh, zh-Hant, en…", metavar="CODE")] = None,
     as_json: Json = False,
 ) -> int:
     """Search the web and the archive."""
@@ -91,14 +85,12 @@ def read(
     offer: Annotated[bool, typer.Option("--offer", hidden=True)] = False,
 ) -> int | None:
     """Read a page into the archive and show it."""
-    import asyncio
-
     if offer and not as_json:  # `gw URL`
         from groundwire.doors.cli.pasting import read_and_offer
 
         return read_and_offer(url, ignore_robots=ignore_robots)
     asked = {"url": web_address(url), "ignore_robots": ignore_robots}
-    return asyncio.run(session.opened(lambda app: _called(app, "read", asked, as_json)))
+    return session.with_app(lambda app: _called(app, "read", asked, as_json))
 
 
 @command(cli, panel=LOOK)
@@ -106,9 +98,7 @@ async def look(
     app: App,
     picture: Annotated[str, argument("png, jpeg, webp or gif.", metavar="FILE|URL")],
     wanted: Annotated[str, argument("What to look for.", metavar="QUESTION")] = "",
-    language: Annotated[
-        str | None, option("--language", "zh, zh-Hant or en.", metavar="CODE")
-    ] = None,
+    language: Annotated[str | None, option("zh, zh-Hant or en.", metavar="CODE")] = None,
     as_json: Json = False,
 ) -> int:
     """Show a picture to a model: what is in it, and what is written there."""

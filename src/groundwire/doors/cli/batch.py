@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeAlias
 
-from groundwire.app import open_app
 from groundwire.app.intake.door import Door, Ways
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.board import Board
@@ -36,20 +35,15 @@ _AHEAD = 8  # results for each run under way that may wait for an earlier line's
 
 
 def run_many(
-    job: Job,
-    listed: Path | None,
-    given: Mapping[str, object],
-    at_once: int,
-    how: How,
+    job: Job, listed: Path | None, given: Mapping[str, object], at_once: int, how: How
 ) -> int:
     """Run a job on each line of a file or of stdin, and return the exit code of all."""
     if listed == Path("-"):
         listed = None
-    with ExitStack() as opened:
-        stream = sys.stdin.buffer if listed is None else opened.enter_context(_file(listed))
+    with nullcontext(sys.stdin.buffer) if listed is None else _file(listed) as stream:
         if listed is None and sys.stdin.isatty():
             render.note(say("cli.one_a_line", what=subject_of(job)))
-        return asyncio.run(_read(job, stream, given, at_once, how))
+        return session.with_app(lambda app: _read(app, job, stream, given, at_once, how))
 
 
 def _file(path: Path) -> IO[bytes]:
@@ -60,23 +54,17 @@ def _file(path: Path) -> IO[bytes]:
 
 
 async def _read(
-    job: Job,
-    stream: IO[bytes],
-    given: Mapping[str, object],
-    at_once: int,
-    how: How,
+    app: App, job: Job, stream: IO[bytes], given: Mapping[str, object], at_once: int, how: How
 ) -> int:
-    loaded = session.settings()
-    async with open_app(loaded) as app:
-        with Board(loaded.settings.language, as_json=how.as_json) as board:
-            batch = Batch(app, job, _starter(app, job, given, at_once, how.budget), board, at_once)
-            session.Given.go_on = say("cli.begun_is_kept")
-            await batch.run(Lines(stream), Inputs(job, given))
-            session.Given.go_on = ""
-        if batch.only is not None and not how.as_json:
-            # A single line is what somebody piped in: it gets its card, too.
-            await show_end(app, batch.only, as_json=False)
-        return batch.code
+    with Board(app.settings.language, as_json=how.as_json) as board:
+        batch = Batch(app, job, _starter(app, job, given, at_once, how.budget), board, at_once)
+        session.Given.go_on = say("cli.begun_is_kept")
+        await batch.run(Lines(stream), Inputs(job, given))
+        session.Given.go_on = ""
+    if batch.only is not None and not how.as_json:
+        # A single line is what somebody piped in: it gets its card, too.
+        await show_end(app, batch.only, as_json=False)
+    return batch.code
 
 
 async def _run_input(app: App, job: Job, budget: float | None, given: Mapping[str, object]) -> Done:

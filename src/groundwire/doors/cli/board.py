@@ -106,11 +106,8 @@ class Board:
     def totals(self) -> str:
         """What a narrow terminal must not cut comes first."""
         took = self._clock() - self._begun
-        counted = [
-            self._say("verify.n.messages", n=self._messages),
-            f"${self._usd:.4f}",
-            f"{took:.1f} s",
-        ]
+        messages = self._say("verify.n.messages", n=self._messages)
+        counted = [messages, f"${self._usd:.4f}", f"{took:.1f} s"]
         rest = {
             "verify.n.waiting": len(self._under_way),
             "n.failures": self._failed,
@@ -157,18 +154,13 @@ class Board:
             listed = [self._say.stored(run.error) or self._say.name("state", run.state)]
         if repeats:
             listed.insert(0, say.name("verify.layer", repeats.partition(":")[2]))
+        ended = _verdict(verdict, say) if verdict else f"✕ {say.name('state', run.state)}"
         return Text.assemble(
             (str(number).rjust(_NUMBER), "soft"),
             f" {_cell(text or about(run), message)} ",
             (_cell(say.name("verify.type", str(result.get("event_type", ""))), _TYPE), "soft"),
             " ",
-            (
-                _cell(
-                    _verdict(verdict, say) if verdict else f"✕ {say.name('state', run.state)}",
-                    _VERDICT,
-                ),
-                verdict if verdict in SHAPES else "failed",
-            ),
+            (_cell(ended, _VERDICT), verdict if verdict in SHAPES else "failed"),
             f" {_cell(_confidence(result), _CONFIDENCE)} ",
             (_cell(", ".join(listed), flags), "degraded"),
             (f" {_cost(result)}", "soft"),

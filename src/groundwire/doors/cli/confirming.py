@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,7 +66,7 @@ async def settled(
     """Ask for each confirmation until the run is over, or nobody here can be asked."""
     while run.state == "waiting":
         after = await _said(app, run) if yes else None
-        if after is None and not quiet and sys.stdin.isatty() and sys.stderr.isatty():
+        if after is None and not quiet and render.somebody_sits_here():
             after = await _asked(app, run)
         if after is None:
             return run
@@ -85,7 +84,7 @@ async def _asked(app: App, run: Run) -> Run | None:
     render.put(*shown(run))
     edits: list[str] = []
     while True:
-        answer = await asyncio.to_thread(_answer)
+        answer = await asyncio.to_thread(render.ask, say("cli.what_next"))
         try:
             match answer:
                 case None | "q":
@@ -99,10 +98,3 @@ async def _asked(app: App, run: Run) -> Run | None:
                     edits.append(answer)
         except UserError as error:
             session.tell(error)
-
-
-def _answer() -> str | None:
-    sys.stderr.write(say("cli.what_next"))
-    sys.stderr.flush()
-    line = sys.stdin.readline()
-    return line.strip() if line else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from groundwire.doors.cli import render
 from groundwire.doors.cli.listing import Entry, listing
-from groundwire.doors.cli.reader import say, speaking
+from groundwire.doors.cli.reader import columns, say, speaking
 from groundwire.doors.cli.root import DESK, Json, cli, command, option
 from groundwire.report.plain import usd
 
@@ -30,12 +30,8 @@ _MOST_DAYS = 14
 @command(cli, panel=DESK)
 async def costs(
     app: App,
-    days: Annotated[
-        int | None, option("--days", "The last days, today among them.", min=1, max=366)
-    ] = None,
-    month: Annotated[
-        str, option("--month", "Another month than this one.", metavar="YYYY-MM")
-    ] = "",
+    days: Annotated[int | None, option("The last days, today among them.", min=1, max=366)] = None,
+    month: Annotated[str, option("Another month than this one.", metavar="YYYY-MM")] = "",
     rollout: Annotated[
         bool, option("--rollout", "Messages rolled in beside those rolled out.")
     ] = False,
@@ -89,9 +85,8 @@ def _outlook(found: Spending) -> Iterator[RenderableType]:
     """Where the month leads, and the days that spent too much."""
     if found.today is not None:
         if found.forecast_usd is not None:
-            code, style = (
-                ("costs.forecast_over", "degraded") if found.tight else ("costs.forecast", "")
-            )
+            code = "costs.forecast_over" if found.tight else "costs.forecast"
+            style = "degraded" if found.tight else ""
             yield render.shown(say(code, usd=usd(found.forecast_usd)), style)
         calls = found.tool_calls
         yield render.shown(say("costs.tool_calls", used=calls.used, limit=calls.limit))
@@ -117,9 +112,8 @@ def _providers(found: Spending) -> RenderableType:
         )
         for each in found.providers
     ]
-    names = ("calls", "free", "cached", "failed", "cost", "saved")
-    columns = (say(f"column.{name}") for name in names)
-    return render.table((say("column.for"), _when(found.period), *columns), rows)
+    numbers = columns("calls", "free", "cached", "failed", "cost", "saved")
+    return render.table((say("column.for"), _when(found.period), *numbers), rows)
 
 
 def _when(period: Period) -> str:

@@ -47,54 +47,31 @@ async def doctor(
     else:
         if settings:
             render.put(*_settings(described), "")
-        render.put(*_checks(found))
+        checks = [Entry(each.what, each.found, each.to_do, *_SHAPES[each.state]) for each in found]
+        render.put(*listing(checks))
         if probed:
             render.put("", *probes(probed))
-        render.put("", *_health(found), *_next_steps(found))
+        render.put("", _health(found), *_next_steps(found))
     bad = any(each.state == "bad" for each in found)
     return session.DEGRADED if bad else code_of(probed)
 
 
 def _settings(described: Sequence[tuple[str, str, Origin]]) -> Sequence[RenderableType]:
     """Return every setting; what is not as it comes stands out, with where it came from."""
-    return listing(
-        [
-            Entry(
-                name=name,
-                said=value,
-                said_style="bold" if str(origin) != "default" else "soft",
-                beside=str(origin),
-                beside_style="soft" if str(origin) == "default" else "accent",
-            )
-            for name, value, origin in described
-        ],
-        name_style="",
-    )
+    entries: list[Entry] = []
+    for name, value, origin in described:
+        said, beside = ("soft", "soft") if str(origin) == "default" else ("bold", "accent")
+        entries.append(Entry(name, value, str(origin), said_style=said, beside_style=beside))
+    return listing(entries, name_style="")
 
 
-def _checks(found: Sequence[Finding]) -> Sequence[RenderableType]:
-    return listing(
-        [
-            Entry(
-                mark=_SHAPES[each.state][0],
-                mark_style=_SHAPES[each.state][1],
-                name=each.what,
-                said=each.found,
-                beside=each.to_do,
-            )
-            for each in found
-        ]
-    )
-
-
-def _health(found: Sequence[Finding]) -> Sequence[RenderableType]:
+def _health(found: Sequence[Finding]) -> RenderableType:
     """Return one line on how the house stands."""
-    say = speaking()
-    bad = sum(each.state == "bad" for each in found)
-    notes = sum(each.state == "note" for each in found)
+    bad, notes = (sum(each.state == state for each in found) for state in ("bad", "note"))
     state = "bad" if bad else "note" if notes else "ok"
     shape, style = _SHAPES[state]
-    return [render.shown(f"{shape} {say(f'doctor.health.{state}', bad=bad, notes=notes)}", style)]
+    said = speaking()(f"doctor.health.{state}", bad=bad, notes=notes)
+    return render.shown(f"{shape} {said}", style)
 
 
 def _next_steps(found: Sequence[Finding]) -> Sequence[RenderableType]:

@@ -6,10 +6,9 @@ import asyncio
 import inspect
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
 import typer
 from pydantic.fields import FieldInfo
@@ -17,6 +16,7 @@ from pydantic.fields import FieldInfo
 from groundwire import jobs
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.given import from_stdin, moments_read, plain_type, subject_of, text_of
+from groundwire.doors.cli.root import argument, option
 from groundwire.doors.cli.story import LiveStory, Screen, language_of
 from groundwire.errors import InputError
 from groundwire.evidence.sources.urls import is_address
@@ -28,23 +28,11 @@ if TYPE_CHECKING:
 DOOR = "cli"
 _TITLE = 300  # characters of what was typed, over the story
 
-Json = Annotated[bool, typer.Option("--json", help="The result as JSON; of many, one a line.")]
-Budget = Annotated[
-    float | None,
-    typer.Option(
-        "--budget", metavar="USD", min=0, help="What the run may spend.", show_default=False
-    ),
-]
-Yes = Annotated[bool, typer.Option("--yes", help="Go on with what it proposes, unasked.")]
-Listed = Annotated[
-    Path | None,
-    typer.Option(
-        "--from", metavar="FILE", help="Many of them, one a line: a text, or a JSON object."
-    ),
-]
-AtOnce = Annotated[
-    int, typer.Option("--concurrency", min=1, max=32, metavar="N", help="Of many, so many at once.")
-]
+_JSON = option("--json", "The result as JSON; of many, one a line.")
+_BUDGET = option("--budget", "What the run may spend.", metavar="USD", min=0)
+_YES = option("--yes", "Go on with what it proposes, unasked.")
+_LISTED = option("--from", "Many of them, one a line: a text, or a JSON object.", metavar="FILE")
+_AT_ONCE = option("--concurrency", "Of many, so many at once.", min=1, max=32, metavar="N")
 
 
 def command_of(kind: str, about: str) -> Any:
@@ -52,12 +40,11 @@ def command_of(kind: str, about: str) -> Any:
     job = jobs.find(kind)
 
     def run(**chosen: Any) -> None:
-        as_json, budget = chosen.pop("as_json"), chosen.pop("budget")
+        how = How(chosen.pop("budget"), chosen.pop("yes", False), chosen.pop("as_json"))
         listed, at_once = chosen.pop("listed"), chosen.pop("at_once")
-        yes = bool(chosen.pop("yes", False))
         subject = chosen.pop(job.subject)
         given = {name: value for name, value in chosen.items() if value is not None}
-        start(job, subject, given, listed, at_once, How(budget, yes, as_json))
+        session.finish(lambda: start(job, subject, given, listed, at_once, how))
 
     parameters = [
         _argument(job),
@@ -67,13 +54,13 @@ def command_of(kind: str, about: str) -> Any:
             for name, each in job.input.model_fields.items()
             if each.description and name != job.subject
         ),
-        _parameter("listed", Listed, None),
-        _parameter("at_once", AtOnce, 8),
-        _parameter("budget", Budget, None),
-        _parameter("as_json", Json, False),
+        _parameter("listed", Annotated[Path | None, _LISTED]),
+        _parameter("at_once", Annotated[int, _AT_ONCE], 8),
+        _parameter("budget", Annotated[float | None, _BUDGET]),
+        _parameter("as_json", Annotated[bool, _JSON], False),
     ]
     if job.proposals:
-        parameters.append(_parameter("yes", Yes, False))
+        parameters.append(_parameter("yes", Annotated[bool, _YES], False))
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {each.name: each.annotation for each in parameters}
     app = typer.Typer(add_completion=False, rich_markup_mode="rich")
@@ -81,41 +68,34 @@ def command_of(kind: str, about: str) -> Any:
     return typer.main.get_command(app)
 
 
-def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+def _parameter(name: str, annotation: Any, default: Any = None) -> inspect.Parameter:
     kind = inspect.Parameter.KEYWORD_ONLY
     return inspect.Parameter(name, kind, annotation=annotation, default=default)
 
 
 def _argument(job: Job) -> inspect.Parameter:
-    about = job.input.model_fields[job.subject].description or ""
-    made = typer.Argument(
-        metavar="TEXT|-", help=f"{_sentence(about)} - reads stdin.".strip(), show_default=False
-    )
-    return _parameter(job.subject, Annotated[str | None, made], None)
+    about = _sentence(job.input.model_fields[job.subject].description or "")
+    made = argument(f"{about} - reads stdin.".strip(), metavar="TEXT|-")
+    return _parameter(job.subject, Annotated[str | None, made])
 
 
 def _option(name: str, field: FieldInfo) -> inspect.Parameter:
     """Make an option; where it is not given, the desk's preference or the field's default holds."""
     plain = plain_type(field.annotation)
-    dashed = name.replace("_", "-")
+    flag = f"--{name.replace('_', '-')}"
     about = _sentence(field.description or "")
     if plain is bool:
-        flag = f"--{dashed}/--no-{dashed}" if field.default else f"--{dashed}"
-        return _parameter(name, Annotated[bool | None, typer.Option(flag, help=about)], None)
-    least, most = (_bound(field, each) for each in ("ge", "le"))
-    metavar = _metavar(field.annotation)
+        both = f"{flag}/--no-{flag.removeprefix('--')}" if field.default else flag
+        return _parameter(name, Annotated[bool | None, option(both, about)])
     if plain in (int, float):
-        made = typer.Option(f"--{dashed}", min=least, max=most, metavar=metavar, help=about)
-        return _parameter(name, Annotated[plain | None, made], None)
-    made = typer.Option(f"--{dashed}", metavar=metavar, help=about, show_default=False)
-    return _parameter(name, Annotated[str | None, made], None)
-
-
-def _metavar(annotation: Any) -> str:
-    plain = plain_type(annotation)
+        least, most = (_bound(field, each) for each in ("ge", "le"))
+        made = option(flag, about, min=least, max=most, metavar="N")
+        return _parameter(name, Annotated[plain | None, made])
+    metavar = "WHEN" if plain is datetime else "TEXT"
     if get_origin(plain) is Literal:
-        return "|".join(map(str, get_args(plain)))
-    return "N" if plain in (int, float) else "WHEN" if plain is datetime else "TEXT"
+        metavar = "|".join(map(str, get_args(plain)))
+    made = option(flag, about, metavar=metavar)
+    return _parameter(name, Annotated[str | None, made])
 
 
 def _bound(field: FieldInfo, name: str) -> Any:
@@ -126,8 +106,7 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text and not text.endswith(".") else text
 
 
-@dataclass(frozen=True)
-class How:
+class How(NamedTuple):
     """What holds for a run beside its input."""
 
     budget: float | None = None
@@ -145,27 +124,22 @@ def start(
     listed: Path | None,
     at_once: int,
     how: How,
-) -> NoReturn:
+) -> int:
     """Run a job on what was typed, or on each line of a file or of stdin."""
+    if listed is not None and subject:
+        raise InputError("error.one_or_many", kind=job.kind, hint="hint.from_file")
+    if listed is None and subject is None and sys.stdin.isatty():
+        raise InputError("error.nothing_to_start", kind=job.kind, hint="hint.start_job")
+    if listed is not None or (subject in (None, "-") and job.intake is not None):
+        from groundwire.doors.cli.batch import run_many
 
-    def body() -> int:
-        if listed is not None and subject:
-            raise InputError("error.one_or_many", kind=job.kind, hint="hint.from_file")
-        if listed is None and subject is None and sys.stdin.isatty():
-            raise InputError("error.nothing_to_start", kind=job.kind, hint="hint.start_job")
-        many = listed is not None or (subject in (None, "-") and job.intake is not None)
-        if many:
-            from groundwire.doors.cli.batch import run_many
+        return run_many(job, listed, given, at_once, how)
+    text = text_of(job, from_stdin(subject_of(job)) if subject in (None, "-") else subject)
+    if is_address(text) and job.on_page is not jobs.nothing_on_pages and not how.as_json:
+        from groundwire.doors.cli.pasting import read_and_offer
 
-            return run_many(job, listed, given, at_once, how)
-        text = text_of(job, from_stdin(subject_of(job)) if subject in (None, "-") else subject)
-        if is_address(text) and job.on_page is not jobs.nothing_on_pages and not how.as_json:
-            from groundwire.doors.cli.pasting import read_and_offer
-
-            return read_and_offer(text)
-        return run_one(job, {job.subject: text, **given}, how)
-
-    session.finish(body)
+        return read_and_offer(text)
+    return run_one(job, {job.subject: text, **given}, how)
 
 
 def run_one(job: Job, given: Mapping[str, object], how: How) -> int:
@@ -200,8 +174,6 @@ async def _followed(screen: Screen, job: Job, given: Mapping[str, object], how: 
             return await followed(app, again.id, screen)
 
         run = await follow(run)
-        if run.state == "waiting":
-            screen.close()
-            run = await confirming.settled(app, run, follow, yes=how.yes, quiet=how.as_json)
         screen.close()
+        run = await confirming.settled(app, run, follow, yes=how.yes, quiet=how.as_json)
         return await show_end(app, run, as_json=how.as_json)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say as spoken
-from groundwire.doors.cli.root import ASK, By, Json, RunName, argument, cli, command, written
+from groundwire.doors.cli.root import ASK, By, Json, RunName, argument, cli, command, option
+from groundwire.words import coded
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -27,7 +28,7 @@ async def feedback(
     app: App,
     run: RunName,
     outcome: Annotated[str, argument("What came of it.", metavar="true|false|partly")],
-    note: Annotated[str, written("TEXT", "How that is known.")] = "",
+    note: Annotated[str, option("How that is known.", metavar="TEXT")] = "",
     by: By = "",
     as_json: Json = False,
 ) -> None:
@@ -67,11 +68,12 @@ def _known(told: Labelling) -> Iterator[RenderableType]:
         yield render.line((spoken("cli.before", was=was), "faint"))
     left = max(0, told.fewest - told.labels)
     code = "cli.more_until" if left else "cli.see_calibration"
-    yield render.line((spoken(code, counted=_counted(told.labels), n=left), "soft"))
+    counted = coded("cli.known_outcomes", n=told.labels)
+    yield render.line((spoken(code, counted=counted, n=left), "soft"))
 
 
 def _report(found: CalibrationReport) -> Iterator[RenderableType]:
-    yield render.line((_counted(found.labels), "bold"))
+    yield render.line((spoken("cli.known_outcomes", n=found.labels), "bold"))
     if found.calibration is None:
         yield render.line((spoken("cli.uncalibrated", n=found.fewest), "degraded"))
     if not found.labels:
@@ -134,7 +136,3 @@ def _sources(records: Sequence[SourceRecord]) -> RenderableType:
     ]
     head = (spoken("column.source"), "", spoken("column.rate"), spoken("cli.true_partly_not"))
     return render.table(head, rows)
-
-
-def _counted(labels: int) -> str:
-    return spoken("cli.known_outcomes", n=labels)

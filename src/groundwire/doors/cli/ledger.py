@@ -111,13 +111,8 @@ def _bundle(source: str) -> Bundle | None:
     checkup = check(data)
     if not checkup.ok:
         first = checkup.problems[0]
-        raise InputError(
-            "error.bundle_changed",
-            where=_where(first),
-            what=first.what,
-            name=source,
-            hint="hint.gw_check",
-        )
+        found = {"where": _where(first), "what": first.what, "name": source}
+        raise InputError("error.bundle_changed", **found, hint="hint.gw_check")
     return read(data)
 
 

@@ -20,6 +20,7 @@ from groundwire.doors.cli.batch import message_of
 from groundwire.doors.cli.given import Inputs, Lines
 from groundwire.doors.cli.reader import say, speaking
 from groundwire.errors import InputError
+from groundwire.model.call import MICRO
 from groundwire.words import kept
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from groundwire.model.base import JsonObject
     from groundwire.model.run import Run
 
-_MICRO = 1_000_000
 _LAYERS = ("exact", "hash", "near", "signal")
 _RARE = ("turned_away", "known")  # left out of a heartbeat while there are none
 
@@ -178,4 +178,4 @@ def beat_line(beat: Beat) -> str:
         if n or name not in _RARE:
             said, more = say(f"beat.{name}", n=n), "; ".join(told.get(name, ()))
             parts.append(say("beat.with", said=said, more=more) if more else said)
-    return " · ".join([*parts, say("shell.today", usd=f"${beat.spent / _MICRO:.4f}")])
+    return " · ".join([*parts, say("shell.today", usd=f"${beat.spent / MICRO:.4f}")])

@@ -4,11 +4,9 @@ whoever sits here chooses what is done with it."""
 from __future__ import annotations
 
 import asyncio
-import sys
 from typing import TYPE_CHECKING
 
 from groundwire import jobs
-from groundwire.app import open_app
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import web_address
 from groundwire.doors.cli.card import code_of, show
@@ -18,45 +16,36 @@ from groundwire.words import Words, words
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.model.run import Run
 
 _BEGINNING = 600  # characters of the page that are shown; `gw read` shows all
 
 
 def read_and_offer(url: str, *, ignore_robots: bool = False) -> int:
     """Read a page, show how it begins, start what is chosen, and return the exit code."""
-    code, chosen = asyncio.run(_read(web_address(url), ignore_robots))
+    address = web_address(url)
+    code, chosen = session.with_app(lambda app: _read(app, address, ignore_robots))
     if chosen is None:
         return code
     return run_one(jobs.find(chosen.kind), chosen.given, How())
 
 
-async def _read(url: str, ignore_robots: bool) -> tuple[int, Offer | None]:
-    loaded = session.settings()
-    async with open_app(loaded) as app:
-        run = await app.tool("read", url=url, ignore_robots=ignore_robots)
-        chosen = await _shown(app, run)
-        return await code_of(app, run), chosen
-
-
-async def _shown(app: App, run: Run) -> Offer | None:
+async def _read(app: App, url: str, ignore_robots: bool) -> tuple[int, Offer | None]:
     """Show the page's beginning and ask; None: nobody chose anything."""
+    run = await app.tool("read", url=url, ignore_robots=ignore_robots)
     await show(app, run, as_json=False, most=_BEGINNING)
-    page = jobs.report_of(run).page(run)
-    if page is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return None
+    code, page = await code_of(app, run), jobs.report_of(run).page(run)
+    if page is None or not render.somebody_sits_here():
+        return code, None
     say = words(page.language)
     found = offers(page, say)
-    return await asyncio.to_thread(choice, found, say) if found else None
+    return code, await asyncio.to_thread(choice, found, say) if found else None
 
 
 def choice(found: tuple[Offer, ...], say: Words) -> Offer | None:
     """Ask by number until one is named, or none is wanted."""
     listed = " · ".join(f"{n} {say(f'{each.kind}.page')}" for n, each in enumerate(found, start=1))
     while True:
-        sys.stderr.write(f"{render.clean(say('page.choice', choices=listed))} ")
-        sys.stderr.flush()
-        answer = sys.stdin.readline().strip()
+        answer = render.ask(f"{render.clean(say('page.choice', choices=listed))} ")
         if not answer or answer == "q":
             return None
         if answer.isdecimal() and 0 < int(answer) <= len(found):

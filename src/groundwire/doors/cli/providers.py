@@ -95,19 +95,12 @@ def _as_json(state: PartState, probed: Sequence[Probed]) -> JsonObject:
 
 
 def _states(states: Sequence[PartState]) -> Sequence[RenderableType]:
-    return listing(
-        [
-            Entry(
-                mark="●" if state.on else "○",
-                mark_style="supported" if state.on else "insufficient",
-                name=state.name,
-                said=state.why,
-                said_style="" if state.on else "soft",
-                beside=state.to_set,
-            )
-            for state in states
-        ]
-    )
+    entries: list[Entry] = []
+    for state in states:
+        mark, style = ("●", "supported") if state.on else ("○", "insufficient")
+        said_style = "" if state.on else "soft"
+        entries.append(Entry(state.name, state.why, state.to_set, mark, style, said_style))
+    return listing(entries)
 
 
 def _days(states: Sequence[PartState]) -> RenderableType:
@@ -120,26 +113,16 @@ def _days(states: Sequence[PartState]) -> RenderableType:
         rate = (f"{state.answered / state.made:.0%}", "degraded" if state.poor else "soft")
         cells = ((by_day.get(date, "–"), "soft") for date in dates)
         rows.append([(state.name, "bold"), rate, *cells])
-    head = (
-        say("tool_call.outcome.ok"),
-        say("cli.seven_days"),
-        *(f"{date:%m-%d}" for date in dates),
-    )
-    return render.table(head, rows)
+    days = (f"{date:%m-%d}" for date in dates)
+    return render.table((say("tool_call.outcome.ok"), say("cli.seven_days"), *days), rows)
 
 
 def probes(probed: Sequence[Probed]) -> Sequence[RenderableType]:
     """Return what came of the probes, a line each, and what they said."""
-    return listing(
-        [
-            Entry(
-                mark=_PROBED[each.state][0],
-                mark_style=_PROBED[each.state][1],
-                name=each.name,
-                said=f"{speaking().name('probed', each.state)}, {each.ms / 1000:.1f} s",
-                beside=f"{each.code}: {each.said}" if each.code else "",
-                beside_style="degraded",
-            )
-            for each in probed
-        ]
-    )
+    entries: list[Entry] = []
+    for each in probed:
+        said = f"{speaking().name('probed', each.state)}, {each.ms / 1000:.1f} s"
+        beside = f"{each.code}: {each.said}" if each.code else ""
+        shape = _PROBED[each.state]
+        entries.append(Entry(each.name, said, beside, *shape, beside_style="degraded"))
+    return listing(entries)

@@ -8,18 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import typed
-from groundwire.doors.cli.root import (
-    LOOK,
-    By,
-    Json,
-    Why,
-    argument,
-    cli,
-    command,
-    group,
-    option,
-    written,
-)
+from groundwire.doors.cli.root import LOOK, By, Json, Why, argument, cli, command, group, option
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,15 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from groundwire.app import App
-    from groundwire.model.memory import (
-        ClaimHistory,
-        Ground,
-        Held,
-        MemoryQuery,
-        Moment,
-        RecalledClaim,
-        Recollection,
-    )
+    from groundwire.model import memory
     from groundwire.words import Words
 
 _BAR = 10
@@ -44,11 +25,9 @@ claims = group("claims", LOOK, "Remembered claims: how each came about, and taki
 AsOf = Annotated[
     str,
     option(
-        "--as-of",
         "As it was believed then: a day (its end) or a moment, local time unless it ends in "
         "Z or +hh:mm.",
         metavar="WHEN",
-        show_default=False,
     ),
 ]
 
@@ -57,16 +36,16 @@ AsOf = Annotated[
 async def recall(
     app: App,
     query: Annotated[str, argument("What about.", metavar="QUERY")] = "",
-    subject: Annotated[str, written("NAME", "Only claims that name it, zh or en.")] = "",
-    since: Annotated[str, written("WHEN", "Only what was learned or seen since then.")] = "",
+    subject: Annotated[str, option("Only claims that name it, zh or en.", metavar="NAME")] = "",
+    since: Annotated[str, option("Only what was learned or seen since then.", metavar="WHEN")] = "",
     as_of: AsOf = "",
-    about: Annotated[str, written("DAY", "Only what was true in the world on that day.")] = "",
+    about: Annotated[
+        str, option("Only what was true in the world on that day.", metavar="DAY")
+    ] = "",
     limit: Annotated[int, option("--limit", "-n", "How many.", min=1, max=100)] = 8,
     min_confidence: Annotated[
         float | None,
-        option(
-            "Least confidence; leaves out claims without one.", min=0.0, max=1.0, show_default=False
-        ),
+        option("Least confidence; leaves out claims without one.", min=0.0, max=1.0),
     ] = None,
     past: Annotated[bool, option("--past", "Also what is no longer believed.")] = False,
     as_json: Json = False,
@@ -141,7 +120,7 @@ def _words(text: str) -> Words:
 # --- recall ----------------------------------------------------------------------------------
 
 
-def _show(found: Recollection, wish: MemoryQuery, say: Words, as_of: str) -> None:
+def _show(found: memory.Recollection, wish: memory.MemoryQuery, say: Words, as_of: str) -> None:
     if wish.as_of is not None:
         render.put(render.shown(f"{say.name('memory', 'as of')} {_exact(wish.as_of)}", "bold"))
     if found.state != "ok":
@@ -153,7 +132,9 @@ def _show(found: Recollection, wish: MemoryQuery, say: Words, as_of: str) -> Non
         render.put("", *_claim(entry, say, entry))
 
 
-def _claim(held: Held, say: Words, entry: RecalledClaim | None = None) -> Iterator[RenderableType]:
+def _claim(
+    held: memory.Held, say: Words, entry: memory.RecalledClaim | None = None
+) -> Iterator[RenderableType]:
     """Return a claim, and under it all that is known of it."""
     from groundwire.report.terminal import grid, judged
     from groundwire.report.wrapping import Wrapped
@@ -171,7 +152,9 @@ def _claim(held: Held, say: Words, entry: RecalledClaim | None = None) -> Iterat
     yield rows
 
 
-def _details(held: Held, say: Words, entry: RecalledClaim | None) -> Iterator[tuple[str, Text]]:
+def _details(
+    held: memory.Held, say: Words, entry: memory.RecalledClaim | None
+) -> Iterator[tuple[str, Text]]:
     from groundwire.report.sections import difference
 
     how = held.standing
@@ -197,7 +180,7 @@ def _details(held: Held, say: Words, entry: RecalledClaim | None) -> Iterator[tu
     yield "claim", render.shown(held.claim.id, "faint")
 
 
-def _similarity(entry: RecalledClaim, say: Words) -> Text:
+def _similarity(entry: memory.RecalledClaim, say: Words) -> Text:
     total = entry.similarity.total
     full = round(total * _BAR)
     parts = " · ".join(
@@ -211,7 +194,7 @@ def _similarity(entry: RecalledClaim, say: Words) -> Text:
     )
 
 
-def _source(ground: Ground, say: Words) -> Text:
+def _source(ground: memory.Ground, say: Words) -> Text:
     from groundwire.report.links import web_link
     from groundwire.report.plain import day
 
@@ -226,7 +209,7 @@ def _source(ground: Ground, say: Words) -> Text:
 # --- history ---------------------------------------------------------------------------------
 
 
-def _told(story: ClaimHistory, say: Words) -> Iterator[RenderableType]:
+def _told(story: memory.ClaimHistory, say: Words) -> Iterator[RenderableType]:
     """Return every moment in order, then each claim as it stands."""
     from groundwire.report.terminal import grid
     from groundwire.report.wrapping import Wrapped
@@ -248,7 +231,7 @@ def _told(story: ClaimHistory, say: Words) -> Iterator[RenderableType]:
 _STYLES = {"superseded": "contested", "withdrawn": "contradicted", "learned": "supported"}
 
 
-def _happened(moment: Moment, texts: dict[str, str], say: Words) -> Text:
+def _happened(moment: memory.Moment, texts: dict[str, str], say: Words) -> Text:
     from groundwire.report.sections import difference
 
     line = render.shown(texts.get(moment.claim_id, moment.claim_id))

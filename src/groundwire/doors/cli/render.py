@@ -123,6 +123,19 @@ def raw(text: str) -> None:
     sys.stdout.flush()
 
 
+def somebody_sits_here() -> bool:
+    """Tell whether a question on stderr would be seen, and answered."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def ask(question: str) -> str | None:
+    """Write a question to stderr and return the line that answers it; None: there is no more."""
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    line = sys.stdin.readline()
+    return line.strip() if line else None
+
+
 def raw_bytes(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
@@ -134,12 +147,12 @@ def put_json(value: object, *, indent: int | None = 2) -> None:
     terminal would act on. Without indent it is one line."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     everything = encoding.lower().startswith("utf")  # what shows it; others get escapes
-    text = json.dumps(value, ensure_ascii=not everything, indent=indent, default=_dumped)
+
+    def dumped(noun: BaseModel) -> object:
+        return noun.model_dump(mode="json")
+
+    text = json.dumps(value, ensure_ascii=not everything, indent=indent, default=dumped)
     raw(UNSEEN.sub(_escaped, text))
-
-
-def _dumped(noun: BaseModel) -> object:
-    return noun.model_dump(mode="json")
 
 
 def answer(as_json: bool, value: object, *shown: RenderableType) -> None:

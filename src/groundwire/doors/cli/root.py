@@ -45,11 +45,6 @@ def argument(about: str, **more: Any) -> Any:
     return typer.Argument(help=about, **more)
 
 
-def written(metavar: str, about: str) -> Any:
-    """Return an option that is a text, empty where it is not given."""
-    return option(about, metavar=metavar, show_default=False)
-
-
 def group(name: str, panel: str, about: str) -> typer.Typer:
     """Add a group of commands."""
     made = typer.Typer(cls=Group, no_args_is_help=True, help=about)
@@ -77,7 +72,7 @@ def command(
         def run(**given: Any) -> None:
             session.Given.stays = stays
             if len(options) < len(signature.parameters):
-                session.with_app(lambda app: work(app, **given))
+                session.finish(lambda: session.with_app(lambda app: work(app, **given)))
             session.finish(lambda: session.settled(lambda: work(**given)))
 
         run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
@@ -100,11 +95,9 @@ def _version(wanted: bool) -> None:
 
 @cli.callback()
 def options(
-    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks and all logs.")] = False,
-    offline: Annotated[bool, typer.Option("--offline", help="Archive only, no network.")] = False,
-    home: Annotated[
-        str, typer.Option("--home", metavar="FOLDER", help="The data folder.", show_default=False)
-    ] = "",
+    debug: Annotated[bool, option("--debug", "Show tracebacks and all logs.")] = False,
+    offline: Annotated[bool, option("--offline", "Archive only, no network.")] = False,
+    home: Annotated[str, option("The data folder.", metavar="FOLDER")] = "",
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say it and leave.")
     ] = False,

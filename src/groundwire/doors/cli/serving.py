@@ -28,12 +28,11 @@ async def serve(
     """The desk: pages, API and a worker, until it is stopped."""
     from groundwire.doors import serving
 
-    def ready(url: str) -> None:
-        render.note(say("cli.desk_at", url=url))
-
     chosen = app.settings.desk
     port = chosen.port if port is None else port
-    await serving.serve(app, host or chosen.host, port, ready=ready)
+    await serving.serve(
+        app, host or chosen.host, port, ready=lambda url: render.note(say("cli.desk_at", url=url))
+    )
 
 
 @command(cli, panel=DESK)
@@ -84,7 +83,7 @@ def _obey(app: App) -> asyncio.Event:
 
     order = asyncio.Event()
     loop = asyncio.get_running_loop()
-    tasks: set[asyncio.Task[None]] = set()
+    reloads: list[asyncio.Task[None]] = []  # a loop holds no task
 
     def told(number: int) -> None:
         if order.is_set():
@@ -96,9 +95,7 @@ def _obey(app: App) -> asyncio.Event:
         late.start()
 
     def reread() -> None:
-        task = loop.create_task(reload_told(app))
-        tasks.add(task)
-        task.add_done_callback(tasks.discard)
+        reloads.append(loop.create_task(reload_told(app)))
 
     for each in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(each) is not signal.SIG_IGN:  # nohup wants to be left alone

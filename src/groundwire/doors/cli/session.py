@@ -7,23 +7,11 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, NoReturn
+from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeVar
 
+from groundwire import errors
 from groundwire.doors.cli import render
 from groundwire.doors.cli.reader import reads, say, speaking
-from groundwire.errors import (
-    BudgetReached,
-    CorruptStore,
-    DiskFull,
-    GroundwireError,
-    IllegalState,
-    OutsideFailure,
-    SettingsError,
-    StoreAway,
-    StoreBusy,
-    UserError,
-    why,
-)
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -31,16 +19,17 @@ if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.settings import Loaded
 
+R = TypeVar("R")
 DONE, PARTLY, USAGE, DEGRADED, FAILED, BUDGET, WAITING, INTERRUPTED = 0, 1, 2, 3, 4, 5, 6, 130
 
 
 # What helps where an error itself says no more.
-_HINTS: tuple[tuple[type[GroundwireError], str], ...] = (
-    (DiskFull, "hint.free_space"),
-    (CorruptStore, "hint.restore_store"),
-    (StoreAway, "hint.store_away"),
-    (StoreBusy, "hint.store_busy"),
-    (OutsideFailure, "hint.gw_doctor"),
+_HINTS: tuple[tuple[type[errors.GroundwireError], str], ...] = (
+    (errors.DiskFull, "hint.free_space"),
+    (errors.CorruptStore, "hint.restore_store"),
+    (errors.StoreAway, "hint.store_away"),
+    (errors.StoreBusy, "hint.store_busy"),
+    (errors.OutsideFailure, "hint.gw_doctor"),
 )
 
 
@@ -99,6 +88,19 @@ def finish(work: Callable[[], int | None]) -> NoReturn:
     sys.exit(guarded(work))
 
 
+def guarded(work: Callable[[], int | None]) -> int:
+    try:
+        return work() or DONE
+    except KeyboardInterrupt:
+        return _interrupted()
+    except BrokenPipeError:
+        return _reader_left()
+    except Exception as error:
+        if Given.debug:
+            raise
+        return _told(error)
+
+
 def _end_gently() -> None:
     """A terminate or a closed terminal ends a run as Ctrl-C does: it is handed back, not lost."""
     import signal
@@ -119,25 +121,12 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
     signal.raise_signal(signal.SIGINT)
 
 
-def guarded(work: Callable[[], int | None]) -> int:
-    try:
-        return work() or DONE
-    except KeyboardInterrupt:
-        return _interrupted()
-    except BrokenPipeError:
-        return _reader_left()
-    except Exception as error:
-        if Given.debug:
-            raise
-        return _told(error)
-
-
 def _told(error: Exception) -> int:
-    if isinstance(error, GroundwireError):
+    if isinstance(error, errors.GroundwireError):
         tell(error)
         return code_of(error)
     if isinstance(error, OSError):
-        reason = say("error.desk_refused", why=why(error))
+        reason = say("error.desk_refused", why=errors.why(error))
         render.error(f"{error.filename}: {reason}" if error.filename else reason)
     else:
         _tell_bug(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
@@ -147,36 +136,34 @@ def _told(error: Exception) -> int:
 def settled(work: Callable[[], int | None]) -> int | None:
     """Run work that needs no app in the language of the settings; if they are wrong it may still
     need none of them."""
-    with suppress(SettingsError):
+    with suppress(errors.SettingsError):
         settings()
     return work()
 
 
-def with_app(work: Callable[[App], Awaitable[int | None]]) -> NoReturn:
-    """Do the same for a command that needs the app."""
+def with_app(work: Callable[[App], Awaitable[R]]) -> R:
+    """Run work with the app of the effective settings."""
     import asyncio
 
-    finish(lambda: asyncio.run(opened(work)))
+    async def opened() -> R:
+        loaded = settings()
+        from groundwire.app import open_app
+
+        async with open_app(loaded) as app:
+            return await work(app)
+
+    return asyncio.run(opened())
 
 
-async def opened(work: Callable[[App], Awaitable[int | None]]) -> int | None:
-    """Run work with the app of the effective settings."""
-    loaded = settings()
-    from groundwire.app import open_app
-
-    async with open_app(loaded) as app:
-        return await work(app)
-
-
-def code_of(error: GroundwireError) -> int:
-    if isinstance(error, UserError):
+def code_of(error: errors.GroundwireError) -> int:
+    if isinstance(error, errors.UserError):
         return USAGE
-    return BUDGET if isinstance(error, BudgetReached) else FAILED
+    return BUDGET if isinstance(error, errors.BudgetReached) else FAILED
 
 
-def tell(error: GroundwireError) -> None:
+def tell(error: errors.GroundwireError) -> None:
     """Show an error to whoever sits here, in their language."""
-    if isinstance(error, IllegalState):
+    if isinstance(error, errors.IllegalState):
         _tell_bug(error.message)
         return
     language = speaking().language
@@ -189,20 +176,19 @@ def _tell_bug(what: str) -> None:
     render.error(say("cli.internal", what=Redactor().text(what)[:300]), say("hint.debug"))
 
 
-def _hint(error: GroundwireError) -> str:
-    if isinstance(error, DiskFull) and Given.run_id:
+def _hint(error: errors.GroundwireError) -> str:
+    if isinstance(error, errors.DiskFull) and Given.run_id:
         return say("hint.free_space_follow", run=Given.run_id)
     return next((say(code) for kind, code in _HINTS if isinstance(error, kind)), "")
 
 
 def _interrupted() -> int:
-    run_id = Given.run_id
     if Given.go_on:
         render.note(say("cli.interrupted_go_on", how=Given.go_on))
-    elif run_id is None:
+    elif Given.run_id is None:
         render.note(say("state.interrupted"))
     else:
-        render.note(say("cli.interrupted_run", run=run_id))
+        render.note(say("cli.interrupted_run", run=Given.run_id))
     return INTERRUPTED
 
 

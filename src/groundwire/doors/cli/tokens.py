@@ -70,14 +70,11 @@ async def revoke(
 
 def _may(token: Token) -> str:
     what = say(f"settings.scope_{token.scope}")
-    limits = [
-        *([say("settings.per_minute", n=token.per_minute)] if token.per_minute is not None else []),
-        *(
-            [say("settings.per_day", usd=f"${token.day_usd:.2f}")]
-            if token.day_usd is not None
-            else []
-        ),
-    ]
+    limits: list[str] = []
+    if token.per_minute is not None:
+        limits.append(say("settings.per_minute", n=token.per_minute))
+    if token.day_usd is not None:
+        limits.append(say("settings.per_day", usd=f"${token.day_usd:.2f}"))
     return say("cli.up_to", what=what, limits=say("cli.and").join(limits)) if limits else what
 
 

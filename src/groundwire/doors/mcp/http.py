@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -62,17 +61,12 @@ class McpDoor:
 
         # To others than the one who opened it, a session is not there.
         scope["user"] = AuthenticatedUser(AccessToken(token="", client_id=who.id, scopes=[]))
-        with self._asked(request.method):
-            await sessions.handle_request(scope, receive, send)
-
-    @contextmanager
-    def _asked(self, method: str) -> Generator[None]:
-        """What is posted is answered sooner or later; other streams end with their sessions."""
-        self._questions += method == "POST"
+        # What is posted is answered sooner or later; other streams end with their sessions.
+        self._questions += request.method == "POST"
         try:
-            yield
+            await sessions.handle_request(scope, receive, send)
         finally:
-            self._questions -= method == "POST"
+            self._questions -= request.method == "POST"
             if not self._questions:
                 self._answered.set()
 
@@ -82,8 +76,7 @@ class McpDoor:
         if self._questions:
             self._answered.clear()
             with suppress(TimeoutError):
-                async with asyncio.timeout(_LAST_WORDS):
-                    await self._answered.wait()
+                await asyncio.wait_for(self._answered.wait(), _LAST_WORDS)
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.gather(self._keeper, return_exceptions=True)

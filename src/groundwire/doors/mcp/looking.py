@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from pydantic import Field
 
 from groundwire.doors.mcp.running import DATA, found, readable
@@ -16,6 +18,7 @@ from groundwire.model.source import DateSource, Document
 from groundwire.report.plain import as_set, cut, one_line
 from groundwire.words import words
 
+R = TypeVar("R", bound="RunLine")
 _ABOUT = 120  # characters of what a run is about
 
 
@@ -148,18 +151,18 @@ async def runs_of(visit: Visit, wanted: RunsWanted) -> RunList:
 
 def line_of(run: Run) -> RunLine:
     """Return a run in one short line."""
-    return RunLine(**_told(run, RunLine), about=cut(one_line(about(run)), _ABOUT))
+    return _told(run, RunLine)
 
 
 def seen(run: Run) -> StoredRun:
     """Return what a client may know of a run: no seed, no lease, no settings of the desk."""
     error = None if run.error is None else words("en").stored(run.error)
-    held = _told(run.model_copy(update={"error": error}), StoredRun)
-    return StoredRun(**held, about=cut(one_line(about(run)), _ABOUT))
+    return _told(run.model_copy(update={"error": error}), StoredRun)
 
 
-def _told(run: Run, shape: type[RunLine]) -> JsonObject:
-    return run.model_dump(include=set(shape.model_fields) - {"about"})
+def _told(run: Run, shape: type[R]) -> R:
+    held = run.model_dump(include=set(shape.model_fields) - {"about"})
+    return shape(**held, about=cut(one_line(about(run)), _ABOUT))
 
 
 async def stored(visit: Visit, name: str) -> Document:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from mcp_types import Tool, ToolAnnotations
 from pydantic import BaseModel, TypeAdapter, ValidationError, create_model
@@ -37,8 +36,7 @@ _CHANGING = ToolAnnotations(
 )
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(NamedTuple):
     """One thing that a client may call, and the scope that it takes."""
 
     tool: Tool

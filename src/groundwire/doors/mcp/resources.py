@@ -45,7 +45,7 @@ async def listed(visit: Visit, cursor: str | None) -> types.ListResourcesResult:
     """The newest runs of this caller."""
     page = await runs_of(visit, RunsWanted(cursor=cursor and cursor[:_LONGEST]))
     return types.ListResourcesResult(
-        resources=[_resource(each, visit.house.mask.text) for each in page.runs],
+        resources=[_resource(each, visit.app.known.text) for each in page.runs],
         next_cursor=page.next,
     )
 
@@ -74,7 +74,7 @@ async def read(visit: Visit, uri: str) -> types.ReadResourceResult:
         raise NotFoundHere("error.no_resource", uri=uri[:120], hint="hint.resources")
     kind, name = match.groups()
     parts = await (_run(visit, name) if kind == "run" else _evidence(visit, name))
-    mask = visit.house.mask.text
+    mask = visit.app.known.text
     return types.ReadResourceResult(
         contents=[
             types.TextResourceContents(uri=uri, mime_type=form, text=mask(text), _meta=_META)

@@ -16,14 +16,14 @@ from groundwire import __version__
 from groundwire.doors.api.problems import told_abroad
 from groundwire.doors.language import language_of
 from groundwire.doors.mcp import resources
-from groundwire.doors.mcp.offers import Offer, offer, offers
+from groundwire.doors.mcp.offers import offer, offers
 from groundwire.doors.mcp.running import ended, progress
 from groundwire.doors.mcp.visit import Answer, House, Visit
 from groundwire.errors import Forbidden, GroundwireError, IllegalState, UnknownName
 from groundwire.log import get_logger
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.event import Event
-from groundwire.words import words
+from groundwire.words import Words, words
 
 log = get_logger("groundwire.mcp")
 
@@ -80,37 +80,26 @@ class Doorman:
     ) -> types.CallToolResult:
         """Errors of the work itself are results that a model can read; only an unknown name is an
         error of the protocol."""
+        say = self._words(context)
         try:
             wanted = offer(params.name)
         except UnknownName as error:
-            raise MCPError(
-                types.INVALID_PARAMS, self._mask(error.told(self._language(context)))
-            ) from None
+            told = self._mask(error.told(say.language))
+            raise MCPError(types.INVALID_PARAMS, told) from None
+        visit = self._visit(context)
         try:
-            answer = await self._answer(wanted, context, params)
+            if not visit.who.may(wanted.scope):
+                needs = {"scope": wanted.scope, "has": visit.who.scope, "hint": "hint.token_run"}
+                raise Forbidden("error.call_needs_scope", name=params.name, **needs)
+            return self._result(await wanted.call(visit, params.arguments or {}))
         except GroundwireError as error:
-            return _failure(self._sentence(error, params.name, self._language(context)))
+            return _failure(self._sentence(error, params.name, say))
         except Exception:
             log.exception("call", tool=params.name)
-            return _failure(words(self._language(context))(_WENT_WRONG))
-        return self._result(answer)
-
-    async def _answer(
-        self, wanted: Offer, context: Context, params: types.CallToolRequestParams
-    ) -> Answer:
-        visit = self._visit(context)
-        if not visit.who.may(wanted.scope):
-            raise Forbidden(
-                "error.call_needs_scope",
-                name=params.name,
-                scope=wanted.scope,
-                has=visit.who.scope,
-                hint="hint.token_run",
-            )
-        return await wanted.call(visit, params.arguments or {})
+            return _failure(say(_WENT_WRONG))
 
     def _result(self, answer: Answer) -> types.CallToolResult:
-        mask = self._house.mask
+        mask = self._house.app.known
         content = [types.TextContent(text=mask.text(answer.text))]
         links = [resources.link(answer.run_id)] if answer.run_id else []
         return types.CallToolResult(
@@ -137,15 +126,15 @@ class Doorman:
 
     async def _plain(self, context: Context, work: Awaitable[R]) -> R:
         """What has no results for errors: those of the protocol, in our words."""
+        say = self._words(context)
         try:
             return await work
         except GroundwireError as error:
-            told = self._sentence(error, "resource", self._language(context))
+            told = self._sentence(error, "resource", say)
             raise MCPError(types.INVALID_PARAMS, told) from None
         except Exception:
             log.exception("resource")
-            said = words(self._language(context))(_WENT_WRONG)
-            raise MCPError(types.INTERNAL_ERROR, said) from None
+            raise MCPError(types.INTERNAL_ERROR, say(_WENT_WRONG)) from None
 
     def _visit(self, context: Context) -> Visit:
         async def tell(event: Event) -> None:
@@ -157,17 +146,18 @@ class Doorman:
     def _mask(self, text: str) -> str:
         return self._house.app.redactor.text(text)
 
-    def _language(self, context: Context) -> str:
-        """Over HTTP as the client asks; over stdio that of the desk's results."""
+    def _words(self, context: Context) -> Words:
+        """Over HTTP as the client asks; over stdio those of the desk's results."""
         request = cast("Request | None", context.request)
-        return self._house.app.settings.language if request is None else language_of(request)
+        desk = self._house.app.settings.language
+        return words(desk if request is None else language_of(request))
 
-    def _sentence(self, error: GroundwireError, what: str, language: str) -> str:
+    def _sentence(self, error: GroundwireError, what: str, say: Words) -> str:
         if isinstance(error, IllegalState):
             log.error("failed", what=what, error=error.message)
-            return words(language)(_WENT_WRONG)
-        told = ended(told_abroad(error).told(language))
-        return self._mask(f"{told} {error.advice(language)}".rstrip())
+            return say(_WENT_WRONG)
+        told = ended(told_abroad(error).told(say.language))
+        return self._mask(f"{told} {error.advice(say.language)}".rstrip())
 
 
 def caller(context: Context) -> Caller:

@@ -6,10 +6,9 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from groundwire.app import App
-from groundwire.log import Redactor
 from groundwire.model.access import Caller
 from groundwire.model.base import JsonObject
 from groundwire.model.event import Event
@@ -20,8 +19,6 @@ class House:
 
     def __init__(self, app: App) -> None:
         self.app = app
-        # Quotes must stay as they were found: known secrets go, what only looks like one stays.
-        self.mask = Redactor(app.settings.secrets(), shapes=False)
         self.stopping = asyncio.Event()
         self._followed = Counter[str]()
 
@@ -41,8 +38,7 @@ class House:
             self.app.bell.ring(run_id)
 
 
-@dataclass(frozen=True)
-class Visit:
+class Visit(NamedTuple):
     """One call of one client."""
 
     house: House
@@ -55,8 +51,7 @@ class Visit:
         return self.house.app
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """What a call gives: for people and models, for programs, and where to read on."""
 
     text: str

@@ -7,7 +7,6 @@ screen as well is drawn for both (`for_both`); everything else has its words bes
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
@@ -17,14 +16,20 @@ from groundwire.words import Words
 WIDE, NARROW = 960, 340
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(NamedTuple):
     """A picture, the sentence that reads it, and its numbers for who cannot see it."""
 
     picture: Markup
     caption: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+class Mark(NamedTuple):
+    """A place on a scale, with its words."""
+
+    at: float
+    label: str
 
 
 class Dot(NamedTuple):
@@ -172,22 +177,16 @@ class ChartBar(NamedTuple):
     value: str
 
 
-class Limit(NamedTuple):
-    """A line across the bars with its words; what is above it stands out."""
-
-    size: float
-    label: str
-
-
 _DAYS = 150  # height of the plot
 _ABOVE, _BELOW = 24, 22
 _THICKEST = 44
 _LETTER = 6.6  # width of a letter of a label, about; a Chinese one takes two
 
 
-def bars(days: Sequence[ChartBar], label: str, limit: Limit | None = None) -> Markup:
-    """A bar for each day from zero; the highest has its value, a limit is a line with its words."""
-    sizes = [each.size for each in days] + ([limit.size] if limit else [])
+def bars(days: Sequence[ChartBar], label: str, limit: Mark | None = None) -> Markup:
+    """A bar for each day from zero; the highest has its value, a limit is a line with its words,
+    and what is above it stands out."""
+    sizes = [each.size for each in days] + ([limit.at] if limit else [])
     plot = _Plot(days, max(sizes, default=0.0) or 1.0, limit)
     return for_both(lambda width, kind: plot.drawn(width, kind, label))
 
@@ -195,7 +194,7 @@ def bars(days: Sequence[ChartBar], label: str, limit: Limit | None = None) -> Ma
 class _Plot(NamedTuple):
     days: Sequence[ChartBar]
     most: float
-    limit: Limit | None
+    limit: Mark | None
 
     def drawn(self, width: int, kind: str, label: str) -> Markup:
         room = width / max(1, len(self.days))
@@ -215,7 +214,7 @@ class _Plot(NamedTuple):
 
     def _bar(self, day: ChartBar, middle: float, width: float) -> list[Markup]:
         base, left = _ABOVE + _DAYS, middle - width / 2
-        top, edge = self._y(day.size), self._y(self.limit.size if self.limit else self.most)
+        top, edge = self._y(day.size), self._y(self.limit.at if self.limit else self.most)
         if top >= edge:
             return [rect(left, top, width, base - top, "bar")]
         return [
@@ -234,7 +233,7 @@ class _Plot(NamedTuple):
         """The words of the limit stand where the bars under them are lowest."""
         if self.limit is None:
             return []
-        y = self._y(self.limit.size)
+        y = self._y(self.limit.at)
         long = sum(_LETTER if letter.isascii() else 2 * _LETTER for letter in self.limit.label)
         places = range(0, max(1, int(width - long)), 4)
         left = min(places, key=lambda x: (self._highest_between(x, x + long, room), -x), default=0)
@@ -255,20 +254,13 @@ def _anchor(x: float, width: float) -> str:
 _BUDGET = 740  # width on a wide screen
 
 
-class Mark(NamedTuple):
-    """A place on a budget's bar, with its words."""
-
-    usd: float
-    label: str
-
-
 def budget(
     spent: float, held: float, limit: Mark | None, forecast: Mark | None, label: str
 ) -> Markup:
     """What is spent, what calls under way may cost, the limit as a line, the forecast as another."""
     marks = [mark for mark in (limit, forecast) if mark is not None]
-    whole = max([spent + held, *(mark.usd for mark in marks)]) or 1.0
-    full = limit is not None and spent >= limit.usd
+    whole = max([spent + held, *(mark.at for mark in marks)]) or 1.0
+    full = limit is not None and spent >= limit.at
 
     def draw(width: int, kind: str) -> Markup:
         def at(usd: float) -> float:
@@ -284,7 +276,7 @@ def budget(
                 continue
             # Two places that are near have their words on two lines.
             low = 34 if row == 0 or limit is None else 50
-            x = at(mark.usd)
+            x = at(mark.at)
             parts.append(line(x, 0, x, low - 11, class_))
             parts.append(text(x, low, mark.label, f"{class_}-label", _anchor(x, width)))
         height = 22 if not marks else 38 if len(marks) == 1 else 54
@@ -301,10 +293,9 @@ _LONG, _THICK = 1000, 24
 def scale(values: Sequence[tuple[float, str]], whole: float, label: str) -> Markup:
     """Places on a line from zero: (value, class) each."""
     parts = [line(0, 12, _LONG, 12, "axis")]
-    parts += [
-        line(_LONG * min(value, whole) / whole, 2, _LONG * min(value, whole) / whole, 22, class_)
-        for value, class_ in values
-    ]
+    for value, class_ in values:
+        x = _LONG * min(value, whole) / whole
+        parts.append(line(x, 2, x, 22, class_))
     return _strip(parts, "scale", role="img", aria_label=label)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import cast
@@ -18,17 +18,7 @@ from groundwire.model.event import Event
 from groundwire.model.result import EvidenceView, Gap, Origin, Sentence
 from groundwire.model.run import Run
 from groundwire.model.story import Step, Story, step_of
-from groundwire.report import sections
-from groundwire.report.blocks import (
-    Block,
-    Fact,
-    FactList,
-    Heading,
-    Origins,
-    Report,
-    Sentences,
-    Sources,
-)
+from groundwire.report import blocks, sections
 from groundwire.report.data import read_all, read_as
 from groundwire.report.story import label, line
 from groundwire.words import Words
@@ -88,13 +78,11 @@ class Draft:
             case "gap":
                 self._turn(event)
                 params = cast("JsonObject", payload.get("params") or {})
-                self.gaps.append(
-                    Gap(what=_text(payload, "what"), why=_text(payload, "why"), params=params)
-                )
+                what, why = (str(payload.get(name) or "") for name in ("what", "why"))
+                self.gaps.append(Gap(what=what, why=why, params=params))
             case "evidence":
-                if (
-                    found := read_as(EvidenceView, {"origin_id": "", **payload})
-                ) is not None and len(self.evidence) < _MOST:
+                found = read_as(EvidenceView, {"origin_id": "", **payload})
+                if found is not None and len(self.evidence) < _MOST:
                     self.evidence[found.id] = found
             case "warning":
                 self.warnings.append(payload)
@@ -112,54 +100,36 @@ class Draft:
 
     def _restarted(self, payload: JsonObject) -> None:
         """Under another version it may come to say something else: what is shown is cleared."""
-        if (why := _text(payload, "reason")) not in self.restarts:
+        if (why := str(payload.get("reason") or "")) not in self.restarts:
             self.restarts.append(why)
         if payload.get("unmatched_calls") is None:
             self.sentences.clear()
             self.gaps.clear()
-
-    def views(self) -> tuple[EvidenceView, ...]:
-        """The evidence so far, each with its origin where that is known."""
-        of = {member: each.id for each in self.origins for member in each.members}
-        return tuple(
-            each.model_copy(update={"origin_id": of.get(each.id, "")})
-            for each in self.evidence.values()
-        )
-
-
-@dataclass
-class _Kept:
-    draft: Draft
-
-    def take(self, event: Event, new: Callable[[], Draft]) -> None:
-        if event.attempt > self.draft.attempt:
-            # What an earlier attempt told is told again; counted together it would be twice.
-            self.draft = new()
-            self.draft.seq, self.draft.attempt = event.seq - 1, event.attempt
-        self.draft.take(event)
 
 
 class Drafts:
     """The drafts of the runs that were looked at last: only what is new is read."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._kept: OrderedDict[str, Draft] = OrderedDict()
 
-    async def of(self, app: App, run_id: str, new: Callable[[], Draft], known: Redactor) -> Draft:
+    async def of(self, app: App, run_id: str, steps: tuple[Step, ...], known: Redactor) -> Draft:
         """What the run has told by now; `known` takes secrets out of it."""
-        kept = self._kept.get(run_id)
-        if kept is None:
-            kept = self._kept[run_id] = _Kept(new())
+        draft = self._kept.setdefault(run_id, Draft(steps))
         self._kept.move_to_end(run_id)
         while len(self._kept) > _RUNS:
             self._kept.popitem(last=False)
-        while events := await app.runs.events(run_id, after=kept.draft.seq, limit=_PAGE):
+        while events := await app.runs.events(run_id, after=draft.seq, limit=_PAGE):
             for event in events:
                 payload = known.value(event.payload)
                 if payload != event.payload:
                     event = event.model_copy(update={"payload": payload})
-                kept.take(event, new)
-        return kept.draft
+                if event.attempt > draft.attempt:
+                    # What an earlier attempt told is told again; counted together it would be twice.
+                    draft = Draft(steps, seq=event.seq - 1, attempt=event.attempt)
+                    self._kept[run_id] = draft
+                draft.take(event)
+        return draft
 
 
 _DRAFTS: WeakKeyDictionary[App, Drafts] = WeakKeyDictionary()
@@ -170,42 +140,34 @@ def drafts_of(app: App) -> Drafts:
     return _DRAFTS.setdefault(app, Drafts())
 
 
-def draft_report(run: Run, title: str, draft: Draft, say: Words) -> Report:
+def draft_report(run: Run, title: str, draft: Draft, say: Words) -> blocks.Report:
     """Return what a run has told so far as a report: of any job, from its events alone."""
     return sections.made(run, say, title=title, blocks=tuple(_blocks(run.kind, draft, say)))
 
 
-def _blocks(kind: str, draft: Draft, say: Words) -> Iterator[Block]:
-    aloud = [step for step in draft.steps if step.aloud and step.name in draft.newest]
-    if aloud:
-        facts = (
-            Fact(
-                name=label(kind, each.name, say), value=line(draft.newest[each.name], (each,), say)
-            )
-            for each in aloud
+def _blocks(kind: str, draft: Draft, say: Words) -> Iterator[blocks.Block]:
+    facts = [
+        blocks.Fact(
+            name=label(kind, each.name, say), value=line(draft.newest[each.name], (each,), say)
         )
-        yield Heading(text=say("run.so_far"), name="so_far")
-        yield FactList(items=tuple(facts))
+        for each in draft.steps
+        if each.aloud and each.name in draft.newest
+    ]
+    if facts:
+        yield blocks.Heading(text=say("run.so_far"), name="so_far")
+        yield blocks.FactList(items=tuple(facts))
     said = tuple(draft.sentences.values())
     numbers, quotes = sections.numbered(said), sections.quotes_of(said)
     if said:
-        yield Heading(text=say("run.result"), name="answer")
-        yield Sentences(items=tuple(sections.judged(each, numbers, say) for each in said))
+        yield blocks.Heading(text=say("run.result"), name="answer")
+        yield blocks.Sentences(items=tuple(sections.judged(each, numbers, say) for each in said))
     yield from sections.missing(draft.gaps, say)
-    views = draft.views()
+    views = tuple(draft.evidence.values())
     entries = {
         each.id: sections.entry(
-            each,
-            say,
-            each,
-            number=numbers.get(each.id, 0),
-            quotes=tuple(quotes.get(each.id, ())),
+            each, say, each, number=numbers.get(each.id, 0), quotes=quotes.get(each.id, ())
         )
         for each in views
     }
-    yield Sources(items=tuple(entries.values()))
-    yield Origins(items=sections.origin_groups(views, draft.origins, entries, say))
-
-
-def _text(payload: JsonObject, name: str) -> str:
-    return str(payload.get(name) or "")
+    yield blocks.Sources(items=tuple(entries.values()))
+    yield blocks.Origins(items=sections.origin_groups(views, draft.origins, entries, say))

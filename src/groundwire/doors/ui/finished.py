@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -23,8 +22,7 @@ _MOST_LIVE = 12
 _LOOKED_AT = 3  # pages of runs, in search of finished ones
 
 
-@dataclass(frozen=True)
-class FinishedLine:
+class FinishedLine(NamedTuple):
     """A run in one line."""
 
     run: Run
@@ -48,9 +46,9 @@ class FinishedLine:
         return None if self.run.finished_at is None else self.run.finished_at - self.run.created_at
 
 
-def line(visit: Visit, run: Run) -> FinishedLine:
+def line(visit: Visit, run: Run, step: str = "") -> FinishedLine:
     shown = masked(run, visit)
-    return FinishedLine(shown, about(shown), state_of(run, visit.app.clock()))
+    return FinishedLine(shown, about(shown), state_of(run, visit.app.clock()), step)
 
 
 async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
@@ -77,12 +75,11 @@ def read(noun: type[N], run: Run) -> N | None:
 
 async def live(visit: Visit) -> list[FinishedLine]:
     """The runs that go on or wait, each with the step that it has reached, newest first."""
-    app = visit.app
     runs: list[Run] = []
     for state in _LIVE:
         wanted = RunFilter(owner=visit.owner, state=state)
-        runs += (await app.runs.page(wanted, None, _MOST_LIVE)).runs
-    return [await _told(app, masked(run, visit)) for run in runs[:_MOST_LIVE]]
+        runs += (await visit.app.runs.page(wanted, None, _MOST_LIVE)).runs
+    return [line(visit, run, await _step(visit.app, run)) for run in runs[:_MOST_LIVE]]
 
 
 async def mark(visit: Visit) -> str:
@@ -91,10 +88,9 @@ async def mark(visit: Visit) -> str:
     return " ".join(f"{run.id} {run.state}" for run in page.runs)
 
 
-async def _told(app: App, run: Run) -> FinishedLine:
+async def _step(app: App, run: Run) -> str:
     newest = await app.runs.events(run.id, after=max(0, run.last_seq - 1), limit=1)
-    step = str(newest[-1].payload.get("phase") or newest[-1].step) if newest else ""
-    return FinishedLine(run, about(run), state_of(run, app.clock()), step)
+    return str(newest[-1].payload.get("phase") or newest[-1].step) if newest else ""
 
 
 def elapsed(run: Run, now: datetime) -> float:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from groundwire.gather.as_of import UpTo
 from groundwire.jobs import Job, nothing_on_pages, offered
@@ -14,8 +13,7 @@ from groundwire.model.desk import CommandBar
 _PREFIX = re.compile(r"\s*/?([^\W\d_]{1,12})\s*[:：]\s*(?=\S)")
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """A job in the command bar."""
 
     kind: str
@@ -25,8 +23,7 @@ class Command:
     until: str = ""  # of its input: the moment up to which evidence counts; "": it takes none
 
 
-@dataclass(frozen=True)
-class Guess:
+class Guess(NamedTuple):
     """The job that a text is for; `skip` characters at its beginning only say so."""
 
     kind: str
@@ -34,11 +31,11 @@ class Guess:
     said: bool = False  # outright, by its first word
 
 
-def commands(jobs: Iterable[Job] | None = None) -> tuple[Command, ...]:
+def commands() -> tuple[Command, ...]:
     """Return what can be started by typing, in the order in which it is shown."""
     found = [
         Command(job.kind, job.bar, field, job.on_page is not nothing_on_pages, _until(job))
-        for job in (offered() if jobs is None else jobs)
+        for job in offered()
         if (field := job.bar.field or _text_field(job))
     ]
     return tuple(sorted(found, key=lambda each: (each.bar.place, each.kind)))
@@ -46,11 +43,10 @@ def commands(jobs: Iterable[Job] | None = None) -> tuple[Command, ...]:
 
 def _until(job: Job) -> str:
     """Return the field of an input that takes the moment up to which evidence counts."""
-    fields = job.input.model_fields.items()
-    marked = (
-        name for name, each in fields if any(isinstance(mark, UpTo) for mark in each.metadata)
-    )
-    return next(marked, "")
+    for name, each in job.input.model_fields.items():
+        if any(isinstance(mark, UpTo) for mark in each.metadata):
+            return name
+    return ""
 
 
 def _text_field(job: Job) -> str:

@@ -10,9 +10,8 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from markupsafe import Markup
 
@@ -31,8 +30,7 @@ Kind = Literal["asked", "cited", "order"]
 _KINDS: tuple[Kind, ...] = ("asked", "cited", "order")
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(NamedTuple):
     """A passage of the text; the one that is asked for stands out."""
 
     start: int
@@ -41,8 +39,7 @@ class Span:
     sentences: tuple[str, ...] = ()  # ids of those that quote it
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """Words of a paragraph that look alike."""
 
     text: str
@@ -52,14 +49,12 @@ class Piece:
     odd: bool = False  # the name of a character that is not shown
 
 
-@dataclass(frozen=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     pieces: tuple[Piece, ...]
     goes_on: bool = False  # from the one before: the text has no line break there
 
 
-@dataclass(frozen=True)
-class Stretch:
+class Stretch(NamedTuple):
     """Paragraphs that are laid out together; `words` where they are nothing but words."""
 
     paragraphs: tuple[Paragraph, ...]

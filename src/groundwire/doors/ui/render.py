@@ -17,13 +17,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 
 from groundwire.doors.api.door import desk_of
 from groundwire.doors.api.problems import Problem
-from groundwire.doors.language import LANGUAGES, language_of, tag
+from groundwire.doors.language import language_of, tag
 from groundwire.doors.ui import guessing
 from groundwire.doors.ui.visits import Visit, here, sign_in
+from groundwire.jobs import about
 from groundwire.language.text.characters import detect_language
 from groundwire.report.page import stored_page
-from groundwire.report.plain import day, usd
-from groundwire.words import Words
+from groundwire.report.plain import day, one_line, usd
+from groundwire.words import LANGUAGES, Words
 from groundwire.words import words as words_of
 
 THEME_COOKIE = "gw_theme"
@@ -67,7 +68,9 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    cast("dict[str, object]", made.globals).update(static=static, stored_page=stored_page)
+    cast("dict[str, object]", made.globals).update(
+        about=about, clean=one_line, static=static, stored_page=stored_page, tag=tag
+    )
     cast("dict[str, object]", made.filters).update(
         day=day, moment=_moment, brief=_brief, usd=usd, glued=glued, spoken=_spoken
     )
@@ -75,16 +78,10 @@ def environment() -> Environment:
 
 
 def page(
-    asked: Visit | Request,
-    template: str,
-    /,
-    *,
-    active: str = "",
-    status: int = 200,
-    **values: object,
+    asked: Visit | Request, template: str, /, *, status: int = 200, **values: object
 ) -> HTMLResponse:
     """A whole page; `active` is its place in the navigation. Nobody visits a page of an error."""
-    response = HTMLResponse(fragment(asked, template, active=active, **values), status)
+    response = HTMLResponse(fragment(asked, template, **values), status)
     if isinstance(asked, Visit):
         asked.let_in(response)
     return response
@@ -145,19 +142,16 @@ def fragment(asked: Visit | Request, template: str, /, **values: object) -> str:
         "here": here(request),
     }
     text = environment().get_template(template).render({**always, **values})
-    return desk_of(request).known.text(text)  # whatever it shows, no secret of ours is in it
+    return desk_of(request).app.known.text(text)  # whatever it shows, no secret of ours is in it
 
 
 def _faults(words: Words) -> str:
     """For scripts: what went wrong, by status; 0: nobody answers. The desk's own sentences are
     English, and say more to who reads that."""
     told = {"0": words("fault.away")}
-    if words.language != "en":
-        shown = {"403": "403", "404": "404", "429": "429", "500": "500", "503": "5xx"}
-        told |= {
-            status: f"{words(f'fault.{word}')} · {words(f'fault.{word}.next')}"
-            for status, word in shown.items()
-        }
+    for status in ("403", "404", "429", "500", "503") if words.language != "en" else ():
+        word = "5xx" if status == "503" else status
+        told[status] = f"{words(f'fault.{word}')} · {words(f'fault.{word}.next')}"
     return json.dumps(told, ensure_ascii=False)
 
 
@@ -172,14 +166,18 @@ def static(name: str) -> str:
 
 
 @cache
+def assets() -> Mapping[str, bytes]:
+    """The static files by their names."""
+    folder = files("groundwire.doors.ui").joinpath("static")
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+@cache
 def stamp() -> str:
     """Of the whole folder: modules import each other by relative address."""
     digest = hashlib.sha256()
-    for file in sorted(
-        files("groundwire.doors.ui").joinpath("static").iterdir(), key=lambda f: f.name
-    ):
-        digest.update(file.name.encode())
-        digest.update(file.read_bytes())
+    for name, data in sorted(assets().items()):
+        digest.update(name.encode() + data)
     return digest.hexdigest()[:12]
 
 

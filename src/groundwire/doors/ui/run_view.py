@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from groundwire import jobs
 from groundwire.doors.ui.draft import Draft, draft_report, drafts_of
@@ -16,8 +16,7 @@ from groundwire.runs.lock import state_of
 from groundwire.words import Words
 
 
-@dataclass(frozen=True)
-class RunView:
+class RunView(NamedTuple):
     """A run with all that its page shows."""
 
     run: Run
@@ -37,8 +36,7 @@ async def look(visit: Visit, run_id: str) -> RunView:
     """Return the run; to others than its owner it is not there."""
     app = visit.app
     run = await app.runs.own(visit.who, run_id)
-    steps = jobs.steps(run.kind)
-    draft = await drafts_of(app).of(app, run.id, lambda: Draft(steps), visit.desk.known)
+    draft = await drafts_of(app).of(app, run.id, jobs.steps(run.kind), visit.app.known)
     if draft.story.over and run.state not in FINISHED:
         # It ended while its journal was read: the row has the result by now.
         run = await app.runs.own(visit.who, run_id)
@@ -70,7 +68,7 @@ def _content(run: Run, draft: Draft, say: Words) -> PageContent:
 def masked(run: Run, visit: Visit) -> Run:
     """Return a run without secrets that are known here; an error's text is anybody's, and loses
     more."""
-    known = visit.desk.known
+    known = visit.app.known
     error = None if run.error is None else visit.app.redactor.text(run.error)
     changes = {"input": known.value(run.input), "result": known.value(run.result)}
     return run.model_copy(update={**changes, "text": known.text(run.text), "error": error})

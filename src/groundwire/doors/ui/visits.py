@@ -75,13 +75,18 @@ async def visit(request: Request) -> Visit:
     desk = desk_of(request)
     cookie = request.cookies.get(COOKIE, "")
     who = await desk.app.access.visitor(cookie) if cookie else None
-    if who is not None and (who.id != LOCAL.id or at_home(request)):
-        return await _seen(request, who, cookie, fresh=False)
-    if not at_home(request):
-        if "text/html" not in request.headers.get("accept", ""):  # a script of a page asks
-            raise SignInNeeded(hint="hint.load_page_again")
-        raise HTTPException(303, headers={"Location": sign_in(request)})
-    return await _seen(request, LOCAL, await desk.app.access.open_session(None), fresh=True)
+    fresh = who is None or (who.id == LOCAL.id and not at_home(request))
+    if who is None or fresh:
+        if not at_home(request):
+            if "text/html" not in request.headers.get("accept", ""):  # a script of a page asks
+                raise SignInNeeded(hint="hint.load_page_again")
+            raise HTTPException(303, headers={"Location": sign_in(request)})
+        who, cookie = LOCAL, await desk.app.access.open_session(None)
+    desk.pace.take(who)
+    if not who.may("read"):
+        raise Forbidden("error.may_not_read")
+    today = await desk.app.costs.today(who)
+    return Visit(request, desk, who, access.csrf_of(cookie), cookie, fresh, today)
 
 
 def _embedded_elsewhere(request: Request) -> bool:
@@ -90,24 +95,19 @@ def _embedded_elsewhere(request: Request) -> bool:
     return site == "cross-site" and request.headers.get("sec-fetch-dest") != "document"
 
 
-async def _seen(request: Request, who: Caller, cookie: str, *, fresh: bool) -> Visit:
-    desk = desk_of(request)
-    desk.pace.take(who)
-    if not who.may("read"):
-        raise Forbidden("error.may_not_read")
-    today = await desk.app.costs.today(who)
-    return Visit(request, desk, who, access.csrf_of(cookie), cookie, fresh, today)
-
-
 def set_session(desk: Desk, response: Response, cookie: str) -> None:
-    settings = desk.app.settings.desk
+    set_cookie(desk, response, COOKIE, cookie, days=desk.app.settings.desk.session_days)
+
+
+def set_cookie(desk: Desk, response: Response, name: str, value: str, *, days: int) -> None:
+    """Let a browser keep something that no script and no other site sees."""
     response.set_cookie(
-        COOKIE,
-        cookie,
-        max_age=settings.session_days * 86_400,
+        name,
+        value,
+        max_age=days * 86_400,
         httponly=True,
         samesite="strict",
-        secure=settings.https,
+        secure=desk.app.settings.desk.https,
     )
 
 

@@ -88,7 +88,10 @@ async def add(request: Request, response: Response, desk: DeskHere, who: Runner)
     """Files are parsed under limits and stored when this answers; each address becomes a small run
     that can be followed. What fails is named and stops nothing else."""
     async with request.form(max_files=MOST, max_fields=2 * MOST, max_part_size=100_000) as form:
-        limit, urls, uploads = _limit(form), _urls(form), _uploads(form)
+        limit, urls, files = _limit(form), _urls(form), form.getlist("file")
+        uploads = [each for each in files if isinstance(each, UploadFile)]
+        if len(uploads) < len(files):
+            raise InputError("error.file_part")
         total, listed = await _added(desk, uploads)
     total = total.plus(Added(left=max(0, len(listed) - limit)))
     runs: list[Started] = []
@@ -141,15 +144,6 @@ def _urls(form: FormData) -> list[str]:
         found.append(each)
     if len(found) > MOST:
         raise InputError("error.too_many_addresses", n=len(found), most=MOST)
-    return found
-
-
-def _uploads(form: FormData) -> list[UploadFile]:
-    found: list[UploadFile] = []
-    for each in form.getlist("file"):
-        if not isinstance(each, UploadFile):
-            raise InputError("error.file_part")
-        found.append(each)
     return found
 
 

@@ -11,7 +11,7 @@ from groundwire.app.archive import StoredPage
 from groundwire.doors.api.door import DeskHere, Reader
 from groundwire.doors.api.schemas import WHOLE, Day, Limit, Words, leads_to
 from groundwire.model.base import Value
-from groundwire.model.catalogue import CatalogueHit, Facet, Look
+from groundwire.model.catalogue import Facet, Look
 from groundwire.model.source import Document
 
 router = APIRouter(prefix="/api/evidence", tags=["evidence"])
@@ -91,12 +91,14 @@ async def search(
     shelf = await desk.app.archive.look(asked)
     seen = asked.skip + len(shelf.found)
     return Pages(
-        total=shelf.total,
-        reach=shelf.reach,
-        hits=tuple(map(_hit, shelf.found)),
-        sources=shelf.sources,
-        languages=shelf.languages,
-        years=shelf.years,
+        **shelf.model_dump(include=set(Pages.model_fields)),
+        hits=tuple(
+            FoundPage(
+                page=PageBrief(**found.document.model_dump(exclude={"text"})),
+                **found.model_dump(exclude={"document"}),
+            )
+            for found in shelf.found
+        ),
         next=str(seen) if shelf.found and seen < min(shelf.reach, _FAR) else None,
     )
 
@@ -116,17 +118,6 @@ async def page(
     citation has them, the passage that is meant, with what stands around it. Claims that rest on
     the page are told to everybody, runs that cite it to their owner."""
     return await desk.app.archive.page(who, document_id, start, end)
-
-
-def _hit(found: CatalogueHit) -> FoundPage:
-    return FoundPage(
-        page=PageBrief(**found.document.model_dump(exclude={"text"})),
-        score=found.score,
-        snippet=found.snippet,
-        snippet_start=found.snippet_start,
-        marks=found.marks,
-        title_marks=found.title_marks,
-    )
 
 
 def _kept(words: str) -> str:

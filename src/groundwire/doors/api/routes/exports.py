@@ -47,20 +47,11 @@ async def export(run_id: RunId, desk: DeskHere, who: Reader, form: Wanted = "md"
     run = await desk.app.runs.own(who, run_id)
     find_form(form)
     if run.state not in FINISHED:
-        raise Conflict(
-            "error.run_not_exportable",
-            state=phrase(f"state.{run.state}"),
-            run=run.id,
-            hint="hint.follow_api",
-        )
-    if form not in forms_of(run):
-        raise Conflict(
-            "error.no_such_form",
-            kind=run.kind,
-            form=form,
-            forms=forms_of(run),
-            hint="hint.it_has_forms",
-        )
+        state = phrase(f"state.{run.state}")
+        raise Conflict("error.run_not_exportable", state=state, run=run.id, hint="hint.follow_api")
+    if form not in (known := forms_of(run)):
+        named = {"kind": run.kind, "form": form, "forms": known}
+        raise Conflict("error.no_such_form", **named, hint="hint.it_has_forms")
     try:
         async with desk.pressing:
             made = await exports.export(desk.app, run, form)

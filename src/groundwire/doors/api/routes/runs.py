@@ -13,32 +13,9 @@ from groundwire.app import exports
 from groundwire.app.confirmation import confirm as give_word
 from groundwire.app.judgements import Labelling
 from groundwire.app.submission import DOOR, options_of
+from groundwire.doors.api import schemas
+from groundwire.doors.api import schemas_runs as shapes
 from groundwire.doors.api.door import DeskHere, Reader, Runner
-from groundwire.doors.api.schemas import (
-    LOCATION,
-    Cursor,
-    IdempotencyKey,
-    Limit,
-    RunId,
-    Switch,
-    Words,
-    leads_to,
-)
-from groundwire.doors.api.schemas_runs import (
-    CallList,
-    CallView,
-    Confirming,
-    Judged,
-    Replayed,
-    RunList,
-    RunView,
-    Started,
-    Wanted,
-    brief,
-    replayed,
-    started,
-    view,
-)
 from groundwire.doors.language import language_of
 from groundwire.errors import Conflict, InputError
 from groundwire.model.base import JsonObject
@@ -68,15 +45,20 @@ _OF_ONE = tuple(
     status_code=202,
     summary="Start a run",
     response_description="It is stored.",
-    responses={202: {**leads_to(*_OF_ONE, run_id="$response.body#/id"), "headers": LOCATION}},
+    responses={
+        202: {
+            **schemas.leads_to(*_OF_ONE, run_id="$response.body#/id"),
+            "headers": schemas.LOCATION,
+        }
+    },
 )
 async def start(
-    wanted: Wanted,
+    wanted: shapes.Wanted,
     response: Response,
     desk: DeskHere,
     who: Runner,
-    idempotency_key: IdempotencyKey = None,
-) -> Started:
+    idempotency_key: schemas.IdempotencyKey = None,
+) -> shapes.Started:
     """It goes on whatever becomes of this connection; follow it by its events."""
     names = [each.kind for each in jobs.offered()]
     if wanted.kind not in names:
@@ -91,7 +73,7 @@ async def start(
         idempotency_key=idempotency_key,
         budget_usd=wanted.budget_usd,
     )
-    shown = started(run)
+    shown = shapes.started(run)
     response.headers["Location"] = shown.links.self
     return shown
 
@@ -99,7 +81,7 @@ async def start(
 @router.get(
     "",
     summary="List runs, newest first",
-    responses={200: leads_to(*_OF_ONE, run_id="$response.body#/runs/0/id")},
+    responses={200: schemas.leads_to(*_OF_ONE, run_id="$response.body#/runs/0/id")},
 )
 async def listing(
     request: Request,
@@ -107,10 +89,10 @@ async def listing(
     who: Reader,
     kind: Kind = None,
     status: Annotated[RunState | None, Query(description="in this state only")] = None,
-    q: Annotated[Words, Query(description="words that stand in what was typed")] = "",
-    cursor: Cursor = None,
-    limit: Limit = 20,
-) -> RunList:
+    q: Annotated[schemas.Words, Query(description="words that stand in what was typed")] = "",
+    cursor: schemas.Cursor = None,
+    limit: schemas.Limit = 20,
+) -> shapes.RunList:
     """One's own; whoever has the scope admin sees all."""
     if kind is not None:
         jobs.find(kind)  # an unknown one is refused with the nearest
@@ -118,51 +100,59 @@ async def listing(
     wanted = RunFilter(owner=owner, kind=kind, state=status, text=q)
     page = await desk.app.runs.page(wanted, cursor, limit)
     say = words(language_of(request))
-    return RunList(runs=tuple(brief(run, desk.known, say) for run in page.runs), next=page.next)
+    return shapes.RunList(
+        runs=tuple(shapes.brief(run, desk.app.known, say) for run in page.runs), next=page.next
+    )
 
 
-@router.get("/{run_id}", response_model=RunView, summary="A run and its result")
-async def show(run_id: RunId, request: Request, desk: DeskHere, who: Reader) -> JSONResponse:
+@router.get("/{run_id}", response_model=shapes.RunView, summary="A run and its result")
+async def show(
+    run_id: schemas.RunId, request: Request, desk: DeskHere, who: Reader
+) -> JSONResponse:
     """The result is in the form of its job, once the run has ended."""
     say = words(language_of(request))
-    return JSONResponse(view(await desk.app.runs.own(who, run_id), desk.known, say))
+    return JSONResponse(shapes.view(await desk.app.runs.own(who, run_id), desk.app.known, say))
 
 
 @router.post("/{run_id}/cancel", status_code=202, summary="Stop a run")
-async def cancel(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
+async def cancel(run_id: schemas.RunId, desk: DeskHere, who: Runner) -> shapes.Started:
     """One that is queued ends at once; one that runs ends with its next step."""
-    return started(await desk.app.cancel(await desk.app.runs.own(who, run_id)))
+    return shapes.started(await desk.app.cancel(await desk.app.runs.own(who, run_id)))
 
 
 @router.post("/{run_id}/resume", status_code=202, summary="Try again what failed")
-async def resume(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
+async def resume(run_id: schemas.RunId, desk: DeskHere, who: Runner) -> shapes.Started:
     """A new attempt: calls that were answered are not made again. One under way goes on."""
-    return started(await desk.app.resume(await desk.app.runs.own(who, run_id)))
+    return shapes.started(await desk.app.resume(await desk.app.runs.own(who, run_id)))
 
 
 @router.post("/{run_id}/confirm", status_code=202, summary="Let a run that waits go on")
 async def confirm(
-    run_id: RunId, desk: DeskHere, who: Runner, said: Confirming | None = None
-) -> Started:
+    run_id: schemas.RunId, desk: DeskHere, who: Runner, said: shapes.Confirming | None = None
+) -> shapes.Started:
     """Of jobs that stop and ask before they go on, with what is proposed as it is or edited."""
     run = await desk.app.runs.own(who, run_id)
     edited, proposal = (said.edited, said.proposal) if said is not None else ({}, "")
-    return started(await give_word(desk.app, run, edited, by=who.name, proposal=proposal))
+    return shapes.started(await give_word(desk.app, run, edited, by=who.name, proposal=proposal))
 
 
 @router.post("/{run_id}/replay", summary="Run it again from its record")
-async def replay(run_id: RunId, request: Request, desk: DeskHere, who: Runner) -> Replayed:
+async def replay(
+    run_id: schemas.RunId, request: Request, desk: DeskHere, who: Runner
+) -> shapes.Replayed:
     """No call is made; says whether the same comes out, and what differs."""
     run = _ended(await desk.app.runs.own(who, run_id))
     try:
         found = await exports.replay_run(desk.app, run)
     except ValidationError:
         raise Conflict("error.older_input") from None
-    return replayed(found, words(language_of(request)))
+    return shapes.replayed(found, words(language_of(request)))
 
 
 @router.post("/{run_id}/feedback", summary="Say what came of a signal")
-async def feedback(run_id: RunId, judged: Judged, desk: DeskHere, who: Runner) -> Labelling:
+async def feedback(
+    run_id: schemas.RunId, judged: shapes.Judged, desk: DeskHere, who: Runner
+) -> Labelling:
     """Of runs of verify; said again, the newest holds. Confidence is calibrated by it."""
     run = _ended(await desk.app.runs.own(who, run_id))
     try:
@@ -175,22 +165,22 @@ async def feedback(run_id: RunId, judged: Judged, desk: DeskHere, who: Runner) -
 
 @router.get("/{run_id}/calls", summary="What a run sent for and read")
 async def calls(
-    run_id: RunId,
+    run_id: schemas.RunId,
     desk: DeskHere,
     who: Reader,
-    responses: Annotated[Switch, Query(description="with what was answered")] = False,
-) -> CallList:
+    responses: Annotated[schemas.Switch, Query(description="with what was answered")] = False,
+) -> shapes.CallList:
     """The ledger of the run, without secrets: who was asked what, by which way, at what cost."""
     run = await desk.app.runs.own(who, run_id)
     records = await desk.app.runs.calls(run.id)
     left_out = set[str]() if responses else {"response"}
     shown = [
-        CallView.model_validate(
+        shapes.CallView.model_validate(
             desk.app.redactor.value(each.model_dump(mode="json", exclude=left_out))
         )
         for each in sorted(records, key=lambda each: (each.started_at, each.key))
     ]
-    return CallList(calls=tuple(shown))
+    return shapes.CallList(calls=tuple(shown))
 
 
 def _ended(run: Run) -> Run:

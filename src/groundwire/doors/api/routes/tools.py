@@ -119,7 +119,7 @@ def _call(name: str) -> Callable[..., Awaitable[Response]]:
             shown = started(run)
             headers = {"Location": shown.links.self}
             return JSONResponse(shown.model_dump(mode="json"), 202, headers)
-        return JSONResponse(_answered(run, desk.known))
+        return JSONResponse(_answered(run, desk.app.known))
 
     call.__annotations__["given"] = Annotated[JsonObject, Body(), _As(tool.Input)]
     return call

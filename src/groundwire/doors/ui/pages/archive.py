@@ -57,26 +57,23 @@ class Way(NamedTuple):
     """The addresses around a list."""
 
     asked: Look
-    number: int  # of the page, from 1
 
     def to(self, **changes: object) -> str:
         """This list with something changed, from its first page; `page` names another."""
         number = changes.pop("page", 1)
         look = self.asked.model_copy(update=changes)
-        pairs: list[tuple[str, str]] = []
-        if look.text:
-            pairs.append(("q", look.text))
-        pairs += [("source", value) for value in look.sources]
-        pairs += [("language", value) for value in look.languages]
-        pairs += [
-            (name, day.isoformat())
-            for name, day in (("since", look.since), ("until", look.until))
-            if day is not None
-        ]
-        pairs += [("words", "some")] if look.some else []
-        pairs += [("order", "newest")] if look.newest else []
-        pairs += [("page", str(number))] if number != 1 else []
-        return f"/archive?{urlencode(pairs)}" if pairs else "/archive"
+        values = {
+            "q": look.text,
+            "source": look.sources,
+            "language": look.languages,
+            "since": look.since,
+            "until": look.until,
+            "words": "some" if look.some else "",
+            "order": "newest" if look.newest else "",
+            "page": number if number != 1 else "",
+        }
+        query = urlencode({name: each for name, each in values.items() if each}, doseq=True)
+        return f"/archive?{query}" if query else "/archive"
 
     def toggled(self, name: str, value: str) -> str:
         chosen: tuple[str, ...] = getattr(self.asked, name)
@@ -96,7 +93,7 @@ async def archive(visit: VisitHere) -> HTMLResponse:
     asked, number, unread = _asked(visit.request)
     stats = await app.archive.stats()
     shelf = await app.archive.look(asked)
-    way = Way(asked, number)
+    way = Way(asked)
     return page(
         visit,
         "archive.html",
@@ -221,8 +218,8 @@ def marked(text: str, places: Sequence[tuple[int, int]]) -> Markup:
 
 
 def _choices(shelf: Shelf, way: Way) -> dict[str, list[Choice]]:
-    """What narrows the list down."""
-    seen = _in_sight(shelf.sources)
+    """What narrows the list down; of sources what is chosen first, then the most frequent."""
+    seen = sorted(shelf.sources, key=lambda each: not each.chosen)[: _SHOWN + _HIDDEN]
     names = Counter(each.label for each in seen if each.label)
     sources = [
         Choice(
@@ -233,16 +230,10 @@ def _choices(shelf: Shelf, way: Way) -> dict[str, list[Choice]]:
         )
         for each in seen
     ]
-    languages, years = shelf.languages, shelf.years
+    languages = shelf.languages
     return {
         "languages": [Choice(e, e.value, way.toggled("languages", e.value)) for e in languages],
         "sources": sources[:_SHOWN],
         "more_sources": sources[_SHOWN:],
-        "years": [Choice(each, each.value, way.year(each)) for each in years],
+        "years": [Choice(each, each.value, way.year(each)) for each in shelf.years],
     }
-
-
-def _in_sight(sources: Sequence[Facet]) -> list[Facet]:
-    """What is chosen first, then the most frequent."""
-    chosen = [each for each in sources if each.chosen]
-    return [*chosen, *(each for each in sources if not each.chosen)][: _SHOWN + _HIDDEN]

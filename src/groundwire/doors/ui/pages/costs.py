@@ -14,7 +14,7 @@ from groundwire.app.costs import Against, Spending
 from groundwire.app.period import Period
 from groundwire.app.period import period as period_of
 from groundwire.doors.ui import charts
-from groundwire.doors.ui.charts import Chart, ChartBar, Limit, Mark
+from groundwire.doors.ui.charts import Chart, ChartBar, Mark
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import VisitHere
 from groundwire.errors import InputError
@@ -25,25 +25,12 @@ router = APIRouter(include_in_schema=False)
 _SPANS = (7, 30, 90)
 
 
-class Asked(NamedTuple):
-    """The time that is looked at; `wrong` is a month that could not be read."""
-
-    days: int | None
-    month: str
-    wrong: str = ""
-
-
-class Note(NamedTuple):
-    """A sentence under a budget; `tight`: it goes beyond the limit."""
-
-    said: str
-    tight: bool = False
-
-
 class Head(NamedTuple):
     """What the head of the page shows: the time, and the ways to another."""
 
-    asked: Asked
+    days: int | None
+    month: str
+    wrong: str  # a month that could not be read
     period: Period
     named: str
     before: str
@@ -58,28 +45,29 @@ class CostLine(NamedTuple):
     against: Against
     picture: Markup
     said: str
-    notes: Sequence[Note]
+    notes: Sequence[tuple[str, bool]]  # sentences, and whether they tell of more than the limit
 
 
 @router.get("/costs")
 async def spending(visit: VisitHere) -> HTMLResponse:
     app, words = visit.app, visit.say
-    asked = _asked(visit.request)
+    days, month = _asked(visit.request)
+    wrong = ""
     try:
-        period = period_of(app.clock(), days=asked.days, month=asked.month)
+        period = period_of(app.clock(), days=days, month=month)
     except InputError:
-        asked = Asked(None, "", asked.month[:20])
+        month, wrong = "", month[:20]
         period = period_of(app.clock())
     owners = await app.costs.by_owner(visit.who, period.since, period.until)
     today = app.clock().date()
-    before, after = _around(today if asked.days else period.since.date(), today)
-    named = period.name if asked.days is None else words("costs.last_days", n=asked.days)
-    head = Head(asked, period, named, before, after)
+    around = _around(today if days else period.since.date(), today)
+    named = period.name if days is None else words("costs.last_days", n=days)
+    head = Head(days, month, wrong, period, named, *around)
     if not visit.who.may("admin"):
         own = None if visit.today is None else _line(words("costs.today"), visit.today, None, words)
         return page(visit, "costs_own.html", active="costs", head=head, owners=owners, own=own)
-    found = await app.costs.spending(days=asked.days, month=asked.month)
-    compared = await app.costs.rollout(days=asked.days, month=asked.month)
+    found = await app.costs.spending(days=days, month=month)
+    compared = await app.costs.rollout(days=days, month=month)
     return page(
         visit,
         "costs.html",
@@ -99,12 +87,12 @@ async def spending(visit: VisitHere) -> HTMLResponse:
     )
 
 
-def _asked(request: Request) -> Asked:
+def _asked(request: Request) -> tuple[int | None, str]:
     """A month, or one of the spans; this month where nothing, or nonsense, is said."""
     given = request.query_params.get("days", "")
     if given.isascii() and given.isdigit() and int(given[:4]) in _SPANS:
-        return Asked(int(given), "")
-    return Asked(None, request.query_params.get("month", "").strip())
+        return int(given), ""
+    return None, request.query_params.get("month", "").strip()
 
 
 def _around(first: date, today: date) -> tuple[str, str | None]:
@@ -118,34 +106,28 @@ def _around(first: date, today: date) -> tuple[str, str | None]:
 
 
 def _lines(found: Spending, words: Words) -> list[CostLine]:
-    lines: list[CostLine] = []
-    if found.today is not None:
-        lines.append(_line(words("costs.today"), found.today, None, words))
-    going = found.today is not None
-    forecast = found.forecast_usd or None if going else None
-    lines.append(_line(found.month.name, found.month, forecast, words))
-    return lines
+    if found.today is None:
+        return [_line(found.month.name, found.month, None, words)]
+    today = _line(words("costs.today"), found.today, None, words)
+    return [today, _line(found.month.name, found.month, found.forecast_usd or None, words)]
 
 
 def _line(name: str, against: Against, forecast: float | None, words: Words) -> CostLine:
     said = against.told(words)
     limit = against.limit_usd
     over = limit is not None and forecast is not None and forecast > limit
-    notes: list[Note] = []
+    notes: list[tuple[str, bool]] = []
+    edge = mark = None
     if against.held_usd:
-        notes.append(Note(words("costs.held", usd=usd(against.held_usd))))
+        notes.append((words("costs.held", usd=usd(against.held_usd)), False))
+    if limit is not None:
+        edge = Mark(limit, words("costs.limit_mark", usd=usd(limit)))
     if forecast is not None:
         wording = "costs.forecast_over" if over else "costs.forecast"
-        notes.append(Note(words(wording, usd=usd(forecast)), tight=over))
-    picture = charts.budget(
-        against.usd,
-        against.held_usd,
-        None if limit is None else Mark(limit, words("costs.limit_mark", usd=usd(limit))),
-        None
-        if forecast is None
-        else Mark(forecast, words("costs.forecast_mark", usd=usd(forecast))),
-        f"{name}: {usd(against.usd)} {said}",
-    )
+        notes.append((words(wording, usd=usd(forecast)), over))
+        mark = Mark(forecast, words("costs.forecast_mark", usd=usd(forecast)))
+    label = f"{name}: {usd(against.usd)} {said}"
+    picture = charts.budget(against.usd, against.held_usd, edge, mark, label)
     return CostLine(name, against, picture, said, notes)
 
 
@@ -168,20 +150,14 @@ def _days(found: Spending, words: Words) -> Chart | None:
     share = found.day_share_usd
     limit = None
     if money and share and found.over:
-        limit = Limit(share, words("costs.share_line", usd=usd(share)))
+        limit = Mark(share, words("costs.share_line", usd=usd(share)))
     caption = _reads(found, money, words)
     return Chart(
         picture=charts.bars(bars, caption, limit),
         caption=caption,
-        head=tuple(
-            words(name)
-            for name in (
-                "costs.day",
-                "column.cost",
-                "column.calls",
-                "column.cached",
-                "column.failed",
-            )
+        head=(
+            words("costs.day"),
+            *(words(f"column.{name}") for name in ("cost", "calls", "cached", "failed")),
         ),
         rows=tuple(
             (day.name, usd(day.usd), f"{day.calls:,}", f"{day.shared:,}", f"{day.failed:,}")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -15,9 +14,9 @@ from groundwire.doors.ui.guessing import commands
 from groundwire.doors.ui.render import fragment, page
 from groundwire.doors.ui.visits import OwnForm, Visit, VisitHere
 from groundwire.errors import GroundwireError
-from groundwire.jobs import Job, about, offered
+from groundwire.jobs import Job, offered
 from groundwire.log import get_logger
-from groundwire.model.desk import Entry
+from groundwire.model.desk import DeskSection, Entry
 from groundwire.model.run import Run
 from groundwire.report.story import label
 
@@ -26,8 +25,7 @@ log = get_logger("groundwire.doors.ui")
 _EXAMPLES = 3
 
 
-@dataclass(frozen=True)
-class LatestRuns:
+class LatestRuns(NamedTuple):
     """The latest finished runs of a job; None: another version has stored another shape."""
 
     kind: str
@@ -81,21 +79,17 @@ async def _now(visit: Visit) -> dict[str, object]:
 
 
 async def _parts(visit: Visit) -> dict[str, object]:
-    listed = [job for job in offered() if job.section is not None]
-    listed.sort(key=lambda job: job.section.place if job.section else 0)
+    listed = [(job.section, job) for job in offered() if job.section is not None]
+    listed.sort(key=lambda each: each[0].place)
     return {
-        "sections": [await _latest(visit, job) for job in listed],
-        "about": about,
+        "sections": [await _latest(visit, job, section) for section, job in listed],
         "archive": await visit.app.archive.stats(),
         "providers": await _providers(visit),
         "offline": visit.app.settings.offline,
     }
 
 
-async def _latest(visit: Visit, job: Job) -> LatestRuns:
-    section = job.section
-    if section is None:
-        return LatestRuns(job.kind, (), ())
+async def _latest(visit: Visit, job: Job, section: DeskSection) -> LatestRuns:
     runs = await latest(visit, job.kind, section.most)
     rows = [
         (run, section.entry(found) if (found := read(job.result, run)) else None) for run in runs

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 
-from groundwire.doors.language import tag
 from groundwire.doors.ui.passages import Span, stretches
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.run_view import RunView, look
@@ -20,13 +18,11 @@ from groundwire.evidence.pages.flags import text_flags
 from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.sources.publishers import shown_publisher
 from groundwire.evidence.sources.tiers import tier_of
-from groundwire.jobs import about
 from groundwire.model.citing import Citer
 from groundwire.model.run import Run
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.report.links import local_name, web_link
-from groundwire.report.page import Card, Group, stored_page
-from groundwire.report.plain import one_line
+from groundwire.report.page import Card, Group
 
 router = APIRouter(include_in_schema=False)
 _SHOWN = 8  # claims and runs beside a page
@@ -34,8 +30,7 @@ _LOOKED_AT = 300_000  # characters in which orders to a model are looked for whi
 Place = Annotated[str, Query(max_length=20)]
 
 
-@dataclass(frozen=True)
-class Light:
+class Light(NamedTuple):
     """What a run sees in a page: its card, its kin, and the sentences that quote it."""
 
     run_id: str
@@ -86,11 +81,7 @@ async def evidence_page(
         claims=found.claims,
         runs=await _others(visit, found.runs, light),
         more_runs=max(0, len(found.runs) - _SHOWN),
-        about=about,
         shown=_SHOWN,
-        clean=one_line,
-        tag=tag,
-        stored_page=stored_page,
     )
 
 

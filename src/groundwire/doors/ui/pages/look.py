@@ -6,13 +6,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from groundwire.doors.api.door import desk_of
-from groundwire.doors.language import COOKIE, LANGUAGES
+from groundwire.doors.language import COOKIE
 from groundwire.doors.ui.render import THEME_COOKIE
-from groundwire.doors.ui.visits import FormHere, way_back
+from groundwire.doors.ui.visits import FormHere, set_cookie, way_back
 from groundwire.errors import InputError
+from groundwire.words import LANGUAGES
 
 router = APIRouter(include_in_schema=False)
-_YEAR = 365 * 86_400
 _THEMES = ("auto", "light", "dark")
 
 
@@ -35,12 +35,5 @@ def _one_of(given: str, known: tuple[str, ...]) -> str:
 def _kept(request: Request, name: str, value: str, form: FormHere) -> Response:
     """Back to the page, with the choice in a cookie."""
     response = RedirectResponse(way_back(form.get("next", "")), 303)
-    response.set_cookie(
-        name,
-        value,
-        max_age=_YEAR,
-        httponly=True,
-        samesite="strict",
-        secure=desk_of(request).app.settings.desk.https,
-    )
+    set_cookie(desk_of(request), response, name, value, days=365)
     return response

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal, NamedTuple, cast
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 
 from groundwire.app.confirmation import schema_of
 from groundwire.app.exports import forms_of
-from groundwire.doors.language import tag
 from groundwire.doors.ui.render import fragment, page
 from groundwire.doors.ui.run_view import RunView, look
 from groundwire.doors.ui.visits import Visit, VisitHere
@@ -36,8 +34,7 @@ FieldKind = Literal["text", "integer", "number", "boolean", "list", "json"]
 _EXPECTED = 4  # sentences that space is kept for
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of the chain of thoughts."""
 
     seq: int
@@ -46,8 +43,7 @@ class Line:
     text: str
 
 
-@dataclass(frozen=True)
-class Spent:
+class Spent(NamedTuple):
     """The outside calls of one step."""
 
     step: str  # "": of none in particular
@@ -59,8 +55,7 @@ class Spent:
     providers: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class FormField:
+class FormField(NamedTuple):
     """A field of a proposal as a person edits it."""
 
     name: str
@@ -70,8 +65,7 @@ class FormField:
     about: str
 
 
-@dataclass(frozen=True)
-class ProposalForm:
+class ProposalForm(NamedTuple):
     """A proposal that waits for a person's word."""
 
     id: str
@@ -82,8 +76,7 @@ class ProposalForm:
 @router.get("/runs/{run_id}")
 async def run_page(run_id: str, visit: VisitHere) -> HTMLResponse:
     """The whole page, complete for what is stored by now."""
-    shown = await _shown(visit, run_id)
-    return page(visit, "run.html", active="runs", status=200, **shown)
+    return page(visit, "run.html", active="runs", status=200, **await _shown(visit, run_id))
 
 
 @router.get("/runs/{run_id}/parts")
@@ -91,8 +84,7 @@ async def parts(
     run_id: str, visit: VisitHere, thoughts: Annotated[bool, Query()] = False
 ) -> HTMLResponse:
     """What changes while a run goes on; `thoughts`: with their chain."""
-    shown = await _shown(visit, run_id)
-    shown["with_lines"] = thoughts
+    shown = {**await _shown(visit, run_id), "with_lines": thoughts}
     response = HTMLResponse(fragment(visit, "run/parts.html", **shown))
     visit.let_in(response)
     return response
@@ -124,7 +116,7 @@ async def _shown(visit: Visit, run_id: str) -> dict[str, object]:
         "usd_spent": sum(each.usd for each in costs),
         "forms": forms_of(run) if view.over else (),
         "pending_verdict": view.judged and run.result is None,
-        "expected": 0 if view.over or draft.sentences or not _answers(view) else _EXPECTED,
+        "expected": _EXPECTED if _answers(view) and not (view.over or draft.sentences) else 0,
         "proposal": form_for(run, view.say),
         "offers": _offers(view),
         "judged": judged,
@@ -135,8 +127,6 @@ async def _shown(visit: Visit, run_id: str) -> dict[str, object]:
         "why": one_line(_why(run, view.say)),
         "bars": bars,
         "skyline": skyline(_steps(content.report)),
-        "clean": one_line,
-        "tag": tag,
     }
 
 
@@ -169,17 +159,12 @@ def _why(run: Run, say: Words) -> str:
 
 
 def _lines(view: RunView) -> list[Line]:
-    began = view.draft.began
-    return [
-        Line(
-            seq=event.seq,
-            after=0.0 if began is None else max(0.0, (event.at - began).total_seconds()),
-            type=event.type,
-            text=text,
-        )
-        for event in view.draft.lines
-        if (text := line(event, view.draft.steps, view.say))
-    ]
+    found: list[Line] = []
+    for event in view.draft.lines:
+        if text := line(event, view.draft.steps, view.say):
+            after = (event.at - (view.draft.began or event.at)).total_seconds()
+            found.append(Line(event.seq, max(0.0, after), event.type, text))
+    return found
 
 
 def _spent(lines: Sequence[CallLine], step_of: Callable[[CallLine], str]) -> tuple[Spent, ...]:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from groundwire import __version__
 from groundwire.app import App, probes
 from groundwire.app.facade import database_revision
-from groundwire.app.health import Finding, PartState
+from groundwire.app.health import PartState
 from groundwire.app.probes import Probed
 from groundwire.doors.api.door import read_anew, redacted
 from groundwire.doors.ui import charts
@@ -27,6 +27,7 @@ from groundwire.words import Words
 
 router = APIRouter(include_in_schema=False)
 _DAYS = 7
+_WORST_FIRST = ("bad", "note", "ok")
 # A command, or names of the environment with what they are set to, at the end of a sentence.
 _COMMAND = re.compile(r"(?:(?:gw|pip) [\w -]+|[A-Z][A-Z0-9_]+(?: and [A-Z0-9_]+)?=.*)$", re.DOTALL)
 
@@ -38,13 +39,6 @@ class Part(NamedTuple):
     key: str  # where it was set; "": there is none
     lately: Markup
     rate: str
-
-
-class Step(NamedTuple):
-    """The next thing to do: words, and what is typed."""
-
-    words: str
-    typed: str
 
 
 class SettingRow(NamedTuple):
@@ -61,9 +55,18 @@ class SettingRow(NamedTuple):
 
 @router.get("/settings")
 async def settings(visit: VisitHere) -> HTMLResponse:
-    if not visit.who.may("admin"):
-        return await _for_others(visit)
-    return await _for_admins(visit, ())
+    if visit.who.may("admin"):
+        return await _for_admins(visit)
+    # What is theirs, and what searches and answers for everybody.
+    health = visit.app.health
+    return page(
+        visit,
+        "settings_own.html",
+        active="settings",
+        searched=[state.name for state in await health.providers() if state.on],
+        tiers=health.tiers(),
+        version=__version__,
+    )
 
 
 @router.post("/settings/probe")
@@ -80,46 +83,31 @@ async def reload(visit: VisitHere, _form: OwnForm) -> HTMLResponse:
     """Read the settings anew; what cannot be used is said, and the old ones stay."""
     visit.check("admin")
     await read_anew(visit.desk)
-    return await _for_admins(visit, ())
+    return await _for_admins(visit)
 
 
-async def _for_others(visit: Visit) -> HTMLResponse:
-    """What is theirs, and what searches and answers for everybody."""
-    app = visit.app
-    return page(
-        visit,
-        "settings_own.html",
-        active="settings",
-        searched=[state.name for state in await app.health.providers() if state.on],
-        tiers=app.health.tiers(),
-        version=__version__,
-    )
-
-
-async def _for_admins(visit: Visit, probed: Sequence[Probed]) -> HTMLResponse:
-    app = visit.app
-    words = visit.say
+async def _for_admins(visit: Visit, probed: Sequence[Probed] = ()) -> HTMLResponse:
+    app, health, words = visit.app, visit.app.health, visit.say
     today = app.clock().date()
     values = [SettingRow(name, shown, str(origin)) for name, shown, origin in app.loaded.describe()]
     keys = _keys(values)
-    searching = redacted(app, [each.told(words) for each in await app.health.providers()])
-    measuring = redacted(app, [each.told(words) for each in await app.health.tools()])
-    answering = redacted(app, [each.told(words) for each in app.health.vendors()])
+
+    def parts(group: str, states: Sequence[PartState]) -> list[Part]:
+        told = redacted(app, [each.told(words) for each in states])
+        return [_part(each, keys.get(f"{group}.{each.name}", ""), words, today) for each in told]
+
+    found = redacted(app, [each.told(words) for each in await health.findings()])
+    providers = sorted(await health.providers(), key=lambda each: not each.on)
     return page(
         visit,
         "settings.html",
         active="settings",
         step=_step,
-        findings=_findings(app, [each.told(words) for each in await app.health.findings()]),
-        searching=[
-            _part(each, keys.get(f"search.{each.name}", ""), words, today)
-            for each in sorted(searching, key=lambda each: not each.on)
-        ],
-        measuring=[_part(each, "", words, today) for each in measuring],
-        answering=[
-            _part(each, keys.get(f"models.{each.name}", ""), words, today) for each in answering
-        ],
-        tiers=app.health.tiers(),
+        findings=sorted(found, key=lambda each: _WORST_FIRST.index(each.state)),
+        searching=parts("search", providers),
+        measuring=parts("tools", await health.tools()),
+        answering=parts("models", health.vendors()),
+        tiers=health.tiers(),
         probed=[each.told(words) for each in probed],
         offline=app.settings.offline,
         changed=[each for each in values if each.changed],
@@ -130,12 +118,6 @@ async def _for_admins(visit: Visit, probed: Sequence[Probed]) -> HTMLResponse:
         made=_made(app),
         open_here=visit.desk.open_here,
     )
-
-
-def _findings(app: App, found: Sequence[Finding]) -> Sequence[Finding]:
-    """What is bad first, then what could be better."""
-    order = {"bad": 0, "note": 1, "ok": 2}
-    return sorted(redacted(app, found), key=lambda each: order[each.state])
 
 
 def _keys(values: Sequence[SettingRow]) -> dict[str, str]:
@@ -159,9 +141,10 @@ def _part(state: PartState, key: str, words: Words, today: date) -> Part:
     return Part(state, key, picture, state.rate)
 
 
-def _step(spoken: str) -> Step:
+def _step(spoken: str) -> tuple[str, str]:
+    """The next thing to do: words, and what is typed."""
     found = _COMMAND.search(spoken)
-    return Step(spoken, "") if found is None else Step(spoken[: found.start()].strip(), found[0])
+    return (spoken, "") if found is None else (spoken[: found.start()].strip(), found[0])
 
 
 def _groups(values: Sequence[SettingRow]) -> Sequence[tuple[str, Sequence[SettingRow]]]:

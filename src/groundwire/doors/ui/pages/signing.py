@@ -5,14 +5,14 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from groundwire.doors.api.door import COOKIE, Desk, at_home, desk_of
+from groundwire.doors.api.door import COOKIE, at_home, desk_of
 from groundwire.doors.ui.render import NAV, page
 from groundwire.doors.ui.visits import FormHere, OwnForm, VisitHere, set_session, way_back
 from groundwire.errors import TooMany
 from groundwire.model.access import Caller
 
 router = APIRouter(include_in_schema=False)
-_A_MINUTE = 10  # tries from one address
+_A_MINUTE = 10  # tries from one address, whatever was tried
 
 
 @router.get("/sign-in")
@@ -25,8 +25,10 @@ async def sign_in(request: Request, form: FormHere) -> Response:
     """The answer is the same whatever is wrong with the token."""
     desk = desk_of(request)
     wanted = form.get("next", "")
+    address = request.client.host if request.client else ""
+    guest = Caller(id=f"sign-in {address}", name="", scope="read", per_minute=_A_MINUTE)
     try:
-        _pace(desk, request)
+        desk.pace.take(guest)
     except TooMany as error:
         response = _form(request, wanted, "signing.too_many", 429)
         response.headers["Retry-After"] = f"{error.retry_after:.0f}"
@@ -47,12 +49,6 @@ async def sign_out(visit: VisitHere, _form: OwnForm) -> Response:
     response = RedirectResponse("/sign-in", 303)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
     return response
-
-
-def _pace(desk: Desk, request: Request) -> None:
-    """Tries are counted for each address, whatever was tried."""
-    address = request.client.host if request.client else ""
-    desk.pace.take(Caller(id=f"sign-in {address}", name="", scope="read", per_minute=_A_MINUTE))
 
 
 def _beyond(wanted: str) -> str:

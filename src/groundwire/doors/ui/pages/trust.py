@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
@@ -29,7 +29,6 @@ _COLUMNS = ("source", "kind", "rate", "count")
 class Column(NamedTuple):
     """A heading of the table of sources, and the address that sorts by it."""
 
-    name: str
     href: str
     order: str  # ascending, descending, or "" where it is not sorted by
 
@@ -46,11 +45,11 @@ class SourceRow(NamedTuple):
 
 @router.get("/trust")
 async def trust(visit: VisitHere) -> HTMLResponse:
-    app = visit.app
-    words = visit.say
+    app, words, asked = visit.app, visit.say, visit.request.query_params
     report = await app.judgements.calibration()
-    sort, down = _sorting(visit.request)
+    sort, down = _sorting(asked)
     rows = _sorted([_row(record) for record in report.sources], sort, down)
+    shown = rows if asked.get("all") else rows[:_SOURCES]
     return page(
         visit,
         "trust.html",
@@ -60,9 +59,9 @@ async def trust(visit: VisitHere) -> HTMLResponse:
         reading=_reading(report, words),
         brier=_brier(report, words),
         steps=_steps(report),
-        columns=[_column(name, sort, down) for name in _COLUMNS],
-        rows=rows if visit.request.query_params.get("all") else rows[:_SOURCES],
-        hidden=0 if visit.request.query_params.get("all") else max(0, len(rows) - _SOURCES),
+        columns={name: _column(name, sort, down) for name in _COLUMNS},
+        rows=shown,
+        hidden=len(rows) - len(shown),
         all_rows=f"/trust?{urlencode({'sort': sort, 'down': int(down), 'all': 1})}#sources",
         said=await app.judgements.said(_SAID, visit.owner),
         mine=visit.owner is not None,
@@ -118,23 +117,14 @@ def _reading(report: CalibrationReport, words: Words) -> str:
 def _brier(report: CalibrationReport, words: Words) -> Chart | None:
     if report.brier is None:
         return None
+    name, after = "none", report.brier_calibrated
     places = [(COIN, "coin"), (report.brier, "before")]
     rows = [(words("trust.brier_before"), f"{report.brier:.3f}")]
-    if report.brier_calibrated is not None:
-        places.append((report.brier_calibrated, "after"))
-        rows.append((words("trust.after"), f"{report.brier_calibrated:.3f}"))
-    name = (
-        "none"
-        if report.brier_calibrated is None
-        else "better"
-        if report.brier_calibrated < report.brier - 0.0005
-        else "same"
-    )
-    caption = words(
-        f"trust.brier_{name}",
-        before=f"{report.brier:.3f}",
-        after=f"{report.brier_calibrated or 0:.3f}",
-    )
+    if after is not None:
+        name = "better" if after < report.brier - 0.0005 else "same"
+        places.append((after, "after"))
+        rows.append((words("trust.after"), f"{after:.3f}"))
+    caption = words(f"trust.brier_{name}", before=f"{report.brier:.3f}", after=f"{after or 0:.3f}")
     whole = max(COIN, report.brier)
     return Chart(charts.scale(places, whole, caption), caption, (), tuple(rows))
 
@@ -152,11 +142,11 @@ def _steps(report: CalibrationReport) -> Sequence[tuple[str, str]]:
 # --- sources ---------------------------------------------------------------------------------
 
 
-def _sorting(request: Request) -> tuple[str, bool]:
+def _sorting(asked: Mapping[str, str]) -> tuple[str, bool]:
     """By which column, and whether the largest comes first."""
-    sort = request.query_params.get("sort", "count")
+    sort = asked.get("sort", "count")
     sort = sort if sort in _COLUMNS else "count"
-    down = request.query_params.get("down", "")
+    down = asked.get("down", "")
     return sort, down == "1" if down in ("0", "1") else sort in ("count", "rate")
 
 
@@ -184,4 +174,4 @@ def _column(name: str, sort: str, down: bool) -> Column:
     first = name in ("count", "rate")
     wanted = not down if name == sort else first
     order = ("descending" if down else "ascending") if name == sort else ""
-    return Column(name, f"/trust?{urlencode({'sort': name, 'down': int(wanted)})}#sources", order)
+    return Column(f"/trust?{urlencode({'sort': name, 'down': int(wanted)})}#sources", order)
