@@ -130,9 +130,8 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
 class _PinnedTransport(httpx2.AsyncHTTPTransport):
     """httpx2 offers no way to pass a network backend, so its pool is replaced by one that has it."""
 
-    def __init__(
-        self, backend: GuardedBackend, context: ssl.SSLContext, max_connections: int
-    ) -> None:
+    def __init__(self, backend: GuardedBackend, max_connections: int) -> None:
+        context = _certificates()
         super().__init__(verify=context, trust_env=False)
         if not isinstance(getattr(self, "_pool", None), httpcore2.AsyncConnectionPool):
             raise errors.IllegalState("httpx2 no longer keeps its pool where the guard goes.")
@@ -154,21 +153,16 @@ def _certificates() -> ssl.SSLContext:
 class GuardedTransport(httpx2.AsyncBaseTransport):
     """Checks each URL; trusted origins have a pool of their own, so trust is never borrowed."""
 
-    def __init__(
-        self, policy: AddressPolicy, *, resolver: Resolver = resolve, max_connections: int = 64
-    ) -> None:
-        context = _certificates()
+    def __init__(self, policy: AddressPolicy, resolver: Resolver, max_connections: int) -> None:
         self._policy = policy
-        self._public = _PinnedTransport(
-            GuardedBackend(policy, resolver, trusted=False), context, max_connections
-        )
-        self._trusted = _PinnedTransport(
-            GuardedBackend(policy, resolver, trusted=True), context, max_connections
+        self._public, self._trusted = (
+            _PinnedTransport(GuardedBackend(policy, resolver, trusted=trusted), max_connections)
+            for trusted in (False, True)
         )
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        target = check_url(str(request.url), self._policy)
-        pool = self._trusted if target.trusted else self._public
+        trusted = check_url(str(request.url), self._policy)
+        pool = self._trusted if trusted else self._public
         return await pool.handle_async_request(request)
 
     async def aclose(self) -> None:
@@ -204,7 +198,7 @@ class CappedTransport(httpx2.AsyncBaseTransport):
 def build_client(
     policy: AddressPolicy,
     *,
-    resolver: Resolver | None = None,
+    resolver: Resolver = resolve,
     timeout: float = 10.0,
     max_connections: int = 64,
     capped: Limits | None = None,
@@ -216,9 +210,7 @@ def build_client(
     `world` answers instead of the network: no socket is opened, so there is none to guard.
     """
     nobody = CookieJar(policy=DefaultCookiePolicy(allowed_domains=[]))
-    guarded = world or GuardedTransport(
-        policy, resolver=resolver or resolve, max_connections=max_connections
-    )
+    guarded = world or GuardedTransport(policy, resolver, max_connections)
     return httpx2.AsyncClient(
         transport=guarded if capped is None else CappedTransport(guarded, capped),
         trust_env=False,

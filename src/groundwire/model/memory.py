@@ -219,10 +219,3 @@ class Recollection(Value):
     entries: tuple[RecalledClaim, ...] = ()
     reason: str = ""  # a code
     params: JsonObject = Field(default_factory=dict)
-
-
-class Forgotten(Value):
-    """What forgetting a run or a document took out of memory."""
-
-    claims: int = 0
-    sightings: int = 0

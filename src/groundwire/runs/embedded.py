@@ -18,7 +18,7 @@ from groundwire.log import get_logger
 from groundwire.model.call import Lease
 from groundwire.model.message import Message
 from groundwire.model.run import NewRun, Run, RunHead
-from groundwire.runs.engine import AT_ONCE, Engine, Pace
+from groundwire.runs.engine import Engine
 from groundwire.runs.link import DeskLink, note_in
 from groundwire.runs.lock import FileLock, this_process
 from groundwire.runs.runner import Services
@@ -37,15 +37,9 @@ class EmbeddedEngine(Engine):
     """
 
     def __init__(
-        self,
-        services: Services,
-        lock: FileLock,
-        home: Path | None = None,
-        *,
-        at_once: int = AT_ONCE,
-        pace: Pace | None = None,
+        self, services: Services, lock: FileLock, home: Path | None = None, *, at_once: int
     ) -> None:
-        super().__init__(services, at_once=at_once, pace=pace)
+        super().__init__(services, at_once=at_once)
         self._lock = lock
         self._home = home
         self._streams: dict[str, asyncio.Task[None]] = {}

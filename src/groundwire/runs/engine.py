@@ -26,7 +26,7 @@ from groundwire.model.call import Lease
 from groundwire.model.message import Message
 from groundwire.model.proposal import Confirmed
 from groundwire.model.run import NewRun, Run, RunHead
-from groundwire.runs.lock import is_gone, lease_owner
+from groundwire.runs.lock import is_abandoned, lease_owner
 from groundwire.runs.runner import Services, close, execute
 
 log = get_logger("groundwire.engine")
@@ -172,10 +172,8 @@ class Engine(ABC):
         """A lease could not be given back; at the worst it runs out by itself."""
 
     def _abandoned(self, head: RunHead, now: datetime) -> bool:
-        """A run is free when its lease is over, or its owner is known to be dead."""
-        if head.lease_until is None or head.lease_until <= now:
-            return True
-        return head.lease_owner is not None and is_gone(head.lease_owner)
+        """Return whether a running run is executed by nobody any more."""
+        return is_abandoned(head, now)
 
     # --- rounds ------------------------------------------------------------------------------
 

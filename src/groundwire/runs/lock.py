@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import json
 import os
 import socket
 from contextlib import suppress
@@ -15,7 +14,7 @@ from typing import IO
 
 from groundwire.errors import DiskFull, StoreError, why
 from groundwire.model.base import Value
-from groundwire.model.run import Run
+from groundwire.model.run import Run, RunHead
 
 
 class Owner(Value):
@@ -23,11 +22,10 @@ class Owner(Value):
 
     pid: int
     host: str
-    address: str | None = None  # of a desk that takes jobs over HTTP
 
 
-def this_process(address: str | None = None) -> Owner:
-    return Owner(pid=os.getpid(), host=socket.gethostname(), address=address)
+def this_process() -> Owner:
+    return Owner(pid=os.getpid(), host=socket.gethostname())
 
 
 class FileLock:
@@ -73,7 +71,7 @@ class FileLock:
     def owner(self) -> Owner | None:
         """The last one who took it; meaningful while `acquire` says no."""
         try:
-            return Owner.model_validate(json.loads(self._path.read_text(encoding="utf-8")))
+            return Owner.model_validate_json(self._path.read_bytes())
         except (OSError, ValueError):
             return None
 
@@ -96,11 +94,14 @@ def is_gone(owner: str) -> bool:
 
 def state_of(run: Run, now: datetime) -> str:
     """Return the state, or `interrupted`: it says running, and nobody runs it any more."""
-    if run.state != "running":
-        return run.state
-    over = run.lease_until is None or run.lease_until <= now
-    gone = run.lease_owner is not None and is_gone(run.lease_owner)
-    return "interrupted" if over or gone else "running"
+    return "interrupted" if run.state == "running" and is_abandoned(run, now) else run.state
+
+
+def is_abandoned(run: Run | RunHead, now: datetime) -> bool:
+    """A run is free when its lease is over, or its owner is known to be dead."""
+    if run.lease_until is None or run.lease_until <= now:
+        return True
+    return run.lease_owner is not None and is_gone(run.lease_owner)
 
 
 def process_start(pid: int) -> str:

@@ -95,11 +95,11 @@ class Forgetter(DatabaseTable):
     async def carry_out(self, marked: Marked) -> Gone:
         """Forget what was marked; what is no longer there by now is no failure."""
         ids = [page.id for page in marked.documents]
-        learned = await self._claims().forget(run_ids=marked.runs, document_ids=ids)
+        claims = await self._claims().forget(run_ids=marked.runs, document_ids=ids)
         gone = await self.database.write(lambda c: _carried_out(c, marked))
         self._memory.forget(marked.shared)
         purged = await asyncio.to_thread(_purge, self.database)
-        return gone.model_copy(update={"claims": learned.claims, "purged": purged})
+        return gone.model_copy(update={"claims": claims, "purged": purged})
 
 
 def _ids(pages: Sequence[ForgottenPage]) -> frozenset[str]:

@@ -15,7 +15,6 @@ from groundwire.language.names.names import name_key
 from groundwire.model.memory import (
     Belief,
     ClaimHistory,
-    Forgotten,
     Held,
     MemoryQuery,
     RecalledClaim,
@@ -85,10 +84,9 @@ class MemoryTable(DatabaseTable):
         await self.settle()
         return await self.database.write(lambda c: _withdrawn(c, claim_id, withdrawal))
 
-    async def forget(
-        self, *, run_ids: Sequence[str] = (), document_ids: Sequence[str] = ()
-    ) -> Forgotten:
-        """Take out what rests on runs or documents, with everything that repeats its words."""
+    async def forget(self, *, run_ids: Sequence[str] = (), document_ids: Sequence[str] = ()) -> int:
+        """Take out what rests on runs or documents, with everything that repeats its words; the
+        number of claims."""
         await self.settle()
         return await self.database.write(
             lambda c: forget_memory.forget(c, self._fulltext, run_ids, document_ids)
