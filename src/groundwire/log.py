@@ -7,6 +7,7 @@ really written.
 from __future__ import annotations
 
 import base64
+import html
 import json
 import logging
 import re
@@ -166,13 +167,6 @@ def mask_url(url: str) -> str:
     return Redactor().text(url)
 
 
-# How templates write what would be markup, with and without quotes, and as the standard library does.
-_IN_TEXT = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
-_IN_PAGES = (
-    _IN_TEXT,
-    {**_IN_TEXT, '"': "&#34;", "'": "&#39;"},
-    {**_IN_TEXT, '"': "&quot;", "'": "&#x27;"},
-)
 _IN_SCRIPTS = {"&": "\\u0026", "<": "\\u003c", ">": "\\u003e", "'": "\\u0027"}
 
 
@@ -181,8 +175,10 @@ def _forms(secret: str) -> Iterator[str]:
     if len(secret) < _SHORTEST_SECRET:
         return
     yield secret
-    for marks in _IN_PAGES:
-        yield secret.translate(str.maketrans(marks))
+    # As markup, with and without quotes, and as templates write those.
+    in_text = html.escape(secret, quote=False)
+    yield from (in_text, html.escape(secret))
+    yield in_text.replace('"', "&#34;").replace("'", "&#39;")
     for encoded in (quote(secret, safe=""), quote(secret), quote_plus(secret)):
         yield encoded
         yield re.sub(r"%[0-9A-F]{2}", lambda match: match[0].lower(), encoded)

@@ -163,7 +163,7 @@ class Gateway:
     async def _recorded(self, scope: Scope, call: Call) -> CallRecord | None:
         key = call.key
         scope.looked_up.add(key)
-        if not scope.expects(key):
+        if scope.fresh and key not in scope.seen:
             return None
         record = await self._ledger.find(scope.lease.run_id, key)
         if record is not None and record.outcome != "intent":
@@ -330,30 +330,25 @@ class Gateway:
         self, call: Call, tried: Tried, latency_ms: int, caps: tuple[Cap, ...]
     ) -> Settlement:
         now = self._clock()
-        settled = Settlement(
+        told: JsonObject = {}
+        if tried.reply is None:
+            error = tried.error or OutsideFailure()
+            told["error"] = self._redacted(error)
+            told["cost"] = call.estimate if error.maybe_served else error.cost
+        else:
+            told["response"], told["cost"] = tried.reply.response, tried.reply.cost
+            told["overcome"] = tried.overcome and self._redacted(tried.overcome)
+            if call.sharing.seconds > 0:
+                told["cache_key"] = call.shared_key
+                told["cache_until"] = now + timedelta(seconds=call.sharing.seconds)
+        return Settlement(
             key=call.key,
-            outcome="ok",
+            outcome="failed" if tried.reply is None else "ok",
             latency_ms=latency_ms,
             tries=tried.tries,
             at=now,
             alerts=tuple(cap for cap in caps if cap.alert is not None),
-        )
-        if tried.reply is None:
-            error = tried.error or OutsideFailure()
-            cost = call.estimate if error.maybe_served else error.cost
-            failed = {"outcome": "failed", "error": self._redacted(error), "cost": cost}
-            return settled.model_copy(update=failed)
-        reply = tried.reply
-        seconds = call.sharing.seconds
-        shared = seconds > 0
-        return settled.model_copy(
-            update={
-                "response": reply.response,
-                "overcome": None if tried.overcome is None else self._redacted(tried.overcome),
-                "cost": reply.cost,
-                "cache_key": call.shared_key if shared else None,
-                "cache_until": now + timedelta(seconds=seconds) if shared else None,
-            }
+            **told,
         )
 
     def _written_down(self, lane: str, tried: Tried) -> Tried:

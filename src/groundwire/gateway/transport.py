@@ -8,7 +8,7 @@ import functools
 import json
 import socket
 import ssl
-from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TypeAlias, cast
@@ -235,48 +235,37 @@ async def get(
     A redirect to another host that `stay` holds back comes back as well: its 3xx, no body, and
     as `url` where it leads.
     """
-    with _translated():
-        async with asyncio.timeout(limits.seconds):
-            return await _follow(client, url, dict(headers), limits, policy, stay)
-
-
-async def _follow(
-    client: httpx2.AsyncClient,
-    url: str,
-    headers: dict[str, str],
-    limits: Limits,
-    policy: AddressPolicy,
-    stay: Callable[[str], bool],
-) -> Fetched:
     hops = 0
     # Some sites set a cookie and redirect to themselves; it lives for this one read, by origin.
     cookies: dict[str, dict[str, str]] = {}
-    while True:
-        check_url(url, policy)
-        here = origin(url)
-        sent = dict(headers)
-        if jar := cookies.get(here):
-            sent["cookie"] = "; ".join(f"{name}={value}" for name, value in jar.items())
-        response = await client.send(client.build_request("GET", url, headers=sent), stream=True)
-        try:
-            target = response.headers.get("location")
-            if response.status_code not in REDIRECTS or not target:
-                raise_for_page_status(response.status_code, response.headers)
-                body = await read_body(response, limits)
-                return Fetched(response.status_code, url, _lower(response), body)
-            _keep_cookies(response, cookies.setdefault(here, {}))
-        finally:
-            await response.aclose()
-        hops += 1
-        if hops > limits.max_redirects:
-            raise errors.Unreadable("outside.redirects", n=limits.max_redirects)
-        left = httpx2.URL(url).host
-        url = str(httpx2.URL(url).join(target).copy_with(fragment=None))
-        check_url(url, policy)
-        if httpx2.URL(url).host != left and stay(url):
-            return Fetched(response.status_code, url, _lower(response), b"")
-        if origin(url) != here:
-            headers = {k: v for k, v in headers.items() if k.lower() not in _PRIVATE_HEADERS}
+    async with _exchange(limits):
+        while True:
+            check_url(url, policy)
+            here = origin(url)
+            sent = dict(headers)
+            if jar := cookies.get(here):
+                sent["cookie"] = "; ".join(f"{name}={value}" for name, value in jar.items())
+            asked = client.build_request("GET", url, headers=sent)
+            response = await client.send(asked, stream=True)
+            try:
+                target = response.headers.get("location")
+                if response.status_code not in REDIRECTS or not target:
+                    raise_for_page_status(response.status_code, response.headers)
+                    body = await read_body(response, limits)
+                    return Fetched(response.status_code, url, dict(response.headers), body)
+                _keep_cookies(response, cookies.setdefault(here, {}))
+            finally:
+                await response.aclose()
+            hops += 1
+            if hops > limits.max_redirects:
+                raise errors.Unreadable("outside.redirects", n=limits.max_redirects)
+            left = httpx2.URL(url).host
+            url = str(httpx2.URL(url).join(target).copy_with(fragment=None))
+            check_url(url, policy)
+            if httpx2.URL(url).host != left and stay(url):
+                return Fetched(response.status_code, url, dict(response.headers), b"")
+            if origin(url) != here:
+                headers = {k: v for k, v in headers.items() if k.lower() not in _PRIVATE_HEADERS}
 
 
 async def request(
@@ -289,15 +278,14 @@ async def request(
     content: bytes | None = None,
 ) -> Fetched:
     """One API exchange: no redirect is followed, any status comes back."""
-    with _translated():
-        async with asyncio.timeout(limits.seconds):
-            built = client.build_request(method, url, headers=dict(headers), content=content)
-            response = await client.send(built, stream=True)
-            try:
-                body = await read_body(response, limits)
-            finally:
-                await response.aclose()
-            return Fetched(response.status_code, url, _lower(response), body)
+    async with _exchange(limits):
+        built = client.build_request(method, url, headers=dict(headers), content=content)
+        response = await client.send(built, stream=True)
+        try:
+            body = await read_body(response, limits)
+        finally:
+            await response.aclose()
+        return Fetched(response.status_code, url, dict(response.headers), body)
 
 
 async def post_json(
@@ -313,10 +301,6 @@ async def post_json(
     return await request(client, "POST", url, headers=sent, limits=limits, content=content)
 
 
-def _lower(response: httpx2.Response) -> dict[str, str]:
-    return {name.lower(): value for name, value in response.headers.items()}
-
-
 def _keep_cookies(response: httpx2.Response, jar: dict[str, str]) -> None:
     for line in response.headers.get_list("set-cookie"):
         name, found, value = line.split(";", 1)[0].partition("=")
@@ -324,10 +308,12 @@ def _keep_cookies(response: httpx2.Response, jar: dict[str, str]) -> None:
             jar[name.strip()] = value.strip()[:4096]
 
 
-@contextlib.contextmanager
-def _translated() -> Generator[None]:
+@contextlib.asynccontextmanager
+async def _exchange(limits: Limits) -> AsyncGenerator[None]:
+    """Keep to the time; what goes wrong comes out as one of our own failures."""
     try:
-        yield
+        async with asyncio.timeout(limits.seconds):
+            yield
     except httpx2.ConnectTimeout as error:
         why: object = str(error) or {"code": "outside.no_connection", "params": {}}
         raise errors.OutOfReach("outside.unreached", who=_where(error), why=why) from error

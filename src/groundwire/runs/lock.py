@@ -24,10 +24,6 @@ class Owner(Value):
     host: str
 
 
-def this_process() -> Owner:
-    return Owner(pid=os.getpid(), host=socket.gethostname())
-
-
 class FileLock:
     """An advisory lock that the kernel releases when its process dies, however it dies."""
 
@@ -39,8 +35,8 @@ class FileLock:
     def held(self) -> bool:
         return self._file is not None
 
-    def acquire(self, owner: Owner) -> bool:
-        """False: another process has it."""
+    def acquire(self) -> bool:
+        """Take it for this process; False: another process has it."""
         if self._file is not None:
             return True
         try:
@@ -51,7 +47,7 @@ class FileLock:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             file.seek(0)
             file.truncate()
-            file.write(owner.model_dump_json())
+            file.write(Owner(pid=os.getpid(), host=socket.gethostname()).model_dump_json())
             file.flush()
         except BlockingIOError:
             file.close()

@@ -19,7 +19,7 @@ from groundwire.store.database import Database
 from groundwire.store.dialect import Sqlite
 from groundwire.store.documents import DELETE_BODY
 from groundwire.store.forget_plan import Sought
-from groundwire.store.fulltext import COLLECTIONS, fulltext_of
+from groundwire.store.fulltext import COLLECTIONS
 from groundwire.store.payload import pack, text
 from groundwire.store.schema import cache, calls
 from groundwire.store.statement import Connection, Statement
@@ -114,8 +114,7 @@ def _carried_out(connection: Connection, marked: Marked) -> Gone:
     shared = sum(connection.change(_UNSHARE, {"key": key}) for key in marked.shared)
     pictures = sum(connection.change(DELETE_BODY, {"sha256": each}) for each in marked.pictures)
     # Last: on PostgreSQL all who add to the archive wait for its totals.
-    fulltext = fulltext_of(connection.dialect)
-    pages = remove(connection, fulltext, sorted(page.id for page in marked.documents))
+    pages = remove(connection, sorted(page.id for page in marked.documents))
     return Gone(documents=pages, runs=runs_gone, records=records, shared=shared, pictures=pictures)
 
 

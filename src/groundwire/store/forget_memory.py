@@ -20,15 +20,7 @@ _OF_RUN = Statement(select(_sightings.c.belief_id).where(_sightings.c.run_id == 
 _ON_DOCUMENT = Statement(select(_grounds.c.belief_id).where(_grounds.c.document_id == _by_document))
 _DROP_RUN_GROUNDS = Statement(delete(_grounds).where(_grounds.c.run_id == _by_run))
 _DROP_RUN = Statement(delete(_sightings).where(_sightings.c.run_id == _by_run))
-_rests_on_it = (
-    select(_grounds.c.place)
-    .where(
-        _grounds.c.belief_id == _sightings.c.belief_id,
-        _grounds.c.run_id == _sightings.c.run_id,
-        _grounds.c.attempt == _sightings.c.attempt,
-    )
-    .correlate(_sightings)
-)
+_rests_on_it = select(_grounds.c.place).where(beliefs.same_sighting).correlate(_sightings)
 # A sighting that rests on other pages too goes on resting on them.
 _DROP_BARE = Statement(
     delete(_sightings).where(

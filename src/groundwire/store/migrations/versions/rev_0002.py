@@ -13,14 +13,12 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    _beliefs()
-    _sightings()
-    _grounds()
-    _doubts()
+    _claims()
+    _reasons()
     create_fulltext(op.get_bind(), "memory", "beliefs")
 
 
-def _beliefs() -> None:
+def _claims() -> None:
     op.create_table(
         "beliefs",
         num(),
@@ -40,9 +38,6 @@ def _beliefs() -> None:
         sa.UniqueConstraint("id", name="uq_beliefs_id"),
     )
     index("beliefs", "subject_key")
-
-
-def _sightings() -> None:
     op.create_table(
         "sightings",
         name("belief_id"),
@@ -61,7 +56,7 @@ def _sightings() -> None:
         index("sightings", column)
 
 
-def _grounds() -> None:
+def _reasons() -> None:
     op.create_table(
         "grounds",
         name("belief_id"),
@@ -82,9 +77,6 @@ def _grounds() -> None:
     )
     for column in ("run_id", "document_id"):
         index("grounds", column)
-
-
-def _doubts() -> None:
     op.create_table(
         "doubts",
         name("id"),

@@ -14,11 +14,8 @@ down_revision = "0004"
 
 def upgrade() -> None:
     _messages()
-    _bands()
     _signals()
-    _feedback()
-    _quota()
-    _outbox()
+    _daily_uses_and_outbox()
     create_fulltext(op.get_bind(), "signals", "signals")
 
 
@@ -46,9 +43,6 @@ def _messages() -> None:
     index("messages", "sha256")
     index("messages", "first_id")
     index("messages", "run_id", "first_id", "received_at")
-
-
-def _bands() -> None:
     op.create_table(
         "bands",
         big("key"),
@@ -89,9 +83,6 @@ def _signals() -> None:
     index("signals", "asset_key", "event_type", "at")
     for column in ("at", "labelled_at"):
         index("signals", column)
-
-
-def _feedback() -> None:
     op.create_table(
         "feedback",
         num(),
@@ -105,7 +96,7 @@ def _feedback() -> None:
     index("feedback", "run_id")
 
 
-def _quota() -> None:
+def _daily_uses_and_outbox() -> None:
     op.create_table(
         "quota",
         name("scope"),
@@ -115,9 +106,6 @@ def _quota() -> None:
         sa.PrimaryKeyConstraint("scope", "key", name="pk_quota"),
     )
     index("quota", "scope", "day")
-
-
-def _outbox() -> None:
     op.create_table(
         "outbox",
         num(),
