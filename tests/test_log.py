@@ -1,8 +1,7 @@
-"""Logs carry their run, cost nothing while quiet, and hold no secret in any usual form."""
+"""Logs are events with fields, cost nothing while quiet, and hold no secret in any usual form."""
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import html
 import io
@@ -16,7 +15,7 @@ from urllib.parse import quote, quote_plus
 import pytest
 from jinja2 import Environment
 
-from groundwire.log import MASK, Redactor, bound, configure, get_logger, mask_url
+from groundwire.log import MASK, Redactor, configure, get_logger, mask_url
 
 SECRET = "pl@nted/secret+key=="
 
@@ -189,21 +188,6 @@ def test_a_record_has_event_fields_level_time_and_source(lines: io.StringIO) -> 
     assert record == {
         "event": "sent", "level": "info", "logger": "gateway", "provider": "tavily", "tries": 2,
     }  # fmt: skip
-
-
-async def test_the_run_is_bound_to_its_task_and_no_other(lines: io.StringIO) -> None:
-    log = get_logger("runs")
-
-    async def run(name: str) -> None:
-        with bound(run_id=name):
-            await asyncio.sleep(0)
-            log.info("step", of=name)
-
-    await asyncio.gather(run("a"), run("b"))
-    log.info("outside")
-    *inside, outside = records(lines)
-    assert [(r["run_id"], r["of"]) for r in inside] == [("a", "a"), ("b", "b")]
-    assert "run_id" not in outside
 
 
 def test_no_field_of_a_record_shows_a_secret(lines: io.StringIO) -> None:

@@ -39,7 +39,7 @@ def test_modules_are_listed_by_name_and_imported_when_asked_for(package: str) ->
     [("tavly", "tavily"), ("Tavily", "tavily"), ("archives", "archive"), ("zzz", None)],
 )
 def test_the_nearest_name_is_found(name: str, expected: str | None) -> None:
-    assert expected == plugins.nearest(name, {"archive", "tavily"})
+    assert expected == plugins.unknown("provider", name, {"archive", "tavily"}).params.get("near")
 
 
 def test_an_unknown_name_is_refused_with_the_nearest_or_all() -> None:

@@ -33,7 +33,7 @@ from __future__ import annotations
 import errno
 import json
 import re
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from groundwire.words import Coded, words
 
@@ -42,10 +42,6 @@ _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 class GroundwireError(Exception):
     """Something went wrong in Groundwire."""
-
-    says: str
-    hints: str
-    params: dict[str, object]
 
     def __init__(self, says: str | None = None, /, *, hint: str = "", **params: object) -> None:
         self.says = says or f"error.{_CAPITAL.sub('_', type(self).__name__.lstrip('_')).lower()}"
@@ -143,18 +139,10 @@ class Forbidden(UserError):
 class TooMany(UserError):
     """There are too many requests."""
 
-    retry_after: float
-
     def __init__(
-        self,
-        says: str | None = None,
-        /,
-        *,
-        hint: str = "",
-        retry_after: float = 1.0,
-        **params: object,
+        self, says: str | None = None, /, *, retry_after: float = 1.0, **params: Any
     ) -> None:
-        super().__init__(says, hint=hint, **params)
+        super().__init__(says, **params)
         self.retry_after = retry_after
 
 
@@ -183,9 +171,6 @@ class OutsideFailure(GroundwireError):
     provider_fault: ClassVar[bool] = True
     # It may have been answered, and billed, without our having seen it: counted at its estimate.
     maybe_served: ClassVar[bool] = False
-    retry_after: float | None
-    status: int | None
-    cost: int  # micro-dollars: an answer that was cut off is paid for all the same
 
     def __init_subclass__(cls, **kind: str | bool) -> None:
         """Set what a failure differs in: `code`, `retryable`, `provider_fault`, `maybe_served`."""
@@ -198,13 +183,12 @@ class OutsideFailure(GroundwireError):
         says: str | None = None,
         /,
         *,
-        hint: str = "",
         retry_after: float | None = None,
         status: int | None = None,
-        cost: int = 0,
-        **params: object,
+        cost: int = 0,  # micro-dollars: an answer that was cut off is paid for all the same
+        **params: Any,
     ) -> None:
-        super().__init__(says, hint=hint, **params)
+        super().__init__(says, **params)
         self.retry_after = retry_after
         self.status = status
         self.cost = cost

@@ -7,23 +7,14 @@ really written.
 from __future__ import annotations
 
 import base64
+import html
 import json
 import logging
 import re
 import sys
-from collections.abc import (
-    Callable,
-    Generator,
-    Iterable,
-    Iterator,
-    Mapping,
-    MutableMapping,
-    Sequence,
-)
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cache
-from typing import Any, Literal, NamedTuple, Protocol, TextIO, TypeAlias, cast
+from typing import Any, Literal, NamedTuple, TextIO, TypeAlias, cast
 from urllib.parse import quote, quote_plus
 
 # Spelled here because this module lies below the nouns.
@@ -176,13 +167,6 @@ def mask_url(url: str) -> str:
     return Redactor().text(url)
 
 
-# How templates write what would be markup, with and without quotes, and as the standard library does.
-_IN_TEXT = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
-_IN_PAGES = (
-    _IN_TEXT,
-    {**_IN_TEXT, '"': "&#34;", "'": "&#39;"},
-    {**_IN_TEXT, '"': "&quot;", "'": "&#x27;"},
-)
 _IN_SCRIPTS = {"&": "\\u0026", "<": "\\u003c", ">": "\\u003e", "'": "\\u0027"}
 
 
@@ -191,8 +175,10 @@ def _forms(secret: str) -> Iterator[str]:
     if len(secret) < _SHORTEST_SECRET:
         return
     yield secret
-    for marks in _IN_PAGES:
-        yield secret.translate(str.maketrans(marks))
+    # As markup, with and without quotes, and as templates write those.
+    in_text = html.escape(secret, quote=False)
+    yield from (in_text, html.escape(secret))
+    yield in_text.replace('"', "&#34;").replace("'", "&#39;")
     for encoded in (quote(secret, safe=""), quote(secret), quote_plus(secret)):
         yield encoded
         yield re.sub(r"%[0-9A-F]{2}", lambda match: match[0].lower(), encoded)
@@ -212,7 +198,6 @@ def _forms(secret: str) -> Iterator[str]:
 
 Level = Literal["debug", "info", "warning", "error"]
 _LEVELS: Mapping[str, int] = {"debug": 10, "info": 20, "warning": 30, "error": 40}
-_context: ContextVar[Mapping[str, Json]] = ContextVar("groundwire_log", default={})  # noqa: B039 (never changed in place)
 
 _EventDict = MutableMapping[str, Any]
 
@@ -252,16 +237,6 @@ def learn(secrets: Iterable[str]) -> None:
     _Config.redactor.learn(secrets)
 
 
-@contextmanager
-def bound(**fields: Json) -> Generator[None]:
-    """Add fields, such as `run_id`, to every record of this task and the tasks it starts."""
-    token = _context.set({**_context.get(), **fields})
-    try:
-        yield
-    finally:
-        _context.reset(token)
-
-
 class Logger:
     """A named source of events: `log.info("fetched", url=…, bytes=…)`."""
 
@@ -286,19 +261,11 @@ class Logger:
 
     def _write(self, level: Level, event: str, fields: Mapping[str, object]) -> None:
         if _LEVELS[level] >= _Config.level:
-            emit = getattr(_structlog(), level)
-            emit(event, logger=self.name, **{**_context.get(), **fields})
+            getattr(_structlog(), level)(event, logger=self.name, **fields)
 
 
 def get_logger(name: str) -> Logger:
     return Logger(name)
-
-
-class _Bound(Protocol):
-    def debug(self, event: str, **fields: object) -> None: ...
-    def info(self, event: str, **fields: object) -> None: ...
-    def warning(self, event: str, **fields: object) -> None: ...
-    def error(self, event: str, **fields: object) -> None: ...
 
 
 class _Sink:
@@ -313,42 +280,27 @@ class _Sink:
 
 
 @cache
-def _structlog() -> _Bound:
+def _structlog() -> Any:
     import structlog  # 150 ms: a quiet command never pays it
 
-    render: Callable[[Any, str, _EventDict], str] = _plain
-    if _Config.form == "json":
-        render = cast(
-            "Callable[[Any, str, _EventDict], str]",
-            structlog.processors.JSONRenderer(ensure_ascii=False, sort_keys=True),
-        )
-    logger = structlog.wrap_logger(
+    as_json = structlog.processors.JSONRenderer(ensure_ascii=False, sort_keys=True)
+    return structlog.wrap_logger(
         _Sink(),
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
             redact,
-            render,
+            as_json if _Config.form == "json" else _plain,
         ],
         wrapper_class=structlog.BoundLogger,
         cache_logger_on_first_use=False,
     )
-    return cast("_Bound", logger)
 
 
 def redact(_logger: Any, _method: str, event: _EventDict) -> _EventDict:
     """The structlog processor: nothing is rendered that did not pass the redactor."""
-    return {key: _clean(key, value) for key, value in event.items()}
-
-
-def _clean(key: str, value: object) -> Json:
-    if value is None or isinstance(value, bool | int | float):
-        return value
-    if isinstance(value, str | Mapping | list | tuple):
-        masked = _Config.redactor.value({key: _jsonable(cast("object", value))})
-        return cast("Mapping[str, Json]", masked)[key]
-    return _Config.redactor.text(str(value))
+    return cast("_EventDict", _Config.redactor.value(_jsonable(event)))
 
 
 def _jsonable(value: object) -> Json:

@@ -60,25 +60,10 @@ def part(module: str, name: str, *of: str) -> Any:
     return cached_property(made)
 
 
-def nearest(name: str, names: Iterable[str]) -> str | None:
-    """The known name most like this one, if any is like it."""
-    from difflib import get_close_matches  # only a mistake needs it
-
-    close = get_close_matches(name.lower(), sorted(names), n=1, cutoff=0.5)
-    return close[0] if close else None
-
-
 def unknown(what: str, name: str, names: Iterable[str], /, **params: object) -> UnknownName:
     """The refusal of an unknown name, with the nearest known one; `what` is a code, `noun.job`."""
-    hint, told = _guess(name, names)
-    return UnknownName(
-        "error.unknown",
-        what={"code": what, "params": params},
-        name=name,
-        guess={"code": hint, "params": told},
-        hint=hint,
-        **told,
-    )
+    named = {"code": what, "params": params}
+    return UnknownName("error.unknown", what=named, name=name, **_guess(name, names))
 
 
 def refused(where: str, error: ValidationError, options: type) -> SettingsError:
@@ -86,11 +71,8 @@ def refused(where: str, error: ValidationError, options: type) -> SettingsError:
     fault = error.errors(include_url=False, include_input=False)[0]
     name = str(fault["loc"][0]) if fault["loc"] else ""
     if fault["type"] == "extra_forbidden":
-        hint, told = _guess(name, getattr(options, "model_fields", {}))
-        guess = {"code": hint, "params": told}
-        return SettingsError(
-            "error.unknown_option", name=f"{where}.{name}", guess=guess, hint=hint, **told
-        )
+        guess = _guess(name, getattr(options, "model_fields", {}))
+        return SettingsError("error.unknown_option", name=f"{where}.{name}", **guess)
     return SettingsError("error.bad_option", name=f"{where}.{name}", why=own_words(fault))
 
 
@@ -100,7 +82,12 @@ def own_words(fault: ErrorDetails) -> object:
     return own if isinstance(own, GroundwireError) else fault["msg"].removeprefix("Value error, ")
 
 
-def _guess(name: str, names: Iterable[str]) -> tuple[str, dict[str, object]]:
+def _guess(name: str, names: Iterable[str]) -> dict[str, Any]:
+    """The known name most like this one, or all where none is, as a parameter and as the hint."""
+    from difflib import get_close_matches  # only a mistake needs it
+
     known = sorted(names)
-    guess = nearest(name, known)
-    return ("hint.did_you_mean", {"near": guess}) if guess else ("hint.known", {"known": known})
+    close = get_close_matches(name.lower(), known, n=1, cutoff=0.5)
+    told = {"near": close[0]} if close else {"known": known}
+    hint = "hint.did_you_mean" if close else "hint.known"
+    return {"guess": {"code": hint, "params": told}, "hint": hint, **told}

@@ -14,7 +14,7 @@ import pytest
 
 from groundwire.app import open_app
 from groundwire.jobs.sections import Settings
-from groundwire.runs.lock import FileLock, this_process
+from groundwire.runs.lock import FileLock
 
 from .conftest import ENGLISH, Door
 
@@ -92,7 +92,7 @@ def test_a_lock_that_cannot_be_written_holds_nothing(tmp_path: Path):
 
     lock = FileLock(tmp_path / "nowhere" / "gw.lock")
     with pytest.raises(StoreError, match="cannot be used"):
-        lock.acquire(this_process())
+        lock.acquire()
     assert not lock.held
 
 

@@ -174,18 +174,18 @@ def test_refused_by_spelling(url: str) -> None:
     ],
 )
 def test_the_public_web_is_allowed(url: str) -> None:
-    assert not check_url(url, PUBLIC).trusted
+    assert not check_url(url, PUBLIC)
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:8080/", "http://127.9.9.9/"])
 def test_allow_private_opens_its_network_on_any_port(url: str) -> None:
-    assert check_url(url, LOOPBACK).port in (80, 8080)
+    assert not check_url(url, LOOPBACK)
     with pytest.raises(ForbiddenAddress):
         check_url(url.replace("127.", "10."), LOOPBACK)
 
 
 def test_with_allow_private_a_local_name_is_decided_by_its_address() -> None:
-    assert check_url("http://localhost:8080/", LOOPBACK).host == "localhost"
+    assert not check_url("http://localhost:8080/", LOOPBACK)
     check_port(8080, [ipaddress.ip_address("127.0.0.1")], LOOPBACK)
     with pytest.raises(ForbiddenAddress):
         check_port(8080, [ipaddress.ip_address("93.184.216.34")], LOOPBACK)
@@ -216,7 +216,7 @@ def test_an_allowed_nat64_prefix_still_checks_the_address_inside() -> None:
 
 def test_a_trusted_origin_is_exact() -> None:
     policy = AddressPolicy(trusted_origins=frozenset({"http://127.0.0.1:11434/v1"}))
-    assert check_url("http://127.0.0.1:11434/api/chat", policy).trusted
+    assert check_url("http://127.0.0.1:11434/api/chat", policy)
     for other in (
         "https://127.0.0.1:11434/",
         "http://127.0.0.1:11435/",
@@ -231,14 +231,14 @@ def test_a_trusted_origin_is_exact() -> None:
 
 def test_a_trusted_name_keeps_its_scheme_and_port() -> None:
     policy = AddressPolicy(trusted_origins=frozenset({"http://ollama"}))
-    assert check_url("http://OLLAMA:80/", policy).trusted
+    assert check_url("http://OLLAMA:80/", policy)
     with pytest.raises(ForbiddenAddress):
         check_url("https://ollama/", policy)
 
 
 def test_extra_ports_are_opened_by_listing_them() -> None:
     policy = AddressPolicy(ports=frozenset({80, 443, 8443}))
-    assert check_url("https://example.com:8443/", policy).port == 8443
+    assert not check_url("https://example.com:8443/", policy)
     with pytest.raises(ForbiddenAddress):
         check_url("https://example.com:8080/", policy)
 

@@ -26,6 +26,7 @@ from groundwire.gateway.transport import (
     build_client,
     get,
     post_json,
+    resolve,
 )
 
 LOOPBACK = AddressPolicy(allow_private=networks(["127.0.0.0/8"]))
@@ -117,7 +118,7 @@ async def read(
     url: str,
     policy: AddressPolicy = LOOPBACK,
     *,
-    resolver: Resolver | None = None,
+    resolver: Resolver = resolve,
     limits: Limits = SMALL,
     headers: dict[str, str] | None = None,
 ) -> Fetched:

@@ -16,6 +16,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from tests.parcels import waiting
 
 from groundwire.app import App, open_app
 from groundwire.errors import SettingsError, UserError
@@ -145,7 +146,7 @@ async def test_what_is_sent_has_an_id_and_a_signature_and_is_recorded(
 ) -> None:
     async with opened() as desk:
         run_id = await desk.end(summary="诺瓦桥")
-        (parcel,) = await desk.app.store.outbox.waiting()
+        (parcel,) = await waiting(desk.app.store)
         await desk.deliver()
         ((headers, body),) = receiver.got
         sent = json.loads(body)
@@ -154,7 +155,7 @@ async def test_what_is_sent_has_an_id_and_a_signature_and_is_recorded(
         stamp, _, mac = headers["x-groundwire-signature"].partition(",v1=")
         signed = f"{stamp.removeprefix('t=')}.".encode() + body
         assert mac == hmac.new(SECRET.encode(), signed, hashlib.sha256).hexdigest()
-        assert await desk.app.store.outbox.waiting() == []
+        assert await waiting(desk.app.store) == []
         (record,) = await desk.app.store.ledger.records(run_id)
         assert (record.kind, record.provider, record.outcome) == ("push", "webhook", "ok")
         written = record.model_dump_json()
@@ -172,14 +173,14 @@ async def test_a_server_that_fails_is_told_again_later_and_later(
         receiver.status = 500
         for tries, pause in enumerate((10, 20, 40), start=1):
             await desk.deliver()
-            (parcel,) = await desk.app.store.outbox.waiting()
+            (parcel,) = await waiting(desk.app.store)
             assert (parcel.tries, parcel.due_at - desk.now()) == (tries, timedelta(seconds=pause))
             await desk.deliver()  # not yet
             assert len(receiver.got) == tries
             desk.ahead += timedelta(seconds=pause)
         receiver.status = 204
         await desk.deliver()
-        assert await desk.app.store.outbox.waiting() == []
+        assert await waiting(desk.app.store) == []
         assert len({each["id"] for each in receiver.bodies()}) == 1
         records = await desk.app.store.ledger.records(run_id)
         assert sorted(each.outcome for each in records) == ["failed"] * 3 + ["ok"]
@@ -192,19 +193,19 @@ async def test_a_server_that_is_slow_or_down_is_a_failed_try(
     async with opened() as desk:
         await desk.end()
         await desk.deliver()
-        (parcel,) = await desk.app.store.outbox.waiting()
+        (parcel,) = await waiting(desk.app.store)
         assert parcel.tries == 1
         assert "did not answer" in parcel.error
     async with opened(notify__webhook__url="http://127.0.0.1:9/hook") as desk:
         desk.ahead += timedelta(hours=2)
         await desk.deliver()
-        (parcel,) = await desk.app.store.outbox.waiting()
+        (parcel,) = await waiting(desk.app.store)
         assert parcel.tries == 2
     receiver.hold = 0.0
     async with opened() as desk:
         desk.ahead += timedelta(hours=4)
         await desk.deliver()
-        assert await desk.app.store.outbox.waiting() == []
+        assert await waiting(desk.app.store) == []
         assert {each["id"] for each in receiver.bodies()} == {parcel.id}
 
 
@@ -225,7 +226,7 @@ async def test_a_process_that_died_between_sending_and_noting_sends_again_with_t
         assert len(receiver.got) == 1  # somebody may still be about it
         desk.ahead += timedelta(seconds=91)
         await desk.deliver()
-        assert await desk.app.store.outbox.waiting() == []
+        assert await waiting(desk.app.store) == []
         assert {each["run_id"] for each in receiver.bodies()} == {run_id}
         assert len({each["id"] for each in receiver.bodies()}) == 1
 
@@ -254,7 +255,7 @@ async def test_an_intent_that_a_crash_left_is_sent_again_and_counted(
         desk.app.outside.gateway._ledger = real
         desk.ahead += timedelta(seconds=91)
         await desk.deliver()
-        assert await desk.app.store.outbox.waiting() == []
+        assert await waiting(desk.app.store) == []
         assert len({each["id"] for each in receiver.bodies()}) == 1
         assert len(receiver.got) == 2
         (record,) = await desk.app.store.ledger.records(run_id)
@@ -307,7 +308,7 @@ async def test_nothing_is_written_where_no_channel_is_set_or_the_desk_is_offline
     for more in (unset, {"offline": True}):
         async with opened(**more) as desk:
             await desk.end()
-            assert await desk.app.store.outbox.waiting() == []
+            assert await waiting(desk.app.store) == []
             await desk.deliver()
     assert receiver.got == []
 

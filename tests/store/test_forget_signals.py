@@ -10,6 +10,7 @@ from groundwire.model.outbox import Notice
 from groundwire.model.outcome import Feedback
 from groundwire.store import Store
 from groundwire.store.messages import hand
+from tests.parcels import waiting
 
 from .make import NOW
 from .messages import ALL, LOSS, LOSS_ZH, message
@@ -92,7 +93,7 @@ async def test_a_forgotten_document_leaves_the_signal_and_names_its_run(store: S
     kept = await store.signals.get("verify-1")
     assert kept is not None
     assert [each.document_id for each in kept.evidence] == [PAGE.id]
-    assert len(await store.outbox.waiting()) == 2
+    assert len(await waiting(store)) == 2
 
 
 async def test_it_can_be_forgotten_twice(store: Store):

@@ -10,6 +10,7 @@ from groundwire.errors import Fenced
 from groundwire.model.ending import Ending
 from groundwire.model.outbox import Notice, Subscriber
 from groundwire.store import Store
+from tests.parcels import waiting
 
 from .make import NOW
 from .signals import addressed, begun, end, ended, landing
@@ -22,7 +23,7 @@ SAID = Notice(kind="signal", content={"summary": "诺瓦桥"})
 
 async def test_what_a_run_has_to_tell_waits_as_it_was_given(store: Store):
     await ended(store, "verify-1", told=SAID)
-    (parcel,) = await store.outbox.waiting()
+    (parcel,) = await waiting(store)
     assert (parcel.run_id, parcel.attempt, parcel.kind) == ("verify-1", 1, "signal")
     assert (parcel.channel, parcel.subscriber) == ("webhook", "desk")
     assert parcel.content == {"summary": "诺瓦桥"}
@@ -32,7 +33,7 @@ async def test_what_a_run_has_to_tell_waits_as_it_was_given(store: Store):
 async def test_nothing_is_written_where_nobody_is_told(store: Store):
     await ended(store, "verify-1")
     await end(store, await begun(store, "ask-1", kind="ask"), None)
-    assert await store.outbox.waiting() == []
+    assert await waiting(store) == []
 
 
 async def test_a_run_that_lost_its_lease_tells_nobody(store: Store):
@@ -40,7 +41,7 @@ async def test_a_run_that_lost_its_lease_tells_nobody(store: Store):
     stale = lease.model_copy(update={"fence": lease.fence - 1})
     with pytest.raises(Fenced):
         await end(store, stale, None, SAID)
-    assert await store.outbox.waiting() == []
+    assert await waiting(store) == []
 
 
 async def test_each_subscriber_is_told_once_however_often_the_end_is_written(store: Store):
@@ -48,9 +49,9 @@ async def test_each_subscriber_is_told_once_however_often_the_end_is_written(sto
     parcels = (addressed(lease, SAID), addressed(lease, SAID, "alerts"))
     for _ in range(2):
         await store.runs.finish(lease, Ending("complete", NOW, {}, parcels=parcels))
-    waiting = await store.outbox.waiting()
-    assert [each.subscriber for each in waiting] == ["desk", "alerts"]
-    assert len({each.id for each in waiting}) == 2
+    left = await waiting(store)
+    assert [each.subscriber for each in left] == ["desk", "alerts"]
+    assert len({each.id for each in left}) == 2
     assert [each.subscriber for each in await store.outbox.take(DESK, NOW, SOON)] == ["desk"]
 
 
@@ -68,7 +69,7 @@ async def test_what_is_delivered_is_delivered_once(store: Store):
     (parcel,) = await store.outbox.take(DESK, NOW, SOON)
     assert await store.outbox.delivered(parcel, LATER)
     assert not await store.outbox.delivered(parcel, LATER)
-    assert await store.outbox.waiting() == []
+    assert await waiting(store) == []
     assert await store.outbox.take(DESK, LATER, LATER) == []
     assert await store.outbox.prune(NOW) == 0
     assert await store.outbox.prune(LATER) == 1
@@ -79,7 +80,7 @@ async def test_what_failed_goes_on_waiting_with_its_tries(store: Store):
     for _ in range(2):
         (parcel,) = await store.outbox.take(DESK, NOW, NOW)
         assert await store.outbox.failed(parcel, "no answer", NOW, NOW)
-    (again,) = await store.outbox.waiting()
+    (again,) = await waiting(store)
     assert (again.tries, again.error, again.delivered_at) == (2, "no answer", None)
     await store.outbox.failed(again, "no answer", NOW, LATER)
     assert await store.outbox.take(DESK, SOON, LATER) == []
@@ -96,7 +97,7 @@ async def test_a_new_attempt_tells_the_same_subscriber_what_it_found_under_the_s
     lease = await store.runs.claim("verify-1", "worker", LATER, LATER + timedelta(minutes=1))
     assert lease is not None
     await end(store, lease, landing(), Notice(kind="signal", content={"summary": "again"}))
-    (second,) = await store.outbox.waiting()
+    (second,) = await waiting(store)
     assert (second.id, second.attempt, second.tries) == (first.id, 2, 0)
     assert second.content == {"summary": "again"}
     assert not await store.outbox.delivered(first, LATER)  # of before: it says nothing of this one
@@ -105,4 +106,4 @@ async def test_a_new_attempt_tells_the_same_subscriber_what_it_found_under_the_s
 async def test_a_forgotten_run_is_not_told_of(store: Store):
     await ended(store, "verify-1", told=SAID)
     await store.runs.delete("verify-1")
-    assert await store.outbox.waiting() == []
+    assert await waiting(store) == []

@@ -14,6 +14,7 @@ from groundwire.model.message import DedupRules
 from groundwire.model.outbox import Notice
 from groundwire.model.outcome import Feedback, Outcome
 from groundwire.store import Store
+from tests.parcels import waiting
 
 from .make import NOW, Make
 from .messages import ALL, LOSS, LOSS_HANT, LOSS_ZH, message
@@ -49,7 +50,7 @@ async def test_a_run_that_lost_its_lease_leaves_no_signal(store: Store):
     with pytest.raises(Fenced):
         await end(store, stale, landing(), TOLD)
     assert await store.signals.get("verify-1") is None
-    assert await store.outbox.waiting() == []
+    assert await waiting(store) == []
 
 
 async def test_the_end_written_twice_leaves_one_signal(store: Store):
@@ -57,7 +58,7 @@ async def test_the_end_written_twice_leaves_one_signal(store: Store):
     for _ in range(2):
         await end(store, lease, landing(), TOLD)
     assert len(await store.signals.recent()) == 1
-    assert len(await store.outbox.waiting()) == 1
+    assert len(await waiting(store)) == 1
 
 
 async def test_another_attempt_replaces_the_signal_and_keeps_what_was_said_of_it(store: Store):

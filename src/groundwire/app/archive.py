@@ -9,7 +9,7 @@ from groundwire.errors import NotFoundHere
 from groundwire.model.access import Caller
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.catalogue import Look, Shelf
-from groundwire.model.citing import Citer, Resting
+from groundwire.model.claim import Citer, Resting
 from groundwire.model.picture import Picture
 from groundwire.model.ports import ArchiveHit, ArchiveStats
 from groundwire.model.query import Query

@@ -18,7 +18,7 @@ from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import Instant, Value
 from groundwire.model.call import MICRO
 from groundwire.model.costs import CostLine
-from groundwire.model.quota import TOOL_CALLS
+from groundwire.model.tool import TOOL_CALLS
 from groundwire.report.plain import usd
 from groundwire.words import Words
 

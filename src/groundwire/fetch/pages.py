@@ -25,10 +25,10 @@ from groundwire.fetch.robots import Robots
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
 from groundwire.model.base import JsonObject
+from groundwire.model.call import Recovery
 from groundwire.model.feed import Feed, Outline, Sitemap
 from groundwire.model.phrase import phrase
 from groundwire.model.ports import Index, Sources
-from groundwire.model.recovery import Recovery
 from groundwire.model.source import Document, DocumentRead, Override
 
 # A page that went stale stays useful for a conditional GET this long.

@@ -92,6 +92,3 @@ class Scope:
     looked_up: set[str] = field(default_factory=set[str])  # every key that was asked for
     outside: bool = False  # whether anybody outside was asked, or an answer of theirs was used
     missing: list[Phrase] = field(default_factory=list[Phrase])  # what a replay looked for in vain
-
-    def expects(self, key: str) -> bool:
-        return not self.fresh or key in self.seen

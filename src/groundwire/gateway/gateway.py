@@ -71,14 +71,13 @@ class Gateway:
 
     async def call(self, scope: Scope, call: Call, send: Send) -> CallRecord:
         """The recorded answer; raises the recorded `OutsideFailure` if that is the answer."""
-        key = call.key
         scope.outside = True
-        recorded = await self._recorded(scope, call, key)
+        recorded = await self._recorded(scope, call)
         if recorded is not None:
             return _answer(recorded)
         if scope.offline:
             refused = CallError.of(Offline())
-            return _answer(await self._note(scope, call, key, "local", error=refused))
+            return _answer(await self._note(scope, call, "local", error=refused))
         shared = call.shared_key
         if call.kind == "push":
             # Two runs that say the same both mean to say it.
@@ -91,19 +90,18 @@ class Gateway:
                 if entry is not None and (
                     fresh is None or fresh(entry.response, entry.stored_at, self._clock())
                 ):
-                    return await self._note(scope, call, key, "cache", response=entry.response)
+                    return await self._note(scope, call, "cache", response=entry.response)
                 stale = entry.response if entry is not None else None
             flight = self._flights.get(shared)
             if flight is None:
-                flying = self._fly(scope, call, key, send, stale)
+                flying = self._fly(scope, call, send, stale)
                 return _answer(await asyncio.shield(self._launch(shared, scope, flying)))
             landed = await self._join(flight)
             if landed is not None:
                 joined = replace(call, estimate=landed.cost or call.estimate)
                 said, failed = landed.response, landed.error
-                return _answer(
-                    await self._note(scope, joined, key, "joined", response=said, error=failed)
-                )
+                noted = self._note(scope, joined, "joined", response=said, error=failed)
+                return _answer(await noted)
 
     async def look(
         self,
@@ -115,9 +113,9 @@ class Gateway:
     ) -> JsonObject:
         """What a read of our own mutable store gave, now or when this run read it first (rule a)."""
         call = Call(kind="read", provider=provider, request=request, occasion=occasion)
-        record = await self._recorded(scope, call, call.key)
+        record = await self._recorded(scope, call)
         if record is None:
-            record = await self._note(scope, call, call.key, "local", response=await get())
+            record = await self._note(scope, call, "local", response=await get())
         return _answer(record).response or {}
 
     async def close(self) -> None:
@@ -162,9 +160,10 @@ class Gateway:
                 said = last.error.said.model_dump()
                 self.breakers.hold("search", last.provider, left, said)
 
-    async def _recorded(self, scope: Scope, call: Call, key: str) -> CallRecord | None:
+    async def _recorded(self, scope: Scope, call: Call) -> CallRecord | None:
+        key = call.key
         scope.looked_up.add(key)
-        if not scope.expects(key):
+        if scope.fresh and key not in scope.seen:
             return None
         record = await self._ledger.find(scope.lease.run_id, key)
         if record is not None and record.outcome != "intent":
@@ -214,10 +213,10 @@ class Gateway:
         return task
 
     async def _fly(
-        self, scope: Scope, call: Call, key: str, send: Send, stale: JsonObject | None
+        self, scope: Scope, call: Call, send: Send, stale: JsonObject | None
     ) -> CallRecord:
-        scope.seen.add(key)
-        intent = self._intent(call, key, scope.caps(self._clock()))
+        scope.seen.add(call.key)
+        intent = self._intent(call, scope.caps(self._clock()))
         lease = scope.lease
         begun = await self._begin(lease, intent)
         if begun.state in ("done", "refused"):
@@ -226,7 +225,7 @@ class Gateway:
             await self._recalled(call.kind)
         started = time.monotonic()
         # The same when a crashed call is sent again; another for a resume or another run.
-        sending = Sending(fingerprint([lease.run_id, lease.attempt, key])[:32], stale)
+        sending = Sending(fingerprint([lease.run_id, lease.attempt, call.key])[:32], stale)
 
         async def again() -> None:
             """A try that timed out or broke off may have been served: it is counted as spent, and
@@ -237,7 +236,7 @@ class Gateway:
 
         tried = await self._deliver(call, send, sending, again)
         latency = round((time.monotonic() - started) * 1000)
-        settlement = self._settlement(call, key, tried, latency, intent.caps)
+        settlement = self._settlement(call, tried, latency, intent.caps)
         record = await self._ledger.finish(lease, settlement)
         self._tally.called(record, "sent")
         return record
@@ -294,30 +293,29 @@ class Gateway:
         self,
         scope: Scope,
         call: Call,
-        key: str,
         via: Via,
         *,
         response: JsonObject | None = None,
         error: CallError | None = None,
     ) -> CallRecord:
-        scope.seen.add(key)
+        scope.seen.add(call.key)
         settlement = Settlement(
-            key=key,
+            key=call.key,
             outcome="ok" if error is None else "failed",
             response=self._clean(response) if response and via == "local" else response,
             error=error,
             tries=0,
             at=self._clock(),
         )
-        intent = self._intent(call, key, ())
+        intent = self._intent(call, ())
         record = await self._ledger.note(scope.lease, intent, settlement, via)
         self._tally.called(record, via)
         return record
 
-    def _intent(self, call: Call, key: str, caps: tuple[Cap, ...]) -> Intent:
+    def _intent(self, call: Call, caps: tuple[Cap, ...]) -> Intent:
         now = self._clock()
         return Intent.model_construct(
-            key=key,
+            key=call.key,
             kind=call.kind,
             provider=call.provider,
             occasion=call.occasion,
@@ -329,33 +327,28 @@ class Gateway:
         )
 
     def _settlement(
-        self, call: Call, key: str, tried: Tried, latency_ms: int, caps: tuple[Cap, ...]
+        self, call: Call, tried: Tried, latency_ms: int, caps: tuple[Cap, ...]
     ) -> Settlement:
         now = self._clock()
-        settled = Settlement(
-            key=key,
-            outcome="ok",
+        told: JsonObject = {}
+        if tried.reply is None:
+            error = tried.error or OutsideFailure()
+            told["error"] = self._redacted(error)
+            told["cost"] = call.estimate if error.maybe_served else error.cost
+        else:
+            told["response"], told["cost"] = tried.reply.response, tried.reply.cost
+            told["overcome"] = tried.overcome and self._redacted(tried.overcome)
+            if call.sharing.seconds > 0:
+                told["cache_key"] = call.shared_key
+                told["cache_until"] = now + timedelta(seconds=call.sharing.seconds)
+        return Settlement(
+            key=call.key,
+            outcome="failed" if tried.reply is None else "ok",
             latency_ms=latency_ms,
             tries=tried.tries,
             at=now,
             alerts=tuple(cap for cap in caps if cap.alert is not None),
-        )
-        if tried.reply is None:
-            error = tried.error or OutsideFailure()
-            cost = call.estimate if error.maybe_served else error.cost
-            failed = {"outcome": "failed", "error": self._redacted(error), "cost": cost}
-            return settled.model_copy(update=failed)
-        reply = tried.reply
-        seconds = call.sharing.seconds
-        shared = seconds > 0
-        return settled.model_copy(
-            update={
-                "response": reply.response,
-                "overcome": None if tried.overcome is None else self._redacted(tried.overcome),
-                "cost": reply.cost,
-                "cache_key": call.shared_key if shared else None,
-                "cache_until": now + timedelta(seconds=seconds) if shared else None,
-            }
+            **told,
         )
 
     def _written_down(self, lane: str, tried: Tried) -> Tried:

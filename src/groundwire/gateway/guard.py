@@ -20,20 +20,7 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 # Never asked, whatever they resolve to: they hand out credentials of the machine.
-METADATA_NAMES = frozenset(
-    {
-        "metadata",
-        "metadata.google.internal",
-        "metadata.goog",
-        "metadata.azure.com",
-        "metadata.azure.internal",
-        "metadata.packet.net",
-        "metadata.platformequinix.com",
-        "metadata.tencentyun.com",
-        "instance-data",
-        "instance-data.ec2.internal",
-    }
-)
+METADATA_NAMES = frozenset({"metadata", "instance-data", "instance-data.ec2.internal"})
 # Names that mean this machine or this network; with `allow_private` the address decides.
 LOCAL_SUFFIXES = (
     "localhost", "localdomain", "local", "internal", "intranet", "private", "corp", "home", "lan",
@@ -106,18 +93,11 @@ def networks(texts: Iterable[str]) -> tuple[Network, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True)
-class Target:
-    """A checked URL: where a connection would go."""
+def check_url(url: str, policy: AddressPolicy) -> bool:
+    """Refuse what may not be asked by its spelling alone; names are checked again by address.
 
-    scheme: str
-    host: str
-    port: int
-    trusted: bool
-
-
-def check_url(url: str, policy: AddressPolicy) -> Target:
-    """Refuse what may not be asked by its spelling alone; names are checked again by address."""
+    Return whether its origin is one that the user trusts.
+    """
     if policy.offline:
         raise Offline
     parsed = _parse(url)
@@ -126,7 +106,7 @@ def check_url(url: str, policy: AddressPolicy) -> Target:
     if not 0 < port < 65536:
         raise ForbiddenAddress("outside.port_none", port=port)
     if policy.trusts(url):
-        return Target(parsed.scheme, host, port, trusted=True)
+        return True
     literal = _literal(host)
     if literal is not None:
         check_address(literal, policy)
@@ -135,7 +115,7 @@ def check_url(url: str, policy: AddressPolicy) -> Target:
         _check_name(host, policy)
         if not policy.allow_private:  # otherwise the addresses decide, once they are known
             check_port(port, (), policy)
-    return Target(parsed.scheme, host, port, trusted=False)
+    return False
 
 
 def check_port(port: int, addresses: Iterable[Address], policy: AddressPolicy) -> None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
-
     from pyrate_limiter import Limiter
 
 
@@ -52,13 +50,10 @@ class Limits:
     def of(self, kind: str, lane: str) -> Limit:
         return self._lanes.get((kind, lane)) or self._kinds.get(kind) or Limit()
 
-    @asynccontextmanager
-    async def slot(self, kind: str, lane: str) -> AsyncGenerator[None]:
-        slots = self._slots.get((kind, lane))
-        if slots is None:
-            slots = self._slots[kind, lane] = asyncio.Semaphore(self.of(kind, lane).at_once)
-        async with slots:
-            yield
+    def slot(self, kind: str, lane: str) -> asyncio.Semaphore:
+        if (kind, lane) not in self._slots:
+            self._slots[kind, lane] = asyncio.Semaphore(self.of(kind, lane).at_once)
+        return self._slots[kind, lane]
 
     def line(self, kind: str) -> AbstractAsyncContextManager[object]:
         """The kind's common line, for the time of one try."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import cache
 
 from groundwire.errors import OutsideFailure
 from groundwire.gateway.call import Reply
@@ -32,32 +31,19 @@ def wait_for(error: Exception) -> bool | float:
     return error.retry_after if error.retry_after <= PATIENCE else False
 
 
-@cache
-def _silence() -> None:
-    """Stamina's own notices would go to stdout, past our log; the record has the tries."""
-    import stamina
-
-    stamina.instrumentation.set_on_retry_hooks([])
-
-
 async def with_retries(tries: int, once: Callable[[], Awaitable[Reply]]) -> Tried:
     """Try until it works, the cause is not worth retrying, or the tries are used up."""
     try:
         return Tried(1, reply=await once())
     except OutsideFailure as error:
-        first = error
-    if tries < 2 or wait_for(first) is False:
-        return Tried(1, error=first)
-    return await _again(tries, once, first)
+        last = error
+    if tries < 2 or wait_for(last) is False:
+        return Tried(1, error=last)
+    import stamina  # only those who need more tries pay for it
 
-
-async def _again(tries: int, once: Callable[[], Awaitable[Reply]], first: OutsideFailure) -> Tried:
-    """The tries after a first failure; only those who need them pay for stamina."""
-    import stamina
-
-    _silence()
+    # Its own notices would go to stdout, past our log; the record has the tries.
+    stamina.instrumentation.set_on_retry_hooks([])
     made = 0
-    last = first
     try:
         async for attempt in stamina.retry_context(
             on=wait_for,
@@ -70,7 +56,7 @@ async def _again(tries: int, once: Callable[[], Awaitable[Reply]], first: Outsid
             with attempt:
                 made += 1
                 if made == 1:
-                    raise first  # it has been made; its pause comes next
+                    raise last  # it has been made; its pause comes next
                 try:
                     return Tried(made, reply=await once(), overcome=last)
                 except OutsideFailure as error:

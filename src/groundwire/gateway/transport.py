@@ -8,7 +8,7 @@ import functools
 import json
 import socket
 import ssl
-from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TypeAlias, cast
@@ -130,9 +130,8 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
 class _PinnedTransport(httpx2.AsyncHTTPTransport):
     """httpx2 offers no way to pass a network backend, so its pool is replaced by one that has it."""
 
-    def __init__(
-        self, backend: GuardedBackend, context: ssl.SSLContext, max_connections: int
-    ) -> None:
+    def __init__(self, backend: GuardedBackend, max_connections: int) -> None:
+        context = _certificates()
         super().__init__(verify=context, trust_env=False)
         if not isinstance(getattr(self, "_pool", None), httpcore2.AsyncConnectionPool):
             raise errors.IllegalState("httpx2 no longer keeps its pool where the guard goes.")
@@ -154,21 +153,16 @@ def _certificates() -> ssl.SSLContext:
 class GuardedTransport(httpx2.AsyncBaseTransport):
     """Checks each URL; trusted origins have a pool of their own, so trust is never borrowed."""
 
-    def __init__(
-        self, policy: AddressPolicy, *, resolver: Resolver = resolve, max_connections: int = 64
-    ) -> None:
-        context = _certificates()
+    def __init__(self, policy: AddressPolicy, resolver: Resolver, max_connections: int) -> None:
         self._policy = policy
-        self._public = _PinnedTransport(
-            GuardedBackend(policy, resolver, trusted=False), context, max_connections
-        )
-        self._trusted = _PinnedTransport(
-            GuardedBackend(policy, resolver, trusted=True), context, max_connections
+        self._public, self._trusted = (
+            _PinnedTransport(GuardedBackend(policy, resolver, trusted=trusted), max_connections)
+            for trusted in (False, True)
         )
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        target = check_url(str(request.url), self._policy)
-        pool = self._trusted if target.trusted else self._public
+        trusted = check_url(str(request.url), self._policy)
+        pool = self._trusted if trusted else self._public
         return await pool.handle_async_request(request)
 
     async def aclose(self) -> None:
@@ -204,7 +198,7 @@ class CappedTransport(httpx2.AsyncBaseTransport):
 def build_client(
     policy: AddressPolicy,
     *,
-    resolver: Resolver | None = None,
+    resolver: Resolver = resolve,
     timeout: float = 10.0,
     max_connections: int = 64,
     capped: Limits | None = None,
@@ -216,9 +210,7 @@ def build_client(
     `world` answers instead of the network: no socket is opened, so there is none to guard.
     """
     nobody = CookieJar(policy=DefaultCookiePolicy(allowed_domains=[]))
-    guarded = world or GuardedTransport(
-        policy, resolver=resolver or resolve, max_connections=max_connections
-    )
+    guarded = world or GuardedTransport(policy, resolver, max_connections)
     return httpx2.AsyncClient(
         transport=guarded if capped is None else CappedTransport(guarded, capped),
         trust_env=False,
@@ -243,48 +235,37 @@ async def get(
     A redirect to another host that `stay` holds back comes back as well: its 3xx, no body, and
     as `url` where it leads.
     """
-    with _translated():
-        async with asyncio.timeout(limits.seconds):
-            return await _follow(client, url, dict(headers), limits, policy, stay)
-
-
-async def _follow(
-    client: httpx2.AsyncClient,
-    url: str,
-    headers: dict[str, str],
-    limits: Limits,
-    policy: AddressPolicy,
-    stay: Callable[[str], bool],
-) -> Fetched:
     hops = 0
     # Some sites set a cookie and redirect to themselves; it lives for this one read, by origin.
     cookies: dict[str, dict[str, str]] = {}
-    while True:
-        check_url(url, policy)
-        here = origin(url)
-        sent = dict(headers)
-        if jar := cookies.get(here):
-            sent["cookie"] = "; ".join(f"{name}={value}" for name, value in jar.items())
-        response = await client.send(client.build_request("GET", url, headers=sent), stream=True)
-        try:
-            target = response.headers.get("location")
-            if response.status_code not in REDIRECTS or not target:
-                raise_for_page_status(response.status_code, response.headers)
-                body = await read_body(response, limits)
-                return Fetched(response.status_code, url, _lower(response), body)
-            _keep_cookies(response, cookies.setdefault(here, {}))
-        finally:
-            await response.aclose()
-        hops += 1
-        if hops > limits.max_redirects:
-            raise errors.Unreadable("outside.redirects", n=limits.max_redirects)
-        left = httpx2.URL(url).host
-        url = str(httpx2.URL(url).join(target).copy_with(fragment=None))
-        check_url(url, policy)
-        if httpx2.URL(url).host != left and stay(url):
-            return Fetched(response.status_code, url, _lower(response), b"")
-        if origin(url) != here:
-            headers = {k: v for k, v in headers.items() if k.lower() not in _PRIVATE_HEADERS}
+    async with _exchange(limits):
+        while True:
+            check_url(url, policy)
+            here = origin(url)
+            sent = dict(headers)
+            if jar := cookies.get(here):
+                sent["cookie"] = "; ".join(f"{name}={value}" for name, value in jar.items())
+            asked = client.build_request("GET", url, headers=sent)
+            response = await client.send(asked, stream=True)
+            try:
+                target = response.headers.get("location")
+                if response.status_code not in REDIRECTS or not target:
+                    raise_for_page_status(response.status_code, response.headers)
+                    body = await read_body(response, limits)
+                    return Fetched(response.status_code, url, dict(response.headers), body)
+                _keep_cookies(response, cookies.setdefault(here, {}))
+            finally:
+                await response.aclose()
+            hops += 1
+            if hops > limits.max_redirects:
+                raise errors.Unreadable("outside.redirects", n=limits.max_redirects)
+            left = httpx2.URL(url).host
+            url = str(httpx2.URL(url).join(target).copy_with(fragment=None))
+            check_url(url, policy)
+            if httpx2.URL(url).host != left and stay(url):
+                return Fetched(response.status_code, url, dict(response.headers), b"")
+            if origin(url) != here:
+                headers = {k: v for k, v in headers.items() if k.lower() not in _PRIVATE_HEADERS}
 
 
 async def request(
@@ -297,15 +278,14 @@ async def request(
     content: bytes | None = None,
 ) -> Fetched:
     """One API exchange: no redirect is followed, any status comes back."""
-    with _translated():
-        async with asyncio.timeout(limits.seconds):
-            built = client.build_request(method, url, headers=dict(headers), content=content)
-            response = await client.send(built, stream=True)
-            try:
-                body = await read_body(response, limits)
-            finally:
-                await response.aclose()
-            return Fetched(response.status_code, url, _lower(response), body)
+    async with _exchange(limits):
+        built = client.build_request(method, url, headers=dict(headers), content=content)
+        response = await client.send(built, stream=True)
+        try:
+            body = await read_body(response, limits)
+        finally:
+            await response.aclose()
+        return Fetched(response.status_code, url, dict(response.headers), body)
 
 
 async def post_json(
@@ -321,10 +301,6 @@ async def post_json(
     return await request(client, "POST", url, headers=sent, limits=limits, content=content)
 
 
-def _lower(response: httpx2.Response) -> dict[str, str]:
-    return {name.lower(): value for name, value in response.headers.items()}
-
-
 def _keep_cookies(response: httpx2.Response, jar: dict[str, str]) -> None:
     for line in response.headers.get_list("set-cookie"):
         name, found, value = line.split(";", 1)[0].partition("=")
@@ -332,10 +308,12 @@ def _keep_cookies(response: httpx2.Response, jar: dict[str, str]) -> None:
             jar[name.strip()] = value.strip()[:4096]
 
 
-@contextlib.contextmanager
-def _translated() -> Generator[None]:
+@contextlib.asynccontextmanager
+async def _exchange(limits: Limits) -> AsyncGenerator[None]:
+    """Keep to the time; what goes wrong comes out as one of our own failures."""
     try:
-        yield
+        async with asyncio.timeout(limits.seconds):
+            yield
     except httpx2.ConnectTimeout as error:
         why: object = str(error) or {"code": "outside.no_connection", "params": {}}
         raise errors.OutOfReach("outside.unreached", who=_where(error), why=why) from error

@@ -10,9 +10,9 @@ from groundwire.context import Context
 from groundwire.errors import OutsideFailure
 from groundwire.evidence.pages.assembly import announced
 from groundwire.model.base import JsonObject
+from groundwire.model.call import Recovery
 from groundwire.model.phrase import worded
 from groundwire.model.query import Hit
-from groundwire.model.recovery import Recovery
 from groundwire.model.source import Evidence
 
 

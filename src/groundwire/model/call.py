@@ -10,7 +10,6 @@ from pydantic import Field
 from groundwire.errors import OutsideFailure, outside_failures
 from groundwire.model.base import Instant, JsonObject, Value, fingerprint
 from groundwire.model.phrase import Phrase, worded
-from groundwire.model.recovery import Recovery
 
 CallKind = Literal["search", "fetch", "model", "embed", "data", "push", "read"]
 Outcome = Literal["intent", "ok", "failed"]
@@ -100,6 +99,18 @@ class Settlement(Value):
     alerts: tuple[Cap, ...] = ()  # scopes that are watched while they are spent from
     cache_key: str | None = None  # set: the answer enters the cross-run cache
     cache_until: Instant | None = None
+
+
+class Recovery(Value):
+    """One attempt to have an answer in spite of a failure, as the record has it.
+
+    `error` is the code of the failure; `tried` is "retry", "stored", "snippet", or the name of the
+    provider that was asked next.
+    """
+
+    error: str
+    tried: str
+    outcome: Literal["worked", "failed"]
 
 
 class CallRecord(Value):

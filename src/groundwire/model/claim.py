@@ -58,3 +58,26 @@ class CitationView(Value):
     quote: str
     start: int
     end: int
+
+
+class Resting(Value):
+    """A remembered claim that rests on a page, by the words that it quotes."""
+
+    claim_id: str
+    text: str
+    verdict: Verdict
+    quote: str
+    start: int
+    end: int
+    learned_at: Instant
+    run_id: str  # which learned it
+
+
+class Citer(Value):
+    """A run that cites a page; `about` is the beginning of what it was asked."""
+
+    run_id: str
+    kind: str
+    owner: str
+    about: str
+    at: Instant

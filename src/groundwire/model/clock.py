@@ -13,8 +13,7 @@ def utc_now() -> datetime:
 class Clock:
     """The machine's time, or another that somebody has wound it to."""
 
-    def __init__(self, ahead: timedelta = timedelta()) -> None:
-        self._ahead = ahead
+    _ahead = timedelta()
 
     def __call__(self) -> datetime:
         return utc_now() + self._ahead

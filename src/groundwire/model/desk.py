@@ -20,17 +20,13 @@ class Typed:
     message: bool  # long, or of several sentences: written by somebody for others
 
 
-def seldom(_typed: Typed) -> float:
-    """Fit nothing in particular: chosen, not guessed."""
-    return 0.0
-
-
 @dataclass(frozen=True)
 class CommandBar:
     """What a job is to the command bar, under the words `KIND.command`, `.says` and `.guess`."""
 
     field: str = ""  # of its input, which the text goes into; "": the first that is required
-    fits: Callable[[Typed], float] = seldom  # how likely a text is meant for it, from 0 to 1
+    # How likely a text is meant for it, from 0 (it is chosen, not guessed) to 1.
+    fits: Callable[[Typed], float] = lambda _typed: 0.0
     names: tuple[str, ...] = ()  # "verify: …" says it outright; the kind itself always does
     place: int = 50  # in the row of choices
     examples: tuple[str, ...] = ()  # words of texts to begin with

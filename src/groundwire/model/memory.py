@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from pydantic import Field
 
@@ -123,14 +123,11 @@ class Remembered(Value):
     losses: tuple[ForgottenRival, ...] = ()
 
 
-MomentKind: TypeAlias = Literal["learned", "seen again", "superseded", "withdrawn"]
-
-
 class Moment(Value):
     """One entry of a belief's history."""
 
     at: Instant
-    kind: MomentKind
+    kind: Literal["learned", "seen again", "superseded", "withdrawn"]
     claim_id: str
     who: str  # the run that learned it, or the person who withdrew it
     why: str = ""
@@ -219,10 +216,3 @@ class Recollection(Value):
     entries: tuple[RecalledClaim, ...] = ()
     reason: str = ""  # a code
     params: JsonObject = Field(default_factory=dict)
-
-
-class Forgotten(Value):
-    """What forgetting a run or a document took out of memory."""
-
-    claims: int = 0
-    sightings: int = 0

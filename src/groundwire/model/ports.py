@@ -30,9 +30,9 @@ from groundwire.model.outcome import Labelled
 from groundwire.model.picture import Picture
 from groundwire.model.proposal import Confirmed, Proposal
 from groundwire.model.query import Query
-from groundwire.model.quota import Grant
 from groundwire.model.run import NewRun, Run, RunHead
 from groundwire.model.source import Document, Override
+from groundwire.model.tool import Grant
 
 
 class Begun(Value):

@@ -7,8 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from groundwire.model.base import Instant, JsonObject, Value
+from groundwire.model.call import Recovery
 from groundwire.model.phrase import Phrase
-from groundwire.model.recovery import Recovery
 
 Topic = Literal["general", "news", "finance", "tech"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from groundwire.model.base import Instant, Value
-from groundwire.model.recovery import Recovery
+from groundwire.model.call import Recovery
 
 Tier = Literal[
     "primary", "wire", "established", "trade", "aggregator", "social", "satire", "unknown"

@@ -11,6 +11,7 @@ from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase_of
 
 ToolName = Literal["search", "price", "macro", "onchain"]
+TOOL_CALLS = "tools"  # the scope under which tool calls of a day are counted
 SWITCHED: tuple[ToolName, ...] = ("search", "price", "onchain", "macro")  # each by a setting
 ToolErrorCode = Literal[
     "timeout", "rate_limit", "auth", "plan_limit", "server", "malformed", "network", "quota"
@@ -52,6 +53,25 @@ class ToolFailure(Value):
     @property
     def said(self) -> Phrase:
         return Phrase(code=self.message, params=self.params)
+
+
+class Grant(Value):
+    """Whether a tool call may be made, by the limit of the day."""
+
+    granted: bool
+    used: int = 0  # of the day, with this one
+    limit: int
+    reason: str = ""  # a code
+    params: JsonObject = Field(default_factory=dict)
+
+    @property
+    def said(self) -> Phrase:
+        """Why it is not granted."""
+        return Phrase(code=self.reason, params=self.params)
+
+    @property
+    def left(self) -> int:
+        return max(0, self.limit - self.used)
 
 
 class ToolCall(Value):

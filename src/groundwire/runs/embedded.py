@@ -18,9 +18,9 @@ from groundwire.log import get_logger
 from groundwire.model.call import Lease
 from groundwire.model.message import Message
 from groundwire.model.run import NewRun, Run, RunHead
-from groundwire.runs.engine import AT_ONCE, Engine, Pace
+from groundwire.runs.engine import Engine
 from groundwire.runs.link import DeskLink, note_in
-from groundwire.runs.lock import FileLock, this_process
+from groundwire.runs.lock import FileLock
 from groundwire.runs.runner import Services
 
 log = get_logger("groundwire.handover")
@@ -37,15 +37,9 @@ class EmbeddedEngine(Engine):
     """
 
     def __init__(
-        self,
-        services: Services,
-        lock: FileLock,
-        home: Path | None = None,
-        *,
-        at_once: int = AT_ONCE,
-        pace: Pace | None = None,
+        self, services: Services, lock: FileLock, home: Path | None = None, *, at_once: int
     ) -> None:
-        super().__init__(services, at_once=at_once, pace=pace)
+        super().__init__(services, at_once=at_once)
         self._lock = lock
         self._home = home
         self._streams: dict[str, asyncio.Task[None]] = {}
@@ -54,9 +48,9 @@ class EmbeddedEngine(Engine):
         await self.start()
 
     async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
-        return await self._handed(run, message) or await self._submit(run, message)
-
-    async def _submit(self, run: NewRun, message: Message | None) -> Run:
+        handed = await self._handed(run, message)
+        if handed is not None:
+            return handed
         created = await self._services.runs.create(run, message=message)
         if created.id == run.id and created.state == "queued" and self._lock.held:
             # Nobody else executes here: no need to look through all that is unfinished.
@@ -87,7 +81,7 @@ class EmbeddedEngine(Engine):
 
     async def _look(self) -> None:
         """See to every run that is queued, was left by a dead process, or is to stop."""
-        if not self._lock.held and not self._lock.acquire(this_process()):
+        if not self._lock.held and not self._lock.acquire():
             return
         now = self._services.lease_clock()
         for head in await self._services.runs.unfinished():

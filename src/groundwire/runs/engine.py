@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from groundwire.model.call import Lease
 from groundwire.model.message import Message
 from groundwire.model.proposal import Confirmed
 from groundwire.model.run import NewRun, Run, RunHead
-from groundwire.runs.lock import is_gone, lease_owner
+from groundwire.runs.lock import is_abandoned, lease_owner
 from groundwire.runs.runner import Services, close, execute
 
 log = get_logger("groundwire.engine")
@@ -44,14 +45,6 @@ class Pace:
     reconcile: float = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Patience:
-    """How long a run is left alone after trouble in the store."""
-
-    seconds: float
-    until: datetime
-
-
 class Engine(ABC):
     """Executes runs, those of each kind in places of their own."""
 
@@ -64,11 +57,12 @@ class Engine(ABC):
         self._owner = lease_owner()
         self._at_once = at_once
         self._pace = pace or Pace()
-        self._slots: dict[str, asyncio.Semaphore] = {}
+        self._places = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(at_once))
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._asked_to_stop: set[str] = set()
         self._closing: set[asyncio.Task[None]] = set()
-        self._patience: dict[str, _Patience] = {}
+        # How long a run is left alone after trouble in the store: seconds, and until when.
+        self._patience: dict[str, tuple[float, datetime]] = {}
         self._submitted: dict[str, Run] = {}  # rows as this process wrote them
         self._loop: asyncio.Task[None] | None = None
         self._poke = asyncio.Event()
@@ -172,10 +166,8 @@ class Engine(ABC):
         """A lease could not be given back; at the worst it runs out by itself."""
 
     def _abandoned(self, head: RunHead, now: datetime) -> bool:
-        """A run is free when its lease is over, or its owner is known to be dead."""
-        if head.lease_until is None or head.lease_until <= now:
-            return True
-        return head.lease_owner is not None and is_gone(head.lease_owner)
+        """Return whether a running run is executed by nobody any more."""
+        return is_abandoned(head, now)
 
     # --- rounds ------------------------------------------------------------------------------
 
@@ -222,10 +214,8 @@ class Engine(ABC):
         self.trouble = error
 
     def _due(self, head: RunHead, now: datetime) -> bool:
-        patience = self._patience.get(head.id)
-        if patience is not None and now < patience.until:
-            return False
-        return self._free(head, now)
+        _, until = self._patience.get(head.id, (0.0, now))
+        return until <= now and self._free(head, now)
 
     def _free(self, head: RunHead, now: datetime) -> bool:
         waits = head.state == "running" and self._abandoned(head, now)
@@ -259,15 +249,10 @@ class Engine(ABC):
         task = self._tasks[head.id] = asyncio.create_task(self._execute(head))
         return task
 
-    def _places(self, kind: str) -> asyncio.Semaphore:
-        if kind not in self._slots:
-            self._slots[kind] = asyncio.Semaphore(self._at_once)
-        return self._slots[kind]
-
     async def _execute(self, head: RunHead) -> None:
         lease: Lease | None = None
         try:
-            async with self._places(head.kind):
+            async with self._places[head.kind]:
                 lease = await self._claim(head)
                 if lease is not None:
                     await self._claimed(head.id, lease)
@@ -317,10 +302,10 @@ class Engine(ABC):
 
     def _wait_longer(self, run_id: str) -> float:
         """A run that met trouble in the store is tried again later, and later still."""
-        before = self._patience.get(run_id)
-        seconds = 1.0 if before is None else min(before.seconds * 2, 60.0)
-        until = self._services.lease_clock() + timedelta(seconds=seconds)
-        self._patience[run_id] = _Patience(seconds, until)
+        now = self._services.lease_clock()
+        before, _ = self._patience.get(run_id, (0.5, now))
+        seconds = min(before * 2, 60.0)
+        self._patience[run_id] = (seconds, now + timedelta(seconds=seconds))
         return seconds
 
     async def _closed(self, closing: Coroutine[None, None, None]) -> None:

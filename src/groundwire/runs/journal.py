@@ -87,7 +87,8 @@ class JournalWriter:
         self._held += drafts
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
-            self._writing.add_done_callback(_heard)  # whoever ends the run may not ask
+            # Whoever ends the run may not ask what went wrong.
+            self._writing.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     async def written(self) -> None:
         """Until all events are stored; raises what kept them from it."""
@@ -107,11 +108,6 @@ class JournalWriter:
             drafts, self._held = self._held, []
             await self._journal.append(self._lease, drafts, self._clock())
             self._bell.ring(self._lease.run_id)
-
-
-def _heard(task: asyncio.Task[None]) -> None:
-    if not task.cancelled():
-        task.exception()
 
 
 async def follow(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import json
 import os
 import socket
 from contextlib import suppress
@@ -15,7 +14,7 @@ from typing import IO
 
 from groundwire.errors import DiskFull, StoreError, why
 from groundwire.model.base import Value
-from groundwire.model.run import Run
+from groundwire.model.run import Run, RunHead
 
 
 class Owner(Value):
@@ -23,11 +22,6 @@ class Owner(Value):
 
     pid: int
     host: str
-    address: str | None = None  # of a desk that takes jobs over HTTP
-
-
-def this_process(address: str | None = None) -> Owner:
-    return Owner(pid=os.getpid(), host=socket.gethostname(), address=address)
 
 
 class FileLock:
@@ -41,8 +35,8 @@ class FileLock:
     def held(self) -> bool:
         return self._file is not None
 
-    def acquire(self, owner: Owner) -> bool:
-        """False: another process has it."""
+    def acquire(self) -> bool:
+        """Take it for this process; False: another process has it."""
         if self._file is not None:
             return True
         try:
@@ -53,7 +47,7 @@ class FileLock:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             file.seek(0)
             file.truncate()
-            file.write(owner.model_dump_json())
+            file.write(Owner(pid=os.getpid(), host=socket.gethostname()).model_dump_json())
             file.flush()
         except BlockingIOError:
             file.close()
@@ -73,7 +67,7 @@ class FileLock:
     def owner(self) -> Owner | None:
         """The last one who took it; meaningful while `acquire` says no."""
         try:
-            return Owner.model_validate(json.loads(self._path.read_text(encoding="utf-8")))
+            return Owner.model_validate_json(self._path.read_bytes())
         except (OSError, ValueError):
             return None
 
@@ -96,11 +90,14 @@ def is_gone(owner: str) -> bool:
 
 def state_of(run: Run, now: datetime) -> str:
     """Return the state, or `interrupted`: it says running, and nobody runs it any more."""
-    if run.state != "running":
-        return run.state
-    over = run.lease_until is None or run.lease_until <= now
-    gone = run.lease_owner is not None and is_gone(run.lease_owner)
-    return "interrupted" if over or gone else "running"
+    return "interrupted" if run.state == "running" and is_abandoned(run, now) else run.state
+
+
+def is_abandoned(run: Run | RunHead, now: datetime) -> bool:
+    """A run is free when its lease is over, or its owner is known to be dead."""
+    if run.lease_until is None or run.lease_until <= now:
+        return True
+    return run.lease_owner is not None and is_gone(run.lease_owner)
 
 
 def process_start(pid: int) -> str:

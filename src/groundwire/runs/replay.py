@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NoReturn
 
 from groundwire.context import Context, Parts
 from groundwire.errors import GroundwireError, IllegalState
 from groundwire.gateway.call import Scope
 from groundwire.jobs import Job
 from groundwire.model.base import JsonObject, Value
-from groundwire.model.call import CallRecord, Intent, Lease, Settlement, Via
+from groundwire.model.call import CallRecord, Lease
 from groundwire.model.event import Draft
 from groundwire.model.phrase import Phrase, phrase, phrase_of
-from groundwire.model.ports import ArchiveHit, Begun
+from groundwire.model.ports import ArchiveHit
 from groundwire.model.query import Query
 from groundwire.model.run import Run, Versions, digest
 from groundwire.model.source import Document
@@ -97,16 +98,10 @@ class BundleLedger:
     async def records(self, run_id: str) -> Sequence[CallRecord]:
         return tuple(self._rows.values())
 
-    async def begin(self, lease: Lease, intent: Intent) -> Begun:
-        raise IllegalState("a replay makes no call")
+    async def _refuse(self, *_: object) -> NoReturn:
+        raise IllegalState("a replay makes no call and writes no record")
 
-    async def finish(self, lease: Lease, settlement: Settlement) -> CallRecord:
-        raise IllegalState("a replay makes no call")
-
-    async def note(
-        self, lease: Lease, intent: Intent, settlement: Settlement, via: Via
-    ) -> CallRecord:
-        raise IllegalState("a replay writes no record")
+    begin = finish = note = _refuse
 
 
 class BundleIndex:

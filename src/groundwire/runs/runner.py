@@ -178,23 +178,18 @@ def _opening(services: Services, run: Run, lease: Lease) -> list[Draft]:
     drafts = [_draft(lease, "", "run", payload)]
     here = services.versions()
     if here != run.versions:
-        restarted: JsonObject = {
-            "restarted": True,
-            "reason": _changed(run.versions, here),
-            "unmatched_calls": None,
-        }
-        drafts.append(_draft(lease, f"restart/{_stamp(here)}", "run", restarted))
+        drafts.append(_restarted("restart", run, lease, here, None))
     return drafts
 
 
-def _changed(before: Versions, here: Versions) -> str:
-    if here.code == before.code:
-        return "prompts or data files changed since it was submitted"
-    return f"made with {before.code}, goes on with {here.code}"
-
-
-def _stamp(versions: Versions) -> str:
-    return f"{versions.code}-{versions.prompts[:8]}-{versions.data[:8]}"
+def _restarted(step: str, run: Run, lease: Lease, here: Versions, unmatched: int | None) -> Draft:
+    """Say that the run goes on under another version, and what became of its recorded calls."""
+    reason = f"made with {run.versions.code}, goes on with {here.code}"
+    if here.code == run.versions.code:
+        reason = "prompts or data files changed since it was submitted"
+    payload: JsonObject = {"restarted": True, "reason": reason, "unmatched_calls": unmatched}
+    stamp = f"{here.code}-{here.prompts[:8]}-{here.data[:8]}"
+    return _draft(lease, f"{step}/{stamp}", "run", payload)
 
 
 async def _complete(
@@ -212,12 +207,10 @@ async def _complete(
     known = scope.fresh and not scope.outside and here == run.versions
     records = () if known else await services.ledger.records(run.id)
     if here != run.versions:
-        counted: JsonObject = {
-            "restarted": True,
-            "reason": _changed(run.versions, here),
-            "unmatched_calls": unmatched(records, scope),
-        }
-        await writer.append([_draft(lease, f"restarted/{_stamp(here)}", "run", counted)])
+        # Recorded calls that were never asked for here: the other version asked otherwise.
+        settled = {record.key for record in records if record.outcome != "intent"}
+        unmatched = len(settled - scope.looked_up)
+        await writer.append([_restarted("restarted", run, lease, here, unmatched)])
     value: JsonObject = result.model_dump(mode="json")
     value["cost"] = cost_of(records).model_dump(mode="json")
     value["latency_ms"] = round((services.clock() - run.created_at).total_seconds() * 1000)
@@ -250,12 +243,6 @@ async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:
     except Exception:
         log.exception("nothing was learned", run_id=run.id)
         return ()
-
-
-def unmatched(records: Sequence[CallRecord], scope: Scope) -> int:
-    """Recorded calls that this execution never asked for: the other version asked otherwise."""
-    settled = {record.key for record in records if record.outcome != "intent"}
-    return len(settled - scope.looked_up)
 
 
 def cost_of(records: Sequence[CallRecord]) -> Cost:

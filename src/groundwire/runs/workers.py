@@ -63,6 +63,7 @@ class Workers:
                 await asyncio.gather(*queues, return_exceptions=True)
 
     async def _attend(self, kind: str) -> None:
+        lost = StoreAway("error.wake_ups_lost")
         try:
             await self._app.run_worker_async(
                 queues=[kind],
@@ -77,12 +78,8 @@ class Workers:
                 stalled_worker_timeout=_FORGOTTEN,
             )
         except ProcrastinateException as error:
-            raise _lost() from error
-        raise _lost()  # it ends by itself when it cannot say that it lives
-
-
-def _lost() -> StoreAway:
-    return StoreAway("error.wake_ups_lost")
+            raise lost from error
+        raise lost  # it ends by itself when it cannot say that it lives
 
 
 class _Connector(procrastinate.PsycopgConnector):

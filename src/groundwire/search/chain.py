@@ -13,9 +13,9 @@ from groundwire.evidence.pages.filters import admits, hosts, in_time, time_range
 from groundwire.evidence.sources.urls import canonical_url, registrable_domain
 from groundwire.gateway.call import Scope
 from groundwire.language.text.tokens import relevance
+from groundwire.model.call import Recovery
 from groundwire.model.phrase import worded
 from groundwire.model.query import Hit, Query, SearchFailure, SearchReport
-from groundwire.model.recovery import Recovery
 from groundwire.search.provider import (
     Ground,
     HttpProvider,

@@ -15,9 +15,8 @@ from pydantic import Field
 from groundwire.gateway.call import Scope
 from groundwire.gateway.vendor import ApiOptions, ApiProvider, decoded
 from groundwire.model.base import Json, JsonObject, Value
-from groundwire.model.call import MICRO, Cap
+from groundwire.model.call import MICRO, Cap, Recovery
 from groundwire.model.query import Hit, Query, SearchFailure, Topic
-from groundwire.model.recovery import Recovery
 from groundwire.search.phrasing import Times
 
 if TYPE_CHECKING:

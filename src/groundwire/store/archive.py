@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import islice
-from typing import NamedTuple
+from typing import TypeAlias
 
+from groundwire.evidence.pages.filters import admits, time_range
 from groundwire.model.ports import ArchiveHit, ArchiveStats
 from groundwire.model.query import Query
 from groundwire.model.source import SNIPPET_TYPE, Document
@@ -17,16 +18,15 @@ from groundwire.store.database import Database
 from groundwire.store.fulltext import Fulltext, Where, fulltext_of
 from groundwire.store.snippet import snippet
 from groundwire.store.statement import Connection
-from groundwire.store.table import DatabaseTable, reads, writes
+from groundwire.store.table import DatabaseTable, reads
 
 # How many candidates are ranked; PostgreSQL chooses them more roughly.
 _RANKED = {"sqlite": 60, "postgresql": 300}
 _RANKED_CHARACTERS = 4_000_000  # very long documents are expensive to count in
 
 
-class _Item(NamedTuple):
-    prepared: shelf.Prepared
-    entry: bm25.IndexEntry | None  # None: kept, but not found by search
+# What is stored, and what it is found by; None: kept, but not found by search.
+_Item: TypeAlias = tuple[shelf.Prepared, bm25.IndexEntry | None]
 
 
 class ArchiveIndex(DatabaseTable):
@@ -55,7 +55,7 @@ class ArchiveIndex(DatabaseTable):
     async def search(self, query: Query, now: datetime) -> Sequence[ArchiveHit]:
         """The best pages by BM25, each as it was read last; with equal scores, by id."""
         demands = filters.where(query, now)
-        _, until = filters.time_range(query.time_range, now)
+        _, until = time_range(query.time_range, now)
         question = bm25.asked(query.text)
         if not question:
             return []
@@ -70,10 +70,6 @@ class ArchiveIndex(DatabaseTable):
     @reads
     def by_url(self, connection: Connection, canonical_url: str) -> Document | None:
         return shelf.by_url(connection, canonical_url)
-
-    @writes
-    def remove(self, connection: Connection, document_ids: Sequence[str]) -> int:
-        return remove(connection, self._fulltext, sorted(set(document_ids)))
 
     @reads
     def stats(self, connection: Connection) -> ArchiveStats:
@@ -92,12 +88,12 @@ class ArchiveIndex(DatabaseTable):
 def _item(document: Document) -> _Item:
     searchable = document.media_type != SNIPPET_TYPE
     entry = bm25.entry(document.title, document.text) if searchable else None
-    return _Item(shelf.Prepared(document), entry)
+    return shelf.Prepared(document), entry
 
 
 def _write(connection: Connection, fulltext: Fulltext, items: Sequence[_Item]) -> int:
-    nums = shelf.insert(connection, [item.prepared for item in items])
-    new = [(num, item.entry) for num, item in zip(nums, items, strict=True) if num is not None]
+    nums = shelf.insert(connection, [prepared for prepared, _ in items])
+    new = [(num, entry) for num, (_, entry) in zip(nums, items, strict=True) if num is not None]
     searchable = [(num, entry) for num, entry in new if entry is not None]
     fulltext.count(connection, fulltext.put_in(connection, searchable))
     return len(new)
@@ -117,7 +113,7 @@ def _search(
         ranked: list[tuple[float, str, str]] = []
         read = 0
         for candidate in fulltext.read(connection, found.nums):
-            if filters.admits(query, candidate.address):
+            if admits(query, candidate.address):
                 ranked.append((-found.score(candidate), candidate.id, candidate.address))
             read += len(candidate.body)
             if read > _RANKED_CHARACTERS and len(ranked) >= query.max_results:
@@ -130,19 +126,17 @@ def _search(
         )
         best = islice(standing, query.max_results)
         pages = [(score, shelf.get(connection, id)) for score, id in best]
-    known: dict[str, str] = {}
-    return [_hit(page, -score, found.weights, known) for score, page in pages if page is not None]
+    return [_hit(page, -score, found.weights) for score, page in pages if page is not None]
 
 
-def _hit(
-    document: Document, score: float, weights: dict[str, float], known: dict[str, str]
-) -> ArchiveHit:
-    shown = snippet(document.text, weights, known)
+def _hit(document: Document, score: float, weights: dict[str, float]) -> ArchiveHit:
+    shown = snippet(document.text, weights)
     return ArchiveHit(document=document, score=score, snippet=shown.text, snippet_start=shown.start)
 
 
-def remove(connection: Connection, fulltext: Fulltext, ids: Sequence[str]) -> int:
+def remove(connection: Connection, ids: Sequence[str]) -> int:
     """Forget documents, their index rows and the texts nobody uses any more; how many."""
+    fulltext = fulltext_of(connection.dialect)
     places = shelf.places(connection, ids)
     if not places:
         return 0

@@ -28,7 +28,6 @@ from groundwire.store.table import Rows, add_new, columns_of
 _beliefs, _sightings = schema.beliefs, schema.sightings
 _grounds, _doubts = schema.grounds, schema.doubts
 _MOST_GROUNDS = 200  # of a belief that is seen again every hour, the newest are enough
-_ABOVE_ALL = "\U0010ffff"
 _FOR_EVER = 2**62
 
 
@@ -52,7 +51,7 @@ _ADD_DOUBT = add_new(_doubts, ["id"])
 _KIND = Statement(select(schema.runs.c.kind).where(schema.runs.c.id == bindparam("run_id")))
 
 _GET = Statement(select(*_BELIEFS.columns, *_SPANS.columns).where(_beliefs.c.id == bindparam("id")))
-_PREFIXED = Statement(
+PREFIXED = Statement(
     select(_beliefs.c.id)
     .where(_beliefs.c.id >= bindparam("low"), _beliefs.c.id < bindparam("high"))
     .order_by(_beliefs.c.id)
@@ -107,7 +106,7 @@ _SETTLE = Statement(
 )
 _LOCK = Statement(select(_beliefs.c.num).where(_beliefs.c.id == bindparam("id")).with_for_update())
 _WORDS = Statement(
-    select(_beliefs.c.text, _beliefs.c.subject, _beliefs.c.predicate, _beliefs.c.value).where(
+    select(*_beliefs.c["text", "subject", "predicate", "value"]).where(
         _beliefs.c.id == bindparam("id")
     )
 )
@@ -125,7 +124,8 @@ def learn(
     unique = {lesson.belief.id: lesson for lesson in lessons}
     for name in sorted(unique):
         lesson = unique[name]
-        connection.change(_ADD_BELIEF, _belief_values(lesson.belief))
+        row = {name: clean(value) for name, value in _BELIEFS.cells(lesson.belief).items()}
+        connection.change(_ADD_BELIEF, row | _SPANS.cells(lesson.belief.span))
         seen = {"belief_id": name, "run_id": run_id, "attempt": attempt}
         said = [each.published_at for each in lesson.grounds if each.published_at is not None]
         connection.change(
@@ -147,11 +147,6 @@ def learn(
                 for place, ground in enumerate(lesson.grounds)
             ],
         )
-
-
-def _belief_values(belief: Belief) -> dict[str, Any]:
-    values = _BELIEFS.cells(belief)
-    return {name: clean(value) for name, value in values.items()} | _SPANS.cells(belief.span)
 
 
 def _ground_values(ground: Ground) -> dict[str, Any]:
@@ -249,12 +244,6 @@ def load_rivals(
             read[each.other_id] = load(connection, each.other_id, grounded=False)
     found = (read[each.other_id] for each in remembered.rivalries)
     return {each.belief.id: each for each in found if each is not None}
-
-
-def with_prefix(connection: Connection, prefix: str) -> list[str]:
-    """At most ten ids that start so: people type prefixes."""
-    values = {"low": prefix, "high": prefix + _ABOVE_ALL}
-    return connection.column(_PREFIXED, values)
 
 
 def about(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from groundwire.language.text.tokens import content_tokens, is_stop_word, tokens
@@ -20,7 +21,6 @@ _TERM_LENGTH = 64  # longer "words" are encoded data; nobody asks for their ends
 _MOST_TOKENS = 200_000
 _MOST_ASKED = 64
 _RARE = 10
-_CACHE = 300_000
 
 
 class IndexEntry(NamedTuple):
@@ -42,20 +42,9 @@ class Totals(NamedTuple):
     terms: int
 
 
-class _Terms(dict[str, str]):
-    """Token to its term, or to several joined by a space; words recur, so it is worth keeping."""
-
-    def __missing__(self, token: str) -> str:
-        if len(self) >= _CACHE:
-            self.clear()
-        term = self[token] = _term(token)
-        return term
-
-
-_TERMS = _Terms()
-
-
-def _term(token: str) -> str:
+@lru_cache(maxsize=300_000)  # words recur
+def term(token: str) -> str:
+    """The term of one token of `tokens`, or its terms joined by spaces."""
     token = token[:_TERM_LENGTH]
     if token.isascii():
         return stem(token) if token.isalpha() else token
@@ -78,14 +67,9 @@ def _is_han(char: str) -> bool:
     return "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" or char >= "\U00020000"
 
 
-def term(token: str) -> str:
-    """The term of one token of `tokens`, or its terms joined by spaces."""
-    return _TERMS[token]
-
-
 def terms(text: str) -> str:
     """The terms of a text in order, joined by spaces."""
-    return " ".join(map(_TERMS.__getitem__, tokens(text)[:_MOST_TOKENS]))
+    return " ".join(map(term, tokens(text)[:_MOST_TOKENS]))
 
 
 def entry(title: str, text: str) -> IndexEntry:
@@ -104,8 +88,8 @@ def asked(text: str) -> tuple[QueryTerm, ...]:
 
     Whatever was typed becomes plain terms: there is no syntax, hence no syntax error.
     """
-    found = (_TERMS[token].split() for token in content_tokens(text) or tokens(text))
-    return tuple(dict.fromkeys(QueryTerm(term, tuple(parts)) for term, *parts in found))[
+    found = (term(token).split() for token in content_tokens(text) or tokens(text))
+    return tuple(dict.fromkeys(QueryTerm(first, tuple(parts)) for first, *parts in found))[
         :_MOST_ASKED
     ]
 

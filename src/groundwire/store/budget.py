@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, bindparam, delete, func, insert, literal, sel
 from groundwire.errors import BudgetReached
 from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO, Cap
-from groundwire.model.quota import Grant
+from groundwire.model.tool import Grant
 from groundwire.store import schema
 from groundwire.store.columns import name_type
 from groundwire.store.dialect import Dialect, Insert

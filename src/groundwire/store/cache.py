@@ -23,9 +23,7 @@ _MEMORY_BYTES = 4 * 1024 * 1024  # of JSON text; as Python objects it is several
 
 _PUT = table.put(_cache, ["key"])
 _GET = Statement(
-    select(_cache.c.response, _cache.c.stored_at, _cache.c.expires_at).where(
-        _cache.c.key == bindparam("key")
-    )
+    select(*_cache.c["response", "stored_at", "expires_at"]).where(_cache.c.key == bindparam("key"))
 )
 _PRUNE = Statement(delete(_cache).where(_cache.c.expires_at <= bindparam("now")))
 

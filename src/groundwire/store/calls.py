@@ -81,16 +81,11 @@ _NEWEST_FIRST = Statement(
     _all.where(_calls.c.key == bindparam("key")).order_by(_calls.c.attempt.desc())
 )
 _OF_RUN = Statement(_all.order_by(_calls.c.key, _calls.c.attempt))
+_LINE = ("kind", "provider", "outcome", "via", "latency_ms", "repeated")
 _LINES = Statement(
     select(
-        _calls.c.kind,
-        _calls.c.provider,
-        _calls.c.outcome,
-        _calls.c.via,
-        _calls.c.cost,
-        _calls.c.estimate,
-        _calls.c.latency_ms,
-        _calls.c.repeated,
+        *(_calls.c[name] for name in _LINE),
+        _calls.c.cost + case((_calls.c.outcome == "intent", _calls.c.estimate), else_=0),
         # The words of the others are not needed.
         case((_calls.c.kind == "model", _calls.c.request)),
     )
@@ -205,31 +200,21 @@ def rows_of_run(connection: Connection, run_id: str) -> list[CallRow]:
 
 
 def _line(row: Row) -> CallLine:
-    kind, provider, outcome, via, cost, estimate, latency_ms, repeated, request = row
+    *cells, micro, request = row
     asked: JsonObject = unpack(request) if request else {}
-    return CallLine(
-        kind=kind,
-        provider=provider,
-        prompt=str(asked.get("prompt", "")).partition("@")[0],
-        outcome=outcome,
-        via=via,
-        micro=cost + (estimate if outcome == "intent" else 0),
-        latency_ms=latency_ms,
-        repeated=repeated,
-    )
+    prompt = str(asked.get("prompt", "")).partition("@")[0]
+    return CallLine(**dict(zip(_LINE, cells, strict=True)), prompt=prompt, micro=micro)
 
 
 def best(rows: Sequence[CallRow]) -> CallRow | None:
     """The newest row, unless only an older attempt has the answer: an answer is never lost."""
-    if not rows:
-        return None
-    return next((row for row in rows if row.outcome == "ok"), rows[0])
+    return next((row for row in rows if row.outcome == "ok"), rows[0] if rows else None)
 
 
-def new_row(lease: Lease, intent: Intent, *, held: bool = True) -> CallRow:
+def new_row(lease: Lease, intent: Intent) -> CallRow:
     """The row of an intent that nothing is known of yet.
 
-    `held`: it holds back its estimate, which otherwise says what the answer would have cost.
+    Without caps its estimate is not held back: it says what the answer would have cost.
     """
     return CallRow(
         run_id=lease.run_id,
@@ -240,7 +225,7 @@ def new_row(lease: Lease, intent: Intent, *, held: bool = True) -> CallRow:
         occasion=intent.occasion,
         request=pack(intent.request),
         estimate=intent.estimate,
-        scopes=text([cap.scope for cap in intent.caps]) if held else "[]",
+        scopes=text([cap.scope for cap in intent.caps]),
         started_at=to_us(intent.at),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 from sqlalchemy import bindparam, select
@@ -13,8 +13,9 @@ from groundwire.model.catalogue import FILES, CatalogueHit, Facet, Held, Look, S
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.store import bm25
 from groundwire.store import documents as shelf
+from groundwire.store.filters import AT, every, joined
 from groundwire.store.fulltext import Fulltext, Where, fulltext_of
-from groundwire.store.payload import to_us
+from groundwire.store.payload import DAY_US, to_us
 from groundwire.store.schema import documents
 from groundwire.store.snippet import marks, snippet
 from groundwire.store.statement import Connection, Statement
@@ -24,11 +25,10 @@ _REACH = 300  # documents that are ranked by their words; nobody turns more page
 _RANKED_CHARACTERS = 12_000_000  # very long documents are expensive to count in
 _LABELLED = 200  # sources whose publisher is looked up
 
-_AT = "COALESCE(d.published_at, d.fetched_at)"
 _YEAR = {
-    "sqlite": f"CAST(strftime('%Y', {_AT} / 1000000, 'unixepoch') AS INTEGER)",
+    "sqlite": f"CAST(strftime('%Y', {AT} / 1000000, 'unixepoch') AS INTEGER)",
     "postgresql": (
-        f"CAST(EXTRACT(YEAR FROM to_timestamp({_AT} / 1000000.0) AT TIME ZONE 'UTC') AS INTEGER)"
+        f"CAST(EXTRACT(YEAR FROM to_timestamp({AT} / 1000000.0) AT TIME ZONE 'UTC') AS INTEGER)"
     ),
 }
 # A host that never resolves is that of a file; see `app.additions.files.address`.
@@ -86,11 +86,11 @@ def _look(
     with fulltext.snapshot(connection):
         words = _words(connection, fulltext, asked, question)
         dated = _dated(asked)
-        lines = _lines(connection, _all(dated, words.chosen))
+        lines = _lines(connection, every(dated, words.chosen))
         ever = _lines(connection, words.chosen) if dated.sql else lines
-        wide = [] if words.some is None else _lines(connection, _all(dated, words.some))
+        wide = [] if words.some is None else _lines(connection, every(dated, words.some))
         total = sum(line.size for line in lines if _fits(asked, line))
-        demands = _all(_of_facets(asked), dated, words.chosen)
+        demands = every(_of_facets(asked), dated, words.chosen)
         if question and not asked.newest:
             pages, reach = _best(connection, fulltext, asked, question, demands)
         else:
@@ -128,12 +128,12 @@ def _words(
     some = fulltext.holding(groups, every=False)
     if asked.some or len(groups) == 1:
         return _Words("any" if len(groups) > 1 else "all", some, None, weights, least)
-    every = fulltext.holding(groups, every=True)
-    standing = _all(_STANDS, every)
+    whole = fulltext.holding(groups, every=True)
+    standing = every(_STANDS, whole)
     sql = f"SELECT 1 FROM documents AS d WHERE {standing.sql} LIMIT 1"
     if not connection.worded(sql, standing.parameters):
         return _Words("any", some, None, weights, least)
-    return _Words("all", every, some, weights, least)
+    return _Words("all", whole, some, weights, least)
 
 
 # --- filters and counts ----------------------------------------------------------------------
@@ -142,7 +142,7 @@ def _words(
 def _lines(connection: Connection, demands: Where) -> list[_Line]:
     """Documents that stand and fulfil the demands, counted by source, language and year."""
     name = connection.dialect.name
-    where = _all(_STANDS, demands)
+    where = every(_STANDS, demands)
     sql = (
         f"SELECT CASE WHEN {_IS_FILE} THEN ? ELSE d.domain END, d.language, {_YEAR[name]}, "
         f"count(*) FROM documents AS d WHERE {where.sql} GROUP BY 1, 2, 3"
@@ -151,47 +151,28 @@ def _lines(connection: Connection, demands: Where) -> list[_Line]:
     return [_Line(row[0], row[1], f"{row[2]:04d}", int(row[3])) for row in rows]
 
 
-def _all(*wheres: Where) -> Where:
-    return _joined(" AND ", [each for each in wheres if each.sql])
-
-
-def _joined(sign: str, wheres: Sequence[Where]) -> Where:
-    return Where(
-        sign.join(f"({each.sql})" for each in wheres),
-        tuple(value for each in wheres for value in each.parameters),
+def _dated(asked: Look) -> Where:
+    return every(
+        Where() if asked.since is None else Where(f"{AT} >= ?", (_midnight(asked.since),)),
+        Where() if asked.until is None else Where(f"{AT} < ?", (_midnight(asked.until) + DAY_US,)),
     )
 
 
-def _dated(asked: Look) -> Where:
-    parts: list[Where] = []
-    if asked.since is not None:
-        parts.append(Where(f"{_AT} >= ?", (to_us(_midnight(asked.since)),)))
-    if asked.until is not None:
-        parts.append(Where(f"{_AT} < ?", (to_us(_midnight(asked.until)) + _DAY,)))
-    return _all(*parts)
-
-
-_DAY = timedelta(days=1) // timedelta(microseconds=1)
-
-
-def _midnight(day: date) -> datetime:
-    return datetime(day.year, day.month, day.day, tzinfo=UTC)
+def _midnight(day: date) -> int:
+    return to_us(datetime(day.year, day.month, day.day, tzinfo=UTC))
 
 
 def _of_facets(asked: Look) -> Where:
-    parts: list[Where] = []
-    if asked.sources:
-        domains = tuple(source for source in asked.sources if source != FILES)
-        either = [_in("d.domain", domains)] if domains else []
-        if FILES in asked.sources:
-            either.append(Where(_IS_FILE, (_FILE_HOSTS,)))
-        parts.append(_joined(" OR ", either))
-    if asked.languages:
-        parts.append(_in("d.language", asked.languages))
-    return _all(*parts)
+    either = [_in("d.domain", [source for source in asked.sources if source != FILES])]
+    if FILES in asked.sources:
+        either.append(Where(_IS_FILE, (_FILE_HOSTS,)))
+    sources = joined(" OR ", [each for each in either if each.sql])
+    return every(sources, _in("d.language", asked.languages))
 
 
 def _in(column: str, values: Sequence[str]) -> Where:
+    if not values:
+        return Where()
     return Where(f"{column} IN ({', '.join('?' * len(values))})", tuple(values))
 
 
@@ -258,10 +239,10 @@ def _facets(counts: Counter[str], chosen: Sequence[str]) -> tuple[Facet, ...]:
 
 
 def _latest(connection: Connection, asked: Look, demands: Where) -> list[tuple[Document, float]]:
-    where = _all(_STANDS, demands)
+    where = every(_STANDS, demands)
     sql = (
         f"SELECT d.id FROM documents AS d WHERE {where.sql} "
-        f"ORDER BY {_AT} DESC, d.id LIMIT ? OFFSET ?"
+        f"ORDER BY {AT} DESC, d.id LIMIT ? OFFSET ?"
     )
     rows = connection.worded(sql, (*where.parameters, asked.limit, asked.skip))
     pages = [shelf.get(connection, row[0]) for row in rows]
@@ -276,7 +257,7 @@ def _best(
     demands: Where,
 ) -> tuple[list[tuple[Document, float]], int]:
     """A stretch of the best by BM25, and how many were ranked; with equal scores, by id."""
-    found = fulltext.matching(connection, question, _all(_STANDS, demands), _REACH)
+    found = fulltext.matching(connection, question, every(_STANDS, demands), _REACH)
     ranked: list[tuple[float, str]] = []
     read = 0
     for candidate in fulltext.read(connection, found.nums):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import bindparam, select
 
 from groundwire.model.base import JsonObject
-from groundwire.model.citing import Citer, Resting
+from groundwire.model.claim import Citer, Resting
 from groundwire.store import schema
 from groundwire.store.beliefs import same_sighting
 from groundwire.store.payload import from_us, parse, unpack
@@ -48,7 +48,7 @@ _SIGNALS = Statement(
     select(_signals.c.id, _signals.c.content).order_by(_signals.c.at.desc()).limit(_LOOKED_THROUGH)
 )
 _RUN = Statement(
-    select(_runs.c.id, _runs.c.kind, _runs.c.owner, _runs.c.input, _runs.c.created_at).where(
+    select(*_runs.c["id", "kind", "owner", "input", "created_at"]).where(
         _runs.c.id == bindparam("run_id")
     )
 )

@@ -189,12 +189,10 @@ class Database:
         return batch
 
     def _commit(self, link: _Link, jobs: list[_Job]) -> None:
-        if len(jobs) > 1 and self._together(link, jobs):
-            _deliver(jobs)
-            return
-        for job in jobs:
-            with job:
-                (job.value,) = self._transact(link, [job.work])
+        if len(jobs) < 2 or not self._together(link, jobs):
+            for job in jobs:
+                with job:
+                    (job.value,) = self._transact(link, [job.work])
         _deliver(jobs)
 
     def _together(self, link: _Link, jobs: list[_Job]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import sqlite3
 import zlib
@@ -266,7 +265,7 @@ def dialect_of(url: str, durability: Durability = "normal") -> Dialect:
     except ArgumentError:
         # SQLAlchemy's message repeats the URL, which may hold a password.
         raise SettingsError("error.database_url", hint="hint.database_url") from None
-    kind = re.split(r"[+]", parsed.drivername)[0]
+    kind = parsed.get_backend_name()
     if kind == "sqlite":
         if not parsed.database or parsed.database == ":memory:":
             raise SettingsError("error.sqlite_file", hint="hint.sqlite_url")

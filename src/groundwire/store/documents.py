@@ -27,30 +27,19 @@ ADD_BODY = add_new(bodies, ["sha256"])
 _INSERT = add_new(documents, ["id"], documents.c.num)
 _GET = Statement(_WHOLE.where(documents.c.id == bindparam("id")))
 _IS_PAGE = documents.c.media_type != SNIPPET_TYPE
-_BY_URL = Statement(
-    _WHOLE.where(documents.c.canonical_url == bindparam("canonical_url"), _IS_PAGE)
-    .order_by(documents.c.fetched_at.desc(), documents.c.id)
-    .limit(1)
-)
+_versions = (documents.c.canonical_url == bindparam("canonical_url"), _IS_PAGE)
+_last_first = (documents.c.fetched_at.desc(), documents.c.id)
+_BY_URL = Statement(_WHOLE.where(*_versions).order_by(*_last_first).limit(1))
 _AT = func.coalesce(documents.c.published_at, documents.c.fetched_at)
-_NEWEST = Statement(
-    select(documents.c.id)
-    .where(
-        documents.c.canonical_url == bindparam("canonical_url"),
-        _IS_PAGE,
-        bindparam("until") >= _AT,
-    )
-    .order_by(documents.c.fetched_at.desc(), documents.c.id)
-    .limit(1)
-)
+_by_then = select(documents.c.id).where(*_versions, bindparam("until") >= _AT)
+_NEWEST = Statement(_by_then.order_by(*_last_first).limit(1))
 _FOR_EVER = 2**62
-_HELD = Statement(select(documents.c.num).where(documents.c.id == bindparam("id")))
 _PLACE = Statement(
     select(documents.c.num, documents.c.sha256).where(documents.c.id == bindparam("id"))
 )
 _DELETE = Statement(delete(documents).where(documents.c.num == bindparam("num")))
 # Held until the end of the transaction: nobody can begin to refer to a text that is being
-# forgotten (SQLite has one writer and needs no lock).
+# forgotten (SQLite has one writer, and the clause is not rendered).
 _LOCK_BODY = Statement(
     select(bodies.c.sha256).where(bodies.c.sha256 == bindparam("sha256")).with_for_update()
 )
@@ -110,7 +99,7 @@ def domain_of(url: str) -> str:
 
 def held(connection: Connection, ids: Iterable[str]) -> frozenset[str]:
     """Those of the documents that are already there."""
-    return frozenset(id for id in ids if connection.one(_HELD, {"id": id}) is not None)
+    return frozenset(id for id in ids if connection.one(_PLACE, {"id": id}) is not None)
 
 
 def insert(connection: Connection, prepared: Sequence[Prepared]) -> list[int | None]:
@@ -141,8 +130,6 @@ def places(connection: Connection, ids: Iterable[str]) -> dict[int, str]:
 
 def lock_bodies(connection: Connection, hashes: Iterable[str]) -> None:
     """In one order, so that two who forget do not wait for each other."""
-    if connection.dialect.name == "sqlite":
-        return
     for sha256 in sorted(set(hashes)):
         connection.one(_LOCK_BODY, {"sha256": sha256})
 

@@ -20,21 +20,15 @@ Leaves = Callable[[Connection, str], None]  # writes what a run leaves beside it
 
 _runs = schema.runs
 _now = bindparam("at_now", type_=BigInteger())
+_WRITTEN = ("state", "result", "digest", "error", "last_seq")
 _FINISH = Statement(
     update(_runs)
     .where(_runs.c.id == bindparam("run_id"))
     .values(
-        state=bindparam("to_state"),
-        result=bindparam("to_result"),
-        digest=bindparam("to_digest"),
-        error=bindparam("to_error"),
-        last_seq=bindparam("to_seq"),
+        **{name: bindparam(f"to_{name}") for name in _WRITTEN},
+        **dict.fromkeys(("lease_owner", "lease_until", "waiting", "waiting_until"), null()),
         updated_at=_now,
         finished_at=_now,
-        lease_owner=null(),
-        lease_until=null(),
-        waiting=null(),
-        waiting_until=null(),
     )
 )
 
@@ -70,7 +64,7 @@ def write(
             "to_result": None if ending.result is None else pack(ending.result),
             "to_digest": ending.digest,
             "to_error": ending.error,
-            "to_seq": max(last_seq + len(new), event.seq),
+            "to_last_seq": max(last_seq + len(new), event.seq),
             "at_now": to_us(ending.at),
         },
     )

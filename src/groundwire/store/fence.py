@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, select
 from groundwire.errors import Fenced
 from groundwire.model.call import Lease
 from groundwire.store import schema
-from groundwire.store.statement import Connection, Row, Statement
+from groundwire.store.statement import Connection, Statement
 
 _runs = schema.runs
 _standing = select(_runs.c.fence, _runs.c.attempt, _runs.c.state, _runs.c.last_seq).where(
@@ -26,17 +26,12 @@ def check(connection: Connection, lease: Lease) -> None:
     A run that has finished under this lease still takes settlements: a call that others joined
     outlives the run that sent it, and what it cost must be known.
     """
-    row = connection.one(_SHARED, {"run_id": lease.run_id})
-    if row is None or row[0] != lease.fence or row[1] != lease.attempt:
-        raise _fenced(lease)
+    _held(connection, lease, _SHARED)
 
 
 def lock(connection: Connection, lease: Lease) -> tuple[str, int]:
     """State and last sequence number of the run, locked until the end of the transaction."""
-    row: Row | None = connection.one(_EXCLUSIVE, {"run_id": lease.run_id})
-    if row is None or row[0] != lease.fence or row[1] != lease.attempt:
-        raise _fenced(lease)
-    return row[2], row[3]
+    return _held(connection, lease, _EXCLUSIVE)
 
 
 def running(connection: Connection, lease: Lease) -> int:
@@ -45,6 +40,13 @@ def running(connection: Connection, lease: Lease) -> int:
     if state != "running":
         raise _fenced(lease)
     return last
+
+
+def _held(connection: Connection, lease: Lease, standing: Statement) -> tuple[str, int]:
+    row = connection.one(standing, {"run_id": lease.run_id})
+    if row is None or row[:2] != (lease.fence, lease.attempt):
+        raise _fenced(lease)
+    return row[2], row[3]
 
 
 def _fenced(lease: Lease) -> Fenced:

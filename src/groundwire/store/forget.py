@@ -19,7 +19,7 @@ from groundwire.store.database import Database
 from groundwire.store.dialect import Sqlite
 from groundwire.store.documents import DELETE_BODY
 from groundwire.store.forget_plan import Sought
-from groundwire.store.fulltext import COLLECTIONS, fulltext_of
+from groundwire.store.fulltext import COLLECTIONS
 from groundwire.store.payload import pack, text
 from groundwire.store.schema import cache, calls
 from groundwire.store.statement import Connection, Statement
@@ -95,11 +95,11 @@ class Forgetter(DatabaseTable):
     async def carry_out(self, marked: Marked) -> Gone:
         """Forget what was marked; what is no longer there by now is no failure."""
         ids = [page.id for page in marked.documents]
-        learned = await self._claims().forget(run_ids=marked.runs, document_ids=ids)
+        claims = await self._claims().forget(run_ids=marked.runs, document_ids=ids)
         gone = await self.database.write(lambda c: _carried_out(c, marked))
         self._memory.forget(marked.shared)
         purged = await asyncio.to_thread(_purge, self.database)
-        return gone.model_copy(update={"claims": learned.claims, "purged": purged})
+        return gone.model_copy(update={"claims": claims, "purged": purged})
 
 
 def _ids(pages: Sequence[ForgottenPage]) -> frozenset[str]:
@@ -114,8 +114,7 @@ def _carried_out(connection: Connection, marked: Marked) -> Gone:
     shared = sum(connection.change(_UNSHARE, {"key": key}) for key in marked.shared)
     pictures = sum(connection.change(DELETE_BODY, {"sha256": each}) for each in marked.pictures)
     # Last: on PostgreSQL all who add to the archive wait for its totals.
-    fulltext = fulltext_of(connection.dialect)
-    pages = remove(connection, fulltext, sorted(page.id for page in marked.documents))
+    pages = remove(connection, sorted(page.id for page in marked.documents))
     return Gone(documents=pages, runs=runs_gone, records=records, shared=shared, pictures=pictures)
 
 

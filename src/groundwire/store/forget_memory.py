@@ -8,7 +8,6 @@ from datetime import datetime
 from sqlalchemy import BindParameter, bindparam, delete, select
 
 from groundwire.evidence.memory.standing import standing
-from groundwire.model.memory import Forgotten
 from groundwire.store import beliefs, schema
 from groundwire.store.fulltext import Fulltext
 from groundwire.store.statement import Connection, Statement
@@ -21,15 +20,7 @@ _OF_RUN = Statement(select(_sightings.c.belief_id).where(_sightings.c.run_id == 
 _ON_DOCUMENT = Statement(select(_grounds.c.belief_id).where(_grounds.c.document_id == _by_document))
 _DROP_RUN_GROUNDS = Statement(delete(_grounds).where(_grounds.c.run_id == _by_run))
 _DROP_RUN = Statement(delete(_sightings).where(_sightings.c.run_id == _by_run))
-_rests_on_it = (
-    select(_grounds.c.place)
-    .where(
-        _grounds.c.belief_id == _sightings.c.belief_id,
-        _grounds.c.run_id == _sightings.c.run_id,
-        _grounds.c.attempt == _sightings.c.attempt,
-    )
-    .correlate(_sightings)
-)
+_rests_on_it = select(_grounds.c.place).where(beliefs.same_sighting).correlate(_sightings)
 # A sighting that rests on other pages too goes on resting on them.
 _DROP_BARE = Statement(
     delete(_sightings).where(
@@ -54,23 +45,22 @@ def forget(
     fulltext: Fulltext,
     run_ids: Sequence[str],
     document_ids: Sequence[str],
-) -> Forgotten:
-    """In one transaction; a claim that others still support stays, resting on those."""
+) -> int:
+    """Return how many claims went; one that others still support stays, resting on those."""
     touched = _touched(connection, run_ids, document_ids)
     for name in touched:
         beliefs.locked(connection, name)
     fallen = _fallen(connection, touched)
-    sightings = 0
     for run_id in run_ids:
         connection.change(_DROP_RUN_GROUNDS, {"run_id": run_id})
-        sightings += connection.change(_DROP_RUN, {"run_id": run_id})
+        connection.change(_DROP_RUN, {"run_id": run_id})
     for document_id in document_ids:
-        sightings += connection.change(_DROP_BARE, {"document_id": document_id})
+        connection.change(_DROP_BARE, {"document_id": document_id})
         connection.change(_DROP_DOCUMENT, {"document_id": document_id})
     bare = [name for name in touched if connection.one(_SEEN, {"id": name}) is None]
     _drop(connection, fulltext, bare)
     _keep_fallen(connection, fallen)
-    return Forgotten(claims=len(bare), sightings=sightings)
+    return len(bare)
 
 
 def _touched(

@@ -29,11 +29,7 @@ _POINTERS = frozenset({"document_id", "moved", "max_age", "validators", "held"})
 # What is told to a model, or sent on, repeats pages without naming them.
 REPEATING = frozenset({"model", "embed", "push"})
 
-_RUNS = Statement(
-    select(run_rows.c.id, run_rows.c.kind, run_rows.c.state, run_rows.c.result).order_by(
-        run_rows.c.id
-    )
-)
+_RUNS = Statement(select(*run_rows.c["id", "kind", "state", "result"]).order_by(run_rows.c.id))
 _page = select(documents.c.id, documents.c.canonical_url, documents.c.title)
 _BY_ID = Statement(_page.where(documents.c.id == bindparam("id")))
 _BY_URL = Statement(

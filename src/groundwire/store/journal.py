@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from groundwire.model.call import Lease
 from groundwire.model.event import Draft, Event
@@ -26,7 +26,6 @@ _AFTER = Statement(
 _BY_KEY = Statement(_of_run.where(_events.c.key == bindparam("key")))
 _LAST = Statement(_of_run.order_by(_events.c.seq.desc()).limit(1))
 _INSERT = Statement(insert(_events))
-_DELETE = Statement(delete(_events).where(_events.c.run_id == bindparam("run_id")))
 _ADVANCE = Statement(
     update(_runs).where(_runs.c.id == bindparam("run_id")).values(last_seq=bindparam("last_seq"))
 )
@@ -57,10 +56,6 @@ def find(connection: Connection, run_id: str, key: str) -> Event | None:
 
 def last(connection: Connection, run_id: str) -> Event | None:
     return connection.first(_LAST, {"run_id": run_id}, _ROWS.value)
-
-
-def delete_run(connection: Connection, run_id: str) -> None:
-    connection.change(_DELETE, {"run_id": run_id})
 
 
 class JournalTable(DatabaseTable):

@@ -13,7 +13,7 @@ from groundwire.model.history import JudgedEvent
 from groundwire.store import bm25, messages, schema
 from groundwire.store.fulltext import SIGNALS, fulltext_of
 from groundwire.store.payload import pack, to_us
-from groundwire.store.signal_rows import judged_event_of
+from groundwire.store.signal_rows import LABEL, judged_event_of
 from groundwire.store.signals import asset_key
 from groundwire.store.statement import Connection, Statement
 from groundwire.store.table import put
@@ -21,9 +21,8 @@ from groundwire.store.table import put
 _signals = schema.signals
 _FIELDS = ("event_type", "path", "score", "message_id")
 _CLOCK = Statement(select(schema.runs.c.now).where(schema.runs.c.id == bindparam("of_id")))
-# What people say of its outcome, which stays when another attempt of the run judges it again.
-_LABEL = ("outcome", "labelled_at", "labelled_by", "note")
-_PUT = put(_signals, ["id"], _signals.c.num, kept=_LABEL)
+# What people say of its outcome stays when another attempt of the run judges it again.
+_PUT = put(_signals, ["id"], _signals.c.num, kept=LABEL)
 _NUM = Statement(select(_signals.c.num).where(_signals.c.id == bindparam("of_id")))
 _FIRST = Statement(select(_signals.c.content).where(_signals.c.id == bindparam("of_id")))
 _HAS_RUN = Statement(
@@ -32,9 +31,6 @@ _HAS_RUN = Statement(
     .values(run_id=bindparam("to_run"))
 )
 _DROP = Statement(delete(_signals).where(_signals.c.id == bindparam("of_id")))
-_DROP_FEEDBACK = Statement(
-    delete(schema.feedback).where(schema.feedback.c.run_id == bindparam("of_id"))
-)
 
 
 def prepared(judged: JudgedEvent, at: datetime) -> Callable[[Connection, str], None]:
@@ -59,7 +55,7 @@ def _write(
 ) -> None:
     """Write down what an event leaves; again for the same run it changes nothing."""
     values = {
-        **dict.fromkeys(_LABEL),
+        **dict.fromkeys(LABEL),
         **{name: getattr(judged, name) for name in _FIELDS},
         "id": run_id,
         "at": connection.cell(_CLOCK, {"of_id": run_id}) or to_us(at),
@@ -84,15 +80,13 @@ def _attach(connection: Connection, judged: JudgedEvent, first_run: str) -> None
     messages.attach(connection, judged.message_id, first.message_id, alike, why)
 
 
-def remove_of_run(connection: Connection, run_id: str) -> bool:
-    """Forget the signal of a run with what was said of it, and its message."""
+def remove_of_run(connection: Connection, run_id: str) -> None:
+    """Forget the signal of a run, and its message."""
     messages.remove_of_run(connection, run_id)
-    connection.change(_DROP_FEEDBACK, {"of_id": run_id})
     num = connection.cell(_NUM, {"of_id": run_id})
-    if num is None:
-        return False
-    _index(connection, num, None)
-    return connection.change(_DROP, {"of_id": run_id}) == 1
+    if num is not None:
+        _index(connection, num, None)
+        connection.change(_DROP, {"of_id": run_id})
 
 
 def _index(connection: Connection, num: int, entry: bm25.IndexEntry | None) -> None:

@@ -70,7 +70,9 @@ class LedgerTable(CallHistory):
 
     async def finish(self, lease: Lease, settlement: Settlement) -> CallRecord:
         record, shared, crossed = await self._finish(lease, settlement)
-        self._remember(shared)
+        if shared is not None:
+            # Only after the commit: an answer that was not stored is not shared.
+            self._memory.put(*shared)
         for cap, spent in crossed:
             log.warning(
                 "more is spent than a day's share of the month",
@@ -102,40 +104,34 @@ class LedgerTable(CallHistory):
         crossed = budget.crossed(connection, settlement.alerts, paid)
         return _known(settled, packed), shared, crossed
 
-    async def note(
-        self, lease: Lease, intent: Intent, settlement: Settlement, via: Via
-    ) -> CallRecord:
-        record, shared = await self._note(lease, intent, settlement, via)
-        self._remember(shared)
-        return record
-
     @writes
-    def _note(
+    def note(
         self,
         connection: Connection,
         lease: Lease,
         intent: Intent,
         settlement: Settlement,
         via: Via,
-    ) -> tuple[CallRecord, _Shared | None]:
+    ) -> CallRecord:
         fence.check(connection, lease)
         packed = self._pack(settlement)
-        fresh = _settled(calls.new_row(lease, intent, held=False), settlement, packed, via, cost=0)
-        written = _noted(connection, lease, fresh)
-        if written is not fresh:
-            return calls.record(written), None
-        shared = _share(connection, settlement, packed)
-        return _known(fresh, packed, intent.request), shared
+        fresh = _settled(calls.new_row(lease, intent), settlement, packed, via, cost=0)
+        row = _added(connection, lease, fresh)
+        if row is None:
+            return _known(fresh, packed, intent.request)
+        if row.outcome != "intent":
+            return calls.record(row)
+        # The note itself costs nothing, but an intent that a crash left open may have been sent: it
+        # is closed by the note and stays in the cost.
+        lost = calls.count_lost(connection, row)
+        closed = _settled(lost, settlement, packed, via, lost.cost)
+        calls.settle(connection, row, closed)
+        return calls.record(closed)
 
     def _pack(self, settlement: Settlement) -> Packed | None:
         if settlement.response is None:
             return None
         return self._memory.packed(settlement.response) or Packed.of(settlement.response)
-
-    def _remember(self, shared: _Shared | None) -> None:
-        """Only after the commit: an answer that was not stored is not shared."""
-        if shared is not None:
-            self._memory.put(*shared)
 
 
 def _added(connection: Connection, lease: Lease, fresh: CallRow) -> CallRow | None:
@@ -181,30 +177,6 @@ def _reserved(
     )
     calls.settle(connection, row, refused)
     return Begun(state="refused", record=calls.record(refused))
-
-
-def _noted(connection: Connection, lease: Lease, fresh: CallRow) -> CallRow:
-    """Insert-or-get; an intent that a crash left open is closed by the note.
-
-    The note itself costs nothing, but the open intent may have been sent: it stays in the cost.
-    """
-    row = _added(connection, lease, fresh)
-    if row is None:
-        return fresh
-    if row.outcome != "intent":
-        return row
-    lost = calls.count_lost(connection, row)
-    closed = lost._replace(
-        outcome=fresh.outcome,
-        response=fresh.response,
-        error=fresh.error,
-        via=fresh.via,
-        latency_ms=fresh.latency_ms,
-        tries=fresh.tries,
-        finished_at=fresh.finished_at,
-    )
-    calls.settle(connection, row, closed)
-    return closed
 
 
 def _settled(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache, partial
 from typing import NamedTuple, TypeAlias
 
 from groundwire.errors import NotFoundHere
@@ -15,7 +16,6 @@ from groundwire.language.names.names import name_key
 from groundwire.model.memory import (
     Belief,
     ClaimHistory,
-    Forgotten,
     Held,
     MemoryQuery,
     RecalledClaim,
@@ -26,10 +26,11 @@ from groundwire.model.memory import (
 )
 from groundwire.store import beliefs, bm25, forget_memory
 from groundwire.store.database import Database
+from groundwire.store.filters import every
 from groundwire.store.fulltext import MEMORY, Fulltext, Where, fulltext_of
 from groundwire.store.payload import to_us
 from groundwire.store.statement import Connection
-from groundwire.store.table import DatabaseTable, reads
+from groundwire.store.table import DatabaseTable, prefixed, reads
 
 _BATCH = 64
 _COMPARED = 24  # claims that share most words, and as many about the same subject
@@ -72,8 +73,8 @@ class MemoryTable(DatabaseTable):
 
     @reads
     def find(self, connection: Connection, prefix: str) -> Sequence[str]:
-        """Return the ids of claims that start so, at most ten."""
-        return beliefs.with_prefix(connection, prefix)
+        """Return the ids of claims that start so, at most ten: people type prefixes."""
+        return connection.column(beliefs.PREFIXED, prefixed(prefix))
 
     async def story(self, claim_id: str, as_of: datetime | None = None) -> ClaimHistory | None:
         """The claim and every claim that it is tied to by having replaced or been replaced."""
@@ -85,10 +86,9 @@ class MemoryTable(DatabaseTable):
         await self.settle()
         return await self.database.write(lambda c: _withdrawn(c, claim_id, withdrawal))
 
-    async def forget(
-        self, *, run_ids: Sequence[str] = (), document_ids: Sequence[str] = ()
-    ) -> Forgotten:
-        """Take out what rests on runs or documents, with everything that repeats its words."""
+    async def forget(self, *, run_ids: Sequence[str] = (), document_ids: Sequence[str] = ()) -> int:
+        """Take out what rests on runs or documents, with everything that repeats its words; the
+        number of claims."""
         await self.settle()
         return await self.database.write(
             lambda c: forget_memory.forget(c, self._fulltext, run_ids, document_ids)
@@ -212,12 +212,8 @@ def _texts(
 def _demands(wish: MemoryQuery) -> Where:
     """Conditions that an index can answer; the rest is asked of each belief."""
     seen = "EXISTS (SELECT 1 FROM sightings AS s WHERE s.belief_id = d.id AND s.learned_at {} ?)"
-    conditions = [
-        (seen.format(sign), to_us(at))
-        for sign, at in (("<=", wish.as_of), (">=", wish.since))
-        if at is not None
-    ]
-    return Where(" AND ".join(sql for sql, _ in conditions), tuple(at for _, at in conditions))
+    times = (("<=", wish.as_of), (">=", wish.since))
+    return every(*(Where(seen.format(sign), (to_us(at),)) for sign, at in times if at is not None))
 
 
 def _wanted(belief: Belief, how: Standing, wish: MemoryQuery) -> bool:
@@ -307,13 +303,7 @@ def _neighbours(
     connection: Connection, fulltext: Fulltext, names: Sequence[str]
 ) -> list[_Neighbours]:
     """Each new belief with those that may be about the same thing."""
-    known: dict[str, Remembered | None] = {}
-
-    def loaded(name: str) -> Remembered | None:
-        if name not in known:
-            known[name] = beliefs.load(connection, name)
-        return known[name]
-
+    loaded = cache(partial(beliefs.load, connection))
     found: list[_Neighbours] = []
     for name in names:
         new = loaded(name)

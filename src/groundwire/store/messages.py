@@ -101,12 +101,7 @@ _HANDED = Statement(update(_messages).where(_by_id).values(run_id=bindparam("to_
 _REPEATS = Statement(
     update(_messages)
     .where(_by_id, _messages.c.first_id.is_(None))
-    .values(
-        first_id=bindparam("to_first"),
-        layer=bindparam("to_layer"),
-        similarity=bindparam("to_similarity"),
-        why=bindparam("to_why"),
-    )
+    .values({name: bindparam(f"to_{name}") for name in _OF_RECEIPT})
 )
 _FOLLOW = Statement(
     update(_messages)
@@ -262,7 +257,7 @@ def attach(
     """A run found that its message tells what another told (layer 4); part of the run's end."""
     values = {
         "of_id": message_id,
-        "to_first": first_id,
+        "to_first_id": first_id,
         "to_layer": "signal",
         "to_similarity": similarity,
         "to_why": why,
@@ -289,9 +284,12 @@ def _received(
     if there is not None:
         return there
     digest = dedup.digest(message.text)
-    repeats = _exactly(connection, message, exact) or (
-        _same_words(connection, message, digest) if rules.hash else None
-    )
+    repeats: _Repeats | None = None
+    if message.text in exact:  # what said it may have been forgotten since
+        repeats = _same("exact", "text", _first_of(connection, exact[message.text]))
+    if repeats is None and rules.hash:
+        known = connection.cell(_BY_DIGEST, {"sha256": digest})
+        repeats = _same("hash", "words", _stored(connection, known))
     keys: tuple[int, ...] = ()
     if repeats is None:
         # Kept whatever the rules for this one: what comes later may be compared with it.
@@ -307,19 +305,10 @@ def _received(
     return Receipt(message=message, **said)
 
 
-def _exactly(connection: Connection, message: Message, exact: Mapping[str, str]) -> _Repeats | None:
-    name = exact.get(message.text)
-    first = None if name is None else _first_of(connection, name)
-    if first is None:  # it may have been forgotten since
-        return None
-    return _Repeats(first.id, "exact", 1.0, f"the same text came {_came(first)}")
-
-
-def _same_words(connection: Connection, message: Message, digest: str) -> _Repeats | None:
-    first = _stored(connection, connection.cell(_BY_DIGEST, {"sha256": digest}))
+def _same(layer: DedupLayer, what: str, first: Message | None) -> _Repeats | None:
     if first is None:
         return None
-    return _Repeats(first.id, "hash", 1.0, f"the same words came {_came(first)}")
+    return _Repeats(first.id, layer, 1.0, f"the same {what} came {_came(first)}")
 
 
 def _nearly(connection: Connection, message: Message, keys: Sequence[int]) -> _Repeats | None:

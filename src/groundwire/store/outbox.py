@@ -13,9 +13,9 @@ from groundwire.store import table
 from groundwire.store.payload import to_us
 from groundwire.store.schema import outbox as _outbox
 from groundwire.store.statement import Connection, Statement
-from groundwire.store.table import DatabaseTable, Rows, columns_of, reads, writes
+from groundwire.store.table import DatabaseTable, Rows, columns_of, writes
 
-_ROWS = Rows(Parcel, columns_of(_outbox))
+ROWS = Rows(Parcel, columns_of(_outbox))
 _open = _outbox.c.delivered_at.is_(None)
 _now: Any = bindparam("at_now", type_=BigInteger())
 _PUT = table.put(
@@ -24,9 +24,6 @@ _PUT = table.put(
     kept=["run_id", "channel", "subscriber"],
     # A new attempt of the run says something else to the same subscriber.
     where=_outbox.c.attempt < bindparam("attempt"),
-)
-_WAITING = Statement(
-    select(*_ROWS.columns).where(_open).order_by(_outbox.c.num).limit(bindparam("count"))
 )
 _due = (
     select(_outbox.c.num)
@@ -44,7 +41,7 @@ _TAKE = Statement(
     update(_outbox)
     .where(_outbox.c.num.in_(_due.scalar_subquery()), _open)
     .values(due_at=bindparam("until"))
-    .returning(*_ROWS.columns)
+    .returning(*ROWS.columns)
 )
 _SETTLE = Statement(
     update(_outbox)
@@ -57,16 +54,10 @@ _SETTLE = Statement(
     )
 )
 _PRUNE = Statement(delete(_outbox).where(_outbox.c.created_at < bindparam("before")))
-_DROP = Statement(delete(_outbox).where(_outbox.c.run_id == bindparam("of_run")))
 
 
 class OutboxTable(DatabaseTable):
     """Implements `ports.Outbox`."""
-
-    @reads
-    def waiting(self, connection: Connection, limit: int = 100) -> Sequence[Parcel]:
-        """Return what is not delivered yet, oldest first."""
-        return [_ROWS.value(row) for row in connection.all(_WAITING, {"count": limit})]
 
     @writes
     def take(
@@ -84,7 +75,7 @@ class OutboxTable(DatabaseTable):
             "until": to_us(until),
             "count": limit,
         }
-        return [_ROWS.value(row) for row in connection.all(_TAKE, values)]
+        return [ROWS.value(row) for row in connection.all(_TAKE, values)]
 
     @writes
     def delivered(self, connection: Connection, parcel: Parcel, at: datetime) -> bool:
@@ -104,11 +95,7 @@ class OutboxTable(DatabaseTable):
 def put(connection: Connection, parcels: Sequence[Parcel]) -> None:
     """Write parcels, each once for an attempt of its run, however often its end is written."""
     for parcel in parcels:
-        connection.change(_PUT, _ROWS.cells(parcel))
-
-
-def remove_of_run(connection: Connection, run_id: str) -> None:
-    connection.change(_DROP, {"of_run": run_id})
+        connection.change(_PUT, ROWS.cells(parcel))
 
 
 def _settle(connection: Connection, parcel: Parcel, why: str, at: datetime, next: datetime) -> bool:

@@ -57,7 +57,10 @@ _PAGE = Statement(
     .order_by(_runs.c.created_at.desc(), _runs.c.id.desc())
     .limit(bindparam("count"))
 )
-_HEAD = Statement(select(*HEAD).where(_runs.c.id == bindparam("run_id")))
+_this = _runs.c.id == bindparam("run_id")
+_HEAD = Statement(select(*HEAD).where(_this))
+_GET = Statement(select(*ROW).where(_this))
+LOCK = Statement(select(*ROW).where(_this).with_for_update())
 _COUNTS = Statement(select(_runs.c.state, func.count()).group_by(_runs.c.state))
 
 
@@ -91,6 +94,15 @@ class ListedRuns(DatabaseTable):
     def counts(self, connection: Connection) -> Mapping[RunState, int]:
         """Count the runs in each state."""
         return {cast(RunState, state): count for state, count in connection.all(_COUNTS, {})}
+
+
+def get(connection: Connection, run_id: str) -> Run | None:
+    return connection.first(_GET, {"run_id": run_id}, run_of)
+
+
+def lock(connection: Connection, run_id: str) -> Run | None:
+    """The run, whose row nobody else changes until the transaction ends."""
+    return connection.first(LOCK, {"run_id": run_id}, run_of)
 
 
 def _pattern(text: str) -> str | None:

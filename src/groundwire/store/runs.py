@@ -12,35 +12,24 @@ from sqlalchemy import BigInteger, and_, bindparam, delete, func, null, or_, sel
 from groundwire.errors import Fenced
 from groundwire.model.call import Lease
 from groundwire.model.ending import Ending
-from groundwire.model.event import Draft, Event
+from groundwire.model.event import Event
 from groundwire.model.message import Message
 from groundwire.model.phrase import phrase
-from groundwire.model.proposal import Confirmed, Proposal
 from groundwire.model.run import FINISHED, NewRun, Run, RunHead
-from groundwire.store import (
-    budget,
-    calls,
-    endings,
-    fence,
-    journal,
-    outbox,
-    schema,
-    waiting,
-    wakeups,
-)
+from groundwire.store import budget, calls, endings, fence, journal, schema, wakeups
 from groundwire.store.database import Database
 from groundwire.store.endings import must
 from groundwire.store.payload import to_us
-from groundwire.store.run_list import HEAD, ROW, ListedRuns, head_of, new_values, run_of
+from groundwire.store.run_list import HEAD, LOCK, ROW, get, head_of, lock, new_values, run_of
 from groundwire.store.statement import Connection, Statement
-from groundwire.store.table import reads, writes
+from groundwire.store.table import prefixed, reads, writes
+from groundwire.store.waiting import WaitingRuns
 
 if TYPE_CHECKING:
     from groundwire.store.messages import ExactWindow
 
 _runs = schema.runs
 _ENOUGH = 1_000  # an engine asks again every few seconds
-_ABOVE_ALL = chr(0x10FFFF)
 
 _now = bindparam("at_now", type_=BigInteger())
 _this = _runs.c.id == bindparam("run_id")
@@ -52,16 +41,13 @@ _leased = and_(
 )
 _no_lease: dict[str, Any] = {"lease_owner": null(), "lease_until": null()}
 _lease_over = and_(_runs.c.state == "running", _runs.c.lease_until <= _now)
-_newest = (_runs.c.created_at.desc(), _runs.c.id.desc())
 
 _INSERT = Statement(lambda dialect: dialect.insert(_runs).on_conflict_do_nothing())
-_GET = Statement(select(*ROW).where(_this))
-_LOCK = Statement(select(*ROW).where(_this).with_for_update())
 _BY_IDEMPOTENCY = Statement(select(*ROW).where(_runs.c.idempotency_key == bindparam("by_key")))
 _BY_PREFIX = Statement(
     select(*ROW)
     .where(_runs.c.id >= bindparam("low"), _runs.c.id < bindparam("high"))
-    .order_by(*_newest)
+    .order_by(_runs.c.created_at.desc(), _runs.c.id.desc())
     .limit(10)
 )
 # Each kind in its own line: a thousand runs of one must not hide the only one of another.
@@ -125,9 +111,13 @@ _REOPEN = Statement(
     )
 )
 _DELETE = Statement(delete(_runs).where(_this))
+_DELETE_LEFT = tuple(
+    Statement(delete(table).where(table.c.run_id == bindparam("run_id")))
+    for table in (schema.events, schema.outbox, schema.feedback)
+)
 
 
-class RunTable(ListedRuns):
+class RunTable(WaitingRuns):
     """Implements `ports.Runs`."""
 
     def __init__(self, database: Database, window: Callable[[], ExactWindow]) -> None:
@@ -150,19 +140,18 @@ class RunTable(ListedRuns):
             found = Run(**dict(run), updated_at=run.created_at)
         elif run.idempotency_key is not None:
             found = connection.first(_BY_IDEMPOTENCY, {"by_key": run.idempotency_key}, run_of)
-        found = found or must(_get(connection, run.id))
+        found = found or must(get(connection, run.id))
         if message is not None:
             keep(connection, message, found.id)
         return found
 
     @reads
     def get(self, connection: Connection, run_id: str) -> Run | None:
-        return _get(connection, run_id)
+        return get(connection, run_id)
 
     @reads
     def find(self, connection: Connection, prefix: str) -> Sequence[Run]:
-        values = {"low": prefix, "high": prefix + _ABOVE_ALL}
-        return [run_of(row) for row in connection.all(_BY_PREFIX, values)]
+        return [run_of(row) for row in connection.all(_BY_PREFIX, prefixed(prefix))]
 
     @reads
     def unfinished(self, connection: Connection) -> Sequence[RunHead]:
@@ -204,10 +193,7 @@ class RunTable(ListedRuns):
             wakeups.wake(connection, kind, lease.run_id, wait)
 
     async def finish(self, lease: Lease, ending: Ending) -> Event:
-        if ending.event is None:
-            leaves = endings.prepare(ending)
-        else:
-            leaves = await asyncio.to_thread(endings.prepare, ending)
+        leaves = await asyncio.to_thread(endings.prepare, ending)
         return await self._finish(lease, ending, leaves)
 
     @writes
@@ -217,42 +203,14 @@ class RunTable(ListedRuns):
         stored, seq = fence.lock(connection, lease)
         if stored in FINISHED:
             # The same lease finished before (its answer was lost): what is stored holds.
-            closing = ending.closing(lease.run_id, lease.attempt)
-            return must(
-                journal.find(connection, lease.run_id, closing.key)
-                or journal.last(connection, lease.run_id)
-            )
+            return must(journal.last(connection, lease.run_id))
         if stored != "running":
             raise Fenced("error.lease_over", run=lease.run_id, state=phrase(f"state.{stored}"))
         return endings.write(connection, lease.run_id, lease.attempt, seq, ending, leaves)
 
     @writes
-    def wait(
-        self,
-        connection: Connection,
-        lease: Lease,
-        proposal: Proposal,
-        drafts: Sequence[Draft],
-        at: datetime,
-    ) -> bool:
-        return waiting.wait(connection, lease, proposal, drafts, at)
-
-    @writes
-    def confirm(
-        self, connection: Connection, run_id: str, proposal_id: str, said: Confirmed, at: datetime
-    ) -> Run | None:
-        run = _locked(connection, run_id)
-        if run is not None:
-            waiting.confirm(connection, run, proposal_id, said, at)
-        return _get(connection, run_id)
-
-    @writes
-    def expire(self, connection: Connection, at: datetime) -> Sequence[str]:
-        return waiting.expire(connection, at, _locked)
-
-    @writes
     def request_cancel(self, connection: Connection, run_id: str, at: datetime) -> Run | None:
-        run = _locked(connection, run_id)
+        run = lock(connection, run_id)
         if run is None or run.state in FINISHED:
             return run
         if run.state == "running":
@@ -261,7 +219,7 @@ class RunTable(ListedRuns):
         else:
             # Nobody runs it, so nobody else would write the closing event.
             endings.close(connection, run, Ending("cancelled", at, result=run.result))
-        return _get(connection, run_id)
+        return get(connection, run_id)
 
     @writes
     def reopen(self, connection: Connection, run_id: str, at: datetime) -> Run | None:
@@ -270,7 +228,7 @@ class RunTable(ListedRuns):
         The last result is kept until the new attempt has its own.
         """
         opened = connection.change(_REOPEN, {"run_id": run_id, "at_now": to_us(at)}) == 1
-        run = _get(connection, run_id)
+        run = get(connection, run_id)
         if opened and run is not None:
             wakeups.wake(connection, run.kind, run_id)
         return run
@@ -284,23 +242,15 @@ def remove(connection: Connection, run_id: str) -> bool:
     """Forget a run, its records, its events and its signal; False: there is none."""
     from groundwire.store.judged_events import remove_of_run  # deferred: it cuts text
 
-    if connection.one(_LOCK, {"run_id": run_id}) is None:
+    if connection.one(LOCK, {"run_id": run_id}) is None:
         return False
     calls.delete_run(connection, run_id)
-    journal.delete_run(connection, run_id)
     budget.delete_scope(connection, f"run:{run_id}")
     remove_of_run(connection, run_id)
-    outbox.remove_of_run(connection, run_id)
+    for statement in _DELETE_LEFT:
+        connection.change(statement, {"run_id": run_id})
     wakeups.drop(connection, run_id)
     return connection.change(_DELETE, {"run_id": run_id}) == 1
-
-
-def _get(connection: Connection, run_id: str) -> Run | None:
-    return connection.first(_GET, {"run_id": run_id}, run_of)
-
-
-def _locked(connection: Connection, run_id: str) -> Run | None:
-    return connection.first(_LOCK, {"run_id": run_id}, run_of)
 
 
 def _lease_values(lease: Lease) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from pydantic import ValidationError
@@ -16,17 +17,10 @@ from groundwire.store.statement import Row
 from groundwire.store.table import Rows
 
 _signals = schema.signals
+# What people say of an outcome.
+LABEL = ("outcome", "labelled_at", "labelled_by", "note")
 _ROWS = Rows(
-    JudgedEventRow,
-    [
-        _signals.c.id.label("run_id"),
-        _signals.c.at,
-        _signals.c.content,
-        _signals.c.outcome,
-        _signals.c.labelled_at,
-        _signals.c.labelled_by,
-        _signals.c.note,
-    ],
+    JudgedEventRow, [_signals.c.id.label("run_id"), *_signals.c[("at", "content", *LABEL)]]
 )
 ROW = _ROWS.columns
 
@@ -53,25 +47,16 @@ def _unreadable(run_id: str) -> CorruptStore:
     return CorruptStore("error.stored_unreadable", what=phrase("stored.signal", run=run_id))
 
 
-def newest(rows: Sequence[Row]) -> list[Row]:
-    """Of each run the last word."""
-    return list({row[0]: row for row in rows}.values())
-
-
 def records_of(judged: Sequence[tuple[JudgedEvent, str]]) -> list[SourceRecord]:
-    counts: dict[tuple[str, str], dict[str, int]] = {}
-
-    def count(kind: str, source: str, column: str) -> None:
-        here = counts.setdefault((kind, source), {"hits": 0, "misses": 0, "partly": 0})
-        here[column] += 1
-
+    counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for landing, outcome in judged:
         if landing.source:
-            count("message", landing.source, _right(outcome, supports=True))
+            counts["message", landing.source][_right(outcome, supports=True)] += 1
         stances = {(each.domain, each.stance): None for each in landing.evidence if each.domain}
         for domain, stance in stances:
             if stance in ("supports", "contradicts"):
-                count("publisher", domain, _right(outcome, supports=stance == "supports"))
+                right = _right(outcome, supports=stance == "supports")
+                counts["publisher", domain][right] += 1
     found = [
         SourceRecord.model_validate({"source": source, "kind": kind, **tally})
         for (kind, source), tally in counts.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from groundwire.store.columns import name_type
 from groundwire.store.database import Database
 from groundwire.store.fulltext import SIGNALS, Fulltext, Where, fulltext_of
 from groundwire.store.payload import from_us, to_us, unpack
-from groundwire.store.signal_rows import ROW, judged_event_of, newest, records_of, signal_of
+from groundwire.store.signal_rows import LABEL, ROW, judged_event_of, records_of, signal_of
 from groundwire.store.statement import Connection, Row, Statement
 from groundwire.store.table import DatabaseTable, Rows, columns_of, reads, writes
 
@@ -72,12 +72,7 @@ _SAY = Statement(
 _LABEL = Statement(
     update(_signals)
     .where(_signals.c.id == bindparam("of_id"))
-    .values(
-        outcome=bindparam("to_outcome"),
-        labelled_at=bindparam("on"),
-        labelled_by=bindparam("person"),
-        note=bindparam("to_note"),
-    )
+    .values({name: bindparam(f"to_{name}") for name in LABEL})
 )
 _SAID_OF = Rows(Feedback, [_feedback.c.who.label("by"), *columns_of(_feedback, "who")])
 _HISTORY = Statement(
@@ -94,13 +89,7 @@ _SAID = Statement(
     .limit(bindparam("count"))
 )
 _LABELLED = Statement(
-    select(
-        _feedback.c.run_id,
-        _feedback.c.outcome,
-        _feedback.c.at,
-        _signals.c.score,
-        _signals.c.content,
-    )
+    select(*_feedback.c["run_id", "outcome", "at"], *_signals.c["score", "content"])
     .join_from(_feedback, _signals, _signals.c.id == _feedback.c.run_id)
     .where(_feedback.c.at <= _now, _signals.c.path != "duplicate")
     .order_by(_feedback.c.num)
@@ -155,8 +144,8 @@ class SignalTable(DatabaseTable):
         label = {
             "of_id": said.run_id,
             "to_outcome": said.outcome,
-            "on": to_us(said.at),
-            "person": said.by,
+            "to_labelled_at": to_us(said.at),
+            "to_labelled_by": said.by,
             "to_note": said.note,
         }
         connection.change(_LABEL, label)
@@ -181,18 +170,19 @@ class SignalTable(DatabaseTable):
     def labelled(self, connection: Connection, now: datetime) -> Sequence[Labelled]:
         found = [
             Labelled(run_id=run_id, outcome=outcome, labelled_at=from_us(at), score=score)
-            for run_id, outcome, at, score, _ in newest(connection.all(_LABELLED, _by(now)))
+            for run_id, outcome, at, score, _ in _labelled(connection, now)
         ]
         return sorted(found, key=lambda each: (each.labelled_at, each.run_id))
 
     @reads
     def sources(self, connection: Connection, now: datetime) -> Sequence[SourceRecord]:
-        rows = newest(connection.all(_LABELLED, _by(now)))
+        rows = _labelled(connection, now)
         return records_of([(judged_event_of(row[0], row[4]), row[1]) for row in rows])
 
 
-def _by(now: datetime) -> dict[str, int]:
-    return {"now": to_us(now)}
+def _labelled(connection: Connection, now: datetime) -> Iterable[Row]:
+    """Of each run the last word."""
+    return {row[0]: row for row in connection.all(_LABELLED, {"now": to_us(now)})}.values()
 
 
 def _said(row: Row) -> FeedbackEntry:

@@ -29,17 +29,11 @@ class _Match(NamedTuple):
     term: str
 
 
-def snippet(
-    text: str, weights: Mapping[str, float], known: dict[str, str] | None = None
-) -> Snippet:
-    """The densest window around the terms: `text[start:start + len(snippet)] == snippet`.
-
-    `known` is handed from text to text with the same terms: words recur, each is stemmed once.
-    """
-    known = {} if known is None else known
+def snippet(text: str, weights: Mapping[str, float]) -> Snippet:
+    """The densest window around the terms: `text[start:start + len(snippet)] == snippet`."""
     for offset in range(0, max(1, len(text)), _PIECE):
         piece = text[offset : offset + _PIECE]
-        found = sorted(_matches(piece, weights, known))
+        found = sorted(_matches(piece, weights))
         if found:
             size = _size(piece)
             start, end = _densest(found, weights, size)
@@ -50,7 +44,7 @@ def snippet(
 def marks(text: str, weights: Mapping[str, float]) -> tuple[tuple[int, int], ...]:
     """Where the terms stand in a short text, in order; places that touch are one."""
     found: list[tuple[int, int]] = []
-    for match in sorted(_matches(text, weights, {})):
+    for match in sorted(_matches(text, weights)):
         if found and match.start <= found[-1][1]:
             found[-1] = (found[-1][0], max(found[-1][1], match.end))
         else:
@@ -62,9 +56,9 @@ def _size(text: str) -> int:
     return _CHINESE if len(_HAN.findall(text)) * 3 > len(text) else _LATIN
 
 
-def _matches(piece: str, weights: Mapping[str, float], known: dict[str, str]) -> Iterator[_Match]:
+def _matches(piece: str, weights: Mapping[str, float]) -> Iterator[_Match]:
     normal = normalise(piece, fold=True)
-    wanted = frozenset(weights)
+    known: dict[str, str] = {}  # words recur, each is stemmed once
     for name in weights:
         if _HAN.match(name):
             for found in re.finditer(re.escape(name), normal.text):
@@ -73,14 +67,14 @@ def _matches(piece: str, weights: Mapping[str, float], known: dict[str, str]) ->
         word = found[0]
         name = known.get(word)
         if name is None:
-            name = known[word] = _asked(word, wanted)
+            name = known[word] = _asked(word, weights)
         if name:
             yield _Match(*normal.original(*found.span()), name)
 
 
-def _asked(word: str, wanted: frozenset[str]) -> str:
+def _asked(word: str, weights: Mapping[str, float]) -> str:
     found = term(word) if word.isalpha() else terms(word)
-    return next((name for name in found.split() if name in wanted), "")
+    return next((name for name in found.split() if name in weights), "")
 
 
 def _densest(found: list[_Match], weights: Mapping[str, float], size: int) -> tuple[int, int]:

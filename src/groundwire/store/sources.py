@@ -30,11 +30,7 @@ _ADD = Statement(
 _WITHDRAW = Statement(
     update(overrides)
     .where(overrides.c.domain == bindparam("of_domain"), _HOLDS)
-    .values(
-        withdrawn_at=bindparam("on"),
-        withdrawn_by=bindparam("person"),
-        withdrawn_why=bindparam("reason"),
-    )
+    .values({f"withdrawn_{each}": bindparam(f"to_{each}") for each in ("at", "by", "why")})
 )
 
 
@@ -66,5 +62,5 @@ class SourceTable(DatabaseTable):
 
 
 def _withdraw(connection: Connection, domain: str, at: datetime, by: str, why: str) -> bool:
-    given = {"of_domain": domain, "on": to_us(at), "person": by, "reason": why}
+    given = {"of_domain": domain, "to_at": to_us(at), "to_by": by, "to_why": why}
     return connection.change(_WITHDRAW, given) > 0

@@ -121,6 +121,11 @@ def columns_of(table: Table, *but: str) -> tuple[Column[Any], ...]:
     return tuple(column for column in table.c if column.name not in ("num", *but))
 
 
+def prefixed(prefix: str) -> dict[str, str]:
+    """Return the range of names that start so, as parameters."""
+    return {"low": prefix, "high": prefix + chr(0x10FFFF)}
+
+
 def add_new(table: Table, key: Sequence[str], *returning: Column[Any]) -> Statement:
     """Insert a row, unless one with the same key is there."""
 

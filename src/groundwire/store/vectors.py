@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sqlalchemy import bindparam, delete, func, select
 
 from groundwire.errors import IllegalState
+from groundwire.evidence.pages.filters import admits, time_range
 from groundwire.model.ports import ArchiveHit, Piece
 from groundwire.model.query import Query
 from groundwire.model.source import SNIPPET_TYPE
@@ -57,11 +58,6 @@ _ALL = Statement(
     select(vectors.c.document_num, vectors.c.start, vectors.c.end, vectors.c.data)
     .where(vectors.c.model == bindparam("model"))
     .order_by(vectors.c.document_num, vectors.c.place)
-)
-_COUNTS = Statement(
-    select(vectors.c.model, func.count(vectors.c.document_num.distinct()))
-    .group_by(vectors.c.model)
-    .order_by(vectors.c.model)
 )
 _DROP = Statement(delete(vectors).where(vectors.c.document_num == bindparam("num")))
 
@@ -117,18 +113,13 @@ class VectorTable(DatabaseTable):
         ]
         connection.many(_PUT, rows)
 
-    @reads
-    def counts(self, connection: Connection) -> Mapping[str, int]:
-        """Count the documents that have vectors, by model."""
-        return dict(connection.all(_COUNTS, {}))
-
     async def nearest(
         self, model: str, vector: Sequence[float], query: Query, now: datetime
     ) -> Sequence[ArchiveHit]:
         """The pages nearest to a vector that fulfil the query's demands, best first, each as it
         was read last."""
         demands = filters.where(query, now)
-        _, until = filters.time_range(query.time_range, now)
+        _, until = time_range(query.time_range, now)
         matrix = await self._matrix(model)
         if not matrix.nums:
             return []
@@ -199,7 +190,7 @@ def _hits(
     found: list[ArchiveHit] = []
     for each in near:
         document = shelf.get(connection, connection.cell(_ID, {"num": each.num}) or "")
-        if document is None or not filters.admits(query, document.canonical_url):
+        if document is None or not admits(query, document.canonical_url):
             continue
         if shelf.newest(connection, document.canonical_url, until) != document.id:
             continue  # what a page said before it was changed, it does not say any more

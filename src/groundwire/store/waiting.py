@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import BigInteger, bindparam, null, select, update
 
 from groundwire.errors import Conflict, RunExpired
-from groundwire.model.call import Intent, Lease
+from groundwire.model.call import Lease
 from groundwire.model.ending import Ending
 from groundwire.model.event import Draft
 from groundwire.model.proposal import KIND, PERSON, Confirmed, Proposal
 from groundwire.model.run import Run
-from groundwire.store import calls, endings, fence, journal, schema, wakeups
+from groundwire.store import calls, endings, fence, journal, run_list, schema, wakeups
 from groundwire.store.payload import pack, text, to_us, to_us_or_none
 from groundwire.store.statement import Connection, Statement
+from groundwire.store.table import writes
 
 EXPIRED = "expired"  # the reason of a run that nobody confirmed in time
 
@@ -50,69 +51,77 @@ _OVERDUE = Statement(
 )
 
 
-def wait(
-    connection: Connection, lease: Lease, proposal: Proposal, drafts: Sequence[Draft], at: datetime
-) -> bool:
-    """Give the lease back until somebody confirms; False: somebody wants the run stopped."""
-    last = fence.running(connection, lease)
-    if connection.cell(_ASKED_TO_STOP, {"run_id": lease.run_id}):
-        return False
-    new = journal.number(connection, lease.run_id, last, drafts, at)
-    values = {
-        "run_id": lease.run_id,
-        "proposal": text(proposal.model_dump(mode="json")),
-        "until": to_us_or_none(proposal.until),
-        "to_seq": last + len(new),
-        "at_now": to_us(at),
-    }
-    connection.change(_WAIT, values)
-    wakeups.drop(connection, lease.run_id)
-    wakeups.tell(connection, wakeups.ENDS, lease.run_id)  # nobody executes it: who waits must look
-    return True
+class WaitingRuns(run_list.ListedRuns):
+    """The runs that wait for a person's word."""
 
+    @writes
+    def wait(
+        self,
+        connection: Connection,
+        lease: Lease,
+        proposal: Proposal,
+        drafts: Sequence[Draft],
+        at: datetime,
+    ) -> bool:
+        last = fence.running(connection, lease)
+        if connection.cell(_ASKED_TO_STOP, {"run_id": lease.run_id}):
+            return False
+        new = journal.number(connection, lease.run_id, last, drafts, at)
+        values = {
+            "run_id": lease.run_id,
+            "proposal": text(proposal.model_dump(mode="json")),
+            "until": to_us_or_none(proposal.until),
+            "to_seq": last + len(new),
+            "at_now": to_us(at),
+        }
+        connection.change(_WAIT, values)
+        wakeups.drop(connection, lease.run_id)
+        # Nobody executes it: who waits must look.
+        wakeups.tell(connection, wakeups.ENDS, lease.run_id)
+        return True
 
-def confirm(
-    connection: Connection, run: Run, proposal_id: str, said: Confirmed, at: datetime
-) -> None:
-    """Record a person's word and let the same attempt go on; the caller holds the run's row."""
-    proposal = run.waiting
-    if run.state != "waiting" or proposal is None:
-        raise Conflict("confirm.nothing", state=run.state)
-    if proposal.id != proposal_id:
-        raise Conflict("confirm.asked_else", hint="confirm.look_again")
-    intent = Intent(
-        key=proposal.id,
-        kind=KIND,
-        provider=PERSON,
-        occasion=proposal.occasion,
-        request=proposal.request,
-        estimate=0,
-        caps=(),
-        at=at,
-    )
-    lease = Lease(run_id=run.id, fence=run.fence, attempt=run.attempt)
-    row = calls.new_row(lease, intent, held=False)._replace(
-        outcome="ok",
-        response=pack(said.model_dump(mode="json")),
-        via="local",
-        finished_at=to_us(at),
-    )
-    calls.insert(connection, row)
-    connection.change(_GO_ON, {"run_id": run.id, "at_now": to_us(at)})
-    wakeups.wake(connection, run.kind, run.id)
-    wakeups.tell(connection, wakeups.EVENTS, run.id)
+    @writes
+    def confirm(
+        self, connection: Connection, run_id: str, proposal_id: str, said: Confirmed, at: datetime
+    ) -> Run | None:
+        run = run_list.lock(connection, run_id)
+        if run is None:
+            return None
+        proposal = run.waiting
+        if run.state != "waiting" or proposal is None:
+            raise Conflict("confirm.nothing", state=run.state)
+        if proposal.id != proposal_id:
+            raise Conflict("confirm.asked_else", hint="confirm.look_again")
+        row = calls.CallRow(
+            run_id=run.id,
+            key=proposal.id,
+            attempt=run.attempt,
+            kind=KIND,
+            provider=PERSON,
+            occasion=proposal.occasion,
+            request=pack(proposal.request),
+            estimate=0,
+            scopes=text([]),
+            started_at=to_us(at),
+            outcome="ok",
+            response=pack(said.model_dump(mode="json")),
+            via="local",
+            finished_at=to_us(at),
+        )
+        calls.insert(connection, row)
+        connection.change(_GO_ON, {"run_id": run.id, "at_now": to_us(at)})
+        wakeups.wake(connection, run.kind, run.id)
+        wakeups.tell(connection, wakeups.EVENTS, run.id)
+        return run_list.get(connection, run_id)
 
-
-def expire(
-    connection: Connection, at: datetime, locked: Callable[[Connection, str], Run | None]
-) -> list[str]:
-    """Cancel the runs that nobody confirmed in time; their ids."""
-    ended: list[str] = []
-    for run_id in connection.column(_OVERDUE, {"at_now": to_us(at)}):
-        run = locked(connection, run_id)
-        if run is None or run.state != "waiting":
-            continue
-        error = RunExpired().kept
-        endings.close(connection, run, Ending("cancelled", at, run.result, error, reason=EXPIRED))
-        ended.append(run.id)
-    return ended
+    @writes
+    def expire(self, connection: Connection, at: datetime) -> Sequence[str]:
+        ended: list[str] = []
+        for run_id in connection.column(_OVERDUE, {"at_now": to_us(at)}):
+            run = run_list.lock(connection, run_id)
+            if run is None or run.state != "waiting":
+                continue
+            late = Ending("cancelled", at, run.result, RunExpired().kept, reason=EXPIRED)
+            endings.close(connection, run, late)
+            ended.append(run.id)
+        return ended

@@ -61,24 +61,22 @@ SELECT count(wake_run(kind, id, 0)) FROM lost
 
 def wake(connection: Connection, kind: str, run_id: str, seconds: float = 0.0) -> None:
     """Have a worker look at this run, now or after so long, if the transaction holds."""
-    if _shared(connection):
-        connection.raw.execute(_WAKE, (kind, run_id, seconds)).close()
+    _execute(connection, _WAKE, kind, run_id, seconds)
 
 
 def drop(connection: Connection, run_id: str) -> None:
     """Take back a wake-up that nobody needs: somebody has the run, or it is over."""
-    if _shared(connection):
-        connection.raw.execute(_DROP, (run_id,)).close()
+    _execute(connection, _DROP, run_id)
 
 
 def tell(connection: Connection, channel: str, run_id: str) -> None:
     """Let other processes know, if the transaction holds."""
-    if _shared(connection):
-        connection.raw.execute(_TELL, (channel, run_id)).close()
+    _execute(connection, _TELL, channel, run_id)
 
 
-def _shared(connection: Connection) -> bool:
-    return connection.dialect.name == "postgresql"
+def _execute(connection: Connection, sql: str, *values: str | float) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.raw.execute(sql, values).close()
 
 
 class WakeupTable(DatabaseTable):

@@ -19,7 +19,7 @@ import pytest
 from groundwire.app import App, open_app
 from groundwire.jobs.sections import Settings
 from groundwire.model.run import NewRun, Run
-from groundwire.runs.lock import FileLock, lease_owner, this_process
+from groundwire.runs.lock import FileLock, lease_owner
 from tests.signals import listening, shut_out
 
 from .conftest import Gw
@@ -173,7 +173,7 @@ def test_an_unfinished_run_is_not_exported(gw: Gw) -> None:
 
 def test_when_another_process_owns_the_folder_that_is_said(gw: Gw) -> None:
     lock = FileLock(gw.home / "groundwire.db.lock")
-    assert lock.acquire(this_process())
+    assert lock.acquire()
     # The other process ends after a while; then this one does the work itself.
     timer = threading.Timer(1.5, lock.release)
     timer.start()

@@ -13,7 +13,7 @@ from groundwire.model.history import EventQuery, PastEvents, Repeats
 from groundwire.model.message import MessageSighting
 from groundwire.model.outcome import Calibration
 from groundwire.model.phrase import phrase_of
-from groundwire.model.quota import TOOL_CALLS, Grant
+from groundwire.model.tool import TOOL_CALLS, Grant
 
 OFF = PastEvents(state="off", reason="memory.switched_off")
 

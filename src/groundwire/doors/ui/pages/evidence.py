@@ -18,7 +18,7 @@ from groundwire.evidence.pages.flags import text_flags
 from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.sources.publishers import shown_publisher
 from groundwire.evidence.sources.tiers import tier_of
-from groundwire.model.citing import Citer
+from groundwire.model.claim import Citer
 from groundwire.model.run import Run
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.report.links import local_name, web_link
