@@ -58,13 +58,11 @@ async def _measure(folder: Path, limit: int) -> Part:
     return figures, []
 
 
-def _figures(name: str, said: list[tuple[_Row, StanceLabel]]) -> list[EvaluationFigure]:
-    pairs = [(row.label, label) for row, label in said]
+def _figures(name: str, said: list[tuple[_Row, str]]) -> list[EvaluationFigure]:
+    pairs: list[tuple[str, str]] = [(row.label, label) for row, label in said]
     figures = [
         mean_of(name, "accuracy", [gold == own for gold, own in pairs], "pages"),
-        figure(
-            name, "macro_f1", macro_f1([(str(a), str(b)) for a, b in pairs]), len(pairs), "pages"
-        ),
+        figure(name, "macro_f1", macro_f1(pairs), len(pairs), "pages"),
         mean_of(name, "wrong_side", [{a, b} == set(_SIDES) for a, b in pairs], "pages"),
     ]
     for side in _SIDES:

@@ -67,7 +67,7 @@ def read_json(body: bytes, latest: date | None = None) -> Records:
         raise Malformed("outside.file_not_json") from error
     except RecursionError as error:
         raise Malformed("outside.json_deep") from error
-    if isinstance(value, dict) and any(_chats(cast("Row", value))):
+    if any(_chats(value)):
         return read_export(cast("Row", value), latest)
     if is_json_feed(value):
         return of_feed(read_feed(body, "application/feed+json", "", latest))
@@ -145,13 +145,15 @@ def sorted_out(found: Iterable[Record | RefusedPage]) -> Records:
 # --- Telegram's export (result.json): each message with a text is an article of its chat --------
 
 
-def _chats(value: Row) -> Iterator[Row]:
+def _chats(value: object) -> Iterator[Row]:
     """The chats of an export, of one or of an account; none where a value is no export."""
-    messages = value.get("messages")
-    if isinstance(messages, list) and {"name", "type", "id"} <= value.keys():
-        yield value
+    if not isinstance(value, dict):
         return
-    chats = value.get("chats")
+    export = cast("Row", value)
+    if isinstance(export.get("messages"), list) and {"name", "type", "id"} <= export.keys():
+        yield export
+        return
+    chats = export.get("chats")
     listed: object = cast("Row", chats).get("list") if isinstance(chats, dict) else None
     if isinstance(listed, list):
         for chat in cast("list[object]", listed):
