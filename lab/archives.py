@@ -12,7 +12,9 @@ from pathlib import Path
 from groundwire.app import App, open_app
 from groundwire.jobs.sections import Settings
 from groundwire.model.base import short_id
+from groundwire.model.run import NewRun
 from groundwire.model.source import Document
+from groundwire.versions import versions
 
 
 @asynccontextmanager
@@ -23,6 +25,13 @@ async def fresh_app(**settings: object) -> AsyncGenerator[App]:
         loaded = Settings.load(given, cwd=Path(folder), env={"HOME": folder})
         async with open_app(loaded) as app:
             yield app
+
+
+def new_run(app: App, run_id: str, kind: str = "ask", **more: object) -> NewRun:
+    """A run that was submitted just now, unless more is said of it."""
+    now = app.clock()
+    made = {"id": run_id, "kind": kind, "now": now, "created_at": now, "versions": versions()}
+    return NewRun.model_validate({"input": {}, "settings": {}, "seed": "00", **made, **more})
 
 
 def document(url: str, title: str, text: str, fetched_at: datetime, **more: object) -> Document:

@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 
 from lab.bench import process
-from lab.bench.home import first_event, opened, timed_command
+from lab.bench.home import opened, timed_asks, timed_command
 from lab.bench.table import Report
 
 QUESTION = "Did USDC lose its peg in March 2023, and why?"
@@ -30,11 +30,7 @@ async def bench_coldstart(repeats: int = 5) -> Report:
         report.add("cold: gw --help", wall, "s", target=0.3, note=note)
         async with opened(env) as app:
             articles = await app.archive.add_sample()
-        runs: list[process.Ended] = []
-        firsts: list[float] = []
-        for _ in range(repeats):
-            runs += await timed_command(["ask", "--json", QUESTION], env, 1)
-            firsts.append(await first_event(env, runs[-1]))
+        runs, firsts = await timed_asks([QUESTION] * repeats, env)
     first, part = median(firsts), "cold: gw ask on the sample"
     report.add(f"{part}, first step", first, "s", target=0.5, note=f"{first / bare:.1f} × bare")
     wall, note = _against(runs, bare)

@@ -16,22 +16,23 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 
+import httpx2
+
 from groundwire.app import App
 from groundwire.errors import IllegalState
 from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, EventType, event_key
-from groundwire.model.run import NewRun, Run
+from groundwire.model.run import Run
 from groundwire.runs.link import note_in
-from groundwire.versions import versions
+from lab.archives import new_run
 from lab.bench import process
 from lab.bench.coldstart import QUESTION
 from lab.bench.home import home, opened
 from lab.bench.table import Report
-from lab.bench.visitors import Follower, Visitor, hammer, places_in, waits
+from lab.bench.visitors import Follower, Visitor, places_in, waits
 from lab.stubs import Stubs, running_stubs
 
 LONG, LATE = "bench-long", "bench-late"
-_PAGES = ("/", "/runs", "/archive", "/trust", "/costs", "/settings")
 _RUMOUR = "Euler Finance lost about 197 million dollars in a flash loan attack"
 _START = 60.0  # seconds that a desk may take to start
 _GATHER = 1.0  # seconds that a search takes, and more the larger the crowd that gathers meanwhile
@@ -47,10 +48,9 @@ class DeskPlan:
     events: int = 5_000  # of the long run
     followers: int = 1_000
     late: int = 200  # events that had gone by when the late ones come
-    seconds: float = 3.0  # of small requests
 
 
-QUICK = DeskPlan(visits=5, starts=3, followers=200, late=50, seconds=1.0)
+QUICK = DeskPlan(visits=5, starts=3, followers=200, late=50)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,6 @@ async def bench_desk(plan: DeskPlan | None = None, *, quick: bool = False) -> Re
             await _first_event(report, desk, plan)
             await _long(report, desk, plan)
             await _crowd(report, desk, plan)
-            await _small(report, desk, plan)
             report.add("memory of the server: at its start", empty, "MB")
             report.add("memory of the server: at the end", desk.megabytes(), "MB", note="PSS")
     return report
@@ -124,7 +123,7 @@ async def _ready(folder: Path, pid: int) -> int:
         note = note_in(folder)
         if note is not None and note.pid == pid:
             port = int(note.url.rpartition(":")[2])
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(httpx2.TransportError):
                 await Visitor(port).get("/healthz")
                 return port
         await asyncio.sleep(0.05)
@@ -148,9 +147,8 @@ async def _filled(env: Mapping[str, str], plan: DeskPlan) -> str:
 async def _written(app: App, like: Run, run_id: str, count: int) -> None:
     """A finished run with so many events, of the size that those of an answer have."""
     now = datetime.now(UTC)
-    fields = {name: getattr(like, name) for name in NewRun.model_fields}
-    fields |= {"id": run_id, "created_at": now, "idempotency_key": None, "versions": versions()}
-    await app.store.runs.create(NewRun.model_validate(fields))
+    given = {"input": like.input, "settings": like.settings, "text": like.text}
+    await app.store.runs.create(new_run(app, run_id, like.kind, **given))
     lease = await app.store.runs.claim(run_id, "bench", now, now + timedelta(hours=1))
     if lease is None:
         raise IllegalState(f"Run {run_id} could not be claimed.")
@@ -177,8 +175,7 @@ async def _written(app: App, like: Run, run_id: str, count: int) -> None:
 async def _pages(report: Report, desk: _Desk, plan: DeskPlan) -> None:
     visitor = desk.visitor
     front = await visitor.get("/")
-    paths = places_in(front) or _PAGES
-    for path in (*paths, f"/runs/{desk.answered}", f"/runs/{LONG}"):
+    for path in (*places_in(front), f"/runs/{desk.answered}", f"/runs/{LONG}"):
         shown = path.replace(desk.answered, "ANSWER").replace(LONG, f"RUN OF {plan.events:,}")
         await visitor.get(path)
         got = [await visitor.get(path) for _ in range(plan.visits)]
@@ -198,7 +195,7 @@ async def _weight(visitor: Visitor, path: str) -> tuple[int, int]:
     page = await visitor.get(path)
     paths = (path, *await visitor.parts_of(page))
     plain = [await visitor.get(each) for each in paths]
-    packed = [await visitor.get(each, Accept_Encoding="gzip") for each in paths]
+    packed = [await visitor.get(each, "gzip") for each in paths]
     return sum(len(each.body) for each in plain), sum(len(each.body) for each in packed)
 
 
@@ -273,39 +270,10 @@ async def _crowd(report: Report, desk: _Desk, plan: DeskPlan) -> None:
 
 
 async def _live(report: Report, desk: _Desk, plan: DeskPlan) -> None:
-    """One run without and with a crowd: what the crowd costs is the difference."""
-    alone = await _followed(desk, 1, "alone")
-    crowd = await _followed(desk, plan.followers, "in a crowd")
-    more = (plan.followers - 1) * crowd.events
-    each = max(0.0, crowd.cpu - alone.cpu) / more if more else 0.0
-    report.add(
-        f"{plan.followers:,} follow one run, live: the end at the last after the first",
-        crowd.spread,
-        "s",
-        target=1.0,
-        note=f"{crowd.events} events to each, all in order once; CPU {crowd.cpu:.2f} s,"
-        f" with one follower {alone.cpu:.2f} s",
-    )
-    report.add(
-        "CPU of an event for one more follower",
-        each * 1e6,
-        "µs",
-        note=f"{1 / each:,.0f} events/s on one core" if each else "",
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Followed:
-    events: int
-    spread: float  # seconds between the first and the last to have the end of the run
-    cpu: float
-
-
-async def _followed(desk: _Desk, count: int, why: str) -> _Followed:
     """The crowd gathers while the run waits for its search; what comes after it is live."""
-    desk.stubs.latency(search=_GATHER + count / 100)
-    run_id = await desk.visitor.submit("ask", {"question": f"{QUESTION} Asked {why}."})
-    followers = [Follower(desk.port, run_id) for _ in range(count)]
+    desk.stubs.latency(search=_GATHER + plan.followers / 100)
+    run_id = await desk.visitor.submit("ask", {"question": f"{QUESTION} Asked in a crowd."})
+    followers = [Follower(desk.port, run_id) for _ in range(plan.followers)]
     tasks = [asyncio.create_task(follower.follow()) for follower in followers]
     await _until(lambda: all(follower.seqs for follower in followers), tasks)
     cpu = desk.cpu()
@@ -314,24 +282,16 @@ async def _followed(desk: _Desk, count: int, why: str) -> _Followed:
     for follower in followers:
         follower.check(events)
     ends = [follower.last for follower in followers]
-    return _Followed(events, max(ends) - min(ends), desk.cpu() - cpu)
+    report.add(
+        f"{plan.followers:,} follow one run, live: the end at the last after the first",
+        max(ends) - min(ends),
+        "s",
+        target=1.0,
+        note=f"{events} events to each, all in order once; CPU {desk.cpu() - cpu:.2f} s",
+    )
 
 
 async def _until(found: Callable[[], bool], tasks: list[asyncio.Task[None]]) -> None:
     """Or until one has ended: then there is nothing to wait for."""
     while not found() and not any(task.done() for task in tasks):
         await asyncio.wait(tasks, timeout=0.005, return_when=asyncio.FIRST_COMPLETED)
-
-
-# --- small requests ------------------------------------------------------------------------------
-
-
-async def _small(report: Report, desk: _Desk, plan: DeskPlan) -> None:
-    for path, said in (
-        ("/healthz", "small GETs: /healthz"),
-        (f"/api/runs/{LONG}/events?after={plan.events}", "small GETs: a poll for new events"),
-    ):
-        cpu = desk.cpu()
-        rate = await hammer(desk.port, path, 8, plan.seconds)
-        used = (desk.cpu() - cpu) / max(1.0, rate * plan.seconds)
-        report.add(said, rate, "/s", note=f"8 connections, CPU {used * 1000:.2f} ms each")

@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from urllib.parse import urlsplit, urlunsplit
 
 from groundwire.app import App
@@ -20,9 +21,8 @@ from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limit, Limits
 from groundwire.jobs.sections import Settings
 from groundwire.model.base import JsonObject
-from groundwire.model.run import NewRun, Versions
 from groundwire.settings.schema import BudgetSettings
-from lab.archives import fresh_app
+from lab.archives import fresh_app, new_run
 from lab.bench.table import Report
 
 CACHED_MS = 0.2
@@ -101,7 +101,8 @@ def _call(number: int, *, shared: bool = False, estimate: int = 0) -> Call:
 
 async def _bench(report: Report, engine: str, calls: int, database_url: str | None) -> None:
     async with fresh_app(database_url=database_url) as app:
-        bare = await _bare(calls)
+        far = _Far()
+        bare = await _timed([partial(far, Sending(idempotency_key=""))] * calls, 1, far)
         report.add(f"{engine}: bare await send()", bare.cpu * 1000, "ms")
         for at_once in (1, AT_ONCE):
             how = "one by one" if at_once == 1 else f"{at_once} at once"
@@ -121,103 +122,60 @@ async def _kinds(app: App, calls: int, at_once: int) -> AsyncGenerator[tuple[str
     gateway = Gateway(
         app.store.ledger, app.store.cache, Limits({}, {"search": Limit(AT_ONCE)}), app.redactor
     )
+
+    async def spent(asked: Sequence[Call], *scopes: Scope, cost: int = 0) -> _Spent:
+        """What all of these calls cost, in one run after the other."""
+        far = _Far(cost)
+
+        async def one(scope: Scope, call: Call) -> None:
+            record = await gateway.call(scope, call, far)
+            if record.outcome != "ok":
+                raise IllegalState("The benchmark's call was not answered.")
+
+        work = [partial(one, scope, call) for scope in scopes for call in asked]
+        return await _timed(work, at_once, far)
+
     free = [_call(number) for number in range(calls)]
     first = await _run(app)
-    yield "sent, no cost", SENT_MS, await _spent(gateway, first, free, at_once)
+    yield "sent, no cost", SENT_MS, await spent(free, first)
     again = await _claim(app, first.lease.run_id)
-    yield "replayed from the record", CACHED_MS, await _spent(gateway, again, free, at_once)
+    yield "replayed from the record", CACHED_MS, await spent(free, again)
     # Other questions each time: this cache is the installation's, not the measurement's.
     base = calls * (at_once + 1)
     shared = [_call(number, shared=True) for number in range(base, base + calls)]
-    kept = await _spent(gateway, await _run(app), shared, at_once)
-    yield "sent, kept for other runs", SENT_MS, kept
+    yield "sent, kept for other runs", SENT_MS, await spent(shared, await _run(app))
     # The newest are in memory, all are in the table; a run after the other asks for them.
     held, rest = shared[-_IN_MEMORY:], shared[:-_IN_MEMORY]
-    hits = [
-        await _spent(gateway, await _run(app), held, at_once)
-        for _ in range(max(1, calls // len(held)))
-    ]
-    yield "cross-run cache hit", CACHED_MS, _together(hits)
+    runs = [await _run(app) for _ in range(max(1, calls // len(held)))]
+    yield "cross-run cache hit", CACHED_MS, await spent(held, *runs)
     if rest:
-        read = await _spent(gateway, await _run(app), rest, at_once)
+        read = await spent(rest, await _run(app))
         yield "cross-run cache hit, read from the table", CACHED_MS, read
     paid = [_call(number, estimate=100) for number in range(calls)]
-    yield (
-        "sent, with three budgets",
-        SENT_MS,
-        await _spent(gateway, await _run(app), paid, at_once, cost=90),
-    )
-
-
-async def _spent(
-    gateway: Gateway, scope: Scope, calls: Sequence[Call], at_once: int, cost: int = 0
-) -> _Spent:
-    far = _Far(cost)
-
-    async def one(call: Call) -> None:
-        record = await gateway.call(scope, call, far)
-        if record.outcome != "ok":
-            raise IllegalState("The benchmark's call was not answered.")
-
-    cpu, wall = await _timed(calls, at_once, one)
-    return _Spent(cpu, wall, far.calls)
-
-
-def _together(parts: Sequence[_Spent]) -> _Spent:
-    """The mean of measurements of the same number of calls."""
-    count = len(parts)
-    return _Spent(
-        cpu=sum(part.cpu for part in parts) / count,
-        wall=sum(part.wall for part in parts) / count,
-        sent=sum(part.sent for part in parts),
-    )
-
-
-async def _bare(calls: int) -> _Spent:
-    far = _Far()
-    sending = Sending(idempotency_key="")
-
-    async def one(call: Call) -> None:
-        await far(sending)
-
-    cpu, wall = await _timed([_call(number) for number in range(calls)], 1, one)
-    return _Spent(cpu, wall, far.calls)
+    yield "sent, with three budgets", SENT_MS, await spent(paid, await _run(app), cost=90)
 
 
 async def _timed(
-    calls: Sequence[Call], at_once: int, one: Callable[[Call], Awaitable[None]]
-) -> tuple[float, float]:
-    """CPU and wall seconds per call; all threads of the process count."""
-    waiting = iter(calls)
+    work: Sequence[Callable[[], Awaitable[object]]], at_once: int, far: _Far
+) -> _Spent:
+    """CPU and wall seconds of each piece of work; all threads of the process count."""
+    waiting = iter(work)
 
-    async def work() -> None:
-        for call in waiting:
-            await one(call)
+    async def take() -> None:
+        for each in waiting:
+            await each()
 
     gc.collect()
     cpu, wall = time.process_time(), time.perf_counter()
-    await asyncio.gather(*(work() for _ in range(at_once)))
+    await asyncio.gather(*(take() for _ in range(at_once)))
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
-    return cpu / len(calls), wall / len(calls)
+    return _Spent(cpu / len(work), wall / len(work), far.calls)
 
 
 async def _run(app: App) -> Scope:
     """A new run, claimed for the first time."""
-    now = app.clock()
-    run_id = f"bench-{secrets.token_hex(5)}"
-    await app.store.runs.create(
-        NewRun(
-            id=run_id,
-            kind="ask",
-            input={},
-            settings={},
-            now=now,
-            seed="00",
-            versions=Versions(code="bench", prompts="", data=""),
-            created_at=now,
-        )
-    )
-    return await _claim(app, run_id)
+    run = await app.store.runs.create(new_run(app, f"bench-{secrets.token_hex(5)}"))
+    return await _claim(app, run.id)
 
 
 async def _claim(app: App, run_id: str) -> Scope:

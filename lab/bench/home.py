@@ -8,7 +8,7 @@ import contextlib
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from groundwire.app import App, open_app
@@ -74,22 +74,36 @@ async def timed_command(
     return found
 
 
-async def first_event(env: Mapping[str, str], ended: process.Ended) -> float:
-    """Seconds from the start of a process to the first event that it stored."""
-    async with opened(env) as app:
-        run = await app.runs.find("last")
-        events = await app.runs.events(run.id, limit=1)
-        return (events[0].at - ended.began).total_seconds()
+async def timed_asks(
+    questions: Iterable[str], env: Mapping[str, str]
+) -> tuple[list[process.Ended], list[float]]:
+    """Each question in a process of its own, and the seconds to the first event that it stored."""
+    runs: list[process.Ended] = []
+    firsts: list[float] = []
+    for question in questions:
+        runs += await timed_command(("ask", "--json", question), env, 1)
+        async with opened(env) as app:
+            last = await app.runs.find("last")
+            events = await app.runs.events(last.id, limit=1)
+        firsts.append((events[0].at - runs[-1].began).total_seconds())
+    return runs, firsts
 
 
 def _loading(order: Order) -> list[str]:
     return ["-m", "lab.bench.load", order.model_dump_json()]
 
 
-def load(order: Order, env: Mapping[str, str], *, weigh: bool = False) -> tuple[Load, float]:
-    """What a process made of an order, and the most megabytes that it had."""
+def load(
+    order: Order, env: Mapping[str, str], *, weigh: bool = False, whole: bool = False
+) -> tuple[Load, float]:
+    """What a process made of an order, and the most megabytes that it had. `whole`: every run must
+    have its result, or its times mean nothing."""
     ended = process.run(_loading(order), env, weigh=weigh)
-    return Load.model_validate(ended.json()), ended.pss_mb
+    found = Load.model_validate(ended.json())
+    lost = [run for run in found.runs if run.state not in ("complete", "degraded")]
+    if whole and lost:
+        raise IllegalState(f"A measured run ended as {lost[0].state}: {lost[0].error}")
+    return found, ended.pss_mb
 
 
 def faults(share: float) -> list[Rule]:
@@ -127,13 +141,14 @@ async def add_kill(
     in_flight = await _killed_at(at, stubs, order, env)
     finish = Order(kind=order.kind, finish=True, at_once=order.at_once)
     found, _ = await asyncio.to_thread(load, finish, env)
-    different, repeated = _repeats(stubs)
+    # By host too: /robots.txt has the same content on every site of the small web.
+    seen = Counter((call.host, call.content) for call in stubs.log())
     stubs.reset()
     report.add(
         f"kill -9 at call {at}: calls repeated",
-        repeated,
+        seen.total() - len(seen),
         target=in_flight,
-        note=f"{in_flight} were in flight of {len(found.runs)} runs; {different} different calls,"
+        note=f"{in_flight} were in flight of {len(found.runs)} runs; {len(seen)} different calls,"
         f" ledger says {sum(run.repeated for run in found.runs)} repeated,"
         f" {time.monotonic() - began:.1f} s in all",
     )
@@ -151,10 +166,3 @@ async def _killed_at(at: int, stubs: Stubs, order: Order, env: Mapping[str, str]
         runs = await app.runs.recent(limit=1000)
         records = [each for run in runs for each in await app.runs.calls(run.id)]
         return sum(1 for record in records if record.outcome == "intent")
-
-
-def _repeats(stubs: Stubs) -> tuple[int, int]:
-    """How many different calls the stubs have seen, and how many came once more."""
-    # By host too: /robots.txt has the same content on every site of the small web.
-    seen = Counter((call.host, call.content) for call in stubs.log())
-    return len(seen), sum(count - 1 for count in seen.values())

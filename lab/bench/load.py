@@ -7,8 +7,7 @@ import asyncio
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Literal, TypeVar, cast
@@ -91,8 +90,6 @@ class TimedRun(Value):
 class Load(Value):
     """What the process reports."""
 
-    first: TimedRun | None = None  # the first run of the process, apart
-    cold: Seconds = Seconds()  # what it took
     runs: tuple[TimedRun, ...] = ()
     spent: Seconds = Seconds()
     # Through the door: signals by path; the same messages again, by the layer that knew them.
@@ -190,29 +187,27 @@ async def _timed(app: App, run_id: str, began: float, first: float = 0.0) -> Tim
     codes = [str(each["code"]) for each in value.get("degraded", ())]
     codes += [str(each["error"]["code"]) for each in tools if each["error"]]
     cost: JsonObject = value.get("cost", {})
-    return TimedRun.model_validate(
-        {
-            "began": began,
-            "ended": ended,
-            "first_event": first,
-            "state": run.state,
-            "error": run.error or "",
-            "events": len(events),
-            "sentences": len(value.get("answer", ())),
-            "path": value.get("path", ""),
-            "verdict": value.get("verdict", ""),
-            "from_gate": _from_gate(events),
-            "rounds": max(Counter(named).values(), default=0),
-            "tools": tuple(named),
-            "pages": kinds.count("page"),
-            "snippets": len(kinds) - kinds.count("page"),
-            "sent": cost.get("calls", 0),
-            "cached": cost.get("cached", 0),
-            "repeated": cost.get("repeated", 0),
-            "usd": cost.get("usd", 0.0),
-            "nodes": value.get("node_latency_ms", {}),
-            "failures": tuple(codes),
-        }
+    return TimedRun(
+        began=began,
+        ended=ended,
+        first_event=first,
+        state=run.state,
+        error=run.error or "",
+        events=len(events),
+        sentences=len(value.get("answer", ())),
+        path=value.get("path", ""),
+        verdict=value.get("verdict", ""),
+        from_gate=_from_gate(events),
+        rounds=max(Counter(named).values(), default=0),
+        tools=tuple(named),
+        pages=kinds.count("page"),
+        snippets=len(kinds) - kinds.count("page"),
+        sent=cost.get("calls", 0),
+        cached=cost.get("cached", 0),
+        repeated=cost.get("repeated", 0),
+        usd=cost.get("usd", 0.0),
+        nodes=value.get("node_latency_ms", {}),
+        failures=tuple(codes),
     )
 
 
@@ -234,20 +229,16 @@ async def through_door(app: App, order: Order, source: str) -> Door:
 async def work(app: App, order: Order) -> Load:
     """Warm up, then do what is ordered."""
     one = partial(submit, app, order)
-    first, cold = await spend(do_all(order.warm[:1], 1, one))
-    await do_all(order.warm[1:], 1, one)
-    load = Load(first=first[0] if first else None, cold=cold)
+    await do_all(order.warm, 1, one)
     if order.door:
         # Once as new messages, once more from another source: then none becomes a run.
         door, spent = await spend(through_door(app, order, "telegram:first"))
         again, repeated = await spend(through_door(app, order, "telegram:second"))
-        return load.model_copy(
-            update={
-                "spent": spent,
-                "passed": dict(door.counts.ended),
-                "again": dict(again.counts.repeated),
-                "again_wall": repeated.wall,
-            }
+        return Load(
+            spent=spent,
+            passed=dict(door.counts.ended),
+            again=dict(again.counts.repeated),
+            again_wall=repeated.wall,
         )
     todo = finish(app) if order.finish else do_all(order.texts, order.at_once, one)
     runs, spent = await spend(todo)
@@ -255,23 +246,17 @@ async def work(app: App, order: Order) -> Load:
     paid = await app.store.budget.spent([month])
     held = await app.store.budget.reserved([month])
     usd = (paid.get(month, 0) + held.get(month, 0)) / MICRO
-    return load.model_copy(update={"runs": tuple(runs), "spent": spent, "month_usd": usd})
-
-
-@asynccontextmanager
-async def measured_app(at_once: int) -> AsyncGenerator[App]:
-    """The whole app as it is, but for what its archive finds and how many runs go at once."""
-    async with open_app() as app:
-        index = cast("Index", Forgetful(app.store.index))
-        app.outside = Wiring(app.settings, app.store, index=index)
-        lock = FileLock(app.settings.data_home() / "bench.lock")
-        app.engine = EmbeddedEngine(app.services, lock, at_once=at_once)
-        yield app
+    return Load(runs=tuple(runs), spent=spent, month_usd=usd)
 
 
 async def main(order: Order) -> None:
     """Entry of `python -m lab.bench.load ORDER`: the order is JSON, and so is the answer."""
-    async with measured_app(order.at_once) as app:
+    async with open_app() as app:
+        # The whole app as it is, but for what its archive finds and how many runs go at once.
+        index = cast("Index", Forgetful(app.store.index))
+        app.outside = Wiring(app.settings, app.store, index=index)
+        lock = FileLock(app.settings.data_home() / "bench.lock")
+        app.engine = EmbeddedEngine(app.services, lock, at_once=order.at_once)
         found = await work(app, order)
     sys.stdout.write(found.model_dump_json())
 

@@ -8,7 +8,6 @@ import os
 import resource
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,14 +15,11 @@ from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from groundwire.errors import IllegalState, MissingExtra
 from groundwire.model.base import JsonObject
 from lab import PATHS
-
-if TYPE_CHECKING:
-    import psutil
 
 _WEIGH_EVERY = 0.1
 MEGA = 1_000_000
@@ -75,11 +71,17 @@ def start(arguments: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[
 
 
 def run(arguments: Sequence[str], env: Mapping[str, str], *, weigh: bool = False) -> Ended:
-    """Start, wait for the end, and account for it."""
+    """Start, wait for the end, and account for it; `weigh`: with the most memory that it had, seen
+    ten times a second."""
     began, wall, cpu = datetime.now(UTC), time.perf_counter(), _reaped_cpu()
     process = start(arguments, env)
-    scale = Scale(process.pid) if weigh else None
-    out, error = process.communicate()
+    peak = 0
+    while True:
+        try:
+            out, error = process.communicate(timeout=_WEIGH_EVERY if weigh else None)
+            break
+        except subprocess.TimeoutExpired:
+            peak = max(peak, pss_of(process.pid))
     return Ended(
         began=began,
         wall=time.perf_counter() - wall,
@@ -87,7 +89,7 @@ def run(arguments: Sequence[str], env: Mapping[str, str], *, weigh: bool = False
         code=process.returncode,
         out=out.decode(errors="replace"),
         error=error.decode(errors="replace"),
-        pss_mb=scale.stop() if scale is not None else 0.0,
+        pss_mb=peak / MEGA,
     )
 
 
@@ -97,58 +99,32 @@ def _reaped_cpu() -> float:
     return gone.ru_utime + gone.ru_stime
 
 
-class Scale:
-    """Weighs a process and everything below it ten times a second; shared pages count once."""
-
-    def __init__(self, pid: int) -> None:
-        self._root = _process(pid)
-        self._peak = 0
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._weigh, daemon=True)
-        self._thread.start()
-
-    def stop(self) -> float:
-        """The most that was seen, in MB."""
-        self._over.set()
-        self._thread.join()
-        return self._peak / MEGA
-
-    def _weigh(self) -> None:
-        while not self._over.wait(_WEIGH_EVERY):
-            self._peak = max(self._peak, tree_pss(self._root))
-
-
-def tree_pss(root: psutil.Process) -> int:
-    """Proportional set size of a process and its descendants, in bytes."""
-    errors = _gone()
+def pss_of(pid: int) -> int:
+    """Proportional set size of a process and its descendants, in bytes; shared pages count once."""
+    psutil = require_psutil()
     total = 0
-    with contextlib.suppress(errors):
+    with contextlib.suppress(psutil.Error):
+        root = psutil.Process(pid)
         for process in [root, *root.children(recursive=True)]:
-            with contextlib.suppress(errors):
+            with contextlib.suppress(psutil.Error):
                 total += process.memory_full_info().pss
     return total
 
 
 def tree_cpu() -> float:
     """CPU seconds of this process and of its children, the living and the reaped."""
+    psutil = require_psutil()
     total = time.process_time() + _reaped_cpu()
-    errors = _gone()
-    for process in _process().children(recursive=True):
-        with contextlib.suppress(errors):
-            used = process.cpu_times()
-            total += used.user + used.system
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            total += cpu_of(process.pid)
     return total
 
 
 def cpu_of(pid: int) -> float:
     """CPU seconds of another process, without its children."""
-    used = _process(pid).cpu_times()
+    used = require_psutil().Process(pid).cpu_times()
     return used.user + used.system
-
-
-def pss_of(pid: int) -> int:
-    """Proportional set size of another process and its descendants, in bytes."""
-    return tree_pss(_process(pid))
 
 
 def require_psutil() -> ModuleType:
@@ -159,12 +135,3 @@ def require_psutil() -> ModuleType:
         raise MissingExtra(
             "the benchmark needs an optional part (psutil)", hint="pip install 'groundwire[bench]'"
         ) from error
-
-
-def _process(pid: int | None = None) -> psutil.Process:
-    return cast("psutil.Process", require_psutil().Process(pid))
-
-
-def _gone() -> type[Exception]:
-    """What is raised for a process that has just ended."""
-    return cast("type[Exception]", require_psutil().Error)

@@ -16,10 +16,9 @@ from functools import partial
 from pathlib import Path
 from statistics import fmean, median
 
-from groundwire.errors import IllegalState
 from lab.bench import process
 from lab.bench.home import FAILING, add_kill, add_stall, home, load, load_failing
-from lab.bench.load import Load, Order, TimedRun
+from lab.bench.load import Order, TimedRun
 from lab.bench.rumours import PREFERRED, SITES, SPREAD, Rumour, chatter, write_press
 from lab.bench.table import Report
 from lab.stubs import Stubs, running_stubs
@@ -48,7 +47,6 @@ class VerifyPlan:
     kills: tuple[int, ...] = (5, 40)  # places in the stubs' log
     killed: int = 8  # messages under way
     latency: tuple[float, float, float] = (MODEL, SEARCH, PAGE)
-    weigh: bool = True
 
 
 QUICK = VerifyPlan(deep=10, chatter=200, waiting=1, crowd=40, crowd_usd=0.2, faulty=10, kills=(20,))
@@ -87,7 +85,9 @@ async def bench_verify(plan: VerifyPlan | None = None, *, quick: bool = False) -
     world = _World(plan)
     with tempfile.TemporaryDirectory() as folder:
         write_press(Path(folder), world.rumours(), datetime.now(UTC))
-        with _stubs(Path(folder)) as stubs:
+        with running_stubs(
+            "model", "tavily", "web", *HOSTS, articles=Path(folder), pages=1, spread=SPREAD
+        ) as stubs:
             await asyncio.to_thread(_measured, report, stubs, plan, world)
             for at in plan.kills:
                 await _killed(report, stubs, at, world.simple(plan.killed))
@@ -95,22 +95,15 @@ async def bench_verify(plan: VerifyPlan | None = None, *, quick: bool = False) -
 
 
 def _measured(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
-    if plan.deep:
-        _deep(report, stubs, plan, world)
-    if plan.chatter:
-        _door(report, stubs, plan)
-    if plan.waiting:
-        _waiting(report, stubs, plan, world)
-    if plan.crowd:
-        _crowd(report, stubs, plan, world)
-    if plan.faulty:
-        _faulty(report, stubs, plan, world)
-
-
-def _stubs(articles: Path) -> Stubs:
-    return running_stubs(
-        "model", "tavily", "web", *HOSTS, articles=articles, pages=1, spread=SPREAD
-    )
+    for count, part in (
+        (plan.deep, _deep),
+        (plan.chatter, _door),
+        (plan.waiting, _waiting),
+        (plan.crowd, _crowd),
+        (plan.faulty, _faulty),
+    ):
+        if count:
+            part(report, stubs, plan, world)
 
 
 def _home(
@@ -129,15 +122,6 @@ def _home(
     return home(stubs, (_LIGHT, _HEAVY) if model else None, **more)
 
 
-def _whole(order: Order, env: Mapping[str, str]) -> Load:
-    """A shift in which every message must have its signal, or its times mean nothing."""
-    shift, _ = load(order, env)
-    lost = [run for run in shift.runs if not run.path]
-    if lost:
-        raise IllegalState(f"A measured run ended as {lost[0].state}: {lost[0].error}")
-    return shift
-
-
 def _deep(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
     """One message after the other, without a model, everything outside at zero latency."""
     for part, take, target in (
@@ -146,15 +130,8 @@ def _deep(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None
     ):
         order = _Messages(warm=take(plan.warm_up), texts=take(plan.deep))
         with _home(stubs) as env:
-            shift = _whole(order, env)
+            shift, _ = load(order, env, whole=True)
         count = len(shift.runs)
-        if target is not None and shift.first is not None:
-            report.add(
-                f"{part}: CPU of the first message of a process",
-                1000 * shift.cold.cpu,
-                "ms",
-                note=f"wall {1000 * shift.first.wall:.0f} ms; what reads text is loaded with it",
-            )
         report.add(
             f"{part}: CPU a message",
             1000 * shift.spent.cpu / count,
@@ -177,7 +154,7 @@ def _done(report: Report, part: str, runs: Sequence[TimedRun]) -> None:
     )
 
 
-def _door(report: Report, stubs: Stubs, plan: VerifyPlan) -> None:
+def _door(report: Report, stubs: Stubs, plan: VerifyPlan, _world: _World) -> None:
     """Messages that no gate lets through, and the same again."""
     texts = tuple(chatter(number) for number in range(plan.chatter + plan.warm_up))
     order = _Messages(
@@ -218,7 +195,7 @@ def _waiting(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> N
         order = _Messages(warm=take(1), texts=take(plan.waiting), gate=True)
         with _home(stubs, model=True) as env:
             stubs.reset()
-            shift = _whole(order, env)
+            shift, _ = load(order, env, whole=True)
             calls = Counter(call.stub for call in stubs.log())
         stubs.latency(0.0, 0.0, 0.0)
         runs = shift.runs
@@ -251,15 +228,14 @@ def _crowd(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> Non
     order = _Messages(warm=world.simple(1), texts=world.simple(plan.crowd), at_once=plan.crowd)
     with _home(stubs, model=True, month_usd=plan.crowd_usd) as env:
         stubs.latency(*_CROWDED)
-        shift, pss = load(order, env, weigh=plan.weigh)
+        shift, pss = load(order, env, weigh=True)
         stubs.latency(0.0, 0.0, 0.0)
     part = f"{plan.crowd} at once"
     report.add(
         f"{part}: throughput",
         60 * len(shift.runs) / shift.spent.wall,
         "messages/min",
-        note=f"CPU {1000 * shift.spent.cpu / len(shift.runs):.0f} ms a message"
-        + (f", PSS {pss:.0f} MB" if plan.weigh else ""),
+        note=f"CPU {1000 * shift.spent.cpu / len(shift.runs):.0f} ms a message, PSS {pss:.0f} MB",
     )
     add_stall(report, part, shift.spent)
     _signals(report, part, shift.runs)

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
 import json
 import re
 import threading
 import time
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urljoin
+
+import httpx2
 
 from groundwire.errors import IllegalState
 from groundwire.model.base import JsonObject
 
+_PLAIN: dict[str, Any] = {"verify": False, "trust_env": False, "timeout": 60}
 _LIMIT = 1 << 22  # bytes of a line or a piece
+_STREAM = (
+    "GET /api/runs/{run_id}/events HTTP/1.1\r\n"
+    "Host: 127.0.0.1:{port}\r\nAccept: text/event-stream\r\n\r\n"
+)
 _NAV = re.compile(r'<nav class="places".*?</nav>', re.DOTALL)
 _LINK = re.compile(r'href="(/[^"]*)"')
 _PARTS = re.compile(r'(?:<link rel="stylesheet" href|<script[^>]* src)="(/[^"]+)"')
@@ -28,12 +33,10 @@ _IMPORTS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Got:
-    """An answer, and how long its first byte took, the connection included."""
+    """What came, as it travelled, and how long its first byte took, the connection included."""
 
-    status: int
-    headers: Mapping[str, str]
     body: bytes
-    first: float
+    first: float = 0.0
 
     @property
     def text(self) -> str:
@@ -45,35 +48,32 @@ class Visitor:
     """Somebody at a browser: comes with the cookie of the first visit."""
 
     port: int
-    cookie: str = ""
+    cookies: httpx2.Cookies = field(default_factory=httpx2.Cookies)
 
-    async def get(self, path: str, **headers: str) -> Got:
-        return await self.ask("GET", path, b"", **headers)
+    async def get(self, path: str, encoding: str = "identity") -> Got:
+        """Get a page or a part of one."""
+        return await self._ask("GET", path, headers={"Accept-Encoding": encoding})
 
-    async def ask(self, method: str, path: str, body: bytes, **headers: str) -> Got:
+    async def _ask(self, method: str, path: str, **more: Any) -> Got:
         """One request on a connection of its own; a refusal is a fault of the measurement."""
-        began = time.perf_counter()
-        async with _connected(self.port) as (reader, writer):
-            more = {name.replace("_", "-"): value for name, value in headers.items()}
-            if self.cookie:
-                more["Cookie"] = self.cookie
-            writer.write(_request(method, path, self.port, {**more, "Connection": "close"}, body))
-            status, found = await _head(reader)
-            part = await reader.read(1)
-            first = time.perf_counter() - began
-            whole = _unchunked(part + await reader.read(), found)
-        if status >= 400:
-            raise IllegalState(f"{method} {path} was answered with {status}: {whole[:200]!r}")
-        if "set-cookie" in found:
-            self.cookie = found["set-cookie"].partition(";")[0]
-        return Got(status, found, whole, first)
+        async with httpx2.AsyncClient(
+            base_url=f"http://127.0.0.1:{self.port}", cookies=self.cookies, **_PLAIN
+        ) as client:
+            began = time.perf_counter()
+            async with client.stream(method, path, **more) as response:
+                first = time.perf_counter() - began
+                body = b"".join([piece async for piece in response.aiter_raw()])
+            self.cookies = client.cookies
+        if response.status_code >= 400:
+            raise IllegalState(f"{method} {path} got {response.status_code}: {body[:200]!r}")
+        return Got(body, first)
 
     async def submit(self, kind: str, given: JsonObject) -> str:
-        """Start a run; its id."""
-        body = json.dumps({"kind": kind, "input": given}).encode()
-        bare = Visitor(self.port)  # a program: no session, and nothing that only pages know
-        answer = await bare.ask("POST", "/api/runs", body, Content_Type="application/json")
-        return str(json.loads(answer.body)["id"])
+        """Start a run as a program does, without a session; its id."""
+        got = await Visitor(self.port)._ask(
+            "POST", "/api/runs", json={"kind": kind, "input": given}
+        )
+        return str(json.loads(got.body)["id"])
 
     async def parts_of(self, page: Got) -> tuple[str, ...]:
         """The style sheets and scripts that a page loads, those that scripts import included."""
@@ -107,11 +107,11 @@ class Follower:
     size: int = 0
 
     async def follow(self) -> None:
-        path = f"/api/runs/{self.run_id}/events"
-        async with _connected(self.port) as (reader, writer):
-            writer.write(_request("GET", path, self.port, {"Accept": "text/event-stream"}))
-            status, _ = await _head(reader)
-            if status != 200:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=_LIMIT)
+        try:
+            writer.write(_STREAM.format(run_id=self.run_id, port=self.port).encode())
+            status = (await reader.readuntil(b"\r\n\r\n")).split()[1].decode()
+            if status != "200":
                 raise IllegalState(f"The stream of {self.run_id} was answered with {status}.")
             rest = b""
             while size := int(await reader.readuntil(b"\r\n"), 16):
@@ -122,6 +122,8 @@ class Follower:
                     if block.startswith(b"id: "):
                         self.seqs.append(int(block[4 : block.index(b"\n")]))
                         self.first = self.first or self.last
+        finally:
+            writer.transport.abort()
 
     def check(self, events: int) -> None:
         """Every event, in order, exactly once, or there is nothing to measure."""
@@ -129,78 +131,13 @@ class Follower:
             raise IllegalState(f"A follower got {len(self.seqs)} of {events} events.")
 
 
-async def hammer(port: int, path: str, connections: int, seconds: float) -> float:
-    """Requests a second over connections that are kept."""
-    until = time.perf_counter() + seconds
-
-    async def one() -> int:
-        count = 0
-        async with _connected(port) as (reader, writer):
-            request = _request("GET", path, port, {"Accept": "application/json"})
-            while time.perf_counter() < until:
-                writer.write(request)
-                _, headers = await _head(reader)
-                await reader.readexactly(int(headers["content-length"]))
-                count += 1
-        return count
-
-    began = time.perf_counter()
-    counts = await asyncio.gather(*(one() for _ in range(connections)))
-    return sum(counts) / (time.perf_counter() - began)
-
-
 def waits(port: int, path: str, over: threading.Event) -> list[float]:
     """How long each of several visits took; for a thread of its own, so that this process's other
     clients are not measured, too."""
     found: list[float] = []
     while not found or not over.is_set():
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         began = time.perf_counter()
-        try:
-            connection.request("GET", path)
-            connection.getresponse().read()
-        finally:
-            connection.close()
+        httpx2.get(f"http://127.0.0.1:{port}{path}", **_PLAIN)
         found.append(time.perf_counter() - began)
         over.wait(0.01)
     return found
-
-
-@asynccontextmanager
-async def _connected(
-    port: int,
-) -> AsyncGenerator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=_LIMIT)
-    try:
-        yield reader, writer
-    finally:
-        writer.transport.abort()
-
-
-def _request(
-    method: str, path: str, port: int, headers: Mapping[str, str], body: bytes = b""
-) -> bytes:
-    lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}"]
-    lines += [f"{name}: {value}" for name, value in headers.items()]
-    if body:
-        lines.append(f"Content-Length: {len(body)}")
-    return "\r\n".join([*lines, "", ""]).encode() + body
-
-
-async def _head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
-    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-    status, *lines = head.rstrip().split("\r\n")
-    pairs = (line.partition(":") for line in lines)
-    return int(status.split(" ")[1]), {name.lower(): value.strip() for name, _, value in pairs}
-
-
-def _unchunked(body: bytes, headers: Mapping[str, str]) -> bytes:
-    if headers.get("transfer-encoding") != "chunked":
-        return body
-    parts: list[bytes] = []
-    while body:
-        size, _, body = body.partition(b"\r\n")
-        length = int(size, 16)
-        parts.append(body[:length])
-        body = body[length + 2 :]
-    return b"".join(parts)

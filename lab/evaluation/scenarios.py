@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -17,6 +17,7 @@ from groundwire.model.base import Instant, Value
 from groundwire.model.claim import Verdict
 from groundwire.model.outcome import Outcome
 from lab.evaluation.figures import places_in, rows
+from lab.stubs.markets import Hack
 
 Part = Literal["search", "pages", "price", "onchain", "model", "slow-search"]
 Band = tuple[float, float]
@@ -46,13 +47,6 @@ class ScenarioPage(Value):
     publisher: str = ""
     published_at: Instant | None = None
     text: str = Field(min_length=1)
-
-
-class Hack(Value):
-    name: str
-    date: date
-    amount: float | None = None
-    technique: str = ""
 
 
 class Stablecoin(Value):

@@ -26,7 +26,7 @@ from groundwire.model.message import message_id
 from groundwire.model.outcome import Feedback
 from groundwire.model.run import NewRun
 from groundwire.settings import Loaded
-from groundwire.versions import versions
+from lab.archives import new_run
 from lab.evaluation.scenarios import Remembered, Scenario
 from lab.evaluation.worlds import FAIR, MODEL, Weather, World
 
@@ -117,16 +117,9 @@ async def open_hall(*, model: bool = False, weather: Weather = FAIR) -> AsyncGen
 
 
 def _new(app: App, name: str, given: Mapping[str, object], now: datetime, at: datetime) -> NewRun:
-    return NewRun(
-        id=f"verify-{name}",
-        kind="verify",
-        input=app.checked("verify", given),
-        settings=app.outside.run_settings(),
-        now=now,
-        seed=fingerprint(name)[:32],
-        versions=versions(),
-        created_at=at,
-    )
+    asked = {"input": app.checked("verify", given), "settings": app.outside.run_settings()}
+    moments = {"seed": fingerprint(name)[:32], "now": now, "created_at": at}
+    return new_run(app, f"verify-{name}", "verify", **asked, **moments)
 
 
 async def remember(app: App, scenario: Scenario) -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 from groundwire.model.base import Value, fingerprint
 from lab.evaluation.scenarios import Scenario, ScenarioPage, stamp
-from lab.stubs.articles import Article, Index
+from lab.stubs.articles import Article, Overlap
 from lab.stubs.calllog import Inbound
 from lab.stubs.faults import (
     Fault,
@@ -23,7 +23,7 @@ from lab.stubs.faults import (
 from lab.stubs.finder import Finder
 from lab.stubs.harness import Desk, Stub, StubReply
 from lab.stubs.inprocess import InProcess
-from lab.stubs.markets import HOSTS, Exchange, Hack, Market
+from lab.stubs.markets import HOSTS, Exchange, Market
 from lab.stubs.markup import page
 from lab.stubs.models import Model
 from lab.stubs.terms import is_chinese, terms
@@ -38,8 +38,14 @@ _KINDS: tuple[Fault, ...] = (
     malformed(),
     cut_off(),
 )
-_SPOT = ("coingecko", "binance", "kraken")
 _CHAIN = ("defillama", "stablecoins")
+# The stubs that are down with a part of the world; pages refuse by themselves.
+_PARTS = {
+    "search": ("tavily",),
+    "model": ("model",),
+    "price": ("coingecko", "binance", "kraken"),
+    "onchain": _CHAIN,
+}
 _SLOW = 2.0  # seconds that a slow search takes
 _FORBIDDEN = 403
 _ENOUGH = 1.5  # words in common that make a page relevant: engines by meaning need few
@@ -56,7 +62,7 @@ class Weather(Value):
 FAIR = Weather()
 
 
-class FrozenIndex(Index):
+class FrozenOverlap(Overlap):
     """Scores by plain overlap of words: the share that a page has, and how many those are.
 
     A query is in two languages and a page in one, so only words count that some page of its
@@ -83,9 +89,9 @@ class FrozenCorpus(Corpus):
 
     def __init__(self, articles: tuple[Article, ...]) -> None:
         super().__init__(articles, pages=1)
-        self.index = FrozenIndex(articles)
+        self.overlap = FrozenOverlap(articles)
 
-    def body(self, leaf: Leaf) -> Body:
+    def make(self, leaf: Leaf) -> Body:
         article = self.articles[leaf.number]
         data = page(article, (), (), article.url, 0, Random(article.url), style="all")
         return Body(data, f'"{fingerprint(article.url)[:20]}"')
@@ -130,8 +136,7 @@ class World:
         self.desk.schedule.set(_rules(scenario.down, weather, scenario.id))
         self.transport = InProcess(self._route, self.desk)
 
-    def _route(self, host: str, path: str) -> Stub | None:
-        del path
+    def _route(self, host: str) -> Stub | None:
         known = any(leaf.host == host for leaf in self._web.corpus.leaves.values())
         return self._hosts.get(host, self._web if known else None)
 
@@ -171,7 +176,7 @@ def _chain(scenario: Scenario) -> Market:
             for name, each in given.stablecoins.items()
             if each.circulating
         },
-        hacks=[Hack(each.name, each.date, each.amount, each.technique) for each in given.hacks],
+        hacks=given.hacks,
         locked={
             "-".join(name.lower().split()): (each.now, each.day_before)
             for name, each in given.tvl.items()
@@ -181,16 +186,10 @@ def _chain(scenario: Scenario) -> Market:
 
 def _rules(down: Collection[str], weather: Weather, name: str) -> list[Rule]:
     """What is down fails always; of the rest, a share that depends on seed and scenario alone."""
-    rules: list[Rule] = []
-    if "search" in down:
-        rules.append(Rule(error(503), stub="tavily"))
+    failing = (name for part, names in _PARTS.items() if part in down for name in names)
+    rules = [Rule(error(503), stub=name) for name in failing]
     if "slow-search" in down:
         rules.append(Rule(slow(_SLOW), stub="tavily"))
-    if "model" in down:
-        rules.append(Rule(error(503), stub="model"))
-    for part, names in (("price", _SPOT), ("onchain", _CHAIN)):
-        if part in down:
-            rules.extend(Rule(error(503), stub=name) for name in names)
     start = int(fingerprint([name, weather.seed])[:8], 16)
     each = weather.faults / len(_KINDS)
     for number, fault in enumerate(_KINDS if weather.faults else ()):

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -95,7 +96,7 @@ def load(folder: Path | None = None) -> tuple[Article, ...]:
     return articles
 
 
-class Index:
+class Overlap:
     """Lexical scores over the articles: idf-weighted overlap of words and bigrams."""
 
     def __init__(self, articles: tuple[Article, ...]) -> None:
@@ -103,7 +104,7 @@ class Index:
         self._counts = [Counter(terms(f"{a.title} {a.title} {a.body}")) for a in articles]
         seen = Counter(term for counts in self._counts for term in counts)
         self._idf = {t: math.log(1 + len(articles) / n) for t, n in seen.items()}
-        self._near: dict[int, list[int]] = {}
+        self.neighbours = cache(self.nearest)
 
     def scores(self, text: str) -> list[float]:
         """One score in [0, 1) for each article."""
@@ -115,10 +116,8 @@ class Index:
             found.append(round(min(hit / weight, 0.999999), 6))
         return found
 
-    def neighbours(self, number: int, limit: int = 6) -> list[int]:
+    def nearest(self, number: int, limit: int = 6) -> list[int]:
         """The nearest other articles of the same language, best first."""
-        if number in self._near:
-            return self._near[number][:limit]
         own = self.articles[number]
         scores = self.scores(f"{own.title} {own.body}")
         same = [
@@ -126,5 +125,4 @@ class Index:
             for i, other in enumerate(self.articles)
             if i != number and other.chinese == own.chinese
         ]
-        self._near[number] = sorted(same, key=lambda i: (-scores[i], i))
-        return self._near[number][:limit]
+        return sorted(same, key=lambda i: (-scores[i], i))[:limit]

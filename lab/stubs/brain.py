@@ -88,26 +88,22 @@ def think(schema: Schema, prompt: Prompt, lie: str | None = None) -> Json:
     value = fill(schema, schema, prompt)
     if not isinstance(known, dict) or not isinstance(value, dict):
         return value
+    proposed: dict[str, list[Json]] = {}
     if "queries" in known:
-        value["queries"] = _fit_list(
-            [{"text": text, "language": language} for text, language in plan(prompt.question)],
-            known["queries"],
-            schema,
-            prompt,
-        )
+        planned = plan(prompt.question)
+        proposed["queries"] = [{"text": text, "language": language} for text, language in planned]
     elif "sentences" in known:
         drafts = write(prompt) if lie is None else tell_lies(prompt, lie)
-        value["sentences"] = _fit_list(drafts, known["sentences"], schema, prompt)
+        proposed["sentences"] = drafts
         if not drafts and "gaps" in known:
-            gap: dict[str, Json] = {
-                "what": prompt.question,
-                "why": "no passage answers it",
-                "text": prompt.question,
-            }
-            value["gaps"] = _fit_list([gap], known["gaps"], schema, prompt)
+            why = "no passage answers it"
+            proposed["gaps"] = [{"what": prompt.question, "why": why, "text": prompt.question}]
     elif "description" in known and prompt.pictures:
         value["description"] = look(prompt)
-    return value
+    fitted = {
+        name: _fit_list(items, known[name], schema, prompt) for name, items in proposed.items()
+    }
+    return {**value, **fitted}
 
 
 def look(prompt: Prompt) -> str:
@@ -226,19 +222,9 @@ def _int(value: Json, default: int) -> int:
 
 def _number(schema: Schema, whole: bool) -> int | float:
     low, above = schema.get("minimum"), schema.get("exclusiveMinimum")
-    high = schema.get("maximum", schema.get("exclusiveMaximum"))
-    value: int | float = 0
     if isinstance(low, int | float):
-        value = low
-    elif isinstance(above, int | float):
-        value = above + (1 if whole else min(1.0, (_top(high, above) - above) / 2))
-    elif isinstance(high, int | float):
-        value = min(0, high)
-    return int(value) if whole else value
-
-
-def _top(high: Json, above: float) -> float:
-    return float(high) if isinstance(high, int | float) else above + 2.0
+        return low
+    return above + (1 if whole else 0.5) if isinstance(above, int | float) else 0
 
 
 def fill(schema: Json, root: Schema, prompt: Prompt, depth: int = 0) -> Json:

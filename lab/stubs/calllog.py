@@ -31,11 +31,6 @@ class Inbound:
     body: bytes
 
     @property
-    def where(self) -> str:
-        """Method and path, without the last slash."""
-        return f"{self.method} {self.path.rstrip('/')}"
-
-    @property
     def bearer(self) -> str | None:
         """The key in the authorization header, if there is one."""
         scheme, _, key = self.headers.get("authorization", "").partition(" ")
@@ -88,26 +83,22 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+@dataclass(slots=True)
 class Killer:
     """Kills one process when call `at` has been received and logged; fires once.
 
     The pid is read from the file only when it is needed, so the victim may start later.
     """
 
-    def __init__(self) -> None:
-        self._at: int | None = None
-        self._pid: int | Path = 0
-
-    def arm(self, pid: int | Path, at: int | None) -> None:
-        """Set the victim and the index of the call; None: kill nobody."""
-        self._pid, self._at = pid, at
+    victim: int | Path = 0  # a pid, or a file that will hold one
+    at: int | None = None  # the index of the call; None: kill nobody
 
     def on_receive(self, index: int) -> bool:
         """Kill if this is the call; True if a process was killed."""
-        if self._at is None or index != self._at:
+        if index != self.at:
             return False
-        self._at = None
-        pid = self._pid if isinstance(self._pid, int) else int(self._pid.read_text().strip())
+        self.at = None
+        pid = self.victim if isinstance(self.victim, int) else int(self.victim.read_text().strip())
         if pid <= 1 or pid == os.getpid():
             return False
         try:

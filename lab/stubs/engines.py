@@ -48,11 +48,8 @@ class Form(BaseModel):
     # The parameter with a span of time as one word; how days, weeks and so on are called in it; what
     # parts the first day from the last, where both can be named.
     span: tuple[str, ...] = ()
-    days: tuple[str, str, str] = (
-        "",
-        "",
-        "",
-    )  # the parameters of both ends, and how days are written
+    # The parameters of both ends, and how days are written.
+    days: tuple[str, str, str] = ("", "", "")
     row: Json = None
     body: Json = None
     news: Json = None  # the body of news, where it is another
@@ -127,9 +124,8 @@ class Engine:
             "first": found[0].snippet if found else None,
             **more,
         }
-        return json_reply(
-            fill(self.form.news if news and self.form.news else self.form.body, values)
-        )
+        body = self.form.news if news and self.form.news else self.form.body
+        return json_reply(fill(body, values))
 
     def _row(
         self, row: SearchRow, place: int, news: bool, wanted: SearchRequest

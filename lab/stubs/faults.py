@@ -50,31 +50,12 @@ class Fault:
         return self.status or _STATUS[self.kind] if self.kind in _STATUS else 0
 
 
-def slow(seconds: float) -> Fault:
-    """The right answer, late."""
-    return Fault("slow", seconds=seconds)
-
-
-def rate_limited(retry_after: float = 1.0) -> Fault:
-    """429 with Retry-After."""
-    return Fault("rate_limited", seconds=retry_after)
-
-
-def error(status: int = 500) -> Fault:
-    """A 5xx of the server."""
-    return Fault("error", status=status)
-
-
-def plan_limit(status: int = 432) -> Fault:
-    """432 (plan used up) or 433 (pay-as-you-go limit)."""
-    return Fault("plan_limit", status=status)
-
-
-def lying(detail: str = "") -> Fault:
-    """A well-formed answer that is false."""
-    return Fault("lying", detail=detail)
-
-
+# Each by its name; the first five are told more: seconds, a status, which lie.
+slow = partial(Fault, "slow")  # the right answer, late
+rate_limited = partial(Fault, "rate_limited")  # 429 with Retry-After
+error = partial(Fault, "error", 0.0)  # a 5xx of the server
+plan_limit = partial(Fault, "plan_limit", 0.0)  # 432 (plan used up) or 433 (pay-as-you-go limit)
+lying = partial(Fault, "lying", 0.0, 0)  # a well-formed answer that is false
 unauthorized = partial(Fault, "unauthorized")  # 401, whatever key was sent
 malformed = partial(Fault, "malformed")  # 200 with a body that does not parse
 empty = partial(Fault, "empty")  # a valid answer with nothing in it
@@ -129,12 +110,10 @@ class Schedule:
     rules: list[Rule] = field(default_factory=list[Rule])
     _seen: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
 
-    def set(self, rules: Iterable[Rule], *, append: bool = False) -> None:
-        """Replace all rules, and count from the start; or append some, and go on counting."""
-        if not append:
-            self.rules.clear()
-            self._seen.clear()
-        self.rules.extend(rules)
+    def set(self, rules: Iterable[Rule]) -> None:
+        """Replace all rules, and count from the start."""
+        self.rules = list(rules)
+        self._seen.clear()
 
     def decide(self, stub: str, path: str, content: str) -> Fault | None:
         """The fault of the first rule that strikes; every selecting rule counts the call."""

@@ -67,7 +67,7 @@ class Finder:
     def _pick(self, wanted: SearchRequest) -> list[tuple[float, Leaf]]:
         """The best articles, one variant of each by a hash of the query, then further variants."""
         corpus = self.web.corpus
-        scores = corpus.index.scores(wanted.query)
+        scores = corpus.overlap.scores(wanted.query)
         found = [
             number
             for number, article in enumerate(corpus.articles)
@@ -112,13 +112,10 @@ def _admits(article: Article, wanted: SearchRequest) -> bool:
         return False
     if within(article.host, wanted.exclude):
         return False
-    if wanted.since is None and wanted.until is None:
-        return True
     moment = article.moment
-    if moment is None:
+    if wanted.since is not None and (moment is None or moment < wanted.since):
         return False
-    late = wanted.until is not None and moment >= wanted.until
-    return not late and (wanted.since is None or moment >= wanted.since)
+    return wanted.until is None or (moment is not None and moment < wanted.until)
 
 
 def _snippet(text: str, query: str, limit: int) -> str:

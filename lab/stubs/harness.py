@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
 from typing import Protocol
 
 from pydantic import NonNegativeFloat, TypeAdapter, ValidationError
@@ -58,19 +57,7 @@ class Stub(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Faults:
-    rules: list[Rule]
-    append: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Kill:
-    victim: int | Path  # a pid, or a file that will hold one
-    at: int
-
-
-_FAULTS, _KILL = TypeAdapter(_Faults), TypeAdapter(_Kill)
+_RULES, _KILLER = TypeAdapter(list[Rule]), TypeAdapter(Killer)
 _LATENCIES = TypeAdapter(dict[str, NonNegativeFloat])
 
 
@@ -91,15 +78,13 @@ class Desk:
                 case "GET log":
                     return json_reply({"calls": [asdict(call) for call in self.log.calls]})
                 case "POST faults":
-                    given = _FAULTS.validate_json(body, strict=True)
-                    self.schedule.set(given.rules, append=given.append)
+                    self.schedule.set(_RULES.validate_json(body, strict=True))
                 case "POST reset":
                     self.log.calls = []
                     self.schedule.set(())
-                    self.killer.arm(0, None)
+                    self.killer = Killer()
                 case "POST kill":
-                    kill = _KILL.validate_json(body, strict=True)
-                    self.killer.arm(kill.victim, kill.at)
+                    self.killer = _KILLER.validate_json(body, strict=True)
                 case "POST latency":
                     self.latency |= _LATENCIES.validate_json(body, strict=True)
                 case _:

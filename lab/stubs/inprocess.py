@@ -12,19 +12,19 @@ from lab.stubs.harness import Desk, Stub, StubReply, act_out
 
 
 class InProcess(httpx2.AsyncBaseTransport):
-    """Answers every request by the stub that `route` finds for its host and path.
+    """Answers every request by the stub that `route` finds for its host.
 
     A host that no stub stands for cannot be reached. Faults are those of the desk's schedule, as
     on loopback; an answer that would come after the client's timeout is that timeout at once.
     """
 
-    def __init__(self, route: Callable[[str, str], Stub | None], desk: Desk) -> None:
+    def __init__(self, route: Callable[[str], Stub | None], desk: Desk) -> None:
         self._route = route
         self._desk = desk
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         url = request.url
-        stub = self._route(url.host, url.path)
+        stub = self._route(url.host)
         if stub is None:
             raise httpx2.ConnectError(f"'{url.host}' has no address", request=request)
         inbound = Inbound(

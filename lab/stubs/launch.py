@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
 import subprocess
 import sys
-import tempfile
-import time
 from dataclasses import asdict
 from pathlib import Path
-from types import TracebackType
-from typing import Self
-from urllib.parse import urlsplit
+from typing import Any, Self
 
+import httpx2
 from pydantic import AwareDatetime, BaseModel, ConfigDict, TypeAdapter
 
 from lab import PATHS
 from lab.stubs.calllog import Call
 from lab.stubs.faults import Fault, Rule
-from lab.stubs.terms import Json
 
-_START_SECONDS = 30.0
+_PATIENCE = 10.0  # seconds for a control call
 _CALLS = TypeAdapter(list[Call])
 
 
@@ -31,7 +26,7 @@ class StubsFailed(RuntimeError):
 
 
 class StubOptions(BaseModel):
-    """What a stub process is told; `parent` and `ready_file` are its starter's own business."""
+    """What a stub process is told."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -44,8 +39,6 @@ class StubOptions(BaseModel):
     spread: int = 1  # serve the web on 127.0.0.1 to 127.0.0.N
     public_urls: bool = False  # search results keep the sites' own addresses
     now: AwareDatetime | None = None  # the moment that time_range counts from
-    ready_file: Path | None = None  # JSON with pid and addresses, written when serving
-    parent: int = 0  # exit when this process is no longer the parent
 
 
 class Stubs:
@@ -53,73 +46,60 @@ class Stubs:
 
     def __init__(self, options: StubOptions) -> None:
         self._options = options
-        self._process: subprocess.Popen[bytes] | None = None
         self._addresses: dict[str, str] = {}
-        self.pid = 0
 
     def start(self) -> Self:
-        """Start the process and wait until it serves."""
-        with tempfile.TemporaryDirectory() as folder:
-            ready, errors = Path(folder, "ready.json"), Path(folder, "errors")
-            given = {"ready_file": ready, "parent": os.getpid()}
-            told = self._options.model_copy(update=given).model_dump_json()
-            with errors.open("wb") as sink:
-                # Both are put on the path, so no installation is needed.
-                self._process = subprocess.Popen(
-                    [sys.executable, "-m", "lab.stubs.serve", told],
-                    env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, PATHS))},
-                    stdin=subprocess.DEVNULL,
-                    stdout=sink,
-                    stderr=sink,
-                )
-            limit = time.monotonic() + _START_SECONDS
-            while not ready.exists():
-                if self._process.poll() is not None or time.monotonic() > limit:
-                    said = errors.read_text(encoding="utf-8", errors="replace")[-2000:]
-                    self.stop()
-                    raise StubsFailed(f"the stubs did not start: {said}")
-                time.sleep(0.01)
-            found: dict[str, str | int] = json.loads(ready.read_text(encoding="utf-8"))
-        self.pid = int(found.pop("pid"))
-        self._addresses = {name: str(value) for name, value in found.items()}
+        """Start the process and wait until it serves; it ends when its standard input does."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "lab.stubs.serve", self._options.model_dump_json()],
+            # Both are put on the path, so no installation is needed.
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, PATHS))},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        assert self._process.stdout is not None
+        said = self._process.stdout.readline()
+        if not said.startswith(b"{"):
+            said += self._process.stdout.read()
+            self.stop()
+            raise StubsFailed(f"the stubs did not start: {said.decode(errors='replace')[-2000:]}")
+        self._addresses = json.loads(said)
         return self
 
     def stop(self) -> None:
         """Kill the process and wait for it."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+        self._process.kill()
+        self._process.communicate()
 
     def __enter__(self) -> Self:
         return self.start()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     @property
     def model_url(self) -> str:
         """Base URL of the model, ending in /v1."""
-        return self._addresses["model_url"]
+        return self._addresses["model"]
 
     @property
     def tavily_url(self) -> str:
         """Base URL of the Tavily."""
-        return self._addresses["tavily_url"]
+        return self._addresses["tavily"]
 
     def engine_url(self, name: str) -> str:
         """Base URL of an engine."""
-        return self._addresses[f"{name}_url"]
+        return self._addresses[name]
 
     @property
     def web_url(self) -> str:
         """Origin of the web; pages are below /p/<host>/<path>."""
-        return self._addresses["web_url"]
+        return self._addresses["web"]
 
     def page(self, host: str, path: str) -> str:
         """Address of a page of the web."""
@@ -129,10 +109,10 @@ class Stubs:
         """All calls since the last reset, in the order of receipt."""
         return _CALLS.validate_python(self._control("GET", "log")["calls"])
 
-    def faults(self, *rules: Rule | Fault, append: bool = False) -> None:
+    def faults(self, *rules: Rule | Fault) -> None:
         """Set the rules in force; a bare fault strikes every call; none at all clears them."""
         full = [rule if isinstance(rule, Rule) else Rule(rule) for rule in rules]
-        self._control("POST", "faults", {"rules": [asdict(r) for r in full], "append": append})
+        self._control("POST", "faults", [asdict(rule) for rule in full])
 
     def kill(self, pid: int | Path, at: int) -> None:
         """SIGKILL the process when call `at` (counted from 0 since the reset) is received."""
@@ -150,18 +130,13 @@ class Stubs:
         """Empty the log, clear faults and the kill; latencies stay."""
         self._control("POST", "reset")
 
-    def _control(
-        self, method: str, what: str, body: dict[str, Json] | None = None
-    ) -> dict[str, Json]:
-        parts = urlsplit(next(iter(self._addresses.values())))
-        connection = http.client.HTTPConnection(parts.hostname or "", parts.port or 0, timeout=10)
-        try:
-            connection.request(method, f"/_stub/{what}", json.dumps(body or {}))
-            response = connection.getresponse()
-            answer: dict[str, Json] = json.loads(response.read())
-        finally:
-            connection.close()
-        if response.status != 200:
+    def _control(self, method: str, what: str, body: object = None) -> Any:
+        url = httpx2.URL(next(iter(self._addresses.values()))).join(f"/_stub/{what}")
+        response = httpx2.request(
+            method, url, json=body, trust_env=False, verify=False, timeout=_PATIENCE
+        )
+        answer = response.json()
+        if response.status_code != 200:
             raise StubsFailed(str(answer.get("error")))
         return answer
 

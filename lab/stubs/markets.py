@@ -10,6 +10,7 @@ from typing import NamedTuple, cast
 from urllib.parse import unquote
 
 from groundwire.evidence.markets.coins import coins
+from groundwire.model.base import Value
 from lab.stubs.calllog import Inbound
 from lab.stubs.engines import params
 from lab.stubs.faults import Fault
@@ -37,7 +38,7 @@ _EMPTY: dict[str, Json] = {
 }
 
 
-class Hack(NamedTuple):
+class Hack(Value):
     """An entry in DefiLlama's list."""
 
     name: str
@@ -130,7 +131,6 @@ def binance_ticker(market: Market, pair: str) -> tuple[int, Json]:
         "priceChangePercent": f"{change:.3f}",
         "weightedAvgPrice": f"{(price + opened) / 2:.8f}",
         "lastPrice": f"{price:.8f}",
-        "openPrice": f"{opened:.8f}",
         "highPrice": f"{max(price, opened):.8f}",
         "lowPrice": f"{min(price, opened):.8f}",
         "closeTime": closed,
@@ -152,7 +152,6 @@ def kraken_ticker(market: Market, pair: str) -> Json:
         "p": [mean, mean],
         "l": [low, low],
         "h": [high, high],
-        "o": f"{opened:.5f}",
     }
     return {"error": [], "result": {f"X{name}ZUSD" if name in _KRAKEN else pair: row}}
 
@@ -171,7 +170,6 @@ def stablecoins(market: Market) -> Json:
                 "pegType": peg,
                 "circulating": {peg: supply},
                 "circulatingPrevDay": {peg: before},
-                "chains": ["Ethereum"],
                 "price": market.prices[symbol],
             }
         )
@@ -186,7 +184,6 @@ def hacks(market: Market) -> Json:
             "technique": hack.technique or "Unknown",
             "amount": hack.amount,
             "chain": ["Ethereum"],
-            "returnedFunds": None,
         }
         for hack in market.hacks
     ]
@@ -223,6 +220,7 @@ def observations(market: Market, given: Mapping[str, str]) -> tuple[int, Json]:
 
 def sample(now: datetime) -> Market:
     """A quiet day: every peg holds, one protocol was robbed the day before."""
+    yesterday = (now - timedelta(days=1)).date()
     months = {f"{now.year - 1}-{month:02d}-01": 3.0 + month / 10 for month in range(1, 13)}
     return Market(
         prices={
@@ -238,7 +236,7 @@ def sample(now: datetime) -> Market:
         now=now,
         changes={"BTC": -2.1, "ETH": -3.4, "SOL": -12.5, "USDC": 0.01, "USDT": 0.0},
         supplies={"USDC": (4.0e10, 4.1e10), "USDT": (1.2e11, 1.2e11)},
-        hacks=(Hack("Euler V1", (now - timedelta(days=1)).date(), 197e6, "Flash loan"),),
+        hacks=(Hack(name="Euler V1", date=yesterday, amount=197e6, technique="Flash loan"),),
         locked={"euler-finance": (1.0e7, 2.0e8), "aave": (1.0e10, 1.01e10)},
         series={"CPIAUCNS:pc1": months, "UNRATE:lin": dict.fromkeys(months, 4.1)},
     )

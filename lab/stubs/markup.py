@@ -69,11 +69,6 @@ def filler(size: int, dice: Random) -> str:
     return f"<script>{text[:cut]}{'/' * (room - cut)}</script>\n"
 
 
-def _json(value: object) -> str:
-    # "</" inside a script would end it early.
-    return json.dumps(value, ensure_ascii=False).replace("</", "<\\/")
-
-
 def _dates(article: Article, style: str) -> list[str]:
     when, rows = escape(article.published_at), list[str]()
     if not when:
@@ -92,7 +87,9 @@ def _dates(article: Article, style: str) -> list[str]:
             "author": {"@type": "Person", "name": article.author},
             "publisher": {"@type": "Organization", "name": article.publisher},
         }
-        rows.append(f'<script type="application/ld+json">{_json(data)}</script>')
+        # "</" inside a script would end it early.
+        told = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
+        rows.append(f'<script type="application/ld+json">{told}</script>')
     return rows
 
 

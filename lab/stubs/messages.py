@@ -122,7 +122,10 @@ def weigh(prompt: Prompt, lie: str | None, *, told: bool) -> dict[str, Json]:
     quotes: list[tuple[int, str]] = []
     for number, text in texts.items():
         claim = claims.get(towards.get(number, 1), message_of(prompt))
-        label, quote = _stance(claim, text) if lie is None else ("supports", _first(text))
+        label, quote = _stance(claim, text)
+        if lie is not None:
+            first = next((each for each in sentences(text) if len(each) > 8), "")
+            label, quote = "supports", first
         stances.append({"passage": number, "stance": label, "quote": quote})
         if quote and is_chinese(quote) == is_chinese(message_of(prompt)):
             quotes.append((number, quote))
@@ -144,10 +147,6 @@ def _tell(quotes: Sequence[tuple[int, str]], lie: str | None) -> Json:
             text = f"{text} {_LINK}"
         told.append({"text": text, "passage": number, "quote": quote})
     return told
-
-
-def _first(text: str) -> str:
-    return next((each for each in sentences(text) if len(each) > 8), "")
 
 
 def _stance(claim: str, text: str) -> tuple[str, str]:

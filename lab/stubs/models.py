@@ -168,34 +168,22 @@ class ModelStub:
     def read(self, body: Schema) -> ModelRequest:
         """The request in no vendor's words."""
         messages = dig(body, self.form.messages)
-        if (
-            not isinstance(messages, list)
-            or not messages
-            or len(objects(messages)) != len(messages)
-        ):
+        rows = objects(messages)
+        if not rows or rows != messages:
             raise BadRequest(f"{self.form.messages} must be a list of objects, and not empty")
-        said = [(row.get("role"), dig(row, self.form.content)) for row in objects(messages)]
+        said = [(row.get("role"), dig(row, self.form.content)) for row in rows]
         asked = [content for role, content in said if role in ("user", None)]
         others = [content for role, content in said if role not in ("user", None)]
-        texts = [text for content in asked for text in _texts(content)]
+        counted = (dig(body, self.form.system), *others, *asked)
+        parts = [part for content in asked for part in objects(content)]
         tools = self.functions(body)
         schema = next((s for path in self.form.schemas if (s := dig(body, path))), None)
         return ModelRequest(
-            texts=texts,
-            every_text=[
-                text
-                for content in (dig(body, self.form.system), *others)
-                for text in _texts(content)
-            ]
-            + texts,
+            texts=[text for content in asked for text in _texts(content)],
+            every_text=[text for content in counted for text in _texts(content)],
             tool=tools[0][0] if tools else None,
             schema=tools[0][1] if tools else schema if isinstance(schema, dict) else None,
-            pictures=[
-                found
-                for content in asked
-                for part in objects(content)
-                if (found := self._picture(part))
-            ],
+            pictures=[found for part in parts if (found := self._picture(part))],
         )
 
     def functions(self, body: Schema) -> list[tuple[str, Schema]]:
@@ -276,7 +264,7 @@ class Model(ModelStub):
     name = "model"
 
     def elsewhere(self, request: Inbound, fault: Fault | None) -> StubReply:
-        asked = request.where == "POST /v1/embeddings"
+        asked = (request.method, request.path.rstrip("/")) == ("POST", "/v1/embeddings")
         return _embeddings(request.json(), fault) if asked else self.say(404)
 
     def check(self, request: Inbound, body: Schema) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from textwrap import wrap
+
+import typst
 
 from lab.stubs.articles import Article
 from lab.stubs.harness import StubReply
@@ -21,55 +22,20 @@ _HTML = "text/html; charset=utf-8"
 _BLOCK = 2**20
 
 
-def pdf(lines: list[str]) -> bytes:
-    """A minimal PDF 1.4 with 48 lines of ASCII a page."""
-    sheets = [lines[i : i + 48] for i in range(0, len(lines), 48)] or [[]]
-    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b""]
-    objects.append(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
-    kids: list[str] = []
-    for sheet in sheets:
-        shown = [_escaped(line) for line in sheet]
-        stream = b"BT /F1 10 Tf 50 790 Td 15 TL\n"
-        stream += b"".join(b"(" + line + b") Tj T*\n" for line in shown) + b"ET"
-        objects.append(b"<< /Length %d >>\nstream\n%b\nendstream" % (len(stream), stream))
-        objects.append(
-            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R "
-            b"/Resources << /Font << /F1 3 0 R >> >> >>" % len(objects)
-        )
-        kids.append(f"{len(objects)} 0 R")
-    objects[1] = f"<< /Type /Pages /Count {len(kids)} /Kids [{' '.join(kids)}] >>".encode()
-    out, offsets = bytearray(b"%PDF-1.4\n"), list[int]()
-    for number, body in enumerate(objects, 1):
-        offsets.append(len(out))
-        out += b"%d 0 obj\n%b\nendobj\n" % (number, body)
-    start = len(out)
-    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    out += b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (
-        len(objects) + 1,
-        start,
+def pdf(text: str) -> bytes:
+    """A text as a PDF; what it says is never taken for source."""
+    source = b"#set text(size: 10pt)\n#sys.inputs.text"
+    return typst.compile(
+        source, sys_inputs={"text": text}, ignore_system_fonts=True, pdf_standards="1.4"
     )
-    return bytes(out)
-
-
-def _escaped(line: str) -> bytes:
-    plain = line.encode("ascii", "replace")
-    return plain.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
 
 
 @cache
 def bomb() -> bytes:
     """One gzip stream of about 130 kB that decodes to BOMB_BYTES of spaces."""
+    press = zlib.compressobj(9, wbits=16 + zlib.MAX_WBITS)
     block = b" " * _BLOCK
-    press = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    # After a full flush every further block compresses to the same bytes.
-    first = press.compress(block) + press.flush(zlib.Z_FULL_FLUSH)
-    crc = 0
-    for _ in range(BOMB_BYTES // _BLOCK):
-        crc = zlib.crc32(block, crc)
-    size = BOMB_BYTES % 2**32
-    tail = b"\x03\x00" + crc.to_bytes(4, "little") + size.to_bytes(4, "little")
-    return b"\x1f\x8b\x08\0\0\0\0\0\x02\x03" + first * (BOMB_BYTES // _BLOCK) + tail
+    return b"".join(press.compress(block) for _ in range(BOMB_BYTES // _BLOCK)) + press.flush()
 
 
 def _huge() -> Iterator[bytes]:
@@ -130,15 +96,7 @@ def _encoded(
 
 
 def _report(number: int, media: str = "application/pdf") -> Callable[[Cast], StubReply]:
-    def reply(cast: Cast) -> StubReply:
-        lines = [
-            part
-            for line in cast.text(number).split("\n")
-            for part in wrap(line, 90, break_long_words=False, break_on_hyphens=False) or [""]
-        ]
-        return StubReply(200, pdf(lines), media)
-
-    return reply
+    return lambda cast: StubReply(200, pdf(cast.text(number)), media)
 
 
 def _plain(media: str, encoding: str, chinese: bool) -> Callable[[Cast], StubReply]:
@@ -178,7 +136,7 @@ PAGES: dict[str, Callable[[Cast], StubReply]] = {
     "/no-type": lambda cast: StubReply(200, cast.html(), None),
     "/garbage": lambda _: StubReply(200, Random("garbage").randbytes(40_000), "text/plain"),
     **{f"/report-{n + 1}.pdf": _report(n) for n in range(3)},
-    "/broken.pdf": lambda _: StubReply(200, pdf(["cut"])[:120], "application/pdf"),
+    "/broken.pdf": lambda _: StubReply(200, pdf("cut")[:120], "application/pdf"),
     "/notes.txt": _plain("text/plain; charset=utf-8", "utf-8", False),
     "/notes-gb.txt": _plain("text/plain", "gb18030", True),
     "/gb18030-header": _encoded("gb18030", True, True, 0),

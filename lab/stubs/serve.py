@@ -7,10 +7,7 @@ import json
 import os
 import socket
 import sys
-import time
-from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from threading import Thread
 from typing import cast
 
@@ -34,6 +31,7 @@ def _listen(host: str, port: int) -> socket.socket:
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     sock.bind((host, port))
+    sock.listen(4096)
     return sock
 
 
@@ -68,8 +66,7 @@ def assemble(options: StubOptions, bound: dict[str, list[socket.socket]]) -> ASG
         "web": options.latency_page,
         **dict.fromkeys((*ENGINES, *HOSTS), options.latency_search),
     }
-    stubs: list[Stub] = []
-    stubs.extend(made() for name, made in MODELS.items() if name in bound)
+    stubs: list[Stub] = [made() for name, made in MODELS.items() if name in bound]
 
     def now() -> datetime:
         return options.now or datetime.now(UTC)
@@ -93,40 +90,14 @@ def assemble(options: StubOptions, bound: dict[str, list[socket.socket]]) -> ASG
     return switch
 
 
-def _announce(path: Path, bound: dict[str, list[socket.socket]]) -> None:
-    found: dict[str, object] = {"pid": os.getpid()}
-    for name, socks in bound.items():
-        found[f"{name}_url"] = _origin(socks[0]) + ("/v1" if name == "model" else "")
-    draft = path.with_name(path.name + ".part")
-    draft.write_text(json.dumps(found), encoding="utf-8")
-    draft.replace(path)
-
-
-class Server(uvicorn.Server):
-    """A server that writes the ready file as soon as it accepts connections."""
-
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._announce = announce
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start accepting, then say so."""
-        await super().startup(sockets)
-        self._announce()
-
-
-def _end_with(parent: int) -> None:
-    """Exit when the parent is gone.
-
-    By polling, not by PR_SET_PDEATHSIG: that one fires when the starting thread ends.
-    """
-    while os.getppid() == parent:
-        time.sleep(0.2)
+def _end_with_parent() -> None:
+    """Exit when whoever started this is gone, and its end of the pipe with it."""
+    sys.stdin.read()
     os._exit(0)
 
 
 async def serve(options: StubOptions) -> None:
-    """Serve until a signal comes or the parent is gone."""
+    """Say where the stubs are, and serve until a signal comes or the parent is gone."""
     bound = _bind(options)
     config = uvicorn.Config(
         assemble(options, bound),
@@ -140,11 +111,14 @@ async def serve(options: StubOptions) -> None:
         timeout_graceful_shutdown=1,
         backlog=4096,
     )
-    ready = options.ready_file
-    server = Server(config, lambda: _announce(ready, bound) if ready else None)
-    if options.parent:
-        Thread(target=_end_with, args=(options.parent,), daemon=True).start()
-    await server.serve(sockets=[sock for socks in bound.values() for sock in socks])
+    # They listen already: whoever calls before the server takes its first call has to wait a moment.
+    addresses = {name: _origin(socks[0]) for name, socks in bound.items()}
+    if "model" in addresses:
+        addresses["model"] += "/v1"
+    sys.stdout.write(json.dumps(addresses) + "\n")
+    sys.stdout.flush()
+    Thread(target=_end_with_parent, daemon=True).start()
+    await uvicorn.Server(config).serve(sockets=[sock for socks in bound.values() for sock in socks])
 
 
 def main() -> None:

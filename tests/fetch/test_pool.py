@@ -39,7 +39,8 @@ async def opened(workers: int = 1, **limits: float) -> AsyncIterator[ParsePool]:
 
 
 async def parses(pool: ParsePool) -> bool:
-    found = await pool.parse(PAGE.encode(), "text/html", "https://example.com/")
+    found = (await pool.work("page", PAGE.encode(), "text/html", "https://example.com/")).page
+    assert found is not None
     return found.text.count(SENTENCE.strip()) == 12
 
 
@@ -86,7 +87,9 @@ async def test_the_parent_never_loads_the_parsers() -> None:
 async def test_a_wall_is_reported_with_its_reason_and_the_worker_lives() -> None:
     async with opened() as pool:
         with pytest.raises(Unreadable, match="soft 404"):
-            await pool.parse(b"<title>404 Not Found</title><p>x</p>", "text/html", "https://e.com/")
+            await pool.work(
+                "page", b"<title>404 Not Found</title><p>x</p>", "text/html", "https://e.com/"
+            )
         (pid,) = pool.pids()
         assert await parses(pool)
         assert pool.pids() == [pid]
@@ -95,7 +98,7 @@ async def test_a_wall_is_reported_with_its_reason_and_the_worker_lives() -> None
 async def test_a_document_that_takes_too_long_is_killed() -> None:
     async with opened(wall_seconds=0.05) as pool:
         with pytest.raises(Unreadable, match="took too long"):
-            await pool.parse(SLOW.encode(), "text/html", "https://example.com/")
+            await pool.work("page", SLOW.encode(), "text/html", "https://example.com/")
         assert pool.pids() == []
 
 
@@ -103,7 +106,7 @@ async def test_a_document_that_needs_too_much_memory_fails_alone() -> None:
     async with opened(max_memory_mb=220) as pool:
         huge = b"<p>" + b"<b>x</b>" * 4_000_000
         with pytest.raises(Unreadable):
-            await pool.parse(huge, "text/html", "https://example.com/")
+            await pool.work("page", huge, "text/html", "https://example.com/")
         assert await parses(pool)
 
 
@@ -111,7 +114,7 @@ async def test_a_document_that_uses_up_the_processor_fails_alone() -> None:
     async with opened(cpu_seconds=0, wall_seconds=60) as pool:
         body = SLOW.replace("</body></html>", "") + f"<p>{SENTENCE}</p>" * 200_000
         with pytest.raises(Unreadable, match="crashed"):
-            await pool.parse(body.encode(), "text/html", "https://example.com/")
+            await pool.work("page", body.encode(), "text/html", "https://example.com/")
         assert await parses(pool)
 
 
@@ -119,7 +122,9 @@ async def test_a_worker_killed_in_mid_parse_fails_its_document_and_no_other() ->
     async with opened(wall_seconds=60) as pool:
         assert await parses(pool)
         (pid,) = pool.pids()
-        task = asyncio.create_task(pool.parse(SLOW.encode(), "text/html", "https://example.com/"))
+        task = asyncio.create_task(
+            pool.work("page", SLOW.encode(), "text/html", "https://example.com/")
+        )
         await asyncio.sleep(0.05)
         os.kill(pid, signal.SIGKILL)
         with pytest.raises(Unreadable, match="crashed"):
@@ -145,7 +150,7 @@ async def test_a_stopped_worker_meets_the_wall_limit() -> None:
         # Only while it is stopped: on a busy machine an ordinary page takes as long.
         usual, pool._wall_seconds = pool._wall_seconds, 0.3  # pyright: ignore[reportPrivateUsage]
         with pytest.raises(Unreadable, match="took too long"):
-            await pool.parse(b"x" * 1_000_000, "text/html", "https://example.com/")
+            await pool.work("page", b"x" * 1_000_000, "text/html", "https://example.com/")
         pool._wall_seconds = usual  # pyright: ignore[reportPrivateUsage]
         assert await parses(pool)
 
@@ -194,7 +199,7 @@ async def test_workers_die_with_a_parent_that_is_killed(tmp_path: Path) -> None:
             async def main():
                 pool = ParsePool(1)
                 page = b"<title>T</title><p>" + b"A sentence that is long enough to be read. " * 40
-                await pool.parse(page, "text/html", "https://example.com/")
+                await pool.work("page", page, "text/html", "https://example.com/")
                 print(pool.pids()[0], flush=True)
                 await asyncio.sleep(60)
 
@@ -224,7 +229,9 @@ async def test_a_closed_pool_parses_nothing() -> None:
 async def test_closing_ends_what_is_in_work() -> None:
     async with opened(wall_seconds=60) as pool:
         assert await parses(pool)
-        task = asyncio.create_task(pool.parse(SLOW.encode(), "text/html", "https://example.com/"))
+        task = asyncio.create_task(
+            pool.work("page", SLOW.encode(), "text/html", "https://example.com/")
+        )
         await asyncio.sleep(0.05)
     with pytest.raises(Unreadable):
         await task

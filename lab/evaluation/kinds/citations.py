@@ -13,9 +13,10 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from groundwire.evidence.citations.checker import check
-from groundwire.model.base import fingerprint, short_id
+from groundwire.model.base import short_id
 from groundwire.model.claim import Checked
-from groundwire.model.source import Document, Evidence, Passage
+from groundwire.model.source import Evidence, Passage
+from lab.archives import document
 from lab.evaluation.figures import EvaluationFigure, Measured, Part, mean_of, measure_sets, rows_as
 
 SENTENCES, PAGES = "sentences.jsonl", "pages.jsonl"
@@ -86,29 +87,22 @@ def judge(folder: Path, limit: int = 0) -> list[CheckedSentence]:
 
 
 def _evidence(page: _Page) -> Evidence:
-    url = f"https://{page.id}.example/a"
-    document = Document(
-        id=short_id("doc", [url, page.text]),
-        url=url,
-        canonical_url=url,
-        publisher=f"{page.id}.example",
-        title=page.title,
+    held = document(
+        f"https://{page.id}.example/a",
+        page.title,
+        page.text,
+        _FETCHED,
         published_at=datetime.combine(page.published_at, datetime.min.time(), UTC),
         language=page.language,
-        text=page.text,
-        sha256=fingerprint(page.text),
-        fetched_at=_FETCHED,
     )
     passage = Passage(
-        id=short_id("ps", [document.id]),
-        document_id=document.id,
+        id=short_id("ps", [held.id]),
+        document_id=held.id,
         start=0,
         end=len(page.text),
         text=page.text,
     )
-    return Evidence(
-        id=short_id("ev", [document.id]), kind="page", document=document, passages=(passage,)
-    )
+    return Evidence(id=short_id("ev", [held.id]), kind="page", document=held, passages=(passage,))
 
 
 def _parts(judged: Sequence[CheckedSentence]) -> list[tuple[str, list[CheckedSentence]]]:

@@ -15,8 +15,9 @@ from pydantic import BaseModel
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.position import position
 from groundwire.model.base import fingerprint, short_id
-from groundwire.model.source import Document, Evidence
+from groundwire.model.source import Evidence
 from groundwire.model.stance import StanceLabel
+from lab.archives import document
 from lab.evaluation.figures import (
     EvaluationFigure,
     Measured,
@@ -47,7 +48,7 @@ async def measure(folder: Path, limit: int = 0) -> Measured:
 
 async def _measure(folder: Path, limit: int) -> Part:
     found = rows_as(_Row, folder / FAMILIES, limit, "claim, title, text or label")
-    said = await asyncio.to_thread(_judge, found)
+    said = await asyncio.to_thread(lambda: [(row, _said(row)) for row in found])
     parts = {"": said}
     for row, label in said:
         parts.setdefault(f"/{_language(row)}", []).append((row, label))
@@ -57,13 +58,11 @@ async def _measure(folder: Path, limit: int) -> Part:
     return figures, []
 
 
-def _figures(name: str, said: list[tuple[_Row, StanceLabel]]) -> list[EvaluationFigure]:
-    pairs = [(row.label, label) for row, label in said]
+def _figures(name: str, said: list[tuple[_Row, str]]) -> list[EvaluationFigure]:
+    pairs: list[tuple[str, str]] = [(row.label, label) for row, label in said]
     figures = [
         mean_of(name, "accuracy", [gold == own for gold, own in pairs], "pages"),
-        figure(
-            name, "macro_f1", macro_f1([(str(a), str(b)) for a, b in pairs]), len(pairs), "pages"
-        ),
+        figure(name, "macro_f1", macro_f1(pairs), len(pairs), "pages"),
         mean_of(name, "wrong_side", [{a, b} == set(_SIDES) for a, b in pairs], "pages"),
     ]
     for side in _SIDES:
@@ -72,25 +71,11 @@ def _figures(name: str, said: list[tuple[_Row, StanceLabel]]) -> list[Evaluation
     return figures
 
 
-def _judge(found: list[_Row]) -> list[tuple[_Row, StanceLabel]]:
-    return [(row, _said(row)) for row in found]
-
-
 def _said(row: _Row) -> StanceLabel:
     text = f"{row.title}\n\n{row.text}" if row.title else row.text
     url = f"https://{fingerprint(text)[:12]}.example/a"
-    document = Document(
-        id=short_id("doc", [url]),
-        url=url,
-        canonical_url=url,
-        publisher="",
-        title=row.title,
-        language=_language(row),
-        text=text,
-        sha256=fingerprint(text),
-        fetched_at=_FETCHED,
-    )
-    evidence = Evidence(id=short_id("ev", [url]), kind="page", document=document, passages=())
+    page = document(url, row.title, text, _FETCHED, publisher="", language=_language(row))
+    evidence = Evidence(id=short_id("ev", [url]), kind="page", document=page, passages=())
     return position(row.claim, evidence).label
 
 

@@ -50,21 +50,15 @@ _WHOLE_ONLY = ("asset", "origins", "verdict_macro_f1", "wrong_side")  # of too f
 async def measure(folder: Path, limit: int = 0) -> Measured:
     """Every set in the folder that can be measured; `limit` bounds the rows of each file."""
     places = places_in(folder)
-    sets = _sets(folder, limit).items()
-    parts = [await measure_scenarios(name, given) for name, given in sets]
+    sets: dict[str, list[Scenario]] = {}  # scenarios by the folder that they lie in
+    for path in scenario_files(folder):
+        sets.setdefault(path.resolve().parent.name, []).extend(read_scenarios(path, limit))
+    parts = [await measure_scenarios(name, given) for name, given in sets.items()]
     for file, part in _SETS:
         parts += [part(place, limit) for place in places if (place / file).is_file()]
     if not parts:
         raise InputError(f"nothing in {folder} can be measured: no set that verify knows is there")
     return collected("verify", parts, limit)
-
-
-def _sets(folder: Path, limit: int) -> dict[str, list[Scenario]]:
-    """Scenarios by the folder that they lie in."""
-    found: dict[str, list[Scenario]] = {}
-    for path in scenario_files(folder):
-        found.setdefault(path.resolve().parent.name, []).extend(read_scenarios(path, limit))
-    return found
 
 
 async def measure_scenarios(name: str, given: Sequence[Scenario]) -> Part:
@@ -88,11 +82,6 @@ async def measure_scenarios(name: str, given: Sequence[Scenario]) -> Part:
     return figures, [note]
 
 
-def _is_wrong(expected: str, said: str) -> bool:
-    """Whether the verdict is on the other side: the worst that there is."""
-    return {expected, said} == {"supported", "contradicted"}
-
-
 def figures_of(name: str, scores: Sequence[Score]) -> list[EvaluationFigure]:
     """Shares that are right, and both paths beside each other."""
     known = [each for each in scores if each.scenario.holds is not None]
@@ -105,7 +94,9 @@ def figures_of(name: str, scores: Sequence[Score]) -> list[EvaluationFigure]:
         for metric, part in _SHARES.items()
     ]
     figures.append(figure(name, "verdict_macro_f1", macro_f1(pairs), len(pairs), "messages"))
-    figures.append(mean_of(name, "wrong_side", [_is_wrong(*pair) for pair in pairs], "messages"))
+    # On the other side: the worst that there is.
+    opposed = [{*pair} == {"supported", "contradicted"} for pair in pairs]
+    figures.append(mean_of(name, "wrong_side", opposed, "messages"))
     for path in ("plain", "deep"):
         hits = [getattr(each, path) == each.scenario.holds for each in known]
         believed = [getattr(each, path) for each in false]

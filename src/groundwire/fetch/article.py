@@ -6,7 +6,7 @@ import re
 
 from groundwire.fetch.data import named_lists
 from groundwire.fetch.threads import is_thread, read_thread
-from groundwire.fetch.tree import Node, by_trafilatura, drop, raw_text, text_of
+from groundwire.fetch.tree import Node, by_trafilatura, drop, raw_text, size_of, text_of
 
 _LISTS = named_lists("article.txt")
 # What never holds article text; forms are kept because some sites wrap the whole page in one.
@@ -37,7 +37,7 @@ def _rescue(tree: Node) -> None:
     An icon or a banner that is never closed swallows the rest of the page; and some pages carry
     their text for readers without scripts only.
     """
-    sizes = {p: _bytes(text_of(p)) for p in tree.iter("p")}
+    sizes = {p: size_of(text_of(p)) for p in tree.iter("p")}
     total = sum(sizes.values())
     for element in tree.iter(*_DROPPED, "header", "symbol"):
         held = sum(sizes[p] for p in element.iter("p"))
@@ -64,7 +64,7 @@ class _Quick:
         # Also what trafilatura would drop; the caller has taken the metadata out before.
         drop(body, *_DROPPED)
         self._weigh(body)
-        if self._total < _LEAST_TOTAL or self._total * 4 < _bytes(text_of(body)):
+        if self._total < _LEAST_TOTAL or self._total * 4 < size_of(text_of(body)):
             return None
         holder = self._holder(body)
         if holder is None:
@@ -72,12 +72,12 @@ class _Quick:
         self._walk(holder)
         text = "\n".join(self._lines)
         # Little of what was weighed came through: the layout is not what it seemed.
-        return text if _bytes(text) * 5 >= self._total * 4 else None
+        return text if size_of(text) * 5 >= self._total * 4 else None
 
     def _weigh(self, body: Node) -> None:
         for paragraph in body.iter("p"):
             text = text_of(paragraph)
-            size = _bytes(text)
+            size = size_of(text)
             if size < _LEAST_PARAGRAPH or _linked(paragraph) * 2 > len(text):
                 continue
             self._total += size
@@ -148,13 +148,8 @@ class _Quick:
     def _loose(self, element: Node) -> None:
         """Text that stands in a div without a paragraph."""
         text = text_of(element)
-        if _bytes(text) > _LEAST_PARAGRAPH and _linked(element) * 10 < len(text) * 3:
+        if size_of(text) > _LEAST_PARAGRAPH and _linked(element) * 10 < len(text) * 3:
             self._lines.append(text)
-
-
-def _bytes(text: str) -> int:
-    """Size in UTF-8: a Chinese sentence is as long as its English translation."""
-    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
 def _linked(element: Node) -> int:

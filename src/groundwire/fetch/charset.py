@@ -77,7 +77,7 @@ def _decoded(body: bytes, content_type: str, markup: bool) -> str:
         # A wrong declaration of a one-byte set decodes anything; the look of the text decides.
         if fit is not None and (fit >= 0.2 or score < 0.3 or fit >= score):
             return body.decode(name, "replace")
-    if guess is not None and score >= 0.1:
+    if score >= 0.1:
         return body.decode(guess, "replace")
     return body.decode(_rare(sample), "replace")
 
@@ -156,13 +156,10 @@ def _fit(sample: bytes, name: str) -> float | None:
     return 0.1
 
 
-def _guess(sample: bytes) -> tuple[str | None, float]:
-    best: tuple[str | None, float] = (None, 0.0)
-    for name in _MULTIBYTE:
-        fit = _fit(sample, name)
-        if fit is not None and fit > best[1]:
-            best = (name, fit)
-    return best
+def _guess(sample: bytes) -> tuple[str, float]:
+    fits = {name: _fit(sample, name) or 0.0 for name in _MULTIBYTE}
+    best = max(fits, key=lambda name: fits[name])
+    return best, fits[best]
 
 
 # What stands above ASCII in the languages of Western Europe; read as Windows-1252, Czech, Polish,

@@ -66,7 +66,7 @@ def read_feed(body: bytes, content_type: str, url: str, latest: date | None = No
         title=line(_word(about, "title")),
         url=url,
         home=_link(base, _word(about, "link")),
-        entries=tuple(_entries(_entry(each, base, latest) for each in entries)),
+        entries=_entries(_entry(each, base, latest) for each in entries),
     )
 
 
@@ -153,13 +153,12 @@ def _summary(given: Fields) -> str:
     return own or next((each for each in said if each), "")
 
 
-def _entries(found: Iterable[FeedEntry]) -> Iterable[FeedEntry]:
+def _entries(found: Iterable[FeedEntry]) -> tuple[FeedEntry, ...]:
     """Each once."""
-    seen: set[tuple[str, str]] = set()
+    seen: dict[tuple[str, str], FeedEntry] = {}
     for entry in found:
-        if (entry.id, entry.url) not in seen:
-            seen.add((entry.id, entry.url))
-            yield entry
+        seen.setdefault((entry.id, entry.url), entry)
+    return tuple(seen.values())
 
 
 def _text(content: Fields) -> str:
@@ -214,7 +213,7 @@ def _json_feed(text: str, url: str, latest: date | None) -> Feed:
         title=line(_word(fields, "title")),
         url=url,
         home=_link(base, home),
-        entries=tuple(_entries(_json_entry(each, base, latest) for each in rows[:MAX_ENTRIES])),
+        entries=_entries(_json_entry(each, base, latest) for each in rows[:MAX_ENTRIES]),
     )
 
 

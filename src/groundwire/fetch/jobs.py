@@ -80,25 +80,19 @@ def _list(
     kind: Kind, body: bytes, content_type: str, url: str, latest: date | None, *, file: bool
 ) -> tuple[Kind, dict[str, object], bytes]:
     # Deferred: pages are read without them, and they bring the model along.
+    from groundwire.fetch import feeds, tables
+
     if kind == "feed":
-        from groundwire.fetch.feeds import read_feed
-        from groundwire.fetch.tables import of_feed
-
-        feed = read_feed(body, content_type, url, latest)
+        found = feeds.read_feed(body, content_type, url, latest)
         if file:
-            return _records(of_feed(feed))
-        return "feed", {}, feed.model_dump_json().encode()
-    if kind == "outline":
-        from groundwire.fetch.feeds import read_opml
-
-        return "outline", {}, read_opml(body, content_type).model_dump_json().encode()
-    from groundwire.fetch.feeds import read_lines, read_sitemap
-
-    if urlsplit(url).path == "/robots.txt":
-        found = read_lines(body, content_type, url)
+            return _records(tables.of_feed(found))
+    elif kind == "outline":
+        found = feeds.read_opml(body, content_type)
+    elif urlsplit(url).path == "/robots.txt":
+        found = feeds.read_lines(body, content_type, url)
     else:
-        found = read_sitemap(body, content_type, url, latest)
-    return "sitemap", {}, found.model_dump_json().encode()
+        found = feeds.read_sitemap(body, content_type, url, latest)
+    return kind, {}, found.model_dump_json().encode()
 
 
 def _rows(job: str, body: bytes, latest: date | None, before: int) -> Records:

@@ -81,7 +81,9 @@ def _document(packed: zipfile.ZipFile) -> str:
 
 def _workbook(packed: zipfile.ZipFile) -> str:
     """Each sheet under its name, a row a line."""
-    shared = _strings(packed)
+    strings = _part(packed, "xl/sharedStrings.xml")
+    listed = () if strings is None else strings
+    shared = [_words(each) for each in listed if local(each) == "si"]
     lines: list[str] = []
     cells = 0
     for name, place in _sheets(packed):
@@ -112,11 +114,6 @@ def _sheets(packed: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
         link = next((v for k, v in node.items() if k.rpartition("}")[2] == "id"), "")
         place = places.get(link, "")
         yield node.get("name") or "", place.lstrip("/") if place[:1] == "/" else f"xl/{place}"
-
-
-def _strings(packed: zipfile.ZipFile) -> list[str]:
-    root = _part(packed, "xl/sharedStrings.xml")
-    return [] if root is None else [_words(each) for each in root if local(each) == "si"]
 
 
 def _words(node: Node) -> str:

@@ -141,15 +141,6 @@ class ParsePool:
         with self._lock:
             return sorted(worker.process.pid for worker in self._alive)
 
-    async def parse(
-        self, body: bytes, content_type: str, url: str, latest: date | None = None
-    ) -> Extracted:
-        """The article, or `Unreadable`: a crash, a limit and a wall are all a failed document."""
-        found = (await self.work("page", body, content_type, url, latest)).page
-        if found is None:
-            raise Unreadable("outside.gives_list")
-        return found
-
     async def work(
         self,
         job: str,
@@ -160,7 +151,8 @@ class ParsePool:
         *,
         before: int = 0,
     ) -> Parsed:
-        """One job of `fetch.jobs`; raises the typed failure that its reader raised."""
+        """One job of `fetch.jobs`; raises the typed failure that its reader raised, or `Unreadable`:
+        a crash, a limit and a wall are all a failed document."""
         if self._closed:
             raise Unreadable("outside.parser_closed")
         header: dict[str, object] = {
@@ -184,12 +176,6 @@ class ParsePool:
         for worker in workers:
             worker.end()
 
-    def _start(self) -> _Worker:
-        worker = _Worker(self._max_memory_mb, self._cpu_seconds)
-        with self._lock:
-            self._alive.add(worker)
-        return worker
-
     def _work(self, header: Mapping[str, object], body: bytes) -> Parsed:
         worker = self._idle.get()
         try:
@@ -212,7 +198,10 @@ class ParsePool:
         self._discard(worker)
         if self._closed:
             raise _Died("was closed")
-        return self._start()
+        started = _Worker(self._max_memory_mb, self._cpu_seconds)
+        with self._lock:
+            self._alive.add(started)
+        return started
 
     def _discard(self, worker: _Worker | None) -> None:
         if worker is None:
@@ -223,12 +212,12 @@ class ParsePool:
 
     def _fit(self, worker: _Worker | None) -> _Worker | None:
         """Return the worker if it may go on; one that is old or has grown makes room."""
-        if worker is None:
-            return None
-        old = worker.documents >= self._max_documents or worker.megabytes > self._max_resident_mb
-        if old:
+        if worker is not None and (
+            worker.documents >= self._max_documents or worker.megabytes > self._max_resident_mb
+        ):
             self._discard(worker)
-        return None if old else worker
+            return None
+        return worker
 
 
 def _parsed(answer: dict[str, Any], value: bytes) -> Parsed:

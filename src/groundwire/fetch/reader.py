@@ -96,10 +96,11 @@ class PageReader:
         )
         now = self._clock()
         age = max_age(page.headers, now)
-        kept = Validators() if _no_store(page.headers) else _validators(page.headers)
+        stored = "no-store" not in _cache_control(page.headers)
+        kept = _validators(page.headers) if stored else Validators()
         if page.status == 304:
             # A 304 may leave out what has not changed.
-            if kept == Validators() and validators is not None and not _no_store(page.headers):
+            if kept == Validators() and validators is not None and stored:
                 kept = validators
             return ReadOutcome(document=None, validators=kept, max_age=age)
         if page.status in REDIRECTS:
@@ -178,10 +179,6 @@ def _cache_control(headers: Mapping[str, str]) -> dict[str, str]:
         if name:
             rules.setdefault(name.strip(), value.strip().strip('"'))
     return rules
-
-
-def _no_store(headers: Mapping[str, str]) -> bool:
-    return "no-store" in _cache_control(headers)
 
 
 def _validators(headers: Mapping[str, str]) -> Validators:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import date
 from io import StringIO
 from typing import cast
@@ -67,7 +67,7 @@ def read_json(body: bytes, latest: date | None = None) -> Records:
         raise Malformed("outside.file_not_json") from error
     except RecursionError as error:
         raise Malformed("outside.json_deep") from error
-    if is_export(value):
+    if any(_chats(value)):
         return read_export(cast("Row", value), latest)
     if is_json_feed(value):
         return of_feed(read_feed(body, "application/feed+json", "", latest))
@@ -133,32 +133,27 @@ def _of_entry(feed: Feed, entry: FeedEntry) -> Record | RefusedPage:
     return Record(where[:100], entry.url, found)
 
 
-def sorted_out(found: Iterator[Record | RefusedPage] | Sequence[Record | RefusedPage]) -> Records:
+def sorted_out(found: Iterable[Record | RefusedPage]) -> Records:
     """Articles here, refusals there."""
-    records: list[Record] = []
-    refused: list[RefusedPage] = []
-    for each in found:
-        if isinstance(each, Record):
-            records.append(each)
-        else:
-            refused.append(each)
-    return Records(tuple(records), tuple(refused))
+    rows = list(found)
+    return Records(
+        tuple(each for each in rows if isinstance(each, Record)),
+        tuple(each for each in rows if isinstance(each, RefusedPage)),
+    )
 
 
 # --- Telegram's export (result.json): each message with a text is an article of its chat --------
 
 
-def is_export(value: object) -> bool:
-    """Tell whether a JSON value is an export of one chat or of an account."""
-    return isinstance(value, dict) and next(_chats(cast("Row", value)), None) is not None
-
-
-def _chats(value: Row) -> Iterator[Row]:
-    messages = value.get("messages")
-    if isinstance(messages, list) and {"name", "type", "id"} <= value.keys():
-        yield value
+def _chats(value: object) -> Iterator[Row]:
+    """The chats of an export, of one or of an account; none where a value is no export."""
+    if not isinstance(value, dict):
         return
-    chats = value.get("chats")
+    export = cast("Row", value)
+    if isinstance(export.get("messages"), list) and {"name", "type", "id"} <= export.keys():
+        yield export
+        return
+    chats = export.get("chats")
     listed: object = cast("Row", chats).get("list") if isinstance(chats, dict) else None
     if isinstance(listed, list):
         for chat in cast("list[object]", listed):

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from groundwire.fetch.tree import Node, drop, parse, text_of
+from groundwire.fetch.tree import Node, drop, parse, size_of, text_of
 from groundwire.language.text.phrases import patterns
 
 _said = patterns("threads.txt", "groundwire.fetch.data")
@@ -61,7 +61,7 @@ def _posts(tree: Node) -> list[str]:
             if _POST.fullmatch(name):
                 groups.setdefault(name, []).append(element)
     posts = {name: _outermost(group) for name, group in groups.items() if len(group) > 1}
-    sizes = {name: sum(map(_bytes, found.values())) for name, found in posts.items()}
+    sizes = {name: sum(map(size_of, found.values())) for name, found in posts.items()}
     fit = [n for n in posts if len(posts[n]) > 1 and sizes[n] >= _LEAST * len(posts[n])]
     most = max((sizes[name] for name in fit), default=0)
     closely = sorted((sizes[name], name) for name in fit if sizes[name] >= most * _COVERS)
@@ -93,7 +93,7 @@ def _leaves_out(some: Mapping[Node, str], all_posts: Mapping[Node, str]) -> bool
 def _prose_outside(body: Node, posts: Mapping[Node, str]) -> int:
     """An article has comments, too, and cards of other articles: more prose than they."""
     texts = (text_of(each) for each in body.iter("p") if not _is_inside(each, posts))
-    return sum(size for text in texts if (size := _bytes(text)) >= _LEAST_PROSE)
+    return sum(size for text in texts if (size := size_of(text)) >= _LEAST_PROSE)
 
 
 def _is_inside(element: Node, members: Container[Node]) -> bool:
@@ -146,7 +146,3 @@ def _cooked(raw: str) -> Iterator[str]:
         for post in topic.post_stream.posts:
             if post.cooked.strip():
                 yield text_of(parse(post.cooked))
-
-
-def _bytes(text: str) -> int:
-    return len(text.encode("utf-8", "replace"))

@@ -74,6 +74,11 @@ def text_of(node: Node) -> str:
     return " ".join(raw_text(node).split())
 
 
+def size_of(text: str) -> int:
+    """Return its bytes in UTF-8: a Chinese sentence is as long as its English translation."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+
+
 def drop(node: Node, *tags: str) -> None:
     """Take elements out, and leave what follows them."""
     etree.strip_elements(node, *tags, with_tail=False)

@@ -57,7 +57,6 @@ class Answered(Generic[Output]):
 
     value: Output
     model: str
-    repaired: bool = False
     failures: tuple[Failure, ...] = ()
 
 
@@ -90,11 +89,9 @@ async def answer(
     for spec in models:
         asked = _Asked(spec, rendered, output, call, language, check, prose, tuple(pictures))
         found = await asked.answer(occasion)
-        if isinstance(found, Failure):
-            failures.append(found)
-            continue
-        value, repaired = found
-        return Answered(value, spec.label, repaired, tuple(failures))
+        if not isinstance(found, Failure):
+            return Answered(found, spec.label, tuple(failures))
+        failures.append(found)
     return Unanswered(tuple(failures))
 
 
@@ -124,12 +121,12 @@ class _Asked(Generic[Output]):
     prose: Callable[[Output], str]
     pictures: tuple[PictureRef, ...]
 
-    async def answer(self, occasion: str) -> tuple[Output, bool] | Failure:
+    async def answer(self, occasion: str) -> Output | Failure:
         try:
             said = await self._ask(self.rendered, occasion)
             value = self._judged(said)
             if not isinstance(value, _Fault):
-                return value, False
+                return value
             # A repair is a new call of ours, recorded and paid for under its own occasion.
             said = await self._ask(self._repair(said, value), f"{occasion}:repair")
         except OutsideFailure as error:
@@ -137,7 +134,7 @@ class _Asked(Generic[Output]):
         value = self._judged(said)
         if isinstance(value, _Fault):
             return self._failure(value.code, value.said)
-        return value, True
+        return value
 
     async def _ask(self, rendered: Rendered, occasion: str) -> Json:
         asked = ModelCall.of(self.spec, rendered, self.output, _MOST_TOKENS, self.pictures)

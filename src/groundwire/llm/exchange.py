@@ -90,7 +90,9 @@ async def send(
         httpx2.InvalidURL,
         *_FOREIGN_SHAPE,
     ) as error:
-        failure = _own_failure(error) or _translated(error, spec)
+        # Our own, where the transport's guard raised one below the vendor's library.
+        own = (each for each in _chain(error) if isinstance(each, GroundwireError))
+        failure = next(own, None) or _translated(error, spec)
     # Raised out here, so that the vendor's exception is not chained to ours: it holds the request
     # with the key in its headers, and whatever the server echoed.
     raise failure
@@ -131,14 +133,13 @@ async def _request(
     if spec.options.extra_body:
         settings["extra_body"] = spec.options.extra_body
     mode = _output_mode(spec, model)
-    system = call.system if mode != "text" else f"{call.system}\n\n{_in_words(call)}"
+    system = call.system
+    if mode == "text":
+        schema = canonical(call.output_schema).decode()
+        wanted = "Answer with one JSON object that fits this JSON schema, and nothing else:"
+        system += f"\n\n{wanted}\n{schema}"
     parts = [SystemPromptPart(system), UserPromptPart(prompt)]
     return await model.request([ModelRequest(parts)], settings, _parameters(call, mode))
-
-
-def _in_words(call: ModelCall) -> str:
-    schema = canonical(call.output_schema).decode()
-    return f"Answer with one JSON object that fits this JSON schema, and nothing else:\n{schema}"
 
 
 def _output_mode(spec: ModelSpec, model: Model) -> OutputMode:
@@ -222,11 +223,6 @@ def _arguments(call: ToolCallPart) -> str:
 # --- failures --------------------------------------------------------------------------------
 
 
-def _own_failure(error: BaseException) -> GroundwireError | None:
-    """Our own exception, where the transport's guard raised one below the vendor's library."""
-    return next((each for each in _chain(error) if isinstance(each, GroundwireError)), None)
-
-
 def _chain(error: BaseException) -> Iterator[BaseException]:
     seen: BaseException | None = error
     while seen is not None:
@@ -256,10 +252,8 @@ def _translated(error: Exception, spec: ModelSpec) -> OutsideFailure:
 
 
 def _redirect(error: Exception) -> int | None:
-    for name in (
-        "status_code",
-        "code",
-    ):  # as OpenAI's and Anthropic's libraries say it, or Google's
+    # As OpenAI's and Anthropic's libraries say it, or Google's.
+    for name in ("status_code", "code"):
         status = getattr(error.__cause__, name, None)
         if isinstance(status, int) and 300 <= status < 400:
             return status

@@ -60,15 +60,8 @@ def estimate(spec: ModelSpec, request: JsonObject) -> int:
     """Return what the call may cost at most: reserved before it is sent."""
     call = ModelCall.read(request)
     schema = canonical(call.output_schema).decode()
-    return price(
-        spec,
-        Usage(
-            input_tokens=tokens_of(call.system, call.user, schema)
-            + picture_tokens(call)
-            + _OVERHEAD_TOKENS,
-            output_tokens=call.settings.max_tokens,
-        ),
-    )
+    asked = tokens_of(call.system, call.user, schema) + picture_tokens(call) + _OVERHEAD_TOKENS
+    return price(spec, Usage(input_tokens=asked, output_tokens=call.settings.max_tokens))
 
 
 def price(spec: ModelSpec, usage: Usage) -> int:

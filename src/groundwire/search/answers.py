@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, time, tzinfo
 from email.utils import parsedate_to_datetime
 from typing import Annotated
@@ -95,11 +96,7 @@ def _named(text: str) -> datetime | None:
 
 
 def _stamp(text: str) -> datetime | None:
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        pass
-    try:
-        return parsedate_to_datetime(text)
-    except (ValueError, OverflowError):
-        return None
+    for read in (datetime.fromisoformat, parsedate_to_datetime):
+        with suppress(ValueError, OverflowError):
+            return read(text)
+    return None

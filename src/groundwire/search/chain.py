@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -32,10 +32,7 @@ _RELEVANT = 0.25  # a list without a hit that has a quarter of what was asked is
 @dataclass(frozen=True, slots=True)
 class _Answered:
     by: SearchProvider
-    hits: tuple[Hit, ...]  # those that can be used
-    cached: bool
-    failures: tuple[SearchFailure, ...] = ()  # of parts: the rest of it answered
-    recoveries: tuple[Recovery, ...] = ()
+    found: ProviderAnswer  # with the hits that can be used
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +84,19 @@ class Chain:
             self._ask_all(self._beside, scope, query, occasion),
         )
         asked = [*outside, *beside]
+        answered = [part for part in asked if isinstance(part, _Answered)]
+        recoveries = [each for part in answered for each in part.found.recoveries]
+        if self._mode == "failover":
+            recoveries += _failed_over(outside)
         sent = [part for part in asked if not part.by.local]
         return SearchReport(
             query=query,
-            hits=tuple(self._fuse(query, [part for part in asked if isinstance(part, _Answered)])),
+            hits=tuple(self._fuse(query, answered)),
             failures=tuple(failure for part in asked for failure in _failures(part)),
             providers=tuple(part.by.name for part in asked),
             partial=tuple(part.by.name for part in asked if part.by.partial),
-            cached=bool(sent) and all(isinstance(p, _Answered) and p.cached for p in sent),
-            recoveries=(
-                *(
-                    each
-                    for part in asked
-                    if isinstance(part, _Answered)
-                    for each in part.recoveries
-                ),
-                *(_failed_over(outside) if self._mode == "failover" else ()),
-            ),
+            cached=bool(sent) and all(isinstance(p, _Answered) and p.found.cached for p in sent),
+            recoveries=tuple(recoveries),
         )
 
     async def look_ahead(self, scope: Scope, query: Query, occasion: str = "") -> None:
@@ -135,7 +128,7 @@ class Chain:
             asked.append(part)
             answers = sum(isinstance(each, _Answered) for each in asked)
             if isinstance(part, _Answered):
-                useful = any(hit.relevance >= _RELEVANT for hit in part.hits)
+                useful = any(hit.relevance >= _RELEVANT for hit in part.found.hits)
                 if useful or answers == _MOST_ANSWERS:
                     break
         return asked
@@ -153,15 +146,14 @@ class Chain:
             found = await provider.search(self._ground, scope, query, occasion)
         except OutsideFailure as error:
             return _Failed(provider, error)
-        hits = tuple(_usable(provider, scope, query, found))
-        return _Answered(provider, hits, found.cached, found.failures, found.recoveries)
+        return _Answered(provider, replace(found, hits=[*_usable(provider, scope, query, found)]))
 
     def _fuse(self, query: Query, lists: Iterable[_Answered]) -> list[Hit]:
         """Reciprocal-rank fusion over the lists; one hit a page, a few a site."""
         scores: dict[str, float] = {}
         pages: dict[str, Hit] = {}
         for answered in lists:
-            for page, hit in _once(answered.hits):
+            for page, hit in _once(answered.found.hits):
                 scores[page] = scores.get(page, 0.0) + 1.0 / (_RRF + hit.rank)
                 pages[page] = _merge(pages.get(page), hit)
         ranked = sorted(
@@ -194,7 +186,7 @@ def _failed_over(asked: Sequence[_Part]) -> Iterable[Recovery]:
 
 def _failures(part: _Part) -> tuple[SearchFailure, ...]:
     if isinstance(part, _Answered):
-        return part.failures
+        return part.found.failures
     name, error = part.by.name, part.error
     return (SearchFailure(provider=name, code=error.code, **worded(error)),)
 

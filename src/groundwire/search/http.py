@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 import httpx2
 
 from groundwire.errors import Malformed
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
-from groundwire.gateway.transport import Fetched, Limits, post_json, request
+from groundwire.gateway.transport import Limits, post_json, request
 from groundwire.model.base import JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.phrasing import timed
-from groundwire.search.provider import ApiRequest, Ground, HttpProvider, ProviderAnswer
+from groundwire.search.provider import Ground, HttpProvider, ProviderAnswer
 
 
 async def search(
@@ -26,12 +27,7 @@ async def search(
     call = Call(
         kind="search",
         provider=provider.name,
-        request={
-            "method": asked.method,
-            "url": asked.url,
-            "json": asked.json,
-            "params": asked.params,
-        },
+        request=asdict(asked),
         occasion=occasion,
         estimate=provider.estimate(query),
         free=tariff.free if tariff.free_credits else None,
@@ -40,13 +36,14 @@ async def search(
     )
 
     async def send(sending: Sending) -> Reply:
-        replied = await _exchange(
-            ground.client,
-            asked,
-            provider.secret_params(),
-            {**provider.headers(), "idempotency-key": sending.idempotency_key},
-            Limits(max_bytes_decoded=8_000_000, seconds=timeout),
-        )
+        params = {**asked.params, **provider.secret_params()}
+        url = str(httpx2.URL(asked.url, params=params)) if params else asked.url
+        headers = {**provider.headers(), "idempotency-key": sending.idempotency_key}
+        limits = Limits(max_bytes_decoded=8_000_000, seconds=timeout)
+        if asked.method == "POST":
+            replied = await post_json(ground.client, url, asked.json or {}, headers, limits)
+        else:
+            replied = await request(ground.client, "GET", url, headers=headers, limits=limits)
         provider.check(replied.status, replied.headers, replied.body)
         try:
             body = provider.decode(replied.body)
@@ -68,17 +65,3 @@ async def search(
         cached=record.via == "cache",
         recoveries=record.recoveries,
     )
-
-
-async def _exchange(
-    client: httpx2.AsyncClient,
-    asked: ApiRequest,
-    secret: dict[str, str],
-    headers: dict[str, str],
-    limits: Limits,
-) -> Fetched:
-    params = {**asked.params, **secret}
-    url = str(httpx2.URL(asked.url, params=params)) if params else asked.url
-    if asked.method == "POST":
-        return await post_json(client, url, asked.json or {}, headers, limits)
-    return await request(client, "GET", url, headers=headers, limits=limits)

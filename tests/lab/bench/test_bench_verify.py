@@ -23,7 +23,6 @@ _NOTHING = VerifyPlan(
     faulty=0,
     kills=(),
     latency=(0.02, 0.02, 0.01),
-    weigh=False,
 )
 
 

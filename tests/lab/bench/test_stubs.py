@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import httpx2
 import pytest
@@ -198,8 +197,6 @@ def test_rules_select_by_path_ordinal_and_repeat(stubs: Stubs, http: httpx2.Clie
     assert statuses(3, "bank") == [500, 500, 200]
     stubs.faults(Rule(f.error(), share=0.0), Rule(f.rate_limited()))
     assert statuses(1) == [429]
-    stubs.faults(Rule(f.error(), calls=(0,)), append=True)
-    assert statuses(1) == [429]
     stubs.faults()
     assert statuses(1) == [200]
 
@@ -207,13 +204,13 @@ def test_rules_select_by_path_ordinal_and_repeat(stubs: Stubs, http: httpx2.Clie
 @pytest.mark.parametrize(
     "body",
     [
-        {"rules": [{"fault": "sulking"}]},
-        {"rules": [{"fault": "slow", "secs": 1}]},
-        {"rules": {}},
-        {"rules": [{"fault": {"kind": "slow", "seconds": "1"}}]},
+        [{"fault": "sulking"}],
+        [{"fault": "slow", "secs": 1}],
+        {},
+        [{"fault": {"kind": "slow", "seconds": "1"}}],
     ],
 )
-def test_a_bad_rule_is_refused(body: dict[str, Any], stubs: Stubs, http: httpx2.Client) -> None:
+def test_a_bad_rule_is_refused(body: object, stubs: Stubs, http: httpx2.Client) -> None:
     response = http.post(f"{stubs.web_url}/_stub/faults", json=body)
     assert response.status_code == 400
     assert response.json()["error"]

@@ -18,13 +18,14 @@ from groundwire.errors import (
     ServerFault,
 )
 from groundwire.model.query import Query
-from groundwire.search.providers.brave import Options, Provider
+from groundwire.search.provider import ProviderOptions
+from groundwire.search.providers.brave import Provider
 
 KEY = "BSA-test"
 
 
 def provider(**options: object) -> Provider:
-    return Provider(Options.model_validate({"api_key": SecretStr(KEY), **options}))
+    return Provider(ProviderOptions.model_validate({"api_key": SecretStr(KEY), **options}))
 
 
 def web(**result: object) -> dict[str, object]:
@@ -46,7 +47,7 @@ def test_the_key_goes_into_the_header_and_nowhere_else() -> None:
     made = provider()
     assert made.headers()["X-Subscription-Token"] == KEY
     assert KEY not in repr(made.request(Query(text="usdc")))
-    assert Provider(Options()).lacks() == "BRAVE_API_KEY"
+    assert Provider(ProviderOptions()).lacks() == "BRAVE_API_KEY"
 
 
 @pytest.mark.parametrize(
@@ -102,11 +103,10 @@ def test_an_answer_becomes_ranked_hits() -> None:
     body = web(
         title="T &amp; <strong>U</strong>",
         description="first",
-        extra_snippets=["second"],
         page_age="2023-03-11T09:30:00",
     )
-    (hit,) = provider(extra_snippets=True).parse(body, Query(text="q"))
-    assert (hit.rank, hit.title, hit.content) == (1, "T & U", "first\nsecond")
+    (hit,) = provider().parse(body, Query(text="q"))
+    assert (hit.rank, hit.title, hit.content) == (1, "T & U", "first")
     assert hit.published_at == datetime(2023, 3, 11, 9, 30, tzinfo=UTC)
     news = {"type": "news", "query": {}, "results": [{"url": "https://a.example/1", "age": "x"}]}
     assert len(provider().parse(news, Query(text="q", topic="news"))) == 1

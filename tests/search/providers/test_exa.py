@@ -63,9 +63,9 @@ def test_what_is_asked(query: dict[str, object], expected: dict[str, object]) ->
 
 
 def test_the_text_of_pages_comes_where_it_is_wanted() -> None:
-    made = provider(text=True, type="fast")
+    made = provider(text=True)
     body = made.request(Query(text="q")).json or {}
-    assert (body["type"], body["contents"]["text"]) == ("fast", {"maxCharacters": 8000})
+    assert body["contents"]["text"] == {"maxCharacters": 8000}
     (hit,) = made.parse(answer(text="long " * 500), Query(text="q"))
     assert (len(hit.content), hit.raw_content) == (1000, "long " * 500)
 

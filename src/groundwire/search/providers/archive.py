@@ -33,22 +33,22 @@ class Provider(SearchProvider):
 
 def hits_of(provider: str, found: Sequence[ArchiveHit]) -> JsonObject:
     """Documents of our own archive as hits, for the record: the archive grows."""
-    return {"hits": [_hit(hit, rank, provider) for rank, hit in enumerate(found, start=1)]}
+    hits = [
+        Hit(
+            title=each.document.title,
+            url=each.document.canonical_url,
+            content=each.snippet,
+            score=round(each.score, 6),
+            published_at=each.document.published_at,
+            provider=provider,
+            rank=rank,
+            document_id=each.document.id,
+        )
+        for rank, each in enumerate(found, start=1)
+    ]
+    return {"hits": [hit.model_dump(mode="json") for hit in hits]}
 
 
 def answer_of(recorded: JsonObject) -> ProviderAnswer:
     """What a look into the archive found, or found when this run looked first (rule a)."""
     return ProviderAnswer([Hit.model_validate(hit) for hit in recorded["hits"]])
-
-
-def _hit(found: ArchiveHit, rank: int, provider: str) -> JsonObject:
-    return Hit(
-        title=found.document.title,
-        url=found.document.canonical_url,
-        content=found.snippet,
-        score=round(found.score, 6),
-        published_at=found.document.published_at,
-        provider=provider,
-        rank=rank,
-        document_id=found.document.id,
-    ).model_dump(mode="json")

@@ -14,7 +14,7 @@ from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, Words, hits, moment, plain
 from groundwire.search.phrasing import Word, cut, domains, span
-from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed
 
 _FRESHNESS: dict[Word, str] = {
     "day": "oneDay",
@@ -25,10 +25,6 @@ _FRESHNESS: dict[Word, str] = {
 _BEIJING = timezone(timedelta(hours=8))
 _MOST_DOMAINS = 20
 _POOR = ("enough money", "insufficient", "余额", "欠费")
-
-
-class Options(ProviderOptions):
-    summary: bool = True  # the long extract of a page instead of its snippet
 
 
 class _Result(Result):
@@ -67,7 +63,7 @@ class _Frame(Foreign):
     msg: Words = ""
 
 
-class Provider(HttpProvider[Options]):
+class Provider(HttpProvider):
     name: ClassVar[str] = "bocha"
     base: ClassVar[str] = "https://api.bochaai.com"
     key_header: ClassVar[str] = "Authorization"
@@ -79,13 +75,12 @@ class Provider(HttpProvider[Options]):
         as_of=date(2025, 12, 31),
         source="Bocha's price list of 2025: CNY 0.036 a call, at 7.2 to the dollar",
     )
-    Options: ClassVar[type[ProviderOptions]] = Options
 
     def request(self, query: Query) -> ApiRequest:
         body: JsonObject = {
             "query": cut(query.text, self.max_query),
             "freshness": span(query.time_range).said(_FRESHNESS, "..") or "noLimit",
-            "summary": self.options.summary,
+            "summary": True,  # the long extract of a page
             "count": query.max_results,
         }
         if include := domains(query.include_domains):

@@ -13,9 +13,9 @@ from groundwire.gateway.status import retry_after
 from groundwire.gateway.vendor import Foreign, answer, fitting, said
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
-from groundwire.search.answers import Result, Words, hits, moment, plain
+from groundwire.search.answers import Result, Words, hits, moment
 from groundwire.search.phrasing import Word, country_code, span, tongue, with_sites
-from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed
 
 _FRESHNESS: dict[Word, str] = {"day": "pd", "week": "pw", "month": "pm", "year": "py"}
 _MOST_WORDS = 50
@@ -39,18 +39,10 @@ _RENAMED = {"ja": "jp", "no": "nb", "pt": "pt-pt"}
 _CHINESE = {"": "zh-hans", "hans": "zh-hans", "hant": "zh-hant"}
 
 
-class Options(ProviderOptions):
-    extra_snippets: bool = False  # up to five more excerpts a result, where the plan has them
-
-
 class _Result(Result):
     content: Words = Field(default="", alias="description")
-    extra_snippets: list[str] = Field(default_factory=list[str])
     published: Json = Field(default=None, alias="page_age")
     age: Json = None
-
-    def told(self) -> str:
-        return "\n".join(map(plain, [self.content, *self.extra_snippets]))
 
     def at(self) -> datetime | None:
         return super().at() or moment(self.age)
@@ -79,7 +71,7 @@ class _Refusal(Foreign):
     meta: JsonObject = Field(default_factory=dict[str, Json])
 
 
-class Provider(HttpProvider[Options]):
+class Provider(HttpProvider):
     name: ClassVar[str] = "brave"
     base: ClassVar[str] = "https://api.search.brave.com"
     key_header: ClassVar[str] = "X-Subscription-Token"
@@ -91,7 +83,6 @@ class Provider(HttpProvider[Options]):
         as_of=date(2026, 11, 16),
         source="api-dashboard.search.brave.com, Plans: USD 5 per 1,000; USD 5 free a month",
     )
-    Options: ClassVar[type[ProviderOptions]] = Options
 
     def request(self, query: Query) -> ApiRequest:
         news = query.topic == "news"
@@ -102,8 +93,6 @@ class Provider(HttpProvider[Options]):
         }
         if not news:
             params |= {"text_decorations": "false", "result_filter": "web"}
-        if self.options.extra_snippets:
-            params["extra_snippets"] = "true"
         country, asked = country_code(query.country), tongue(query.language)
         if country in _COUNTRIES:
             params["country"] = country.upper()

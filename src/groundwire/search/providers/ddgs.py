@@ -35,6 +35,7 @@ _LANGUAGES = {"ja": "jp-jp", "ko": "kr-kr", "ru": "ru-ru", "zh": "cn-zh"}
 _EVERYWHERE = "wt-wt"
 _BANG = re.compile(r"(?:^|(?<=\s))[!\\]+(?=\S)")  # commands that send the reader elsewhere
 _DAY = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d")
+_OWN = re.compile(r"(?:^|\.)duckduckgo\.com$")
 _UNTIL = "2100-01-01"  # its ranges have two ends
 _LEFT_ALONE = 600.0  # seconds: longer than anybody waits, so that it is failed over
 _HUMAN = "outside.human"
@@ -138,23 +139,18 @@ def _hits(page: Any) -> Iterator[Hit]:
 def _unwrapped(href: str) -> str | None:
     """The page behind `//duckduckgo.com/l/?uddg=…`; None for an advertisement and for what is
     no address."""
+    page = href.strip()
     try:
-        parts = urlsplit(href.strip())
-        host = (parts.hostname or "").lower()
-        own = not host or host == "duckduckgo.com" or host.endswith(".duckduckgo.com")
-        if own:
-            wrapped = parse_qs(parts.query).get("uddg", [""])[0] if parts.path == "/l/" else ""
-            inner = urlsplit(wrapped)
+        parts = urlsplit(page)
+        if not parts.hostname or _OWN.search(parts.hostname):
+            page = parse_qs(parts.query).get("uddg", [""])[0] if parts.path == "/l/" else ""
+            parts = urlsplit(page)
             # An advertisement is wrapped around a second wrapping.
-            bad = (inner.hostname or "").lower().endswith("duckduckgo.com")
-            return (
-                wrapped
-                if inner.scheme in ("http", "https") and inner.hostname and not bad
-                else None
-            )
-        return href.strip() if parts.scheme in ("http", "https") else None
+            if not parts.hostname or _OWN.search(parts.hostname):
+                return None
     except ValueError:
         return None
+    return page if parts.scheme in ("http", "https") else None
 
 
 def _region(query: Query) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from pydantic import Field
 
@@ -21,7 +21,6 @@ _TEXT = 8_000  # characters of a page's text
 
 
 class Options(ProviderOptions):
-    type: Literal["auto", "fast", "neural", "keyword"] = "auto"
     text: bool = False  # also the text of the pages, at its price
 
 
@@ -66,7 +65,7 @@ class Provider(HttpProvider[Options]):
             contents["text"] = {"maxCharacters": _TEXT}
         body: JsonObject = {
             "query": cut(query.text, self.max_query),
-            "type": self.options.type,
+            "type": "auto",
             "numResults": query.max_results,
             "contents": contents,
         }

@@ -69,19 +69,13 @@ class Provider(HttpProvider[Options]):
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         found = answer(self.name, _Answer, body)
-        kept = hits(self.name, _Result, found.results)
-        if not kept:
-            self._check_silence(_silent(found))
-        return kept
-
-    def _check_silence(self, silent: dict[str, str]) -> None:
-        """Nothing found while engines failed is a failure, unless one is known to have answered.
-
-        The answer does not name the engines that worked; only a list of our own tells.
-        """
-        if silent and not set(self.options.engines) - set(silent):
+        kept, silent = hits(self.name, _Result, found.results), _silent(found)
+        # Nothing found while engines failed is a failure, unless one is known to have answered:
+        # the answer does not name the engines that worked, only a list of our own tells.
+        if not kept and silent and not set(self.options.engines) - set(silent):
             said = ", ".join(f"{engine} ({why})" for engine, why in sorted(silent.items()))
             raise ServerFault("outside.searxng_engines", why=said[:200])
+        return kept
 
     def notes(self, body: Json) -> JsonObject:
         return {"unresponsive_engines": _silent(answer(self.name, _Answer, body))}
