@@ -21,6 +21,7 @@ from groundwire.gateway.body import Limits, read_body
 from groundwire.gateway.guard import AddressPolicy, check_address, check_port, check_url, origin
 from groundwire.gateway.status import REDIRECTS, raise_for_page_status
 from groundwire.model.base import JsonObject
+from groundwire.words import coded
 
 Resolver: TypeAlias = Callable[[str, int], Awaitable[list[str]]]
 SocketOption: TypeAlias = (
@@ -49,6 +50,10 @@ class Fetched:
 
 class _Nowhere(httpcore2.ConnectError):
     """A name without an address: no such host, or no network."""
+
+
+class _Unresolved(httpcore2.ConnectTimeout):
+    """A name whose address did not come in time."""
 
 
 async def resolve(host: str, port: int) -> list[str]:
@@ -95,7 +100,7 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
             async with asyncio.timeout_at(until):
                 addresses = await self._addresses(host, port)
         except TimeoutError as error:
-            raise httpcore2.ConnectTimeout(f"'{host}' was not resolved in time") from error
+            raise _Unresolved(f"'{host}' was not resolved in time") from error
         failure: Exception = httpcore2.ConnectError(f"'{host}' has no address")
         for index, address in enumerate(addresses):
             left = until - loop.time()
@@ -315,15 +320,18 @@ async def _exchange(limits: Limits) -> AsyncGenerator[None]:
         async with asyncio.timeout(limits.seconds):
             yield
     except httpx2.ConnectTimeout as error:
-        why: object = str(error) or {"code": "outside.no_connection", "params": {}}
+        late = isinstance(error.__cause__, _Unresolved)
+        why = coded("outside.unresolved" if late else "outside.no_connection")
         raise errors.OutOfReach("outside.unreached", who=_where(error), why=why) from error
     except (httpx2.TimeoutException, TimeoutError) as error:
         raise errors.Timeout from error
     except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
         raise errors.ForbiddenAddress("outside.address_unusable") from error
     except httpx2.ConnectError as error:
-        kind = errors.OutOfReach if isinstance(error.__cause__, _Nowhere) else errors.NetworkDown
-        raise kind("outside.unreached", who=_where(error), why=error) from error
+        if isinstance(error.__cause__, _Nowhere):
+            why = coded("outside.no_address")
+            raise errors.OutOfReach("outside.unreached", who=_where(error), why=why) from error
+        raise errors.NetworkDown("outside.unreached", who=_where(error), why=error) from error
     except (httpx2.ReadError, httpx2.RemoteProtocolError) as error:
         raise errors.BrokenOff("outside.broke", why=error) from error
     except httpx2.HTTPError as error:
@@ -332,4 +340,4 @@ async def _exchange(limits: Limits) -> AsyncGenerator[None]:
 
 def _where(error: httpx2.TransportError) -> str:
     url = error.request.url
-    return f"{url.host}:{url.port or url.scheme}"
+    return f"{url.host}:{url.port}" if url.port else url.host
