@@ -133,7 +133,7 @@ def _wanted(given: PlanInput) -> Iterator[tuple[str, str]]:
                 yield _words(whole.terms, language, language == own, facets), language
     # What is missing stays in every query of a later round; the bare subject would find the same.
     for line in data_lines("search_angles.tsv"):
-        angle = dict(zip(("zh", "en"), line.split("\t"), strict=True))
+        angle: dict[str, str] = dict(zip(("zh", "en"), line.split("\t"), strict=True))
         for subject in subjects or [names or whole.terms]:
             for language in (own, other):
                 if text := _words(subject, language, language == own):

@@ -98,7 +98,7 @@ class BundleLedger:
     async def records(self, run_id: str) -> Sequence[CallRecord]:
         return tuple(self._rows.values())
 
-    async def _refuse(self, *_: object) -> NoReturn:
+    async def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise IllegalState("a replay makes no call and writes no record")
 
     begin = finish = note = _refuse

@@ -156,7 +156,9 @@ class Settings(Sections):
             node = root
             for parent in parents:
                 node = cast("dict[str, Json]", node.setdefault(parent, {}))
-            node[leaf] = list(_items(value)) if isinstance(value, tuple) else value
+            node[leaf] = (
+                list(cast("tuple[Json, ...]", value)) if isinstance(value, tuple) else value
+            )
         return root
 
     def under(self, view: JsonObject) -> Settings:

@@ -23,12 +23,15 @@ class Source(Protocol):
     @property
     def broken(self) -> Mapping[str, str]:
         """What does not work at the moment, by its name, and why: as `words.kept` says it."""
+        ...
 
     async def listen(self) -> None:
         """Bring messages until there can be no more."""
+        ...
 
     async def once(self) -> None:
         """Bring what there is now."""
+        ...
 
 
 @dataclass(frozen=True)
