@@ -31,6 +31,7 @@ from groundwire.model.outcome import Feedback, Outcome
 from groundwire.store import Store
 from tests.claims import take_over
 from tests.laws.house import House, ended
+from tests.parcels import waiting
 from tests.store.make import NOW, Make
 from tests.store.messages import ALL, LOSS, message
 from tests.store.signals import begun, landing
@@ -304,7 +305,7 @@ async def test_a_finished_job_lands_and_the_next_one_remembers_it(house: House):
         second, after = await told(app)
         assert (after["similar"], after["twin"], after["left"]) == ([first], first, 0)
         assert (await told(app))[1]["granted"] is False
-        assert await app.store.outbox.waiting() == []  # nobody wants to be told
+        assert await waiting(app.store) == []  # nobody wants to be told
         assert all([await app.store.runs.get(each) for each in (first, second)])
         assert await app.store.messages.unverified() == []
 
@@ -314,7 +315,7 @@ async def test_what_a_finished_job_has_to_tell_waits_in_order_with_its_result(ho
         assert app.services.deliveries is not None
         app.services.deliveries.channels = Deaf
         runs = [(await told(app))[0], (await told(app))[0]]
-        parcels = await app.store.outbox.waiting()
+        parcels = await waiting(app.store)
         assert [each.run_id for each in parcels] == runs
         for each in parcels:
             stored = await app.store.runs.get(each.run_id)

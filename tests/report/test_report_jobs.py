@@ -156,7 +156,7 @@ def test_a_job_without_a_file_of_its_own_has_every_form_of_text() -> None:
     run = run_of({"status": "complete", "headline": "Eleven funds", "dates": [{"d": 1}]}, "later")
     assert "Eleven funds" in whole(report_of(run))
     assert "Eleven funds" in markdown.text(report_of(run))
-    assert not report_of_kind("later").pictured
+    assert report_of_kind("later").picture is None
 
 
 @pytest.mark.parametrize("run", [ask_run(), verify_run(), tool_run("search", SEARCHED)])

@@ -220,7 +220,7 @@ async def test_a_process_that_died_between_sending_and_noting_sends_again_with_t
         while desk.deliveries._serving:
             await asyncio.sleep(0.01)
         assert len(receiver.got) == 1
-        assert (await outbox.waiting())[0].tries == 0
+        assert (await waiting(desk.app.store))[0].tries == 0
     async with opened() as desk:
         await desk.deliver()
         assert len(receiver.got) == 1  # somebody may still be about it
@@ -276,7 +276,7 @@ async def test_one_dead_subscriber_holds_up_no_other(opened: Opened, receiver: R
     """Two subscribers of a channel: what is due to one is taken apart from the other."""
     async with opened() as desk:
         told: list[str] = []
-        stuck, outbox = asyncio.Event(), desk.app.store.outbox
+        stuck = asyncio.Event()
 
         class Channels:
             def subscribers(self) -> tuple[Subscriber, ...]:
@@ -293,7 +293,7 @@ async def test_one_dead_subscriber_holds_up_no_other(opened: Opened, receiver: R
         desk.deliveries.poke()
         async with asyncio.timeout(30):
             # Told is not noted yet: what counts is what the outbox says.
-            while {each.subscriber for each in await outbox.waiting(limit=100)} != {"dead"}:
+            while {each.subscriber for each in await waiting(desk.app.store)} != {"dead"}:
                 await asyncio.sleep(0.01)
         assert len(told) == 20
         stuck.set()
