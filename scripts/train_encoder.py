@@ -30,9 +30,13 @@ from torch import nn
 from transformers import BertConfig, BertModel
 
 import groundwire.evidence.reading.data as shipped
+from groundwire.evidence.reading.alignment import align
+from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.encoder import encode
 from groundwire.evidence.reading.gloss import gloss
 from groundwire.evidence.reading.marks import AGAINST
+from groundwire.evidence.reading.reader import claim_of
+from groundwire.evidence.reading.second import window
 from groundwire.language.text.chinese import is_chinese
 
 LABELS = ("supports", "contradicts", "qualifies", "unrelated")
@@ -51,6 +55,7 @@ _HIDDEN = 0.05
 _FAINT = 0.04  # how far the vectors of marks differ at first
 _GENERATED = {"en": 450, "zh": 230}  # sentences that are edited; Chinese in both scripts
 _MOST, _FEW = 10_000, 1_000  # pairs of a public set; and when they are few, each counts twice
+_LONG = {False: 300, True: 80}  # characters; by whether they are Chinese
 _FOREIGN = 8  # one claim of so many is laid beside a passage of another family
 
 
@@ -107,6 +112,9 @@ def _row(language: str, claim: str, title: str, text: str, label: str) -> Iterat
     mine, theirs = is_chinese(claim), is_chinese(text)
     if (language == "zh") != (mine and theirs):
         return
+    if len(text) > _LONG[theirs]:  # what the reader would read of it
+        chosen = window(align(claim_of(claim), analyse(text, title=title)))
+        text = " ".join(each.text.strip() for each in chosen)
     if mine and not theirs:
         claim = gloss(claim, f"{title} {text}")
     elif theirs and not mine:

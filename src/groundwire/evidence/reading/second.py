@@ -38,7 +38,7 @@ class SecondReading:
 def read_again(claim: Claim, page: Analysis) -> SecondReading:
     """Read the sentences of a page that cover most of a claim together."""
     found = align(claim, page)
-    chosen = _window(found)
+    chosen = window(found)
     scores = _weigh(found, chosen)
     side: StanceLabel | None = None
     if scores.contradicts >= _SURE:
@@ -51,7 +51,7 @@ def read_again(claim: Claim, page: Analysis) -> SecondReading:
     return SecondReading(scores, side, *page.original(speaker, speaker))
 
 
-def _window(found: Alignment) -> list[Sentence]:
+def window(found: Alignment) -> list[Sentence]:
     """The sentences that are read together: those that cover most, and what stands around the best."""
     page = found.passage
     headline = page.title.text if page.title else ""
