@@ -6,6 +6,7 @@ import pytest
 from tests.evidence.builders import document
 
 from groundwire.evidence.pages.passages import split
+from groundwire.evidence.reading.alignment import align
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.position import position
 from groundwire.evidence.reading.reader import claim_of
@@ -31,7 +32,7 @@ SAID = [
 def test_a_side_in_other_words_is_seen_and_quoted(
     side: StanceLabel, claim: str, title: str, text: str
 ) -> None:
-    found = read_again(claim_of(claim), analyse(text, title=title))
+    found = read_again(align(claim_of(claim), analyse(text, title=title)))
     assert found.side == side, found.scores
     assert 0 <= found.start < found.end <= len(text)
 
@@ -54,7 +55,7 @@ def test_the_page_takes_the_side_that_words_did_not_see() -> None:
     ],
 )  # fmt: skip
 def test_a_page_without_the_claims_figure_supports_nothing(claim: str, text: str) -> None:
-    assert read_again(claim_of(claim), analyse(text)).side != "supports"
+    assert read_again(align(claim_of(claim), analyse(text))).side != "supports"
 
 
 def test_a_side_that_is_read_the_other_way_round_is_forbidden() -> None:

@@ -44,6 +44,7 @@ class PageView:
     readings: tuple[Reading, ...]  # the one that covers most first
     title: Reading | None
     features: dict[str, float]
+    alignment: Alignment
     names_it: bool = True  # the first name of the claim stands somewhere on it
 
 
@@ -61,7 +62,7 @@ def view_page(claim: Claim, page: Analysis, learned: Weights | None = None) -> P
         own = Analysis(text, normalise(text), [page.title], None, page.chinese)
         headline = judge(align(claim, own), trees)
     seen = _features(claim, page, first, laid, found, headline)
-    return PageView(tuple(found), headline, seen, _names_it(claim, first))
+    return PageView(tuple(found), headline, seen, first, _names_it(claim, first))
 
 
 def _features(

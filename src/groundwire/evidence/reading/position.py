@@ -79,7 +79,7 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     settled = negated or own.reasons[0].code in _SETTLED or "injection" in evidence.flags
     if settled or not page.view.names_it or page.view.features["covered_anywhere"] < _BEARS:
         return own
-    again = read_again(asked, _analysed(evidence))
+    again = read_again(page.view.alignment)
     if again.forbids(own.label):
         return own.model_copy(update={"label": "qualifies"})
     if again.side is None or own.label in ("supports", "contradicts"):

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from groundwire.evidence.reading.alignment import Alignment, Claim, align
-from groundwire.evidence.reading.analysis import Analysis, Sentence
+from groundwire.evidence.reading.alignment import Alignment
+from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.encoder import CLAIM, PAIR, Language, size, weigh
 from groundwire.model.stance import StanceLabel, StanceScores
 
@@ -35,9 +35,8 @@ class SecondReading:
         return against.get(label, 0.0) >= _OPPOSED
 
 
-def read_again(claim: Claim, page: Analysis) -> SecondReading:
+def read_again(found: Alignment) -> SecondReading:
     """Read the sentences of a page that cover most of a claim together."""
-    found = align(claim, page)
     chosen = window(found)
     scores = _weigh(found, chosen)
     side: StanceLabel | None = None
@@ -48,7 +47,7 @@ def read_again(claim: Claim, page: Analysis) -> SecondReading:
     if side is None:
         return SecondReading(scores, None, 0, 0)
     speaker = _speaker(found, chosen, side)
-    return SecondReading(scores, side, *page.original(speaker, speaker))
+    return SecondReading(scores, side, *found.passage.original(speaker, speaker))
 
 
 def window(found: Alignment) -> list[Sentence]:
