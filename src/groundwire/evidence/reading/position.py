@@ -39,6 +39,9 @@ _STRONG = ("called_false", "denied", "negated", "not_that_figure")
 # No sentence that shows one of these is quoted for the claim, however sure the heads are.
 _VETOES = (*_STRONG, "other_figure", "other_date")
 _BEARS = 0.2  # of a claim must stand on a page before it is read again
+_SEEN: dict[StanceLabel, str] = {  # why a page says what only the second reading sees
+    "supports": "same", "contradicts": "opposite", "qualifies": "part", "unrelated": "other",
+}  # fmt: skip
 # What a page is, whatever its words say.
 _SETTLED = ("problem.satire", "problem.withdrawn")
 _LONG_BEFORE = timedelta(days=10)  # a page so much older denies nothing that was said since
@@ -73,26 +76,23 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     """
     page = _judge(claim, evidence, told)
     own = decide(page, told)
-    asked = claim_of(claim, told)
-    # A negated claim is read by words alone: the encoder confuses what a whole page says of it.
-    negated = any(cue.kind == "negates" for cue in asked.sentence.cues)
-    settled = negated or own.reasons[0].code in _SETTLED or "injection" in evidence.flags
-    if settled or not page.view.names_it or page.view.features["covered_anywhere"] < _BEARS:
+    settled = own.reasons[0].code in _SETTLED or "injection" in evidence.flags
+    if settled or page.view.features["covered_anywhere"] < _BEARS:
         return own
     again = read_again(page.view.alignment)
-    if again.forbids(own.label):
-        return own.model_copy(update={"label": "qualifies"})
-    if again.side is None or own.label in ("supports", "contradicts"):
+    label = again.label(own.label)
+    if label == "contradicts" and _age(evidence, told) > _LONG_BEFORE:
+        label = "unrelated"
+    if label == own.label:
         return own
-    if again.side == "contradicts" and _age(evidence, told) > _LONG_BEFORE:
-        return own
+    start, end = (0, 0) if label == "unrelated" else again.place(label)
     return own.model_copy(
         update={
-            "label": again.side,
-            "quote": evidence.document.text[again.start : again.end],
-            "start": again.start,
-            "end": again.end,
-            "reasons": (problem("same" if again.side == "supports" else "opposite"),),
+            "label": label,
+            "quote": evidence.document.text[start:end],
+            "start": start,
+            "end": end,
+            "reasons": (problem(_SEEN[label]),),
         }
     )
 
