@@ -33,8 +33,9 @@ def test_a_side_in_other_words_is_seen_and_quoted(
     side: StanceLabel, claim: str, title: str, text: str
 ) -> None:
     found = read_again(align(claim_of(claim), analyse(text, title=title)))
-    assert found.side == side, found.scores
-    assert 0 <= found.start < found.end <= len(text)
+    assert found.label("unrelated") == side, found.scores
+    start, end = found.place(side)
+    assert 0 <= start < end <= len(text)
 
 
 def test_the_page_takes_the_side_that_words_did_not_see() -> None:
@@ -55,15 +56,26 @@ def test_the_page_takes_the_side_that_words_did_not_see() -> None:
     ],
 )  # fmt: skip
 def test_a_page_without_the_claims_figure_supports_nothing(claim: str, text: str) -> None:
-    assert read_again(align(claim_of(claim), analyse(text))).side != "supports"
+    assert read_again(align(claim_of(claim), analyse(text))).label("supports") != "supports"
 
 
-def test_a_side_that_is_read_the_other_way_round_is_forbidden() -> None:
-    scores = StanceScores(supports=0.7, contradicts=0.2, qualifies=0.05, unrelated=0.05)
-    found = SecondReading(scores, None, 0, 0)
-    assert found.forbids("contradicts")
-    assert not found.forbids("supports")
-    assert not found.forbids("qualifies")
+@pytest.mark.parametrize(
+    ("likely", "words", "label"),
+    [
+        (0.7, "supports", "supports"),
+        (0.7, "unrelated", "qualifies"),
+        (0.9, "unrelated", "supports"),
+        (0.9, "contradicts", "qualifies"),
+        (0.97, "contradicts", "supports"),
+        (0.4, "supports", "qualifies"),
+    ],
+)
+def test_words_are_its_witness(likely: float, words: StanceLabel, label: StanceLabel) -> None:
+    """Sooner where words see it too, only when all but certain where they see the opposite."""
+    scores = StanceScores(supports=likely, contradicts=0.0, qualifies=1 - likely, unrelated=0.0)
+    text = "The council approved the bridge."
+    found = SecondReading(scores, align(claim_of(text), analyse(text)), ())
+    assert found.label(words) == label
 
 
 @pytest.mark.parametrize(
@@ -75,7 +87,7 @@ def test_a_side_that_is_read_the_other_way_round_is_forbidden() -> None:
         ("科蘭信託沒有收購騰達銀行", "科蘭信託以33億美元收購了騰達銀行。"),
     ],
 )  # fmt: skip
-def test_a_negated_claim_is_never_supported_by_the_second_reader(claim: str, text: str) -> None:
+def test_a_negated_claim_is_not_supported_by_what_it_denies(claim: str, text: str) -> None:
     doc = document(text, title="Corran Trust 科兰信托")
     page = Evidence(id="ev_1", kind="page", document=doc, passages=split(doc))
     assert position(claim, page).label != "supports"
