@@ -1,7 +1,7 @@
 """How likely a passage supports a claim, contradicts it, qualifies it, or says nothing of it.
 
 Two small encoders, one for English and one for Chinese, read claim and passage together; across languages the Chinese
-side is glossed first. Their weights are data (`data/en.onnx`, `data/zh.onnx`), learned by `lab.training.encoder`; where
+side is glossed first. Their weights are data (`data/en.onnx`, `data/zh.onnx`), learned by `scripts/train_encoder.py`; where
 they come from stands in `data/ORIGIN.md`. One pair at a time: the rounding of the weights would make a reading depend on
 what stands beside it in a batch.
 """

@@ -1,4 +1,4 @@
-"""The stance of pages towards a claim, as the product states it: a side only with a sign that can be named."""
+"""The stance of pages towards a claim, as the product states it: read by words, chosen by the encoder."""
 
 from __future__ import annotations
 
