@@ -78,6 +78,17 @@ def test_words_are_its_witness(likely: float, words: StanceLabel, label: StanceL
     assert found.label(words) == label
 
 
+@pytest.mark.parametrize(("against", "label"), [(0.2, "supports"), (0.4, "qualifies")])
+def test_support_in_plain_words_stands_unless_it_leans_to_the_other_side(
+    against: float, label: StanceLabel
+) -> None:
+    scores = StanceScores(supports=0.1, contradicts=against, qualifies=0.9 - against, unrelated=0.0)
+    text = "The council approved the bridge."
+    found = SecondReading(scores, align(claim_of(text), analyse(text)), ())
+    assert found.label("supports", plainly=True) == label
+    assert found.label("supports") == "qualifies"
+
+
 @pytest.mark.parametrize(
     ("claim", "text"),
     [

@@ -17,6 +17,7 @@ from groundwire.model.stance import StanceLabel, StanceScores
 
 # How likely a side must be: where words see none, see it too, or see the other one. Chosen on pages kept back (0034).
 _ALONE, _AGREED, _OPPOSED = 0.85, 0.6, 0.95
+_DOUBTED = 0.3  # how likely the other side must be before support in plain words is not believed
 _SPEAKERS = 3  # sentences that are asked which of them says it
 _SIDES: dict[StanceLabel, StanceLabel] = {"supports": "contradicts", "contradicts": "supports"}
 
@@ -29,14 +30,16 @@ class SecondReading:
     found: Alignment
     chosen: Sequence[Sentence]
 
-    def label(self, words: StanceLabel) -> StanceLabel:
-        """Choose what the page says, beside what words see in it."""
+    def label(self, words: StanceLabel, *, plainly: bool = False) -> StanceLabel:
+        """Choose what the page says, beside what words see in it; `plainly` is said of their support."""
         for side, other in _SIDES.items():
             least = _AGREED if words == side else _OPPOSED if words == other else _ALONE
             if getattr(self.scores, side) >= least and not (
                 side == "supports" and _differs(self.found)
             ):
                 return side
+        if plainly and words == "supports" and self.scores.contradicts < _DOUBTED:
+            return words
         return "unrelated" if self.scores.unrelated >= self.scores.qualifies else "qualifies"
 
     def place(self, label: StanceLabel) -> tuple[int, int]:
