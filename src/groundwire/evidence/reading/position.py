@@ -78,7 +78,7 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     page = _judge(claim, evidence, told)
     own = decide(page, told)
     settled = own.reasons[0].code in _SETTLED or "injection" in evidence.flags
-    if settled or page.view.features["covered_anywhere"] < _BEARS:
+    if settled or not page.view.names_it or page.view.features["covered_anywhere"] < _BEARS:
         return own
     again = read_again(page.view.alignment)
     label = again.label(own.label, plainly=own.scores.supports >= _PLAINLY)
