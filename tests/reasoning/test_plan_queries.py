@@ -11,6 +11,7 @@ from groundwire.reasoning.plan_queries import (
     Plan,
     PlanInput,
     PlannedQuery,
+    in_both_languages,
 )
 from groundwire.words import words
 
@@ -61,7 +62,7 @@ def plan(question: str, most: int = 5, **more: tuple[str, ...]) -> list[tuple[st
         (
             "Could you please tell me how much Nvidia lost in market value on 27 January 2025?",
             "Nvidia lost market value 27 January 2025",
-            "英伟达 下跌 市值 2025年1月27日",
+            "英伟达 损失 市值 2025年1月27日",
             "Nvidia lost market capitalisation 27 January 2025 amount",
         ),
         # yes or no; amounts are written as the other language writes them
@@ -185,3 +186,20 @@ def test_the_prompt_takes_exactly_what_is_given(language: str) -> None:
     asked = given("USDC为什么会脱锚？", missing=("日期",), tried=("USDC 脱锚",))
     shown = render(load(QUESTION.prompt, language), QUESTION.variables(asked, "seed"))
     assert "USDC为什么会脱锚？" in shown.user and "日期" in shown.user and "USDC 脱锚" in shown.user
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "other"),
+    [
+        ("Euler Finance lost", "Euler Finance lost", "Finance 损失"),  # not 融资 下跌
+        (
+            "Orange County voted to raise taxes",
+            "Orange County voted raise taxes",
+            "County 投票 上调 税",
+        ),
+        ("苹果裁员", "苹果 裁员", "Apple layoffs"),
+        ("蘋果裁員", "蘋果 裁員", "Apple layoffs"),
+    ],
+)
+def test_a_word_of_a_name_is_not_translated(text: str, own: str, other: str) -> None:
+    assert in_both_languages(text) == (own, other)

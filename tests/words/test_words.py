@@ -84,6 +84,13 @@ def test_every_language_that_is_recognised_has_a_name(text: str) -> None:
     assert all(words(each).has(code) for each in LANGUAGES), code
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "on-chain data"), ("zh", "链上数据"), ("zh-Hant", "鏈上數據")]
+)
+def test_a_tool_that_failed_has_its_name_in_words(language: Language, said: str) -> None:
+    assert said in words(language).part("tool:onchain")
+
+
 def test_an_unknown_code_is_itself_the_text() -> None:
     say = words("zh")
     assert say("every {search} failed(s)") == "every {search} failed(s)"

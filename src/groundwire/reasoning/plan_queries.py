@@ -14,7 +14,7 @@ from groundwire.evidence.questions.facets import facet_words
 from groundwire.evidence.questions.intent import Intent, Term, asked
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.links import has_link, without_links
-from groundwire.language.text.wording import is_han, synonym, translation
+from groundwire.language.text.wording import is_han, is_proper, synonym, translation
 from groundwire.language.time.dates import DateMention
 from groundwire.model.base import Value
 from groundwire.model.phrase import Phrase, phrase
@@ -179,6 +179,8 @@ def _said(term: Term, language: str, own: bool) -> str:
     # Names and codes in Latin letters are searched for in Chinese too; other words are not.
     if not han and language == "en":
         return term.written
+    if not han and term.kind == "name" and not is_proper(term.written):
+        return term.written  # the Finance of a company's name is no word to translate
     known = translation(simplify(term.written), language)
     return known or (term.written if not han and term.kind == "name" else "")
 

@@ -104,6 +104,8 @@ class Words:
         step = ""
         if head == "model" and name.endswith(")"):
             name, _, step = name[:-1].rpartition(" (")
+        if head == "tool":
+            name = self.name("tool_call.tool", name)
         return self.maybe(f"part.{slug(head)}", part, name=name, step=self.name("part.step", step))
 
     def span(self, seconds: float, *, whole: bool = False) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.language.text.script import language_of_question, traditional
+from groundwire.language.text.script import in_script, language_of_question, traditional
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,10 @@ def test_phrases_come_before_characters(simple: str, old: str) -> None:
 )
 def test_a_question_is_answered_in_its_script_or_in_english(detected: str, answered: str) -> None:
     assert language_of_question(detected) == answered
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("zh", "黑客攻击"), ("zh-Hant", "黑客攻擊"), ("en", "黑客攻击")]
+)
+def test_our_words_are_searched_for_in_the_script_of_the_message(language: str, word: str) -> None:
+    assert in_script(("黑客攻击",), language) == (word,)

@@ -142,3 +142,20 @@ def test_another_word_in_the_same_language(word: str, language: str, expected: s
 )
 def test_relatives_of_a_synonym_are_no_relatives(word: str, other: str) -> None:
     assert other not in ways(word)
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "expected"),
+    [
+        ("failed", "zh", "关闭"),  # not 倒闭: who failed to vote is not bankrupt
+        ("raise", "zh", "上调"),  # not 融资: taxes are raised, too
+        ("lost", "zh", "损失"),  # not 下跌
+        ("attack", "zh", "攻击"),
+        ("strike", "zh", "罢工"),
+        ("疫苗", "en", "vaccine"),
+        ("裁員", "en", "layoffs"),
+        ("qwertz", "zh", ""),
+    ],
+)
+def test_a_word_is_translated_by_its_main_sense(word: str, language: str, expected: str) -> None:
+    assert translation(word, language) == expected

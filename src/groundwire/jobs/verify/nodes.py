@@ -20,6 +20,7 @@ from groundwire.jobs.verify.features import features
 from groundwire.jobs.verify.search_result import search_result
 from groundwire.jobs.verify.searching import Ahead, Found, Round
 from groundwire.jobs.verify.types import Held, KeywordSource, State
+from groundwire.language.text.script import in_script
 from groundwire.model.history import EventQuery
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Degraded, Origin
@@ -167,8 +168,8 @@ def _asked(
         asset=preliminary.asset_name or preliminary.asset,
         names=_names(state),
         amounts=preliminary.amounts,
-        event_words=(*words.queries.en, *words.queries.zh),
-        official_words=(*words.official.en, *words.official.zh),
+        event_words=(*words.queries.en, *in_script(words.queries.zh, state.language)),
+        official_words=(*words.official.en, *in_script(words.official.zh, state.language)),
         forced=decision.forced,
         allowed=decision.may_add,
         searched=any(result.tool == "search" for result in state.tools),

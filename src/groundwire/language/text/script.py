@@ -1,7 +1,8 @@
-"""Our own Chinese labels in traditional characters; text of pages is never converted."""
+"""Our own Chinese words in traditional characters; text of pages is never converted."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,11 @@ def _converter() -> OpenCC:
 def traditional(text: str) -> str:
     """Write simplified Chinese in traditional characters, by OpenCC's tables."""
     return _converter().convert(text)
+
+
+def in_script(words: Iterable[str], language: str) -> tuple[str, ...]:
+    """Our own Chinese words in the characters of a language: zh-Hant has its own."""
+    return tuple(map(traditional, words)) if language == "zh-Hant" else tuple(words)
 
 
 def language_of_question(detected: str) -> str:

@@ -12,6 +12,7 @@ from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import tokens
 
 _HAN = re.compile(f"[{HAN}]")
+_MAIN = 2  # English words of a Chinese one that are its main sense
 
 
 def is_han(text: str) -> bool:
@@ -125,12 +126,26 @@ def ways(word: str) -> tuple[str, ...]:
 
 
 def translation(word: str, language: str) -> str:
-    """Return the first way to write it in the other language (`zh` or `en`), or nothing."""
+    """Return the first way to write it in the other language (`zh` or `en`), or nothing.
+
+    Into Chinese only by its main sense: who failed to vote did not go bankrupt (倒闭), who raises
+    taxes raises no funds (融资).
+    """
     want_han = language == "zh"
     for name in (*equivalents(word)[1:], *ways(word)):
-        if is_han(name) == want_han:
+        if is_han(name) == want_han and (is_han(word) or _is_main_sense(word, name)):
             return name
     return ""
+
+
+def _is_main_sense(word: str, name: str) -> bool:
+    """Whether a Chinese word means an English one in the first place, by the order of the glossary."""
+    english = [other for other in equivalents(name)[1:] if not is_han(other)]
+    if is_proper(word) or " " in word:
+        return True
+    if not english:  # a word in several groups has several senses
+        return len(_related().get(stemmed(word), ())) < _MAIN
+    return stemmed(word) in map(stemmed, english[:_MAIN])
 
 
 def synonym(word: str, language: str) -> str:
