@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -85,12 +86,11 @@ def public(language: str, folder: Path) -> list[Row]:
 def rows(language: str, seed: int) -> list[Row]:
     """Everything else that an encoder learns from; across languages is English by gloss."""
     written = [
-        {"id": "", "title": "", **json.loads(line)}
+        row
         for path in sorted(DATA.rglob("*.jsonl"))
         for line in path.read_text("utf-8").splitlines()
+        for row in _pairs(json.loads(line))
     ]
-    for row in written:
-        row["id"] = row["id"] or row["event"]
     told = [(row["claim"], row["title"], row["text"], row["label"]) for row in written]
     found = [row for each in told for row in _row(language, *each)]
     # Families mislead by their words; generated pairs and passages of other families keep words
@@ -107,6 +107,18 @@ def rows(language: str, seed: int) -> list[Row]:
         if other["id"] != row["id"]:
             found.extend(_row(language, row["claim"], other["title"], other["text"], "unrelated"))
     return found
+
+
+def _pairs(line: dict[str, Any]) -> Iterator[dict[str, str]]:
+    """The pairs of a line: one, or each claim of a family beside each of its passages."""
+    own = {"id": line.get("id") or line["event"]}
+    if "claims" not in line:
+        yield {"title": "", **line, **own}
+        return
+    for passage in line["passages"]:
+        told = {**own, "title": passage["title"], "text": passage["text"]}
+        for claim, label in zip(line["claims"], passage["labels"], strict=True):
+            yield {**told, "claim": claim, "label": label}
 
 
 def _row(language: str, claim: str, title: str, text: str, label: str) -> Iterator[Row]:
