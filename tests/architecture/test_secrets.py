@@ -10,19 +10,22 @@ from pathlib import Path
 import pytest
 from source_tree import ROOT
 
-# Spelled in pieces, so that this file does not find itself.
+# Spelled in pieces, so that this file does not find itself. What must not stand before a word is
+# looked for after the word: a pattern that begins with its letters is searched for ten times as fast
+# in models and fonts of megabytes.
 KEYS = {
-    "model key": r"(?<![A-Za-z0-9])s"
-    + r"k-(?:[A-Za-z0-9]{32,}|(?:proj|ant|or|svcacct)-[\w-]{32,})",
+    "model key": r"s"
+    + r"k-(?<![A-Za-z0-9]s"
+    + r"k-)(?:[A-Za-z0-9]{32,}|(?:proj|ant|or|svcacct)-[\w-]{32,})",
     "Tavily key": r"tv" + r"ly-(?:dev-|prod-)?[A-Za-z0-9]{20,}",
     "Google key": r"AI" + r"za[\w-]{35}",
     "GitHub token": r"(?:gh[pousr]_|github_" + r"pat_)[A-Za-z0-9_]{30,}",
-    "AWS key": r"(?<![A-Z0-9])AK" + r"IA[A-Z0-9]{16}(?![A-Z0-9])",
+    "AWS key": r"AK" + r"IA(?<![A-Z0-9]AK" + r"IA)[A-Z0-9]{16}(?![A-Z0-9])",
     "Slack token": r"xo" + r"x[abprs]-[A-Za-z0-9-]{20,}",
     "private key": r"-----BEGIN [A-Z ]*PRIVATE " + r"KEY-----",
 }
 MACHINE_PATHS = {
-    "path of a machine": r"(?<![\w.*/\\-])/(?:wo" + r"rk|ro" + r"ot)/[\w.]",
+    "path of a machine": r"/(?<![\w.*/\\-]/)(?:wo" + r"rk|ro" + r"ot)/[\w.]",
     "temporary path of a machine": r"/tm" + r"p/(?:team|bash_jobs)",
 }
 REGISTRIES = {
