@@ -168,4 +168,8 @@ def online(stubs: Stubs) -> dict[str, str]:
     }
 
 
-ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDINGS = (
+    signal.SIGINT,
+    pytest.param(signal.SIGTERM, marks=pytest.mark.slow),
+    pytest.param(signal.SIGHUP, marks=pytest.mark.slow),
+)

@@ -6,13 +6,25 @@ import signal
 from collections import Counter
 
 import pytest
+from _pytest.mark import ParameterSet
 from lab.stubs.launch import Stubs
 
 from .conftest import CHINESE, ENDINGS, ENGLISH, Door, ended, until
 
 
+@pytest.fixture
+def door(door: Door) -> Door:
+    """Reads little: how a process ends does not depend on how many pages it read."""
+    door.env["GROUNDWIRE_ASK__PAGES"] = "4"
+    return door
+
+
 def searches(stubs: Stubs) -> int:
     return sum(1 for call in stubs.log() if call.stub == "tavily")
+
+
+def _slow(case: object) -> ParameterSet:
+    return pytest.param(case, marks=pytest.mark.slow)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -50,6 +62,7 @@ def test_a_call_that_takes_long_does_not_hold_the_end_up(
     assert cost["repeated"] == 1
 
 
+@pytest.mark.slow  # by default the first one is killed, below
 def test_two_processes_on_one_folder_both_finish(door: Door, online: dict[str, str], stubs: Stubs):
     stubs.latency(search=100.0)
     first = door.start("ask", ENGLISH, "--json", **online)
@@ -88,12 +101,12 @@ def test_the_second_process_finishes_what_the_killed_first_executed(
     "line",
     [
         f'gw ask "{CHINESE}" | head -1; exit "${{PIPESTATUS[0]}}"',
-        f'gw ask "{CHINESE}" --json | head -c 1; exit "${{PIPESTATUS[0]}}"',
+        _slow(f'gw ask "{CHINESE}" --json | head -c 1; exit "${{PIPESTATUS[0]}}"'),
         f'gw ask "{CHINESE}" 2>&1 | head -1; exit "${{PIPESTATUS[0]}}"',
         'gw doctor | true; exit "${PIPESTATUS[0]}"',
         f'gw ask "{CHINESE}" >&-',
-        f'gw ask "{CHINESE}" 2>&-',
-        f'gw ask "{CHINESE}" <&- >/dev/null 2>&-',
+        _slow(f'gw ask "{CHINESE}" 2>&-'),
+        _slow(f'gw ask "{CHINESE}" <&- >/dev/null 2>&-'),
     ],
 )
 def test_a_reader_that_leaves_is_no_failure(door: Door, line: str):
@@ -118,13 +131,13 @@ def test_a_question_from_a_closed_stdin_is_empty(door: Door):
 @pytest.mark.parametrize(
     "env",
     [
-        {"LANG": "C", "LC_ALL": "C"},
+        _slow({"LANG": "C", "LC_ALL": "C"}),
         {"PYTHONIOENCODING": "ascii"},
-        {"PYTHONIOENCODING": "latin-1"},
-        {"COLUMNS": "40"},
-        {"COLUMNS": "1"},
-        {"NO_COLOR": "1"},
-        {"TERM": "dumb"},
+        _slow({"PYTHONIOENCODING": "latin-1"}),
+        _slow({"COLUMNS": "40"}),
+        _slow({"COLUMNS": "1"}),
+        _slow({"NO_COLOR": "1"}),
+        _slow({"TERM": "dumb"}),
         {"FORCE_COLOR": "1", "COLUMNS": "40"},
     ],
     ids=str,

@@ -13,6 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -221,7 +222,9 @@ def test_what_cannot_be_listened_to_is_told_in_one_sentence(
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [pytest.param(signal.SIGINT, marks=pytest.mark.slow), signal.SIGTERM]
+)
 def test_a_signal_ends_it_cleanly_within_ten_seconds(
     tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -274,10 +277,17 @@ def test_a_feed_that_hangs_does_not_keep_it_from_ending(tmp_path: Path) -> None:
 
 
 STAGES = ("received", "submitted", "claimed", "opened", "noted", "finished")
+# Stored and nothing else done; and one over while others are under way. The rest: `make slow`.
+_SHORT = (("received", 1), ("finished", 3))
 
 
-@pytest.mark.parametrize("stage", STAGES)
-@pytest.mark.parametrize("at", [1, 3])
+@pytest.mark.parametrize(
+    ("stage", "at"),
+    [
+        pytest.param(*place, marks=() if place in _SHORT else pytest.mark.slow)
+        for place in product(STAGES, (1, 3))
+    ],
+)
 def test_kill_9_at_any_stage_loses_nothing_and_repeats_nothing(
     tmp_path: Path, stage: str, at: int
 ) -> None:
