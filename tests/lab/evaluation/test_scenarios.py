@@ -65,12 +65,28 @@ def fallen(name: str, trials: Sequence[Trial]) -> list[EvaluationFigure]:
     return below(Measured(kind="verify", figures=tuple(figures)), read_floors(FLOORS))
 
 
-async def test_every_scenario_ends_in_a_signal_and_enough_come_out_as_expected() -> None:
-    trials = await tried(scenarios())
-    assert len(trials) >= 150
+def ended_well(trials: Sequence[Trial]) -> list[Signal]:
+    """The signals: each message has one, none failed, and all add up."""
     signals = [signal_of(trial) for trial in trials]
     assert [each.run_id for each in signals if each.status == "failed"] == []
     assert [each.run_id for each in signals if not adds_up(each)] == []
+    return signals
+
+
+async def test_scenarios_end_in_signals_and_tools_bring_more_of_them_right() -> None:
+    """The short version: too few for the floors, which are those of all scenarios."""
+    trials = await tried(scenarios(8))
+    ended_well(trials)
+    figures = {each.metric: each.value for each in figures_of("verify", _scores(trials))}
+    assert figures["deep_accuracy"] > figures["plain_accuracy"]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+async def test_every_scenario_ends_in_a_signal_and_enough_come_out_as_expected() -> None:
+    trials = await tried(scenarios())
+    assert len(trials) >= 150
+    ended_well(trials)
     assert fallen("verify", trials) == []
     figures = {each.metric: each.value for each in figures_of("verify", _scores(trials))}
     # What the seed hopes for: 15 points of accuracy, 20 of false positives.
@@ -79,13 +95,13 @@ async def test_every_scenario_ends_in_a_signal_and_enough_come_out_as_expected()
     assert figures["deep_false_positive_rate"] <= MOST_FALSE_ALARMS
 
 
-async def test_with_a_model_every_scenario_ends_in_a_signal_and_enough_come_out() -> None:
-    trials = await tried(scenarios(4), model=True)
-    signals = [signal_of(trial) for trial in trials]
-    assert [each.run_id for each in signals if each.status == "failed"] == []
-    assert [each.run_id for each in signals if not adds_up(each)] == []
+@pytest.mark.parametrize("step", [16, pytest.param(4, marks=pytest.mark.slow)])
+async def test_with_a_model_every_scenario_ends_in_a_signal_and_enough_come_out(step: int) -> None:
+    trials = await tried(scenarios(step), model=True)
+    signals = ended_well(trials)
     assert any(each.reasoner != "embedded" for each in signals)
-    assert fallen("verify_with_model", trials) == []
+    if step == 4:  # what its floors were measured on
+        assert fallen("verify_with_model", trials) == []
 
 
 def _sided(signal: Signal) -> list[SignalEvidence]:
@@ -122,7 +138,7 @@ def owed_to_failure(trial: Trial, fair: Trial) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 async def test_with_a_fifth_of_all_calls_failing_no_verdict_is_owed_to_a_failure(seed: int) -> None:
     sample = scenarios(5)[seed::2]
     fair = await tried(sample)
@@ -138,8 +154,9 @@ async def test_with_faults_and_a_model_every_message_still_ends_in_a_signal() ->
     assert all(adds_up(signal_of(trial)) for trial in trials)
 
 
-async def test_a_model_that_lies_brings_no_link_no_tool_and_no_verdict() -> None:
-    sample = scenarios(10)
+@pytest.mark.parametrize("step", [30, pytest.param(10, marks=pytest.mark.slow)])
+async def test_a_model_that_lies_brings_no_link_no_tool_and_no_verdict(step: int) -> None:
+    sample = scenarios(step)
     honest = await tried(sample, model=True)
     for lie in ("", "url"):
         for trial, other in zip(
