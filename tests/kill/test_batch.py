@@ -1,7 +1,7 @@
 """kill -9 during a batch of messages: afterwards each has exactly one signal, and nothing that was
 recorded is asked again.
 
-The short version kills twice in a batch of 16; `make killmatrix` five times in one of 200.
+The short version kills twice in a batch of 6; `make killmatrix` five times in one of 200.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def test_a_batch_that_is_killed_twice_has_one_signal_for_each_message(
     tmp_path: Path, stubs: Stubs
 ) -> None:
     stubs.reset()
-    survives(Batch(tmp_path, stubs, 16), [4, 16])
+    survives(Batch(tmp_path, stubs, 6), [3, 5])
 
 
 @pytest.mark.slow

@@ -1,8 +1,8 @@
 """kill -9 at every gateway call of an ask, on both databases: nothing is lost or paid twice.
 
 (a) after the intent, before sending · (b) after the other side received it · (c) after the record.
-The short version takes the first and last call of each on SQLite and the middle one on PostgreSQL;
-`make killmatrix` takes all on both.
+The short version takes the first call of (a), the middle one of (b), on PostgreSQL as well, and the
+last record of (c); `make killmatrix` takes all on both.
 """
 
 from __future__ import annotations
@@ -114,13 +114,14 @@ Places = Callable[[int], list[int]]
 
 
 @pytest.fixture
-def places(every: bool, database_kind: str) -> Places:
+def places(which: str) -> Places:
     """Which of so many calls are killed at, counted from 1."""
-    if every:
-        return lambda count: list(range(1, count + 1))
-    if database_kind == "sqlite":
-        return lambda count: sorted({1, count})
-    return lambda count: [(count + 1) // 2]
+    return {
+        "first": lambda _: [1],
+        "middle": lambda count: [(count + 1) // 2],
+        "last": lambda count: [count],
+        "every": lambda count: list(range(1, count + 1)),
+    }[which]
 
 
 def survives(house: House, before: dict[str, Any], kill: str) -> dict[str, Any]:
@@ -147,8 +148,19 @@ def survives(house: House, before: dict[str, Any], kill: str) -> dict[str, Any]:
 Baseline = tuple[dict[str, Any], int]
 
 
-@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.slow)])
+def _places(short: str, *more: str) -> pytest.MarkDecorator:
+    """The short version on SQLite, and on what else is named; every place on both."""
+    cases = [
+        pytest.param("sqlite", short),
+        *(pytest.param(kind, short, marks=pytest.mark.postgres) for kind in more),
+        pytest.param("sqlite", "every", marks=pytest.mark.slow),
+        pytest.param("postgres", "every", marks=[pytest.mark.postgres, pytest.mark.slow]),
+    ]
+    return pytest.mark.parametrize(("database_kind", "which"), cases)
+
+
 class TestKill:
+    @_places("first")
     def test_before_sending(
         self, new_house: Callable[[], House], baseline: Baseline, places: Places
     ) -> None:
@@ -156,6 +168,7 @@ class TestKill:
         for at in places(count):
             survives(new_house(), before, f"before:{at}")
 
+    @_places("middle", "postgres")
     def test_after_the_other_side_received_it(
         self, new_house: Callable[[], House], baseline: Baseline, places: Places
     ) -> None:
@@ -165,6 +178,7 @@ class TestKill:
             house.stubs.kill(house.pid_file, at - 1)
             assert survives(house, before, "")["repeated"] >= 1
 
+    @_places("last")
     def test_after_the_record(
         self, new_house: Callable[[], House], baseline: Baseline, places: Places
     ) -> None:

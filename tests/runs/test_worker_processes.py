@@ -198,6 +198,7 @@ async def test_a_worker_that_is_told_to_stop_hands_its_run_back_within_ten_secon
         once(list(await app.store.journal.read(run.id)))
 
 
+@pytest.mark.slow  # by default one is killed; who lost its lease writes nothing: test_engine.py
 async def test_a_frozen_worker_is_fenced_when_it_wakes_and_works_on(site: Site) -> None:
     async with site.open() as app:
         await app.archive.add_sample()
