@@ -22,6 +22,7 @@ _NOTHING = VerifyPlan(
     crowd=0,
     faulty=0,
     kills=(),
+    killed=1,
     latency=(0.02, 0.02, 0.01),
 )
 
@@ -52,15 +53,20 @@ def test_each_report_of_an_event_is_on_a_site_of_its_own(tmp_path: Path) -> None
     assert {article.chinese for article in articles} == {True, False}
 
 
-@pytest.mark.timeout(180)
+async def test_what_is_gated_out_or_known_again_is_measured_without_a_call() -> None:
+    report = await bench_verify(replace(_NOTHING, chatter=12))
+    assert "0 calls outside" in _row(report, "gated out: messages a second").note
+    assert "12 of 12 known again" in _row(report, "duplicates: messages a second").note
+
+
+@pytest.mark.slow  # by default the crowd below is read for, and paid for
+@pytest.mark.timeout(600)
 async def test_messages_are_measured_with_what_was_done_for_them() -> None:
-    report = await bench_verify(replace(_NOTHING, deep=1, chatter=12, waiting=1))
+    report = await bench_verify(replace(_NOTHING, deep=1, waiting=1))
     assert report.value("deep: pages read a message") == SITES
     assert report.value("deep, two rounds: pages read a message") == SITES
     assert "1 supported" in _row(report, "deep: pages read a message").note
     assert "2 search" in _row(report, "deep, two rounds: pages read a message").note
-    assert "0 calls outside" in _row(report, "gated out: messages a second").note
-    assert "12 of 12 known again" in _row(report, "duplicates: messages a second").note
     assert report.value("simple: rounds of tools a message") == 1
     assert report.value("with the open round: rounds of tools a message") == 2
     assert report.value("simple: from gate to signal") > 0
@@ -68,15 +74,18 @@ async def test_messages_are_measured_with_what_was_done_for_them() -> None:
 
 
 @pytest.mark.timeout(180)
-async def test_a_crowd_ends_in_signals_and_within_its_budget() -> None:
-    report = await bench_verify(replace(_NOTHING, crowd=6, crowd_usd=0.03))
-    assert report.value("6 at once: messages with a signal") == 100
-    spent = _row(report, "6 at once: the month's budget spent")
+@pytest.mark.parametrize(
+    ("crowd", "usd"), [(3, 0.015), pytest.param(6, 0.03, marks=pytest.mark.slow)]
+)
+async def test_a_crowd_ends_in_signals_and_within_its_budget(crowd: int, usd: float) -> None:
+    report = await bench_verify(replace(_NOTHING, crowd=crowd, crowd_usd=usd))
+    assert report.value(f"{crowd} at once: messages with a signal") == 100
+    spent = _row(report, f"{crowd} at once: the month's budget spent")
     assert spent.met is True
     assert not spent.note.startswith("0 ")
 
 
-@pytest.mark.slow  # by default `tests/kill` kills verify, and the bench of ask counts a kill
+@pytest.mark.slow  # by default `tests/kill` kills verify, and counts what was asked twice
 @pytest.mark.timeout(180)
 async def test_after_a_kill_only_calls_in_flight_are_counted_twice_and_every_message_ends() -> None:
     report = await bench_verify(replace(_NOTHING, kills=(12,), killed=3))
