@@ -67,7 +67,7 @@ def _alone(
 
 @pytest.mark.parametrize(
     ("question", "key"),
-    [(WHY, ""), (WHY_ZH, ""), (WHY, "set")],
+    [pytest.param(WHY, "", marks=pytest.mark.slow), (WHY_ZH, ""), (WHY, "set")],
     ids=["no key", "no key, zh", "keys set"],
 )
 def test_a_cited_answer_offline_without_an_attempt(tmp_path: Path, question: str, key: str) -> None:
@@ -85,7 +85,7 @@ def test_a_cited_answer_in_a_namespace_without_a_network(tmp_path: Path) -> None
     _answered_all_the_same(_alone(tmp_path, WHY, False, "", unshare, "-rn"))
 
 
-@pytest.mark.parametrize("question", [WHY, WHY_ZH])
+@pytest.mark.parametrize("question", [pytest.param(WHY, marks=pytest.mark.slow), WHY_ZH])
 def test_a_cited_answer_without_key_where_no_name_is_known(tmp_path: Path, question: str) -> None:
     _answered_all_the_same(_alone(tmp_path, question, False, "", names="none"))
 

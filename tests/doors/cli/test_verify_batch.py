@@ -429,7 +429,7 @@ def start(home: Path, place: Path, *args: str, stdin: int) -> subprocess.Popen[b
 def test_after_a_kill_the_same_command_gives_every_message_one_signal(
     gw: Gw, tmp_path: Path
 ) -> None:
-    count = 16
+    count = 8
     listed = tmp_path / "messages.jsonl"
     messages = [{"text": f"{RUMOURS[at % 3]} {at * 7919}", "id": str(at)} for at in range(count)]
     listed.write_text("\n".join(json.dumps(each) for each in messages))
@@ -451,7 +451,9 @@ def test_after_a_kill_the_same_command_gives_every_message_one_signal(
     assert all(each["cost"]["repeated"] == 0 for each in signals)
 
 
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "ending", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_an_interrupt_while_it_waits_for_lines_ends_at_once_and_says_how_to_go_on(
     gw: Gw, tmp_path: Path, ending: signal.Signals
 ) -> None:

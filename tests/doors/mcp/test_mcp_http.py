@@ -268,7 +268,7 @@ async def test_two_callers_hear_of_their_own_runs_only(guarded: Guarded) -> None
     ]
 
 
-@pytest.mark.parametrize("era", [LEGACY, MODERN])
+@pytest.mark.parametrize("era", [pytest.param(LEGACY, marks=pytest.mark.slow), MODERN])
 async def test_a_desk_that_stops_says_so_and_keeps_the_run(
     home: Path, web: SlowWeb, era: str
 ) -> None:

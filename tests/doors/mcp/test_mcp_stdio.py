@@ -14,9 +14,9 @@ from mcp import Client, MCPError
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.verify.signal import Signal
 from tests.doors.mcp.desks import (
-    ERAS,
     GW,
     LEGACY,
+    MODERN,
     PLANTED,
     RUMOUR,
     WHY,
@@ -34,7 +34,8 @@ from tests.doors.mcp.desks import (
 )
 
 
-@pytest.mark.parametrize("era", ERAS)
+# By default the other tests speak as the old clients do.
+@pytest.mark.parametrize("era", [pytest.param(LEGACY, marks=pytest.mark.slow), MODERN])
 async def test_a_client_finds_asks_verifies_and_reads(home: Path, era: str) -> None:
     """One session from the first word to the stored page behind a quote."""
     async with Client(stdio(home, GROUNDWIRE_OFFLINE="1"), mode=era) as client:

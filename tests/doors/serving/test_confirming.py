@@ -89,6 +89,10 @@ def test_a_program_sees_what_is_proposed_and_confirms_it_edited(desk: DeskProces
 # --- kill -9 ---------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "database_kind",
+    ["sqlite", pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.slow])],
+)
 def test_kills_while_it_waits_and_after_the_word_lose_nothing(either: DeskProcess) -> None:
     either.start()
     whole = either.submit("outline", topic="peg")

@@ -22,7 +22,9 @@ Gate = Callable[[int], str]
 pytestmark = pytest.mark.timeout(300)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)]
+)
 async def test_a_signal_ends_it_cleanly_and_the_next_start_goes_on(
     new_desk: NewDesk, gate: Gate, number: signal.Signals
 ) -> None:
