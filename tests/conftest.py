@@ -10,7 +10,7 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from itertools import count
+from itertools import chain, count, groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,32 @@ settings.register_profile("short", max_examples=30, **_CALM)
 settings.register_profile("long", max_examples=300, **_CALM)
 settings.load_profile("short")
 gc.set_threshold(100_000, 20, 50)  # tests make and drop much: a tenth of their time went into this
+
+
+# What starts processes takes longest. Each worker begins with some of it: left to the end, one of
+# them has it all, and the others wait.
+_FIRST = tuple(
+    f"tests/{folder}/"
+    for folder in (
+        "kill", "lab", "badinput", "security", "runs", "app/intake",
+        "doors/serving", "doors/browser", "doors/mcp", "doors/api",
+    )
+)  # fmt: skip
+
+
+@pytest.hookimpl(trylast=True)  # what is not selected is gone by then
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    first = [item for item in items if item.nodeid.startswith(_FIRST)]
+    for _, file in groupby(first, lambda item: item.path):
+        min(shares, key=len).extend(file)
+    rest = iter([item for item in items if not item.nodeid.startswith(_FIRST)])
+    for at, share in enumerate(shares):
+        # As xdist deals them out: to each an equal part of what is left, in one piece.
+        size = (len(items) - sum(map(len, shares[:at]))) // (workers - at)
+        share.extend(islice(rest, max(0, size - len(share))))
+    items[:] = [*chain.from_iterable(shares), *rest]
 
 
 def pytest_collection_finish() -> None:
