@@ -19,7 +19,12 @@ OVER = "#run[data-over]"
 
 @pytest.mark.parametrize(
     ("locale", "question"),
-    [("en-US", "Why did USDC lose its peg in March 2023?"), ("zh-CN", "USDC 为什么脱锚？")],
+    [
+        pytest.param(
+            "en-US", "Why did USDC lose its peg in March 2023?", marks=pytest.mark.slow
+        ),  # by default it is asked by keyboard, below
+        ("zh-CN", "USDC 为什么脱锚？"),
+    ],
 )
 def test_from_a_question_to_the_passage(look: Look, locale: str, question: str) -> None:
     window = look(locale=locale)
@@ -57,7 +62,7 @@ def test_a_message_is_guessed_and_the_guess_can_be_changed(look: Look) -> None:
 @pytest.mark.parametrize(
     ("locale", "guess", "verify"),
     [
-        ("en-US", "Looks like an address", "Verify its claims"),
+        pytest.param("en-US", "Looks like an address", "Verify its claims", marks=pytest.mark.slow),
         ("zh-TW", "看來是網址", "查證其中的說法"),
     ],
 )
@@ -75,6 +80,7 @@ def test_an_address_is_read_and_its_page_is_offered(
     page.wait_for_selector(OVER)
 
 
+@pytest.mark.slow  # by default test_followers.py loads a page again, without a browser
 def test_a_reload_in_mid_run_loses_nothing(
     windows: Callable[..., Watched], new_room: Callable[..., Room]
 ) -> None:

@@ -32,7 +32,14 @@ def _paths(room: Room) -> list[str]:
     return [*PAGES, f"/runs/{answer}", f"/runs/{signal}", stored, "/nowhere"]
 
 
-@pytest.mark.parametrize("dress", DRESSES)
+# Narrow is light and English, traditional is dark and Chinese.
+_SHORT = ("narrow", "traditional")
+
+
+@pytest.mark.parametrize(
+    "dress",
+    [pytest.param(name, marks=() if name in _SHORT else pytest.mark.slow) for name in DRESSES],
+)
 def test_every_page_is_whole_and_open_to_all(look: Look, room: Room, dress: str) -> None:
     window = look(**DRESSES[dress])
     found: list[str] = []
