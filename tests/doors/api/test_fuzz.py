@@ -110,12 +110,13 @@ def drained(desk: Desk) -> dict[str, int]:
 
 
 @pytest.mark.timeout(600)
-def test_the_document_is_true(sample_home: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("examples", ["1", pytest.param("4", marks=pytest.mark.slow)])
+def test_the_document_is_true(sample_home: Path, tmp_path: Path, examples: str) -> None:
     """The short version: the same cases each time."""
     home = tmp_path / "home"
     shutil.copytree(sample_home, home)
     with serving(home) as desk:
-        fuzz(desk, tmp_path / "st", "--max-examples", "4", "--generation-deterministic")
+        fuzz(desk, tmp_path / "st", "--max-examples", examples, "--generation-deterministic")
         ended = drained(desk)
         assert "complete" in ended, ended
 
