@@ -20,6 +20,7 @@ from groundwire.report.blocks import Report
 from .conftest import CHINESE, Door, Said
 
 LANGUAGES = ("zh", "zh-Hant")
+_SLOWER = Rule(faults.rate_limited(60), stub="tavily")
 # What stays as it is in every language.
 _COMMAND = re.compile(r"\bgw(?: -{0,2}[\w…|\"-]+)+")  # what is typed
 _ADDRESS = re.compile(r"(?:https?|file|groundwire)://[^\s，。；）]*|\b[\w-]+(?:\.[\w-]+)+\b")
@@ -113,8 +114,15 @@ def test_settings_that_cannot_be_read_are_refused_in_chinese(empty: Door) -> Non
     assert english(said.err) == [], said.err
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("rule", [Rule(faults.rate_limited(60), stub="tavily"), None])
+@pytest.mark.parametrize(
+    ("language", "rule"),
+    [
+        ("zh", _SLOWER),
+        pytest.param("zh-Hant", _SLOWER, marks=pytest.mark.slow),
+        pytest.param("zh", None, marks=pytest.mark.slow),
+        ("zh-Hant", None),
+    ],
+)
 async def test_a_run_that_fails_is_told_in_chinese(
     tmp_path: Path,
     online: dict[str, str],

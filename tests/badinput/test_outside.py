@@ -128,7 +128,13 @@ MODEL = [
 ]
 
 
-@pytest.mark.parametrize(("fault", "code", "tries"), [*FAULTS, *MODEL], ids=lambda v: str(v)[:40])
+# By default a search and a page are waited for in vain; a model: `make slow`.
+_TIMEOUT = pytest.param(*FAULTS[-1], marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(
+    ("fault", "code", "tries"), [*FAULTS[:-1], _TIMEOUT, *MODEL], ids=lambda v: str(v)[:40]
+)
 async def test_a_model_that_fails_is_named_and_the_embedded_reasoner_answers(
     stocked: Cases, stubs: Stubs, fault: Fault, code: str, tries: int
 ):

@@ -145,7 +145,14 @@ def test_a_disk_that_is_full_at_submit(door: Door, small_disk: Path, left: int):
     assert here("ask", ENGLISH).code == 0
 
 
-@pytest.mark.parametrize("left", [90_000, 160_000, 240_000])
+@pytest.mark.parametrize(
+    "left",
+    [
+        pytest.param(90_000, marks=pytest.mark.slow),
+        160_000,
+        pytest.param(240_000, marks=pytest.mark.slow),
+    ],
+)
 def test_a_disk_that_fills_in_mid_run_and_is_emptied(door: Door, small_disk: Path, left: int):
     shutil.copytree(door.home, small_disk / "data")
     here = Door(small_disk / "data", door.place, door.env)
