@@ -426,10 +426,11 @@ def start(home: Path, place: Path, *args: str, stdin: int) -> subprocess.Popen[b
     )
 
 
+@pytest.mark.slow  # by default tests/kill/test_batch.py kills one twice
 def test_after_a_kill_the_same_command_gives_every_message_one_signal(
     gw: Gw, tmp_path: Path
 ) -> None:
-    count = 8
+    count = 16
     listed = tmp_path / "messages.jsonl"
     messages = [{"text": f"{RUMOURS[at % 3]} {at * 7919}", "id": str(at)} for at in range(count)]
     listed.write_text("\n".join(json.dumps(each) for each in messages))
