@@ -54,6 +54,7 @@ class Site:
             "OPENAI_API_KEY": MODEL_KEY,
             "OPENAI_BASE_URL": self.model.url,
             "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
+            "GROUNDWIRE_ASK__PAGES": "4",
         }
 
     @asynccontextmanager

@@ -41,6 +41,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
         "GROUNDWIRE_SEARCH__CHAIN": "archive",
         "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
         "GROUNDWIRE_FETCH__TIMEOUT": "110",
+        "GROUNDWIRE_ASK__PAGES": "4",
         "GROUNDWIRE_SEARCH__PROVIDERS__TAVILY__API_KEY": PLANTED,
         **more,
     }

@@ -179,7 +179,7 @@ async def test_who_takes_a_call_back_cancels_its_run_and_may_resume_it(
             assert "the run is complete" in text_of(late)
 
 
-@pytest.mark.parametrize("how", ["input", "signal"])
+@pytest.mark.parametrize("how", ["input", pytest.param("signal", marks=pytest.mark.slow)])
 async def test_it_ends_with_its_input_or_by_a_signal_and_keeps_the_run(
     home: Path, web: SlowWeb, how: str
 ) -> None:

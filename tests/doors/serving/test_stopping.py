@@ -68,6 +68,7 @@ def _outside(stubs: Stubs) -> dict[str, str]:
         "TAVILY_API_KEY": "tvly-stub",
         "TAVILY_BASE_URL": stubs.tavily_url,
         "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
+        "GROUNDWIRE_ASK__PAGES": "2",  # it must end, not know much
     }
 
 
