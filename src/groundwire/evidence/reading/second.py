@@ -17,7 +17,7 @@ from groundwire.model.stance import StanceLabel, StanceScores
 
 # How likely a side must be: where words see none, see it too, or see the other one. Chosen on a part of `evals/pages` (0034).
 _ALONE, _AGREED, _OPPOSED = 0.85, 0.6, 0.95
-_DOUBTED = 0.3  # how likely the other side must be before support in plain words is not believed
+_DOUBTED = 0.5  # how likely the other side must be before support in plain words is not believed
 _SPEAKERS = 3  # sentences that are asked which of them says it
 _SIDES: dict[StanceLabel, StanceLabel] = {"supports": "contradicts", "contradicts": "supports"}
 
