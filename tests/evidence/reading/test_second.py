@@ -86,6 +86,7 @@ def test_support_in_plain_words_stands_unless_it_leans_to_the_other_side(
     text = "The council approved the bridge."
     found = SecondReading(scores, align(claim_of(text), analyse(text)), ())
     assert found.label("supports", plainly=True) == label
+    assert found.label("contradicts", plainly=True) == "contradicts"
     assert found.label("supports") == "qualifies"
 
 

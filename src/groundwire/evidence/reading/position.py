@@ -39,7 +39,8 @@ _STRONG = ("called_false", "denied", "negated", "not_that_figure")
 # No sentence that shows one of these is quoted for the claim, however sure the heads are.
 _VETOES = (*_STRONG, "other_figure", "other_date")
 _BEARS = 0.2  # of a claim must stand on a page before it is read again
-_PLAINLY = 0.35  # how sure words must be of their support before it stands by itself
+# How sure words must be of a side before it stands by itself.
+_PLAINLY: dict[StanceLabel, float] = {"supports": 0.35, "contradicts": 0.8}
 _SEEN: dict[StanceLabel, str] = {  # why a page says what only the second reading sees
     "supports": "same", "contradicts": "opposite", "qualifies": "part", "unrelated": "other",
 }  # fmt: skip
@@ -81,7 +82,8 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     if settled or not page.view.names_it or page.view.features["covered_anywhere"] < _BEARS:
         return own
     again = read_again(page.view.alignment)
-    label = again.label(own.label, plainly=own.scores.supports >= _PLAINLY)
+    plainly = own.label in _PLAINLY and getattr(own.scores, own.label) >= _PLAINLY[own.label]
+    label = again.label(own.label, plainly=plainly)
     negated = any(cue.kind == "negates" for cue in page.view.alignment.claim.sentence.cues)
     if negated and label == "supports":
         label = own.label  # what denies is easily taken for what it denies: words must see it, too

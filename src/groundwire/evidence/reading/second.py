@@ -17,7 +17,7 @@ from groundwire.model.stance import StanceLabel, StanceScores
 
 # How likely a side must be: where words see none, see it too, or see the other one. Chosen on a part of `evals/pages` (0034).
 _ALONE, _AGREED, _OPPOSED = 0.85, 0.6, 0.95
-_DOUBTED = 0.5  # how likely the other side must be before support in plain words is not believed
+_DOUBTED = 0.5  # how likely the other side must be before a side in plain words is not believed
 _SPEAKERS = 3  # sentences that are asked which of them says it
 _SIDES: dict[StanceLabel, StanceLabel] = {"supports": "contradicts", "contradicts": "supports"}
 
@@ -31,14 +31,14 @@ class SecondReading:
     chosen: Sequence[Sentence]
 
     def label(self, words: StanceLabel, *, plainly: bool = False) -> StanceLabel:
-        """Choose what the page says, beside what words see in it; `plainly` is said of their support."""
+        """Choose what the page says, beside what words see in it, `plainly` or not."""
         for side, other in _SIDES.items():
             least = _AGREED if words == side else _OPPOSED if words == other else _ALONE
             if getattr(self.scores, side) >= least and not (
                 side == "supports" and _differs(self.found)
             ):
                 return side
-        if plainly and words == "supports" and self.scores.contradicts < _DOUBTED:
+        if plainly and getattr(self.scores, _SIDES[words]) < _DOUBTED:
             return words
         return "unrelated" if self.scores.unrelated >= self.scores.qualifies else "qualifies"
 
