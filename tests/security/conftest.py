@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.doors.api.conftest import api, opened, sample_home
+from tests.doors.api.conftest import api, opened
 from tests.doors.browser.conftest import browser, new_room, windows
 
-__all__ = ["api", "browser", "new_room", "opened", "sample_home", "windows"]
+__all__ = ["api", "browser", "new_room", "opened", "windows"]

@@ -79,19 +79,6 @@ class Api:
 Opened = Callable[..., AbstractAsyncContextManager[Api]]
 
 
-@pytest.fixture(scope="session")
-def sample_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder whose archive holds the sample; copied, never used."""
-    home = tmp_path_factory.mktemp("sample-home")
-
-    async def fill() -> None:
-        async with open_app(_settings(home)) as app:
-            await app.archive.add_sample()
-
-    asyncio.run(fill())
-    return home
-
-
 def _settings(home: Path, **more: object) -> Any:
     given = {
         "home": str(home),

@@ -43,9 +43,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+def room(sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     """A desk with the sample in its archive, and an answer and a signal in each language."""
     with Room(tmp_path_factory.mktemp("room")) as opened:
+        shutil.copytree(sample_home, opened.place / "data")
         opened.fill(QUESTIONS, MESSAGES)
         yield opened
 

@@ -87,8 +87,7 @@ class Room:
             time.sleep(0.02)
 
     def fill(self, questions: Sequence[str], messages: Sequence[str]) -> None:
-        """The sample, and runs that are over."""
-        self.gw("archive", "add", "--sample")
+        """Runs that are over."""
         self.serve()
         for text in questions:
             self.finished(self.submit("ask", question=text))

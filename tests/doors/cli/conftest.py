@@ -58,22 +58,12 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.fixture(scope="session")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder whose archive holds the sample; copied, never used."""
-    home = tmp_path_factory.mktemp("filled")
-    env = {"GROUNDWIRE_OFFLINE": "1", "HOME": str(home), "GROUNDWIRE_HOME": str(home)}
-    result = CliRunner(env=env).invoke(cli, ["archive", "add", "--sample"])
-    assert result.exit_code == 0, result.output
-    return home
-
-
 @pytest.fixture
 def empty(tmp_path: Path) -> Gw:
     return Gw(tmp_path / "home", {"GROUNDWIRE_OFFLINE": "1"})
 
 
 @pytest.fixture
-def gw(filled: Path, tmp_path: Path) -> Gw:
-    shutil.copytree(filled, tmp_path / "home")
+def gw(sample_home: Path, tmp_path: Path) -> Gw:
+    shutil.copytree(sample_home, tmp_path / "home")
     return Gw(tmp_path / "home", {"GROUNDWIRE_OFFLINE": "1"})

@@ -25,30 +25,17 @@ class Tokens:
     slow: str
 
 
-@pytest.fixture(scope="session")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder whose archive holds the sample; copied, never used."""
-    home = tmp_path_factory.mktemp("mcp")
-
-    async def fill() -> None:
-        async with open_app(Settings.load({"home": str(home), "offline": True})) as app:
-            await app.archive.add_sample()
-
-    asyncio.run(fill())
-    return home
-
-
 @pytest.fixture
-def home(filled: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(filled, tmp_path / "home")
+def home(sample_home: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(sample_home, tmp_path / "home")
 
 
 @pytest.fixture(scope="session")
 def guarded(
-    filled: Path, tmp_path_factory: pytest.TempPathFactory
+    sample_home: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Desk, Tokens]]:
     """A desk that asks everybody for a token, and tokens."""
-    home = shutil.copytree(filled, tmp_path_factory.mktemp("guarded") / "home")
+    home = shutil.copytree(sample_home, tmp_path_factory.mktemp("guarded") / "home")
 
     async def issue() -> Tokens:
         async with open_app(Settings.load({"home": str(home)})) as app:

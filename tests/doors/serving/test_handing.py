@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -46,10 +47,11 @@ def _run_id(err: str) -> str:
     return next(line for line in err.splitlines() if line.startswith(("run ", "任务 "))).split()[1]
 
 
-def test_the_desk_has_the_job_with_the_settings_of_the_command(new_desk: NewDesk) -> None:
+def test_the_desk_has_the_job_with_the_settings_of_the_command(
+    new_desk: NewDesk, sample_home: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(sample_home, tmp_path / "desk" / "data")
     desk = new_desk()
-    code, _, err = _gw(desk, "archive", "add", "--sample")
-    assert code == 0, err
     code, out, err = _gw(
         desk, "ask", "Why did USDC lose its peg?", "--json", GROUNDWIRE_ASK__PAGES="3"
     )

@@ -73,15 +73,7 @@ def ended_well(trials: Sequence[Trial]) -> list[Signal]:
     return signals
 
 
-async def test_scenarios_end_in_signals_and_tools_bring_more_of_them_right() -> None:
-    """The short version: too few for the floors, which are those of all scenarios."""
-    trials = await tried(scenarios(8))
-    ended_well(trials)
-    figures = {each.metric: each.value for each in figures_of("verify", _scores(trials))}
-    assert figures["deep_accuracy"] > figures["plain_accuracy"]
-
-
-@pytest.mark.slow
+@pytest.mark.slow  # by default those below, without faults and with them: too few for the floors
 @pytest.mark.timeout(900)
 async def test_every_scenario_ends_in_a_signal_and_enough_come_out_as_expected() -> None:
     trials = await tried(scenarios())
@@ -142,6 +134,7 @@ def owed_to_failure(trial: Trial, fair: Trial) -> list[str]:
 async def test_with_a_fifth_of_all_calls_failing_no_verdict_is_owed_to_a_failure(seed: int) -> None:
     sample = scenarios(5)[seed::2]
     fair = await tried(sample)
+    ended_well(fair)
     trials = await tried(sample, weather=Weather(faults=0.2, seed=seed))
     assert sum(trial.failed for trial in trials) > 0.1 * sum(trial.calls for trial in trials)
     assert all(adds_up(signal_of(trial)) for trial in trials)
