@@ -203,3 +203,11 @@ def test_the_prompt_takes_exactly_what_is_given(language: str) -> None:
 )
 def test_a_word_of_a_name_is_not_translated(text: str, own: str, other: str) -> None:
     assert in_both_languages(text) == (own, other)
+
+
+def test_words_of_our_own_are_in_the_script_of_the_question() -> None:
+    question = "請問穩定幣USDC為什麼會脫鈎？"
+    asked = PlanInput(question=question, language="zh-Hant", today="", max_queries=6)
+    found = [query.text for query in QUESTION.embedded(asked).queries]
+    assert "穩定幣 USDC 脫錨 原因" in found
+    assert "USDC 官方 聲明" in found

@@ -14,6 +14,7 @@ from groundwire.evidence.questions.facets import facet_words
 from groundwire.evidence.questions.intent import Intent, Term, asked
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.links import has_link, without_links
+from groundwire.language.text.script import in_script
 from groundwire.language.text.wording import is_han, is_proper, synonym, translation
 from groundwire.language.time.dates import DateMention
 from groundwire.model.base import Value
@@ -92,7 +93,7 @@ def _embedded(given: PlanInput) -> Plan:
     for text, language in _wanted(given):
         if len(chosen) >= max(1, given.max_queries):
             break
-        cut = _cut(text)
+        (cut,) = in_script([_cut(text)], given.language if language == "zh" else "en")
         key = query_key(cut)
         if key and key not in tried:
             chosen.setdefault(key, PlannedQuery(text=cut, language=language))

@@ -144,7 +144,7 @@ def _is_main_sense(word: str, name: str) -> bool:
     if is_proper(word) or " " in word:
         return True
     if not english:  # a word in several groups has several senses
-        return len(_related().get(stemmed(word), ())) < _MAIN
+        return len(_related().get(stemmed(word), ())) <= 1
     return stemmed(word) in map(stemmed, english[:_MAIN])
 
 
