@@ -10,6 +10,7 @@ import importlib.util
 import pkgutil
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from groundwire import plugins
@@ -119,7 +120,13 @@ class Job:
 
 def kinds() -> tuple[str, ...]:
     """The names of all jobs: the folders beside this file, and those that `__path__` was given."""
-    return tuple(sorted(each.name for each in pkgutil.iter_modules(__path__) if each.ispkg))
+    return _kinds_in(tuple(__path__))
+
+
+@cache
+def _kinds_in(folders: tuple[str, ...]) -> tuple[str, ...]:
+    # Asked for by every submit and every run: the disk is looked at once.
+    return tuple(sorted(each.name for each in pkgutil.iter_modules(folders) if each.ispkg))
 
 
 def find(kind: str) -> Job:
