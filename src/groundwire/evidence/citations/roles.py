@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundwire.evidence.citations.acts import CONTENT, clause_of, is_verb
+from groundwire.evidence.citations.acts import clause_of, is_verb
 from groundwire.evidence.citations.parties import joined, names_in
-from groundwire.evidence.reading.alignment import Alignment, Claim
+from groundwire.evidence.reading.alignment import CONTENT, Alignment, Claim
 from groundwire.evidence.reading.analysis import Sentence
-from groundwire.evidence.reading.turns import passive, suffers
+from groundwire.evidence.reading.roles import passive, suffers
 from groundwire.language.names.names import Name, has_name
 
 _MIXED = 0.3

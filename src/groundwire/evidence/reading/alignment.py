@@ -10,7 +10,7 @@ from groundwire.evidence.reading.analysis import Analysis, Sentence, Word
 from groundwire.evidence.reading.comparison import Compared, compare
 from groundwire.evidence.reading.synonyms import alternatives, chinese_forms, opposed, phrases_of
 
-_LIGHT = 0.5  # words that weigh less do not choose a sentence
+CONTENT = 0.5  # what a word weighs that says something
 _PREFIX = 5
 _CONTAINED, _ALIKE, _SPELT = 0.8, 0.6, 0.9
 _KEPT = 4  # sentences looked at for figures and dates besides the best one
@@ -185,7 +185,7 @@ def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
     index = passage.index
     found: dict[int, dict[int, float]] = {}
     for i, each in enumerate(claim.sought):
-        if each.weight < _LIGHT and len(passage.sentences) > 1:
+        if each.weight < CONTENT and len(passage.sentences) > 1:
             continue
         for key, strength in each.keys.items():
             for number, _ in index.get(key, ()):
@@ -240,7 +240,7 @@ def _links(
                 against.append(Link(i, at, 1.0))
         if found is not None:
             links.append(Link(i, *found))
-            if each.weight > _LIGHT:
+            if each.weight > CONTENT:
                 last = found[0]
     return links, against
 
@@ -302,7 +302,7 @@ def _spelt(each: Sought, sentence: Sentence) -> tuple[int, float] | None:
 def _alike(each: Sought, sentence: Sentence) -> tuple[int, float] | None:
     """A word that holds it or begins like it."""
     key = each.word.key
-    if each.weight <= _LIGHT or len(key) < 2:
+    if each.weight <= CONTENT or len(key) < 2:
         return None
     if key.isascii():
         if len(key) <= _PREFIX or not key.isalpha():

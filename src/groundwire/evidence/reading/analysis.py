@@ -179,15 +179,6 @@ class Sentence:
             for tag, own in zip(self.tags, named, strict=True)
         ]
 
-    @cached_property
-    def total(self) -> float:
-        return sum(word.weight for word in self.words) or 1.0
-
-    @cached_property
-    def grams(self) -> frozenset[str]:
-        """Pairs of Chinese characters, or starts of words: what remains when words were cut otherwise."""
-        return grams(self.text)
-
 
 @dataclass
 class Analysis:
@@ -351,11 +342,3 @@ def root(key: str) -> str:
         if rest != key and len(rest) >= 5:
             return rest.removesuffix("at") if len(rest) > 6 else rest
     return key
-
-
-def grams(flat: str) -> frozenset[str]:
-    """Pairs of Chinese characters and the first five letters of other words."""
-    low = folded(flat)
-    found = [run[at : at + 2] for run in re.findall(f"[{HAN}]+", low) for at in range(len(run) - 1)]
-    found.extend(word[:5] for word in re.findall(r"[a-z0-9]{3,}", low) if not is_stop_word(word))
-    return frozenset(found)

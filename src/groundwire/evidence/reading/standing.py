@@ -21,7 +21,6 @@ BITS = {
     "negates": NEGATED, "denies": DENIED, "false": FALSE, "retells": RETOLD, "hedges": HEDGED, "plans": PLANNED,
     "asks": ASKED, "supposes": SUPPOSED, "takes back": TAKEN_BACK, "ends": ENDED,
 }  # fmt: skip
-_FLIPS = (NEGATED, DENIED, FALSE, ENDED)
 _BE = {
     "is": "be",
     "are": "be",
@@ -49,14 +48,6 @@ class Cue:
     kind: str
     first: int
     last: int
-
-
-def flipped(mark: int) -> bool:
-    """Whether a word's marks turn what is said of it: twice turned is straight again."""
-    turned = False
-    for bit in _FLIPS:
-        turned ^= bool(mark & bit)
-    return turned
 
 
 @cache
