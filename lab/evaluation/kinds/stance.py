@@ -3,7 +3,8 @@
 The sets name stances differently (`lab.training.sets`); a question that a set's labels leave open is not asked, so
 that for FC_Chinese and FEVER-Symmetric only the direction counts. `says_wrong_side` is what the product does: it takes
 a side only where it is all but sure. The encoders have learned from four fifths of the claims of the development
-parts: `/kept_back` are the others, and OCNLI's are all of a part that nothing learned from.
+parts; `/kept_back` are the others, some of which share a passage with one that was learned. Of OCNLI only the
+training part was learned, and none of that is asked here.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def measure_set(name: str, pairs: list[Pair]) -> Part:
     parts = {name: found}
     if name not in TESTED:
         parts[f"{name}/kept_back"] = [each for each in found if kept_back(each[0].claim)]
-    figures = [each for part, read in parts.items() for each in _figures(part, read, known)]
+    figures = [each for part, own in parts.items() for each in _figures(part, own, known)]
     sided = sum(reading.label in ("supports", "contradicts") for _, reading in found)
     return figures, [f"{name}: a side is taken on {sided} of {len(pairs)}; {took:.1f} ms a pair"]
 

@@ -184,12 +184,6 @@ def test_a_page_speaks_by_the_sentence_that_takes_a_side() -> None:
         ("大橋於2023年3月10日通車。", "大橋於2021年8月2日通車。", "other_date"),
         ("The earthquake in Corran killed 57 people.", "The earthquake in Corran did great damage and killed many.", "no_figure"),
         ("科蘭地震造成57人死亡", "科蘭地震造成嚴重破壞，多人死亡。", "no_figure"),
-        ("Tallow Bank holds money at Corran Trust", "Marlowe Exchange holds money at Corran Trust, it said.", "other_party"),
-        ("腾达银行在科兰信托存有资金", "马洛交易所称在科兰信托存有资金。", "other_party"),
-        ("Tessera acquired Valor Labs.", "Valor Labs acquired Tessera.", "roles"),
-        ("Tessera was acquired by Valor Labs.", "Tessera acquired Valor Labs.", "roles"),
-        ("华星集团收购了北辰银行。", "北辰银行收购了华星集团。", "roles"),
-        ("華星集團收購了北辰銀行。", "北辰銀行收購了華星集團。", "roles"),
     ],
 )  # fmt: skip
 def test_what_code_knows_better_is_a_veto_with_a_name(claim: str, passage: str, veto: str) -> None:

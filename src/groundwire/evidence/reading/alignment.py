@@ -13,6 +13,7 @@ from groundwire.evidence.reading.synonyms import alternatives, chinese_forms, op
 CONTENT = 0.5  # what a word weighs that says something
 _PREFIX = 5
 _CONTAINED, _ALIKE, _SPELT = 0.8, 0.6, 0.9
+_TITLE = -1  # in place of a sentence's number
 _KEPT = 4  # sentences looked at for figures and dates besides the best one
 
 
@@ -129,8 +130,7 @@ class Alignment:
     against: list[Link]  # words of the sentence that oppose words of the claim
     values: list[Compared]
     strengths: list[float]  # of each claim word in the best sentence
-    around: list[float]  # with its neighbours and the title
-    anywhere: list[float]
+    anywhere: list[float]  # in the passage, its title included
     hits: dict[int, dict[int, float]]  # sentence to claim word to strength: the same for every `at`
 
     @property
@@ -154,29 +154,28 @@ def align(
     sentence = passage.sentences[best]
     order = sorted(range(size), key=lambda number: (abs(number - best) > 1, -covered[number]))
     near = [best, *(n for n in order if n != best)][: 1 + _KEPT]
-    values = compare(claim.sentence, [(n, passage.sentences[n]) for n in near])
+    told = [(n, passage.sentences[n]) for n in near]
+    if passage.title is not None:
+        told.append((_TITLE, passage.title))
+    values = compare(claim.sentence, told)
     links, against = _links(claim, sentence, [v for v in values if v.place and v.place[0] == best])
     strengths = [0.0] * len(claim.sought)
     for link in links:
         strengths[link.claim] = link.strength
-    around, anywhere = list(strengths), list(strengths)
-    for number, words in hits.items():
+    anywhere = list(strengths)
+    for words in hits.values():
         for i, strength in words.items():
             anywhere[i] = max(anywhere[i], strength)
-            if abs(number - best) <= 1:
-                around[i] = max(around[i], strength)
     for value in values:
         if value.outcome in ("same", "near"):
             for i, each in enumerate(claim.sought):
                 if each.word.start < value.end and value.start < each.word.end:
                     anywhere[i] = 1.0
-                    if value.place and abs(value.place[0] - best) <= 1:
-                        around[i] = 1.0
     if passage.title is not None:
         for link in _links(claim, passage.title, [])[0]:
-            around[link.claim] = max(around[link.claim], link.strength)
+            anywhere[link.claim] = max(anywhere[link.claim], link.strength)
     return Alignment(
-        claim, passage, best, covered, links, against, values, strengths, around, anywhere, hits
+        claim, passage, best, covered, links, against, values, strengths, anywhere, hits
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
 
@@ -23,7 +23,6 @@ from groundwire.language.text.stems import is_irregular, stem
 from groundwire.language.text.tokens import is_stop_word
 from groundwire.language.time.dates import DateMention, date_mentions
 
-VERSION = 1  # of what is kept beside a document's text: raise it when words or clauses change
 TOKEN = re.compile(  # what words are cut by, in small letters
     rf"n't|[a-z\u00c0-\u024f]+?(?=n't)|[a-z\u00c0-\u024f]+(?:[0-9]+)?|\d+(?:[.,]\d+)*%?|[{HAN}]+"
 )
@@ -103,7 +102,6 @@ class Sentence:
     start: int
     words: list[Word]
     published: date | None = None
-    edges: list[int] = field(default_factory=list[int])  # where clauses begin
 
     @cached_property
     def low(self) -> str:
@@ -274,7 +272,7 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
             passed += 1
             clause += 1
         word.clause = clause
-    return Sentence(flat, start, found, published, edges)
+    return Sentence(flat, start, found, published)
 
 
 def _english_kinds(sentence: Sentence, named: list[str]) -> list[str]:

@@ -10,10 +10,10 @@ from groundwire.evidence.citations.problems import problem
 from groundwire.evidence.reading.analysis import Analysis, analyse
 from groundwire.evidence.reading.reader import Reading, claim_of, read
 from groundwire.model.source import Evidence
-from groundwire.model.stance import Stance, StanceLabel
+from groundwire.model.stance import SILENT, Stance, StanceLabel
 
 _LONG_BEFORE = timedelta(days=10)  # a page so much older denies nothing that was said since
-_BESIDE = 0.5  # how likely a page has nothing to do with a claim, before its retraction has neither
+_BESIDE = 0.5  # from here on a retracted page is about something else
 _WE = re.compile(r"\b(?:we|our|us)\b|我们|我們|我司|本公司|本所|本行", re.IGNORECASE)
 _OPENING = 2_000  # characters of a page in which it says who speaks
 _KEPT = 256  # pages whose analysis stays at hand
@@ -24,11 +24,11 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
 
     `told` is the day of the message: a page that is much older cannot deny what it says.
     """
-    found = read(claim_of(claim, told), _analysed(evidence))
     if "satire" in evidence.flags or evidence.tier == "satire":
-        return _stance(evidence, found, "unrelated", "satire")
-    if "injection" in evidence.flags:
-        # Whoever plants orders in a page is no witness.
+        return SILENT.model_copy(update={"reasons": (problem("satire"),)})
+    found = read(claim_of(claim, told), _analysed(evidence))
+    if "injection" in evidence.flags and found.label != "contradicts":
+        # Whoever plants orders in a page is no witness for anything.
         return _stance(evidence, found, "unrelated", "uncertain")
     if "retraction" in evidence.flags and found.scores.unrelated < _BESIDE:
         return _stance(evidence, found, "contradicts", "withdrawn")

@@ -2,7 +2,7 @@
 
 One reader for every job. An encoder weighs the sentences that speak most of the claim, under their headline; a side is
 taken only where it is all but sure. What code knows better than weights do is a veto (`vetoes`), few and named: nothing
-supports a claim that has another figure or day, lacks its figure, never names its party, or turns its parties round.
+supports a claim that has another figure or day for it, or lacks its figure.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from functools import lru_cache
 
 from groundwire.evidence.reading.alignment import CONTENT, Alignment, Claim, align
 from groundwire.evidence.reading.analysis import Analysis, Sentence, analyse
+from groundwire.evidence.reading.comparison import compare
 from groundwire.evidence.reading.encoder import CLAIM, PAIR, Language, size, weigh
-from groundwire.evidence.reading.roles import are_turned
-from groundwire.model.stance import StanceLabel, StanceScores
+from groundwire.model.stance import SILENT, StanceLabel, StanceScores
 
 SURE = 0.8  # how likely a side must be before it is taken
 _BEARS = 0.2  # of a claim must stand in a passage before it is read
 _SPEAKERS = 3  # sentences that are asked which of them says it
 _SIDES: tuple[StanceLabel, ...] = ("supports", "contradicts")
-_SILENT = StanceScores(supports=0.0, contradicts=0.0, qualifies=0.0, unrelated=1.0)
+_PLAIN: dict[StanceLabel, str] = {"supports": "same", "unrelated": "other"}
+_TOLD = ("other_figure", "other_date")  # vetoes that say why, too
 # Why something that speaks of a claim does not settle it, by what its sentence is marked with.
 _DOUBTS = {
     "asks": "question", "retells": "uncertain", "supposes": "uncertain", "plans": "uncertain", "hedges": "uncertain",
@@ -57,15 +58,13 @@ def read(claim: Claim | str, passage: Analysis | str, *, title: str = "") -> Rea
     theirs = analyse(passage, title=title) if isinstance(passage, str) else passage
     found = align(mine, theirs)
     if _bearing(found) < _BEARS:
-        return Reading("unrelated", _SILENT, "other")
+        return Reading("unrelated", SILENT.scores, "other")
     chosen = window(found)
     scores, held = _weigh(found, chosen), vetoes(found)
     label = _label(scores, held)
-    if label == "unrelated":
-        return Reading(label, scores, "other", vetoes=held)
     speaker = _speaker(found, chosen, label)
     start, end = theirs.original(speaker, speaker)
-    return Reading(label, scores, _reason(label, found, speaker), start, end, held)
+    return Reading(label, scores, _reason(label, held, speaker), start, end, held)
 
 
 def _label(scores: StanceScores, held: Collection[str]) -> StanceLabel:
@@ -78,18 +77,15 @@ def _label(scores: StanceScores, held: Collection[str]) -> StanceLabel:
 
 def vetoes(found: Alignment) -> tuple[str, ...]:
     """Name what keeps a passage from supporting a claim, whatever its words say."""
+    here = compare(found.claim.sentence, [(found.best, found.sentence)])
     held = [
-        f"other_{value.kind}"
-        for value in found.values
-        if value.outcome == "other" and value.place is not None and value.place[0] == found.best
+        "other_date" if own.kind == "date" else "other_figure"
+        for own, anywhere in zip(here, found.values, strict=True)
+        if own.outcome == "other" and anywhere.outcome != "same"
     ]
     held += [
         "no_figure" for each in found.values if (each.kind, each.outcome) == ("figure", "none")
     ]
-    if not _names_party(found):
-        held.append("other_party")
-    if are_turned(found):
-        held.append("roles")
     return tuple(dict.fromkeys(held))
 
 
@@ -98,25 +94,7 @@ def _bearing(found: Alignment) -> float:
     sought = found.claim.sought
     content = [i for i, each in enumerate(sought) if each.weight > CONTENT]
     total = sum(sought[i].weight for i in content)
-    return sum(sought[i].weight * found.anywhere[i] for i in content) / total if total else 1.0
-
-
-def _names_party(found: Alignment) -> bool:
-    """Whether a passage in the claim's language has its first name; in another it may be spelt otherwise."""
-    claim = found.claim
-    if found.passage.chinese != claim.analysis.chinese:
-        return True
-    sought = claim.sought
-    if claim.analysis.chinese:
-        # Up to a verb, a preposition or an adverb.
-        tags = claim.sentence.tags
-        end = next((i for i, tag in enumerate(tags) if i and tag[:1] in "vpd" and tag), 0)
-        name = [i for i in range(end) if sought[i].weight > CONTENT and not sought[i].value]
-    else:
-        kinds = claim.sentence.kinds
-        named = [i for i, kind in enumerate(kinds) if kind == "n" and len(sought[i].word.key) > 2]
-        name = [i for place, i in enumerate(named) if i == named[0] + place]
-    return not name or any(max(found.anywhere[i], found.around[i]) >= CONTENT for i in name)
+    return sum(sought[i].weight * found.anywhere[i] for i in content) / total if total else 0.0
 
 
 def window(found: Alignment) -> list[Sentence]:
@@ -147,21 +125,20 @@ def _weigh(found: Alignment, sentences: Sequence[Sentence]) -> StanceScores:
 
 
 def _speaker(found: Alignment, chosen: Sequence[Sentence], label: StanceLabel) -> Sentence:
-    """The sentence that takes a side most clearly by itself."""
-    if label not in _SIDES or len(chosen) == 1:
-        return found.sentence if label not in _SIDES else chosen[0]
+    """Find the sentence that takes a side most clearly by itself, without what the headline lends."""
+    if label not in _SIDES:
+        return found.sentence
     covered = dict(zip(map(id, found.passage.sentences), found.covered, strict=True))
     likely = sorted(chosen, key=lambda each: -covered[id(each)])[:_SPEAKERS]
-    return max(likely, key=lambda each: getattr(_weigh(found, [each]), label))
+    claim = found.claim.sentence.text
+    return max(likely, key=lambda each: getattr(weigh(claim, "", each.text.strip()), label))
 
 
-def _reason(label: StanceLabel, found: Alignment, speaker: Sentence) -> str:
-    """The code of why a label is chosen."""
-    if label == "supports":
-        return "same"
-    other = {each.kind for each in found.values if each.outcome == "other"}
-    if label == "contradicts":
-        named = (("figure", "other_figure"), ("count", "other_figure"), ("date", "other_date"))
-        return next((code for kind, code in named if kind in other), "opposite")
-    doubts = (_DOUBTS[cue.kind] for cue in speaker.cues if cue.kind in _DOUBTS)
-    return next(doubts, "estimate" if any(each.bound for each in found.values) else "part")
+def _reason(label: StanceLabel, held: Sequence[str], speaker: Sentence) -> str:
+    """Give the code of why a label is chosen."""
+    if label in _PLAIN:
+        return _PLAIN[label]
+    told = next((code for code in held if code in _TOLD), "")
+    if told or label == "contradicts":
+        return told or "opposite"
+    return next((_DOUBTS[cue.kind] for cue in speaker.cues if cue.kind in _DOUBTS), "part")

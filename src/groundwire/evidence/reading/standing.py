@@ -1,7 +1,7 @@
 """How a clause stands to what it tells: negated, denied, called false, retold, hedged, planned, asked, supposed.
 
 Cues come from `data/cues.txt`. Each reaches over some of its sentence's words, which get its mark; what a mark is
-worth when a claim is compared is learned, not decided here.
+worth is decided by who compares.
 """
 
 from __future__ import annotations
