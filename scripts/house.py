@@ -1,22 +1,30 @@
 """Count how the source is built: lines by folder, presentation a job, homonyms, reaching through.
 
-.venv/bin/python -m scripts.house
+.venv/bin/python -m scripts.house             as it is
+.venv/bin/python -m scripts.house REVISION    the revision before, beside it
 """
 
 from __future__ import annotations
 
 import ast
+import io
 import re
+import subprocess
 import sys
+import tarfile
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
-SOURCE, LAB = ROOT / "src" / "groundwire", ROOT / "lab"
 # What a job shows itself by; its rules, steps and questions are no presentation.
 PRESENTATION = ("report*.py", "command.py", "desk.py", "page.py", "sources.py")
 REGISTERED = {"Provider", "Options", "Input", "Result"}  # one in each file of a registry
+# What somebody holds under this name; the package `groundwire.store` is another matter.
+_REACHES = re.compile(r"(?<!groundwire)\.store\b")
 
 
 def put(line: str) -> None:
@@ -27,43 +35,110 @@ def lines_of(files: Iterable[Path]) -> int:
     return sum(file.read_text(encoding="utf-8").count("\n") for file in files)
 
 
-def folder_of(file: Path) -> str:
-    """Return the folder that a file is counted under: two deep in the package, `lab` as a whole."""
-    if file.is_relative_to(LAB):
-        return "lab"
-    return "/".join(file.relative_to(SOURCE).parts[:-1][:2]) or "(root)"
+@dataclass
+class House:
+    """The source under one root."""
+
+    root: Path
+
+    @property
+    def source(self) -> Path:
+        return self.root / "src" / "groundwire"
+
+    @cached_property
+    def files(self) -> list[Path]:
+        return sorted([*self.source.rglob("*.py"), *(self.root / "lab").rglob("*.py")])
+
+    @cached_property
+    def texts(self) -> dict[Path, str]:
+        return {file: file.read_text(encoding="utf-8") for file in self.files}
+
+    @cached_property
+    def trees(self) -> list[ast.Module]:
+        return [ast.parse(text) for text in self.texts.values()]
+
+    def folder_of(self, file: Path) -> str:
+        """Return the folder that a file is counted under: two deep in the package, `lab` as a whole."""
+        if file.is_relative_to(self.root / "lab"):
+            return "lab"
+        return "/".join(file.relative_to(self.source).parts[:-1][:2]) or "(root)"
+
+    def by_folder(self) -> Counter[str]:
+        found: Counter[str] = Counter()
+        for file in self.files:
+            found[self.folder_of(file)] += lines_of([file])
+        return found
+
+    def figures(self) -> Iterator[tuple[str, int]]:
+        """What is counted, by name."""
+        sizes = sorted(lines_of([file]) for file in self.files)
+        yield "lines", sum(sizes)
+        yield "files", len(sizes)
+        yield "median file", sizes[len(sizes) // 2]
+        yield "p90 file", sizes[len(sizes) * 9 // 10]
+        yield "largest file", sizes[-1]
+        jobs = [path for path in (self.source / "jobs").glob("*") if (path / "job.py").exists()]
+        for job in sorted(jobs):
+            shown = {file for pattern in PRESENTATION for file in job.glob(pattern)}
+            yield f"presentation of {job.name}", lines_of(shown)
+        root = [file for file in self.source.glob("*.py") if not file.name.startswith("__")]
+        yield "modules at the root", len(root)
+        yield ".store in doors", self._reaching("doors")
+        yield ".store outside app", self._reaching()
+        for job in sorted(jobs):
+            yield f"files outside jobs that name {job.name}", self._naming(job.name)
+        inner = (node for tree in self.trees for node in _within_functions(tree))
+        yield (
+            "imports inside functions",
+            sum(isinstance(node, ast.Import | ast.ImportFrom) for node in inner),
+        )
+        yield "broad excepts", sum(map(broad, self.trees))
+        for name, pattern in (
+            ("Any", r"\bAny\b"),
+            ("cast", r"\bcast\("),
+            ("regexes", r"re\.compile"),
+        ):
+            yield name, sum(len(re.findall(pattern, text)) for text in self.texts.values())
+
+    def _reaching(self, part: str = "") -> int:
+        """Count who reaches through the facade into the store: in one part, or wherever else than in
+        `app`, which may."""
+        return sum(
+            len(_REACHES.findall(text))
+            for file, text in self.texts.items()
+            if (part in file.parts if part else not file.is_relative_to(self.source / "app"))
+        )
+
+    def _naming(self, job: str) -> int:
+        """Count the modules that name a job outside its folder; `tests/architecture/test_job_names.py`
+        knows other meanings, and looks at pages and words as well."""
+        named = re.compile(rf"[\"'./]{job}[\"'./]|\b{job}\b *=")
+        return sum(
+            named.search(text) is not None
+            for file, text in self.texts.items()
+            if file.is_relative_to(self.source) and "jobs" not in file.parts
+        )
+
+    def homonyms(self, *, private: bool) -> dict[str, int]:
+        """Return the classes of one name in more than two modules."""
+        names = Counter(
+            node.name
+            for tree in self.trees
+            for node in tree.body
+            if isinstance(node, ast.ClassDef) and node.name.startswith("_") == private
+        )
+        return {k: v for k, v in names.most_common() if v > 2 and k not in REGISTERED}
 
 
-def main() -> None:
-    files = sorted([*SOURCE.rglob("*.py"), *LAB.rglob("*.py")])
-    sizes = sorted(lines_of([file]) for file in files)
-    put(
-        f"{sum(sizes)} lines in {len(files)} files; median {sizes[len(sizes) // 2]}, "
-        f"largest {sizes[-1]}"
-    )
-    by_folder: Counter[str] = Counter()
-    for file in files:
-        by_folder[folder_of(file)] += lines_of([file])
-    for folder, count in sorted(by_folder.items()):
-        put(f"  {folder:<28}{count:>7}")
-    for job in sorted(path for path in (SOURCE / "jobs").iterdir() if (path / "job.py").exists()):
-        shown = {file for pattern in PRESENTATION for file in job.glob(pattern)}
-        put(f"presentation of {job.name}: {lines_of(shown)} lines")
-    root = [file.stem for file in SOURCE.glob("*.py") if not file.name.startswith("__")]
-    put(f"modules at the root: {len(root)} ({' '.join(sorted(root))})")
-    doors = [file for file in files if "doors" in file.parts]
-    reaching = sum(len(re.findall(r"\.store\b", file.read_text("utf-8"))) for file in doors)
-    put(f".store above the facade: {reaching}")
-    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files]
-    names = Counter(
-        node.name
-        for tree in trees
-        for node in tree.body
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-    )
-    twins = {k: v for k, v in names.most_common() if v > 2 and k not in REGISTERED}
-    put(f"classes of one name in more than two modules: {twins or 'none'}")
-    put(f"broad excepts: {sum(map(broad, trees))}")
+def _within_functions(tree: ast.Module) -> Iterator[ast.AST]:
+    """Every node inside of a function, once."""
+    inside = {
+        id(node): node
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+    }
+    yield from inside.values()
 
 
 def broad(tree: ast.Module) -> int:
@@ -73,6 +148,36 @@ def broad(tree: ast.Module) -> int:
         and (node.type is None or getattr(node.type, "id", "") in ("Exception", "BaseException"))
         for node in ast.walk(tree)
     )
+
+
+def report(houses: dict[str, House]) -> Iterator[str]:
+    """Every figure, a column for each house."""
+    yield f"{'':<40}" + "".join(f"{name:>12}" for name in houses)
+    for rows in (
+        [dict(house.figures()) for house in houses.values()],
+        [{f"  {k}": v for k, v in sorted(house.by_folder().items())} for house in houses.values()],
+    ):
+        for name in dict.fromkeys(name for row in rows for name in row):
+            yield f"{name:<40}" + "".join(f"{row.get(name, 0):>12}" for row in rows)
+    for title, private in (("classes", False), ("private classes", True)):
+        for name, house in houses.items():
+            found = house.homonyms(private=private)
+            yield f"{title} of one name in more than two modules, {name}: {found or 'none'}"
+
+
+def main() -> None:
+    now = House(ROOT)
+    if len(sys.argv) < 2:
+        for line in report({"now": now}):
+            put(line)
+        return
+    archived = subprocess.run(
+        ["git", "archive", sys.argv[1], "src", "lab"], cwd=ROOT, capture_output=True, check=True
+    )
+    with TemporaryDirectory() as folder, tarfile.open(fileobj=io.BytesIO(archived.stdout)) as tar:
+        tar.extractall(folder, filter="data")
+        for line in report({"before": House(Path(folder)), "now": now}):
+            put(line)
 
 
 if __name__ == "__main__":

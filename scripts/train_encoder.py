@@ -37,7 +37,8 @@ from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.encoder import encode
 from groundwire.evidence.reading.gloss import gloss
 from groundwire.evidence.reading.marks import AGAINST
-from groundwire.evidence.reading.reader import claim_of, window
+from groundwire.evidence.reading.reader import claim_of
+from groundwire.evidence.reading.second import window
 from groundwire.language.text.chinese import is_chinese
 
 LABELS = ("supports", "contradicts", "qualifies", "unrelated")

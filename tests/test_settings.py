@@ -398,6 +398,23 @@ def test_describe_names_value_and_origin(place: Path) -> None:
     assert set(Settings.tree().leaves) <= set(rows)
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("SQLite in the data folder", "no limit", "none", "unset", "set")),
+        ("zh", ("数据文件夹中的 SQLite", "不设上限", "无", "未设", "已设")),
+        ("zh-Hant", ("資料夾中的 SQLite", "不設上限", "無", "未設定", "已設定")),
+    ],
+)
+def test_what_is_no_value_is_said_in_words(
+    place: Path, language: str, said: tuple[str, ...]
+) -> None:
+    loaded = load(place, TAVILY_API_KEY="planted-key", GROUNDWIRE_BUDGET__RUN_USD="unlimited")
+    rows = {name: value for name, value, _ in loaded.describe(language)}
+    named = ("database_url", "budget.run_usd", "search.chain", "search.max_results")
+    assert (*(rows[name] for name in named), rows["search.providers.tavily.api_key"]) == said
+
+
 def test_the_public_view_does_not_depend_on_secrets_or_places(place: Path) -> None:
     named = {"GROUNDWIRE_MODELS__LIGHT": "openai:a", "GROUNDWIRE_MODELS__HEAVY": "openai:a"}
     plain = load(place, **named).settings.public_view()

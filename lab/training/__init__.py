@@ -1,1 +1,1 @@
-"""What the reader learns from: pairs made by editing true sentences, public pairs, and families written for it."""
+"""How the reader learns: pairs made by editing true sentences, public pairs, and small trees over both."""

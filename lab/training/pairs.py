@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -374,3 +374,11 @@ def _chinese_scene(a: str, b: str, when: str, verb: str) -> list[tuple[str, str,
         ("failed", active, f"{when}{a}未能{verb}{b}。", "contradicts"), ("failed", active, f"{when}{a}拒绝{verb}{b}。", "contradicts"),
         ("scene_planned", active, f"{when}{a}计划{verb}{b}。", "qualifies"),
     ]  # fmt: skip
+
+
+Heads = tuple[int | None, int | None, int | None]
+# same matter, against it, the whole of it stated; None where a head learns nothing from it.
+HEADS: dict[str, Heads] = {
+    "supports": (1, 0, 1), "contradicts": (1, 1, None), "qualifies": (1, 0, 0), "unrelated": (0, None, None), "other": (None, 0, 0),
+}  # fmt: skip
+Edit = Callable[[str], str | None]

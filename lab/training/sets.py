@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,17 @@ _FILES = {
 }
 # Tested on its own part, learned from the other.
 TESTED = {"ocnli_zh": "dev.jsonl"}
+MOST = 5_000  # pairs of a set that are learned from
+
+
+def public(folder: Path) -> dict[str, list[Pair]]:
+    """Every set that is there, by name; at most `MOST` pairs of each."""
+    return {
+        name: pairs
+        if name == "climate_fever" or len(pairs) <= MOST
+        else random.Random(name).sample(pairs, MOST)
+        for name, pairs in _whole(folder).items()
+    }
 
 
 def _whole(folder: Path) -> dict[str, list[Pair]]:
@@ -58,6 +70,12 @@ def learned(folder: Path) -> dict[str, list[Pair]]:
 def kept_back(claim: str) -> bool:
     """Whether no encoder learns anything of a claim: one in five."""
     return zlib.crc32(claim.encode()) % 5 == 0
+
+
+def tested(folder: Path, name: str) -> list[Pair] | None:
+    """The part of a set that is only tested on, when it has one."""
+    path = folder / "verify" / name / TESTED.get(name, "none")
+    return list(_pairs(path, name)) if path.is_file() else None
 
 
 def _pairs(path: Path, name: str) -> Iterator[Pair]:

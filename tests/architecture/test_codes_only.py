@@ -1,4 +1,5 @@
-"""What is refused has a code: no sentence is put into an error, so that every reader can be told."""
+"""What is refused or recorded has a code: no sentence of ours is put into an error, a result or an
+event, so that every reader can be told."""
 
 from __future__ import annotations
 
@@ -122,6 +123,140 @@ def test_the_law_sees_sentences() -> None:
     for text, wrong in seen.items():
         node = ast.parse(text, mode="eval").body
         assert any(_wrong(each) for each in _literals(node)) is wrong, text
+
+
+# --- what results and events say -------------------------------------------------------------
+
+_SAID = frozenset({"why", "reason"})
+# Only whoever runs the desk reads these, in English: logs, and what a test or a tool of ours says.
+_LOGS = frozenset({"debug", "info", "warning", "error", "exception", "critical"})
+# What events are made with, by the place of their payload.
+_EVENTS = {"emit": 1, "_draft": 3, "Draft": 99}
+_WORDS = re.compile(r"[^\W\d_]\S* +\S*[^\W\d_]")
+
+
+@cache
+def _places() -> dict[str, set[int]]:
+    """Classes and functions of ours that are given a `why` or a `reason`, and at which place; of an
+    exception that is none of the tree, its text."""
+    found: dict[str, set[int]] = {}
+    for _, nodes in _modules():
+        for node in nodes:
+            if isinstance(node, ast.ClassDef):
+                if any(_called(base) == "Exception" for base in node.bases):
+                    found.setdefault(node.name, set()).add(0)
+                fields = [e.target for e in node.body if isinstance(e, ast.AnnAssign)]
+                names = [e.id for e in fields if isinstance(e, ast.Name)]
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                given = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
+                names = given[1:] if given[:1] in (["self"], ["cls"]) else given
+            else:
+                continue
+            for place, name in enumerate(names):
+                if name in _SAID:
+                    found.setdefault(node.name, set()).add(place)
+    return found
+
+
+def _reasons(nodes: tuple[ast.AST, ...]) -> Iterator[ast.expr]:
+    """What is given, assigned, returned or counted as why something is so, and every value of an
+    event's payload."""
+    for node in nodes:
+        match node:
+            case ast.Call(func=func, args=args, keywords=keywords) if _called(func) not in _LOGS:
+                yield from (each.value for each in keywords if each.arg in _SAID)
+                for place in _places().get(_called(func), ()):
+                    yield from args[place : place + 1]
+                payload = _EVENTS.get(_called(func), 99)
+                told = [*args[payload : payload + 1]]
+                told += [e.value for e in keywords if e.arg == "payload"]
+                yield from (value for each in told for value in _held(each))
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in _SAID:
+                yield value
+            case ast.Assign(targets=[ast.Subscript()], value=value):
+                yield value
+            case ast.AugAssign(target=ast.Subscript(slice=value)):
+                yield value
+            case ast.Return(value=ast.Tuple(elts=values)):
+                yield from values
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                if name in _SAID:
+                    yield value
+                elif name == "payload":
+                    yield from _held(value)
+            case ast.Dict(keys=keys, values=values):
+                for key, value in zip(keys, values, strict=True):
+                    if isinstance(key, ast.Constant) and key.value in _SAID:
+                        yield value
+            case ast.FunctionDef(name=name) if name.lstrip("_") in _SAID:
+                returned = (each for each in ast.walk(node) if isinstance(each, ast.Return))
+                yield from (each.value for each in returned if each.value is not None)
+            case _:
+                continue
+
+
+def _held(payload: ast.expr) -> Iterator[ast.expr]:
+    """Every value that a literal holds, however deep."""
+    match payload:
+        case ast.Dict(values=values) | ast.List(elts=values) | ast.Tuple(elts=values):
+            for each in values:
+                yield from _held(each)
+        case _:
+            yield payload
+
+
+def _sentence(text: ast.Constant | ast.JoinedStr) -> str:
+    """The text if it has words of ours: two with a space between, or one beside a hole."""
+    if isinstance(text, ast.Constant):
+        said = str(text.value)
+        return said if _WORDS.search(said) else ""
+    ours = "".join(
+        str(each.value) if isinstance(each, ast.Constant) else "{}" for each in text.values
+    )
+    return ours if re.search(r"[^\W\d_]{2,} |  *[^\W\d_]{2,}", ours) else ""
+
+
+def test_no_result_or_event_says_why_in_a_sentence() -> None:
+    found = sorted(
+        {
+            (path, each.lineno, wrong)
+            for path, nodes in _modules()
+            for given in _reasons(nodes)
+            for each in _literals(given)
+            if (wrong := _sentence(each))
+        }
+    )
+    assert found == []
+
+
+def test_the_law_sees_sentences_in_reasons_and_events() -> None:
+    """Given by name or by place, assigned, returned, or held in a payload; codes are not seen."""
+    seen = {
+        'Taken(why="it says nothing")': True,
+        'Taken(why=f"it says {word}")': True,
+        'Taken(why=kept("turned_away.deny", word=word))': False,
+        'Gap(what=question, why="gap.nothing_found")': False,
+        'Decision(why="never_searched")': False,
+        'why = f"run {first} told of it"': True,
+        'why = f"{head} told"': True,
+        'reason = "made here" if one else "run.restarted.files"': True,
+        'said["reason"] = "it is late"': True,
+        'return_value = {"reason": "it took too long"}': True,
+        'context.emit("progress", {"phase": "collect", "what": ["it goes on"]})': True,
+        'context.emit("progress", {"phase": "collect", "says": phrase("run.story")})': False,
+        'payload: JsonObject = {"text": "it began anew"}': True,
+        'log.info("turned away", why="it says nothing")': False,
+        'raise _Died("took too long")': True,
+        'skipped["service message"] += 1': True,
+        'silent[engine] = "no reason given"': True,
+        'return message, "it says none of the words"': True,
+        '_Repeats(first.id, layer, 1.0, f"the same {what} came")': True,
+        'def reason(rivalry):\n    return "polarity: said → denied"': True,
+    }
+    for text, wrong in seen.items():
+        nodes = tuple(ast.walk(ast.parse(text)))
+        found = [each for given in _reasons(nodes) for each in _literals(given)]
+        assert any(map(_sentence, found)) is wrong, text
 
 
 def _has_words(code: str, language: str) -> bool:

@@ -97,16 +97,18 @@ async def test_a_wall_is_reported_with_its_reason_and_the_worker_lives() -> None
 
 async def test_a_document_that_takes_too_long_is_killed() -> None:
     async with opened(wall_seconds=0.05) as pool:
-        with pytest.raises(Unreadable, match="took too long"):
+        with pytest.raises(Unreadable, match="took too long") as failed:
             await pool.work("page", SLOW.encode(), "text/html", "https://example.com/")
+        assert failed.value.told("zh-Hant") == "無法解析頁面：解析行程花了太久。"
         assert pool.pids() == []
 
 
 async def test_a_document_that_needs_too_much_memory_fails_alone() -> None:
     async with opened(max_memory_mb=220) as pool:
         huge = b"<p>" + b"<b>x</b>" * 4_000_000
-        with pytest.raises(Unreadable):
+        with pytest.raises(Unreadable) as failed:
             await pool.work("page", huge, "text/html", "https://example.com/")
+        assert failed.value.says.startswith("outside.")
         assert await parses(pool)
 
 

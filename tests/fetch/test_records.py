@@ -177,7 +177,7 @@ def test_a_telegram_export_gives_each_message_with_a_text() -> None:
     assert first.found.published_at == "2021-05-04T10:00:00+00:00"  # by the count of seconds
     assert (first.found.publisher, first.found.author) == ("晨报频道", "晨报频道")
     assert second.where == "message 4"
-    assert dict(found.skipped) == {"service message": 1, "message without text": 1}
+    assert dict(found.skipped) == {"skipped.service_message": 1, "skipped.no_text": 1}
 
 
 def test_without_a_public_name_a_message_has_no_address() -> None:
@@ -225,7 +225,7 @@ def test_a_newsletter_is_read_from_its_html_and_attachments_are_counted() -> Non
     found = read_mail(made.as_bytes(), TODAY)
     assert EN in only(found).found.text
     assert "secret words" not in only(found).found.text
-    assert dict(found.skipped) == {"attachment": 2}
+    assert dict(found.skipped) == {"skipped.attachment": 2}
 
 
 def test_a_header_in_bytes_of_no_declared_charset_is_read() -> None:

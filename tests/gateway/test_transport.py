@@ -9,6 +9,7 @@ import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 import httpcore2
 import httpx2
@@ -542,6 +543,11 @@ def test_a_good_api_status_passes() -> None:
 )
 def test_retry_after_is_seconds_or_a_date(headers: dict[str, str], seconds: float | None) -> None:
     assert retry_after(headers) == seconds
+
+
+def test_a_date_is_measured_by_our_clock_where_the_answer_has_none() -> None:
+    until = {"retry-after": "Wed, 21 Oct 2026 07:28:00 GMT"}
+    assert retry_after(until, lambda: datetime(2026, 10, 21, 7, 27, 30, tzinfo=UTC)) == 30.0
 
 
 async def test_an_api_call_follows_no_redirect_and_sends_its_json() -> None:

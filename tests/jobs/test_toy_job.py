@@ -95,12 +95,14 @@ async def test_the_api_describes_it_starts_it_and_streams_it(app: App) -> None:
         run = await app.finished(started.json()["id"])
         stream = await client.get(f"/api/runs/{run.id}/events")
         assert "event: thought" in stream.text
+        assert "event: tally" in stream.text  # a type of its own, which no other file knows
         assert "event: complete" in stream.text
         shown = (await client.get(f"/api/runs/{run.id}")).json()
         assert shown["result"]["count"] == 1
         page = await client.get(f"/runs/{run.id}", headers={"Accept": "text/html"})
         assert page.status_code == 200, page.text
         assert "one" in page.text
+        assert '"tally"' in page.text.partition('id="story-data"')[2]  # the script listens for it
 
 
 @pytest.fixture
@@ -145,6 +147,24 @@ def test_gw_runs_it_tells_its_story_and_shows_its_card(gw: Callable[..., Result]
     refused = gw("toy", "")
     assert refused.exit_code == 2
     assert "is empty" in refused.stderr
+
+
+def test_gw_runs_many_of_it_each_by_its_own_fields(
+    gw: Callable[..., Result], tmp_path: Path
+) -> None:
+    lines: list[dict[str, object]] = [{"words": SAID, "loud": True}, {"words": SAID, "loud": [1]}]
+    listed = tmp_path / "listed.jsonl"
+    listed.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    told = gw("toy", "--from", str(listed), "--json")
+    assert json.loads(told.stdout)["said"] == "ONE TWO THREE"
+    assert "line 2: toy: loud takes true or false" in told.stderr
+    listed.write_text(f"{SAID}\nfour\n", encoding="utf-8")
+    first, second = (
+        line.split("\t") for line in gw("toy", "--from", str(listed)).stdout.splitlines()
+    )
+    # What nobody has declared is listed by what it is about, and how it ended.
+    assert first[:4] == ["1", "complete", "–", "–"]
+    assert (first[-1], second[-1]) == (SAID, "four")
 
 
 async def test_mcp_offers_it(toy: None) -> None:

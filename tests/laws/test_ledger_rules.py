@@ -361,7 +361,10 @@ class TestVersions:
         assert run.state == "complete"
         assert [payload["restarted"] for payload in told] == [True, True]
         for payload in told:
-            assert payload["reason"] == f"made with {run.versions.code}, goes on with another"
+            assert payload["reason"] == {
+                "code": "run.restarted.version",
+                "params": {"before": run.versions.code, "after": "another"},
+            }
         assert told[0]["unmatched_calls"] is None
         assert told[-1]["unmatched_calls"] == lost
 

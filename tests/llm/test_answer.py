@@ -21,7 +21,7 @@ from groundwire.model.phrase import Phrase, phrase
 
 A, B = parse("openai:a"), parse("deepseek:b")
 RENDERED = render(
-    load("ask/plan_queries", "en"),
+    load("search/plan_queries", "en"),
     {"question": "q", "language": "en", "today": "2026-11-16", "max_queries": "4", "earlier": ""},
 )
 

@@ -22,6 +22,7 @@ from groundwire.model.memory import MemoryQuery
 from groundwire.model.run import Run
 from groundwire.store import Store
 from groundwire.store.dialect import dialect_of
+from groundwire.words import words
 from tests.claims import take_over
 from tests.laws.house import House, ask, result
 from tests.store.make import Make
@@ -53,7 +54,8 @@ async def test_an_answer_says_what_was_believed_before_and_that_it_changed(house
     async with asked_twice(house) as (app, first, second):
         assert result(first).recalled == ()
         known = [each for each in result(second).recalled if each.text == RATE_OLD]
-        assert [(each.change, each.now, each.why) for each in known] == [
+        say = words("en")
+        assert [(each.change, each.now, say.stored(each.why)) for each in known] == [
             ("changed", RATE_NEW, "figure: 4.2% → 4.5%")
         ]
         entries = await app.store.memory.recall(MemoryQuery(text=QUESTION), minutes(0))

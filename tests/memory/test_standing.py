@@ -19,6 +19,7 @@ from groundwire.model.memory import (
     Standing,
     Withdrawal,
 )
+from groundwire.words import words
 
 from .make import NOON, OTHER, RATE_NEW, RATE_OLD, minutes, seen, taught
 
@@ -51,7 +52,8 @@ def test_a_newer_claim_replaces_an_older_one_from_the_moment_it_is_learned():
     assert stands(held, OLD, minutes(-1)).state == "unknown"
     assert stands(held, OLD, minutes(14)).state == "believed"
     fallen = stands(held, OLD, minutes(15))
-    assert (fallen.state, fallen.until, fallen.successor, fallen.why) == (
+    why = words("en").stored(fallen.why)
+    assert (fallen.state, fallen.until, fallen.successor, why) == (
         "superseded", minutes(15), NEW.belief.id, "figure: 4.2% → 4.5%",
     )  # fmt: skip
     assert stands(held, NEW).state == "believed"

@@ -14,6 +14,7 @@ from groundwire.model.ending import Ending
 from groundwire.model.memory import MemoryQuery, RecalledClaim, Withdrawal
 from groundwire.store import Store, open_store
 from groundwire.store.dialect import dialect_of
+from groundwire.words import words
 from tests.store.make import Make
 
 from .make import FARE, FARE_HANT, FARE_NEW, OTHER, RATE_NEW, RATE_OLD, minutes, taught, teach
@@ -87,7 +88,8 @@ async def test_a_changed_fact_keeps_its_history(store: Store):
     assert entry.claim.text == RATE_NEW
     (before,) = entry.replaced
     assert (before.text, before.learned_at, before.until) == (RATE_OLD, minutes(0), minutes(15))
-    assert before.why == "figure: 4.2% → 4.5%"
+    assert words("en").stored(before.why) == "figure: 4.2% → 4.5%"
+    assert words("zh").stored(before.why) == "数字：4.2% → 4.5%"
     told = await store.memory.story(entry.claim.id)
     assert told is not None
     assert [(each.kind, each.at, each.who) for each in told.moments] == [
@@ -130,8 +132,8 @@ async def test_later_learning_does_not_change_what_an_earlier_day_answers(store:
 async def test_of_a_hundred_changes_the_one_that_holds_is_found(store: Store):
     """All are worded alike, so their words cannot tell which of them is current."""
     said = [f"The savings rate of Harbor Light Bank is {n}.{n % 9 + 1}%." for n in range(100)]
-    for number, words in enumerate(said):
-        await teach(store, f"run-{number}", minutes(number), taught(words))
+    for number, claim in enumerate(said):
+        await teach(store, f"run-{number}", minutes(number), taught(claim))
     for number in (0, 1, 42, 98, 99):
         assert await texts(store, as_of=minutes(number)) == [said[number]]
     assert await texts(store) == [said[99]]

@@ -326,7 +326,8 @@ async def test_a_restart_under_another_version_says_so_and_goes_on(yard: Yard) -
     await engine.stop()
     said = [e.payload for e in await yard.events("run-1") if e.payload.get("restarted")]
     assert run.state == "complete"
-    assert [payload["reason"] for payload in said] == ["made with 1, goes on with 2"] * 2
+    reason = {"code": "run.restarted.version", "params": {"before": "1", "after": "2"}}
+    assert [payload["reason"] for payload in said] == [reason] * 2
     assert said[-1]["unmatched_calls"] == 0
 
 

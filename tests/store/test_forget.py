@@ -185,7 +185,7 @@ async def test_small_runs_that_read_it_go_as_a_whole(store: Store, make: Make) -
     lease = await used(store, make, "tool-1", kind="tool")
     result = {"output": {"document": PAGE.model_dump(mode="json")}}
     await finish(store, make, lease, result)
-    marked = await store.forgetting.document(PAGE.id)
+    marked = await store.forgetting.document(PAGE.id, small={"tool"})
     assert (marked.runs, marked.records, marked.quoting) == (("tool-1",), (), ())
     await store.forgetting.carry_out(marked)
     assert await store.runs.get("tool-1") is None

@@ -13,6 +13,7 @@ import pytest
 from groundwire.model.message import Cursor, DedupRules
 from groundwire.store import Store, open_store
 from groundwire.store.messages import ExactWindow, hand
+from groundwire.words import LANGUAGES, words
 
 from .make import NOW
 from .messages import ALL, LOSS, LOSS_HANT, LOSS_ZH, message
@@ -70,7 +71,9 @@ async def test_each_layer_knows_what_it_is_for(
     assert receipt.layer == layer
     assert receipt.first_id == ("m1" if layer else "m2")
     if layer:
-        assert "telegram:desk" in receipt.why
+        for language in LANGUAGES:
+            assert "telegram:desk" in words(language).stored(receipt.why)
+        assert "came" not in words("zh").stored(receipt.why)
         assert receipt.similarity >= 0.85
         (sighting,) = await store.messages.sightings("m1")
         assert (sighting.message_id, sighting.source, sighting.layer) == ("m2", "feed:x", layer)

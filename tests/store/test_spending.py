@@ -125,7 +125,7 @@ async def test_a_provider_without_a_price_is_named_and_costs_nothing(
     ) as app:
         found = await app.costs.spending()
     assert (found.unpriced, found.credits[0].usd_per_credit) == ((), 0.01)
-    assert (found.credits[0].source, found.credits[0].as_of) == ("set here", None)
+    assert (found.credits[0].source, found.credits[0].as_of) == ("costs.set_here", None)
 
 
 async def test_the_days_that_are_asked_for_are_the_last_ones(database_url: str, tmp_path: Path):

@@ -266,7 +266,7 @@ class Costs:
             paid=round(paid / tariff.micro),
             usd_per_credit=tariff.usd_per_credit,
             as_of=None if listed is None else listed.as_of,
-            source="set here" if listed is None else listed.source,
+            source="costs.set_here" if listed is None else listed.source,
         )
 
     async def rollout(self, *, days: int | None = None, month: str = "") -> Rollout:

@@ -274,9 +274,10 @@ class App:
         idempotency_key: str | None = None,
     ) -> Run:
         """Submit the call of one tool: a small run, because every outside call belongs to one."""
+        kind, given = jobs.call_of(tool, arguments)
         return await self.submit(
-            jobs.CALL,
-            {"tool": tool, "arguments": dict(arguments)},
+            kind,
+            given,
             exact=exact,
             owner=owner,
             settings=settings,

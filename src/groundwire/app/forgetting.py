@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from groundwire import jobs
 from groundwire.errors import InputError, NotFoundHere
 from groundwire.model.forgetting import Gone, Marked
 
@@ -26,26 +27,27 @@ class Forgetting:
         """Return what a name means, and all that would go: a document's id, an address, a file, a
         run, a domain, in this order."""
         marks = self._app.store.forgetting
+        small = jobs.small()
         if not name:
             raise InputError("error.forget_what", hint="hint.forget")
         if name.lower().startswith(_DATASETS):
             raise InputError("error.no_data_sets")
         if name.startswith("doc_"):
-            return await marks.document(name, runs_too=runs_too)
+            return await marks.document(name, runs_too=runs_too, small=small)
         if name.startswith(("http://", "https://")):
-            return await marks.page(name, runs_too=runs_too)
+            return await marks.page(name, runs_too=runs_too, small=small)
         if _is_file(name):
             from groundwire.app.additions.files import address
 
-            return await marks.file(address(Path(name)), runs_too=runs_too)
+            return await marks.file(address(Path(name)), runs_too=runs_too, small=small)
         if name == "last" or await self._app.store.runs.find(name):
             run = await self._app.runs.find(name)
-            return await marks.run(run.id, keep_pages=keep_pages)
+            return await marks.run(run.id, keep_pages=keep_pages, small=small)
         if _DOMAIN.fullmatch(name):
             from groundwire.evidence.sources.urls import host_of
 
             domain = host_of(f"https://{name.removeprefix('*').strip('.')}")
-            return await marks.site(domain, runs_too=runs_too)
+            return await marks.site(domain, runs_too=runs_too, small=small)
         raise NotFoundHere("error.nothing_of_that_name", name=name, hint="hint.forgettable")
 
     async def carry_out(self, marked: Marked) -> Gone:

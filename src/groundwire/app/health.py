@@ -156,7 +156,7 @@ class Health:
         return {tier: tuple(spec.label for spec in found.ladder(tier)) for tier in tiers}
 
     async def tools(self) -> list[PartState]:
-        """Tools of verify: whether each may be used, by which sources, and what would change that."""
+        """Tools that measure: whether each may be used, by which sources, and what would change that."""
         since = self._app.clock() - timedelta(days=_DAYS)
         days = await self._app.store.ledger.days("data", since)
         return [_counted(self._tool(name), days, sources) for name, sources in TOOL_SOURCES.items()]

@@ -98,13 +98,17 @@ class Judgements:
         if name == "last":
             found = await self._app.runs.recent(limit=1, kind=kind)
             if not found:
-                raise NotFoundHere("error.nothing_verified", hint="hint.signal_first")
+                raise NotFoundHere("error.nothing_verified", hint="hint.signal_first", job=kind)
             run = found[0]
         else:
             run = await self._app.runs.find(name)
         if jobs.find(run.kind).leaves is jobs.no_event:
             raise InputError(
-                "error.no_signal_kind", run=run.id, kind=run.kind, hint="hint.list_signals"
+                "error.no_signal_kind",
+                run=run.id,
+                kind=run.kind,
+                hint="hint.list_signals",
+                job=kind,
             )
         if run.state not in FINISHED:
             state = phrase(f"state.{run.state}")

@@ -15,7 +15,7 @@ _MOST_DAYS = 366
 class Period(Value):
     """From, inclusive, to, exclusive, in UTC; days that are yet to come are not in it."""
 
-    name: str
+    name: str  # a month by its number, else the first day and the last: 2026-11-12/2026-11-18
     since: Instant
     until: Instant
 
@@ -33,9 +33,10 @@ def period(now: datetime, *, days: int | None = None, month: str = "") -> Period
     if days is not None:
         if not 1 <= days <= _MOST_DAYS:
             raise InputError("error.days_range", most=_MOST_DAYS)
-        first = _midnight(now.date() - timedelta(days=days - 1))
-        name = "today" if days == 1 else f"the last {days} days"
-        return Period(name=name, since=first, until=_midnight(now.date() + timedelta(days=1)))
+        first = now.date() - timedelta(days=days - 1)
+        name = str(first) if days == 1 else f"{first}/{now.date()}"
+        until = _midnight(now.date() + timedelta(days=1))
+        return Period(name=name, since=_midnight(first), until=until)
     since = _first_of(month, now)
     last = since.date().replace(day=calendar.monthrange(since.year, since.month)[1])
     until = _midnight(min(last, max(now.date(), since.date())) + timedelta(days=1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from groundwire import jobs
 from groundwire.app.period import Period
 from groundwire.model.base import Value
 from groundwire.model.call import MICRO
@@ -45,6 +46,16 @@ class Rollout(Value):
     rolled_in: Side
     rolled_out: Side
     gated: int  # the gate, or a switch, kept them from the deep path: on neither side
+
+    @property
+    def job(self) -> str:
+        """Return the job that takes messages, by its name."""
+        return jobs.for_messages()[0].kind
+
+    @property
+    def setting(self) -> str:
+        """Return the setting that says how many may go deep."""
+        return f"{self.job}.rollout_percent"
 
     def rows(self, say: Words) -> list[tuple[str, ...]]:
         """Return both sides, row by row; none where nothing was verified."""

@@ -25,6 +25,7 @@ from groundwire.model.run import NewRun, Run
 
 if TYPE_CHECKING:
     from groundwire.app.facade import App
+    from groundwire.settings import Settings
 
 N = TypeVar("N", bound=BaseModel)
 DOOR = "api"  # by which programs and pages come
@@ -124,7 +125,7 @@ async def submit(
     from groundwire.versions import versions
 
     job = jobs.find(kind)
-    asked = checked(job, {**job.prepare(app.settings, door), **given}, exact=exact)
+    asked = prepared(job, app.settings, given, door=door, exact=exact)
     kept = asked.model_dump(mode="json")
     at = app.clock()
     if message is None and owner.may("admin"):
@@ -151,6 +152,21 @@ async def submit(
     if exact and key is not None and not _same(run, new):
         raise Conflict("error.key_of_another", run=run.id, hint="hint.its_run")
     return run
+
+
+def prepared(
+    job: jobs.Job,
+    settings: Settings,
+    given: Mapping[str, object],
+    *,
+    door: str = "",
+    exact: bool = False,
+) -> Value:
+    """The input as a run takes it: with what the desk prefers where nothing is said, and checked.
+
+    A door that must refuse before anything is opened or stored asks for it by itself, as a dry run.
+    """
+    return checked(job, {**job.prepare(settings, door), **given}, exact=exact)
 
 
 def checked(job: jobs.Job, given: Mapping[str, object], *, exact: bool = False) -> Value:

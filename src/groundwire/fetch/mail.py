@@ -28,7 +28,7 @@ _STARTS = re.compile(rb"(?:\A|\r?\n\r?\n)From [^\r\n]{3,200}\r?\n(?=[!-9;-~]+:)"
 def read_mail(body: bytes, latest: date | None = None) -> Records:
     """One mail; its attachments are counted as skipped."""
     found, attached = _article(body, latest)
-    skipped = {"attachment": attached} if attached else {}
+    skipped = {"skipped.attachment": attached} if attached else {}
     return Records((Record("mail", "", found),), skipped=skipped)
 
 
@@ -49,7 +49,7 @@ def read_mailbox(body: bytes, latest: date | None = None) -> Records:
             refused.append(RefusedPage(where, error.kept))
             continue
         records.append(Record(where, "", found))
-        skipped["attachment"] += attached
+        skipped["skipped.attachment"] += attached
     return Records(tuple(records), tuple(refused), {k: n for k, n in skipped.items() if n})
 
 

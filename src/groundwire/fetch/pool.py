@@ -21,13 +21,14 @@ from groundwire.errors import Unreadable, outside_failures
 from groundwire.fetch.extracted import Extracted, Records
 from groundwire.fetch.frames import Frame, receive, send
 from groundwire.model.base import JsonObject
+from groundwire.words import coded
 
 _START_SECONDS = 20.0  # a cold disk and a busy machine
 _RECORDS = TypeAdapter(Records)
 
 
 class _Died(Exception):
-    """The worker ended or stopped answering."""
+    """The worker ended or stopped answering; says how, `outside.parser_died.<how>`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class _Worker:
         try:
             yield
         except (OSError, EOFError) as error:
-            raise _Died("took too long" if late.is_set() else "crashed") from error
+            raise _Died("slow" if late.is_set() else "crashed") from error
         finally:
             timer.cancel()
 
@@ -185,7 +186,8 @@ class ParsePool:
         except _Died as death:
             self._discard(worker)
             worker = None
-            raise Unreadable("outside.parser_died", why=death) from death
+            how = coded(f"outside.parser_died.{death}")
+            raise Unreadable("outside.parser_died", why=how) from death
         finally:
             self._idle.put(self._fit(worker))
         if answer.get("ok") is not True:
@@ -197,7 +199,7 @@ class ParsePool:
     def _replaced(self, worker: _Worker | None) -> _Worker:
         self._discard(worker)
         if self._closed:
-            raise _Died("was closed")
+            raise _Died("closed")
         started = _Worker(self._max_memory_mb, self._cpu_seconds)
         with self._lock:
             self._alive.add(started)

@@ -169,11 +169,11 @@ def read_export(value: Row, latest: date | None = None) -> Records:
         for message in cast("list[object]", chat["messages"]):
             fields = cast("Row", message)
             if not isinstance(message, dict) or fields.get("type") != "message":
-                skipped["service message"] += 1
+                skipped["skipped.service_message"] += 1
                 continue
             record = _record(chat, fields, latest)
             if record is None:
-                skipped["message without text"] += 1
+                skipped["skipped.no_text"] += 1
             else:
                 records.append(record)
     if not records:

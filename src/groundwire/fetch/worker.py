@@ -46,8 +46,8 @@ def main(max_memory_mb: int, cpu_seconds: int) -> int:
             continue
         except (MemoryError, RecursionError):
             # What is left of the process is not trusted any more.
-            why = "The page needs too much memory to read."
-            send(answers, {"ok": False, "code": "unreadable", "reason": why}, b"")
+            failed = {"code": "unreadable", "reason": "outside.parser_memory"}
+            send(answers, {"ok": False, **failed}, b"")
             return 1
         send(answers, {"ok": True, "kind": kind, "about": about, "rss": _resident()}, value)
 

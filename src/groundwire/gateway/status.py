@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import cast
 
 from groundwire import errors
 from groundwire.model.base import JsonObject
+from groundwire.model.clock import utc_now
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _REFUSED = 600.0  # seconds: longer than anybody waits, so that it is failed over
@@ -52,8 +53,11 @@ def raise_for_api_status(
     raise errors.BadRequest(said, status=status, **about)
 
 
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds to wait: a number, or a date measured against the answer's own clock."""
+def retry_after(
+    headers: Mapping[str, str], clock: Callable[[], datetime] = utc_now
+) -> float | None:
+    """Seconds to wait: a number, or a date measured against the answer's own clock, or against
+    ours where the answer has none."""
     text = headers.get("retry-after", "").strip()
     if not text:
         return None
@@ -62,7 +66,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     until = http_date(text)
     if until is None:
         return None
-    now = http_date(headers.get("date", "")) or datetime.now(UTC)
+    now = http_date(headers.get("date", "")) or clock()
     return min(max((until - now).total_seconds(), 0.0), 86_400.0)
 
 

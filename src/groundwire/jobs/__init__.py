@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundwire import plugins
 from groundwire.errors import IllegalState
-from groundwire.model.desk import CommandBar, DeskSection
+from groundwire.model.desk import CommandBar, DeskSection, Entry
 from groundwire.model.story import WORK, Step
 
 if TYPE_CHECKING:
@@ -72,6 +72,41 @@ class Intake:
 
 
 @dataclass(frozen=True)
+class RowColumn:
+    """A column of a list of runs."""
+
+    code: str  # its head, in words
+    width: int = 0  # cells; 0: it shares what is left with what the run is about
+    style: str = ""
+
+
+@dataclass(frozen=True)
+class RowCell:
+    """What a run came to under one column: as people read it, and as programs do."""
+
+    text: str
+    word: str = ""  # the contract's own; "": the text
+    tone: str = ""  # a verdict, or `failed`: it is shown as shape and colour, too
+
+
+@dataclass(frozen=True)
+class Row:
+    """How the runs of a job stand in a list of many. Its last column holds what is remarkable: a
+    list adds there what a run repeats, or why it has failed."""
+
+    columns: tuple[RowColumn, ...]
+    cells: Callable[[Run, Words], tuple[RowCell, ...]]  # under the columns, of a failed run too
+    order: tuple[int, ...] = ()  # of the cells in a pipe, the last one stays; (): as they stand
+    subject: str = "column.about"  # the head over what the runs are about
+    counted: str = "n.runs"  # how many they are, in words
+
+    def fields(self, run: Run, say: Words) -> list[str]:
+        """Return the cells as programs read them, in their order."""
+        cells = self.cells(run, say)
+        return [cells[at].word or cells[at].text for at in self.order or range(len(cells))]
+
+
+@dataclass(frozen=True)
 class Job:
     """Declared as `JOB` in `jobs/<name>/job.py`; its settings are in `settings.py` beside it."""
 
@@ -88,8 +123,12 @@ class Job:
     # Its place in the command bar, and how its latest runs are listed on the desk.
     bar: CommandBar = field(default_factory=CommandBar)
     section: DeskSection | None = None
+    # How its runs are listed where many are started at once; None: as `row_of` says.
+    row: Row | None = None
     # To people and programs by its own name, at every door; the call of a tool is offered as the tool.
     offered: bool = True
+    # One call and no more: who forgets a page forgets such a run of it as a whole.
+    small: bool = False
     # What a person typed, out of a checked input: lists of runs are searched by it.
     text: Callable[[JsonObject], str] = field(default=first_text)
     # Settings of its own that a caller may set for one run, each with the most that is taken
@@ -160,6 +199,27 @@ def offered() -> Iterator[Job]:
             yield found
 
 
+def first() -> Job:
+    """The job that somebody begins with: the first in the command bar."""
+    return min(offered(), key=lambda each: (each.bar.place, each.kind))
+
+
+def small() -> frozenset[str]:
+    """The kinds of runs that are one call and no more."""
+    return frozenset(kind for kind in kinds() if find(kind).small)
+
+
+@cache
+def tools() -> plugins.Folder:
+    """The tools that can be called, by name."""
+    return plugins.load("groundwire.tools")
+
+
+def call_of(tool: str, arguments: Mapping[str, object]) -> tuple[str, JsonObject]:
+    """The job that calls one tool, and what it is given to call this one."""
+    return CALL, {"tool": tool, "arguments": dict(arguments)}
+
+
 def for_messages() -> tuple[Job, Intake]:
     """The job that looks into the messages that sources bring, and how."""
     for each in offered():
@@ -175,6 +235,39 @@ def about(run: Run) -> str:
     # Of an older row: what is stored may be in another order than what was typed first.
     job = find(run.kind)
     return job.text({name: run.input[name] for name in job.input.model_fields if name in run.input})
+
+
+def row_of(job: Job) -> Row:
+    """How runs of a job stand in a list: as it declares, else how they ended and, where the desk
+    lists them, too, what they came to."""
+    if job.row is not None:
+        return job.row
+    came_to = "column.why" if job.section is None else f"{job.kind}.result"
+    return Row(columns=(RowColumn("column.state", 12), RowColumn(came_to)), cells=_plain_cells)
+
+
+def _plain_cells(run: Run, say: Words) -> tuple[RowCell, ...]:
+    entry = entry_of(run)
+    return ended(run, say), RowCell(entry.text or entry.missing)
+
+
+def ended(run: Run, say: Words) -> RowCell:
+    """How a run ended, in a row."""
+    tone = "failed" if run.result is None else ""
+    return RowCell(say.name("state", run.state), run.state, tone)
+
+
+def entry_of(run: Run) -> Entry:
+    """What a run came to as the desk lists it; empty where its job has no list or cannot read it."""
+    from pydantic import ValidationError
+
+    job = find(run.kind)
+    if job.section is None or run.result is None:
+        return Entry()
+    try:
+        return job.section.entry(job.result.model_validate(run.result))
+    except ValidationError:  # of another version
+        return Entry()
 
 
 def report_of_kind(kind: str) -> JobReport:

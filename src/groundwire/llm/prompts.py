@@ -1,5 +1,9 @@
 """Prompts are files with declared variables: `<question>.<zh|en>.md` in the folder `prompts` of a job,
-or of `reasoning`, by group, where several jobs ask."""
+or of `reasoning`, by group, where several jobs ask.
+
+Records know a prompt by the `id` of its file and by the hash of its bytes. A file that has moved keeps
+both: what was recorded before still answers.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +39,7 @@ class Prompt(Value):
 
     @property
     def label(self) -> str:
-        """Return what a record says about it: `ask/write_answer@1`."""
+        """Return what a record says about it: `vision/read_image@1`."""
         return f"{self.id}@{self.version}"
 
 
@@ -89,7 +93,7 @@ def parse(text: str, name: str, language: str) -> Prompt:
     header = {key.strip(): value.strip() for key, _, value in pairs}
     if tuple(header) != _HEADER:
         raise IllegalState(f"prompt {name}.{language}: its header needs {', '.join(_HEADER)}")
-    if header["id"] != name:
+    if header["id"].rpartition("/")[2] != name.rpartition("/")[2]:
         raise IllegalState(f"prompt {name}.{language} calls itself {header['id']!r}")
     declared = tuple(part.strip() for part in header["vars"].split(",") if part.strip())
     used = set(_VARIABLE.findall(match["system"] + match["user"]))
@@ -97,7 +101,7 @@ def parse(text: str, name: str, language: str) -> Prompt:
         odd = ", ".join(sorted(used.symmetric_difference(declared)))
         raise IllegalState(f"prompt {name}.{language}: used and declared variables differ: {odd}")
     return Prompt(
-        id=name,
+        id=header["id"],
         version=header["version"],
         language=language,
         sha256=hashlib.sha256(text.encode()).hexdigest(),
@@ -130,7 +134,7 @@ def render(prompt: Prompt, values: Mapping[str, str]) -> Rendered:
 def prompt_hash() -> str:
     """One hash over all prompt files, for the versions of a run."""
     total = hashlib.sha256()
-    for name in names():
-        for language in LANGUAGES:
-            total.update(f"{name}.{language} {load(name, language).sha256}\n".encode())
+    prompts = (load(name, language) for name in names() for language in LANGUAGES)
+    for prompt in sorted(prompts, key=lambda each: (each.id, each.language)):
+        total.update(f"{prompt.id}.{prompt.language} {prompt.sha256}\n".encode())
     return total.hexdigest()

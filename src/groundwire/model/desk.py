@@ -27,7 +27,7 @@ class CommandBar:
     field: str = ""  # of its input, which the text goes into; "": the first that is required
     # How likely a text is meant for it, from 0 (it is chosen, not guessed) to 1.
     fits: Callable[[Typed], float] = lambda _typed: 0.0
-    names: tuple[str, ...] = ()  # "verify: …" says it outright; the kind itself always does
+    names: tuple[str, ...] = ()  # "NAME: …" says it outright; the kind itself always does
     place: int = 50  # in the row of choices
     examples: tuple[str, ...] = ()  # words of texts to begin with
 

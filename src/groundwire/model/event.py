@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated
+
+from pydantic import Field
 
 from groundwire.model.base import Instant, JsonObject, Value, fingerprint
 
-EventType = Literal[
-    "run", "thought", "evidence", "proposal", "progress", "skeleton", "detail", "synthesis",
-    "answer", "forum", "chart", "insight", "signal", "brief", "cost", "warning", "gap",
-    "complete", "failed", "cancelled",
-]  # fmt: skip
+# A type that all jobs share, or one of a job's own: it declares those in its steps
+# (`model.story.types_of`). It is a line of a stream: nothing but letters and `_`.
+EventType = Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,39}$")]
 
 
 def event_key(run_id: str, attempt: int, step: str, kind: str, ordinal: int) -> str:

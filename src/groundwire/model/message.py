@@ -88,7 +88,7 @@ class MessageSighting(Value):
     received_at: Instant
     layer: DedupLayer
     similarity: float = Field(ge=0, le=1)
-    why: str
+    why: str  # as `words.kept` says it, here and below
 
 
 class Receipt(Value):

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from groundwire.errors import GroundwireError
 from groundwire.model.base import Json, JsonObject, Value
+from groundwire.words import unkept
 
 
 class Phrase(Value):
@@ -40,6 +41,12 @@ def _plain(value: object) -> object:
 def phrase_of(error: GroundwireError) -> Phrase:
     """Return what an error says."""
     return phrase(error.says, **error.params)
+
+
+def phrase_kept(text: str) -> Phrase:
+    """Return what `words.kept` has kept, as the error of a run is."""
+    code, params = unkept(text)
+    return phrase(code, **params)
 
 
 def worded(error: GroundwireError) -> JsonObject:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from groundwire.model.base import Instant, Value
 from groundwire.model.call import Recovery
+
+if TYPE_CHECKING:
+    from groundwire.words import Words
 
 Tier = Literal[
     "primary", "wire", "established", "trade", "aggregator", "social", "satire", "unknown"
@@ -15,6 +18,19 @@ EvidenceKind = Literal["page", "snippet"]
 
 # The media type of what a search showed of a page that was not read.
 SNIPPET_TYPE = "text/x-snippet"
+# The publisher of a file of the user's own that names none; older versions stored the words.
+LOCAL_FILE = "publisher.local_file"
+_LOCAL_FILES = frozenset({LOCAL_FILE, "local file"})
+
+
+def is_local_file(publisher: str) -> bool:
+    """Tell whether a publisher stands for nobody: for a file of the user's own."""
+    return publisher in _LOCAL_FILES
+
+
+def publisher_name(publisher: str, say: Words) -> str:
+    """Return a publisher as readers are told: a name as it is, a file in their own words."""
+    return say(LOCAL_FILE) if is_local_file(publisher) else publisher
 
 
 class Document(Value):
@@ -23,7 +39,7 @@ class Document(Value):
     id: str  # short_id("doc", [canonical_url, sha256])
     url: str  # where it was asked for, secrets removed
     canonical_url: str
-    publisher: str  # site name, else registrable domain
+    publisher: str  # site name, else registrable domain; LOCAL_FILE
     title: str
     author: str | None = None
     published_at: Instant | None = None
@@ -36,6 +52,12 @@ class Document(Value):
     sample: bool = False
     tier: Tier | None = None  # declared by the archive's own file; otherwise derived
     party: str | None = None  # whose own word it is, by id; declared likewise, otherwise by address
+
+    @property
+    def said_by(self) -> str:
+        """Return the publisher as a text may name it; "" of a file that names none."""
+        # The words of older versions stay: calls that were recorded with them are found again.
+        return "" if self.publisher == LOCAL_FILE else self.publisher
 
 
 class Passage(Value):

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from groundwire.model.event import Event
 
 ENDS = frozenset({"complete", "failed", "cancelled"})
+# The types of events that any job may tell by; what it declares in its steps beside them is its own.
+_TOLD = ("thought", "progress", "evidence", "proposal", "answer", "warning", "gap", "cost")
+SHARED = ("run", *_TOLD, *sorted(ENDS))
 StepState = Literal["done", "live", "ahead", "skipped", "broken"]
 
 
@@ -80,17 +83,15 @@ class Step:
 
 
 # Of a job that declares none: whatever it does is one step.
-WORK = (
-    Step(
-        "work",
-        (
-            "thought", "progress", "evidence", "proposal", "skeleton", "detail", "synthesis",
-            "answer", "forum", "chart", "insight", "signal", "brief", "warning", "gap", "cost",
-        ),
-    ),
-)  # fmt: skip
+WORK = (Step("work", _TOLD),)
 # What calls are for where no step claims their kind.
 _USUAL = {"search": "search", "fetch": "read", "embed": "search"}
+
+
+def types_of(steps: tuple[Step, ...]) -> tuple[str, ...]:
+    """Return the types of events that a job with these steps tells: the shared ones and its own."""
+    known = (key.partition(".")[0] for step in steps for key in (*step.events, *step.proofs))
+    return tuple(dict.fromkeys((*SHARED, *known)))
 
 
 def keys_of(event: Event) -> tuple[str, str]:

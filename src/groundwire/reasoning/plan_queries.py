@@ -231,7 +231,7 @@ def query_key(text: str) -> str:
 
 
 QUESTION: Question[PlanInput, Plan] = Question(
-    prompt="ask/plan_queries",
+    prompt="search/plan_queries",
     tier="light",
     output=Plan,
     variables=_variables,

@@ -31,7 +31,7 @@ class Question(Generic[I, O]):
     gives the texts whose language is locked; `pictures` names those that are shown with it.
     """
 
-    prompt: str  # <job or group>/<question>, see `llm.prompts`
+    prompt: str  # where its file lies: <job or group>/<question>, see `llm.prompts`
     tier: Tier
     output: type[O]
     variables: Callable[[I, str], Mapping[str, str]]

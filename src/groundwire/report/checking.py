@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from groundwire.errors import InputError
-from groundwire.evidence.citations.standing import misquoted
+from groundwire.evidence.citations.standing import stands
 from groundwire.model.base import Json, JsonObject, Value, short_id
 from groundwire.model.phrase import Phrase, phrase, phrase_of
 from groundwire.model.run import digest
@@ -140,8 +140,8 @@ def _quotes(bundle: Bundle) -> Iterator[Problem]:
             yield _wrong("result.json", "check.no_page", id=evidence_id)
             continue
         start, end = int(citation["start"]), int(citation["end"])
-        wrong = misquoted(page.text, str(citation["quote"]), start, end)
-        if wrong or citation["url"] != page.canonical_url:
+        stood = stands(page.text, str(citation["quote"]), start, end)
+        if not stood or citation["url"] != page.canonical_url:
             yield _wrong("result.json", "check.quote", id=evidence_id)
 
 

@@ -17,7 +17,7 @@ from groundwire.report import blocks, sections
 from groundwire.report.csv import Cell, Sheet
 from groundwire.report.links import web_link
 from groundwire.report.plain import cut, one_line
-from groundwire.report.reporting import JobReport
+from groundwire.report.reporting import JobReport, ended_without
 from groundwire.words import Words, words
 
 V = TypeVar("V", bound=Value)
@@ -31,7 +31,8 @@ def result_of(run: Run) -> JsonObject:
     """Return what a run gave, or why not."""
     if run.result is not None:
         return run.result
-    error = {"message": words("en").stored(run.error)}
+    said = ended_without(run)
+    error = {"message": said.code, "params": said.params}
     return {"run_id": run.id, "status": run.state, "output": None, "error": error}
 
 
@@ -134,6 +135,11 @@ def data_blocks(output: JsonObject, say: Words) -> Iterator[blocks.Block]:
         elif isinstance(value, list) and all(_is_plain(each) for each in cast(list[Json], value)):
             for each in cast(list[Json], value):
                 yield blocks.Paragraph(spans=(blocks.TextSpan(text=_shown(each, say)),))
+        elif isinstance(value, dict) and all(map(say.has, cast(JsonObject, value))):
+            counts = cast(JsonObject, value).items()
+            yield blocks.FactList(
+                items=tuple(blocks.Fact(name=say(code), value=str(n)) for code, n in counts)
+            )
         else:
             yield blocks.Code(text=json.dumps(value, ensure_ascii=False, indent=2))
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from groundwire.model.base import JsonObject
+    from groundwire.model.base import Json, JsonObject
+    from groundwire.model.phrase import Phrase
     from groundwire.model.result import EvidenceView, Sentence
     from groundwire.model.run import Run
     from groundwire.model.source import Document
@@ -32,6 +33,15 @@ class Failure(NamedTuple):
     hint: str = ""
 
 
+def ended_without(run: Run) -> Phrase:
+    """Return why a run has no result: its error, else its state."""
+    from groundwire.model.phrase import phrase, phrase_kept
+
+    if run.error:
+        return phrase_kept(run.error)
+    return phrase("run.is", state=phrase(f"state.{run.state}"))
+
+
 def why_without_result(run: Run) -> Failure | None:
     """Say why a run ended without a result."""
     if run.result is not None:
@@ -41,7 +51,7 @@ def why_without_result(run: Run) -> Failure | None:
     from groundwire.words import words
 
     say = words(spoken(run, about(run.input, run.kind)))
-    why = say.stored(run.error) or say("run.is", state=say.name("state", run.state))
+    why = say.phrase(ended_without(run))
     return Failure(why, say("hint.resume_run", run=run.id))
 
 
@@ -61,6 +71,9 @@ class JobReport:
     cites: Callable[[Run], CitedText] = lambda _run: CitedText()
     picture: Callable[[Run], Report | None] | None = None  # what its picture shows, if it has one
     noun: type[BaseModel] | None = None  # that a result must be for all of these; None: any will do
+    # What programs know a run by, and what they read of its result; None: the report as text.
+    name: Callable[[Run], str] = lambda run: run.kind
+    values: Callable[[Run], Json] | None = None
     failure: Callable[[Run], Failure | None] = why_without_result
     next_steps: Callable[..., Sequence[NextStep]] | None = None  # of a run that ended
     page: Callable[[Run], Document | None] = lambda _run: None  # the one page that it was to read

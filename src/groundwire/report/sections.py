@@ -153,7 +153,7 @@ def judged(
 def who(sentence: Sentence, say: Words) -> str:
     """Name publisher and day of each source behind a sentence, each once."""
     said = (
-        f"{publisher(each)} {day(each.published_at) or say('report.undated')}"
+        f"{publisher(each, say)} {day(each.published_at) or say('report.undated')}"
         for each in sentence.citations
     )
     return " · ".join(dict.fromkeys(said))
@@ -176,7 +176,7 @@ def entry(
         title=view.title or name or view.url,
         link=view.url,
         where=f"{say('report.local_file')} {name}" if name else web_link(view.url) or "",
-        publisher=publisher(view),
+        publisher=publisher(view, say),
         about=(
             day(view.published_at) or say("report.undated"),
             *(() if known is None or known.by_then else (say("report.published_later"),)),
@@ -211,7 +211,9 @@ def origin_groups(
                 continue
             line = lines.get(each)
             parent = known.get(line.of) if line else None
-            how = f"{say.name('lineage', line.how)} {publisher(parent)}" if line and parent else ""
+            how = ""
+            if line and parent:
+                how = f"{say.name('lineage', line.how)} {publisher(parent, say)}"
             items.append(entries[each].model_copy(update={"lineage": how}))
         if items:
             found.append(blocks.OriginGroup(id=origin.id, items=tuple(items)))
@@ -249,7 +251,7 @@ def also_read(
     """Return what was read and is not cited, with the words by which it takes a side."""
     items = (
         blocks.Statement(
-            text=named(view),
+            text=named(view, say),
             tone=found.tone,
             word=found.word,
             about=" · ".join((*found.about, *(f"“{each.text}”" for each in found.quotes))),
@@ -264,26 +266,37 @@ def flagged(evidence: Sequence[EvidenceView], say: Words) -> Iterator[blocks.Sta
     """Name what carries a warning, by flag; that it is from the sample is no warning."""
     for name in sorted({flag for each in evidence for flag in each.flags} - {"sample"}):
         found = [each for each in evidence if name in each.flags]
-        yield blocks.Statement(text=say.name("flag", name), about="; ".join(map(named, found)))
+        who = "; ".join(named(each, say) for each in found)
+        yield blocks.Statement(text=say.name("flag", name), about=who)
 
 
-def publisher(view: EvidenceView | CitationView) -> str:
-    return shown_publisher(view.publisher, view.url)
+def publisher(view: EvidenceView | CitationView, say: Words) -> str:
+    return shown_publisher(view.publisher, view.url, say)
 
 
-def publishers(evidence: Iterable[EvidenceView]) -> str:
+def publishers(evidence: Iterable[EvidenceView], say: Words) -> str:
     """Name who published these, each once."""
-    return ", ".join(dict.fromkeys(map(publisher, evidence)))
+    return ", ".join(dict.fromkeys(publisher(each, say) for each in evidence))
 
 
-def named(view: EvidenceView) -> str:
-    return f"{publisher(view)}: {view.title}"
+def named(view: EvidenceView, say: Words) -> str:
+    return f"{publisher(view, say)}: {view.title}"
+
+
+# Why a belief fell, where older versions say it in a sentence of their own.
+_ONCE_SAID = {
+    "by a claim that was forgotten since": "difference.forgotten",
+    "polarity: said → denied": "difference.denied",
+    "polarity: denied → said": "difference.said",
+}
 
 
 def difference(why: str, say: Words) -> str:
-    """Say why a belief fell (`figure: 4.2% → 4.5%`), its first word in the reader's language."""
+    """Say why a belief fell; what a person gave as their reason is said as it is."""
     kind, colon, values = why.partition(": ")
-    return f"{say.name('difference', kind)}{say('list.colon')}{values}" if colon else why
+    if colon and why not in _ONCE_SAID and say.has(f"difference.{kind}"):
+        return f"{say(f'difference.{kind}')}{say('list.colon')}{values}"  # of an older version
+    return say.stored(_ONCE_SAID.get(why, why))
 
 
 # --- the foot --------------------------------------------------------------------------------

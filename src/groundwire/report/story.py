@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, NamedTuple, cast, get_args
 
-from groundwire.model.story import Part, Step, StepState, Story, step_of
+from groundwire.model.source import publisher_name
+from groundwire.model.story import Part, Step, StepState, Story, step_of, types_of
 from groundwire.report.plain import cut, one_line
 from groundwire.report.tokens import SHAPES
 
@@ -143,7 +144,8 @@ def _run(event: Event, say: Words) -> tuple[str, ...]:
 def _evidence(event: Event, say: Words) -> tuple[str, ...]:
     payload = event.payload
     flags = (say.name("flag", str(each)) for each in payload.get("flags") or ())
-    return (str(payload.get("publisher") or ""), str(payload.get("title") or ""), *flags)
+    who = publisher_name(str(payload.get("publisher") or ""), say)
+    return (who, str(payload.get("title") or ""), *flags)
 
 
 def _warning(event: Event, say: Words) -> tuple[str, ...]:
@@ -181,6 +183,7 @@ _TOLD = {
 def for_script(story: Story, kind: str, say: Words) -> JsonObject:
     """Return the declaration, and how far it is counted: all that `static/story.js` goes on from."""
     return {
+        "types": list(types_of(story.steps)),
         "steps": [_declared(step, kind, say) for step in story.steps],
         "attempt": story.attempt,
         "index": story.index,

@@ -104,4 +104,4 @@ class Deliveries:
             "not delivered", parcel=each.id, channel=each.channel, error=error.message, again=pause
         )
         now = self.clock()
-        await self.outbox().failed(each, error.message, now, now + timedelta(seconds=pause))
+        await self.outbox().failed(each, error.kept, now, now + timedelta(seconds=pause))

@@ -184,10 +184,11 @@ def _opening(services: Services, run: Run, lease: Lease) -> list[Draft]:
 
 def _restarted(step: str, run: Run, lease: Lease, here: Versions, unmatched: int | None) -> Draft:
     """Say that the run goes on under another version, and what became of its recorded calls."""
-    reason = f"made with {run.versions.code}, goes on with {here.code}"
+    reason = phrase("run.restarted.version", before=run.versions.code, after=here.code)
     if here.code == run.versions.code:
-        reason = "prompts or data files changed since it was submitted"
-    payload: JsonObject = {"restarted": True, "reason": reason, "unmatched_calls": unmatched}
+        reason = phrase("run.restarted.files")
+    payload: JsonObject = {"restarted": True, "reason": reason.model_dump()}
+    payload["unmatched_calls"] = unmatched
     stamp = f"{here.code}-{here.prompts[:8]}-{here.data[:8]}"
     return _draft(lease, f"{step}/{stamp}", "run", payload)
 

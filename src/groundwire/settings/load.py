@@ -27,6 +27,7 @@ from groundwire.settings.sources import (
     environment,
     gather,
 )
+from groundwire.words import Words, words
 
 # Where data lie and how a process talks about itself change no result; what intake listens to
 # decides which messages there are, not what comes of one.
@@ -36,11 +37,12 @@ _LOCAL = (
     "intake.telegram",
 )
 
+# What it means that nothing is set, as a phrase `value.<code>`.
 _UNSET = {
-    "database_url": "SQLite in the data folder",
-    "budget.run_usd": "no limit",
-    "budget.day_usd": "no limit",
-    "budget.month_usd": "no limit",
+    "database_url": "sqlite",
+    "budget.run_usd": "no_limit",
+    "budget.day_usd": "no_limit",
+    "budget.month_usd": "no_limit",
 }
 
 
@@ -186,11 +188,11 @@ class Loaded:
     origins: Mapping[str, Origin]
     again: Callable[[], Loaded] | None = None  # reads the same files anew; None: made in code
 
-    def describe(self) -> list[tuple[str, str, Origin]]:
+    def describe(self, language: str = "en") -> list[tuple[str, str, Origin]]:
         """Dotted name, masked value, origin of every setting: what `gw doctor` prints."""
-        shown = Redactor(self.settings.secrets())
+        shown, say = Redactor(self.settings.secrets()), words(language)
         return [
-            (name, shown.text(_display(name, value)), self.origins.get(name, DEFAULT))
+            (name, shown.text(_display(name, value, say)), self.origins.get(name, DEFAULT))
             for name, value in _values(self.settings)
         ]
 
@@ -246,18 +248,18 @@ def _origin_of(url: str) -> Iterator[str]:
         yield f"{parts.scheme}://{host}" + ("" if port == usual else f":{port}")
 
 
-def _display(name: str, value: object) -> str:
+def _display(name: str, value: object, say: Words) -> str:
     match value:
         case None:
-            return _UNSET.get(name, "unset")
+            return say(f"value.{_UNSET.get(name, 'unset')}")
         case bool():
             return "true" if value else "false"
         case SecretStr():
             text = value.get_secret_value()
-            return mask_url(text) if "://" in text else "set"
+            return mask_url(text) if "://" in text else say("value.set")
         case tuple():
             items = _items(cast("object", value))
-            return ", ".join(_display(name, item) for item in items) or "none"
+            return ", ".join(_display(name, item, say) for item in items) or say("value.none")
         case _:
             return str(value)
 

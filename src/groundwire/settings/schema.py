@@ -57,7 +57,7 @@ class SearchSettings(Section):
     max_results: Some | None = Field(
         default=None,
         le=50,
-        description="results of a search where no number is given; unset: 5, of ask and verify 8",
+        description="results of a search where no number is given; unset: 5, and what a job has as `results` for itself",
     )
     mode: Literal["failover", "all"] = Field(
         default="failover",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, select
 
 from groundwire.model.catalogue import FILES, CatalogueHit, Facet, Held, Look, Shelf
-from groundwire.model.source import SNIPPET_TYPE, Document
+from groundwire.model.source import SNIPPET_TYPE, Document, is_local_file
 from groundwire.store import bm25
 from groundwire.store import documents as shelf
 from groundwire.store.filters import AT, every, joined
@@ -195,11 +195,15 @@ def _sources(connection: Connection, lines: Iterable[_Line], asked: Look) -> tup
         each
         if each.value == FILES
         else each.model_copy(
-            update={"label": connection.cell(_PUBLISHER, {"of_domain": each.value}) or ""}
+            update={"label": _label(connection.cell(_PUBLISHER, {"of_domain": each.value}))}
         )
         for each in found[:_LABELLED]
     ]
     return (*named, *found[_LABELLED:])
+
+
+def _label(publisher: str | None) -> str:
+    return "" if publisher is None or is_local_file(publisher) else publisher
 
 
 def _languages(lines: Iterable[_Line], asked: Look) -> tuple[Facet, ...]:

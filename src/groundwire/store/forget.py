@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, delete, null, update
@@ -44,7 +44,10 @@ _EMPTY = Statement(
 
 
 class Forgetter(DatabaseTable):
-    """Marks first, so that a person can be asked; then carries out what was marked."""
+    """Marks first, so that a person can be asked; then carries out what was marked.
+
+    `small` are the kinds of runs that did no more than read: they go with what they have read.
+    """
 
     def __init__(
         self, database: Database, memory: RecentAnswers, claims: Callable[[], MemoryTable]
@@ -54,13 +57,25 @@ class Forgetter(DatabaseTable):
         self._claims = claims
 
     @reads
-    def run(self, connection: Connection, run_id: str, *, keep_pages: bool = False) -> Marked:
+    def run(
+        self,
+        connection: Connection,
+        run_id: str,
+        *,
+        keep_pages: bool = False,
+        small: Collection[str] = (),
+    ) -> Marked:
         """Mark a run, and the pages that no other run has used."""
-        return forget_plan.with_run(connection, run_id, keep_pages=keep_pages)
+        return forget_plan.with_run(connection, run_id, keep_pages=keep_pages, small=small)
 
     @reads
     def document(
-        self, connection: Connection, document_id: str, *, runs_too: bool = False
+        self,
+        connection: Connection,
+        document_id: str,
+        *,
+        runs_too: bool = False,
+        small: Collection[str] = (),
     ) -> Marked:
         """Mark one version of a page; its address too, if no other version is kept."""
         pages = forget_plan.by_id(connection, document_id)
@@ -68,29 +83,50 @@ class Forgetter(DatabaseTable):
         versions = {each.id for url in urls for each in forget_plan.by_url(connection, url, url)}
         addresses = frozenset(urls if versions <= {document_id} else ())
         sought = Sought(frozenset({document_id}), addresses)
-        return forget_plan.with_documents(connection, pages, sought, runs_too=runs_too)
+        return forget_plan.with_documents(connection, pages, sought, runs_too=runs_too, small=small)
 
     @reads
-    def page(self, connection: Connection, url: str, *, runs_too: bool = False) -> Marked:
+    def page(
+        self,
+        connection: Connection,
+        url: str,
+        *,
+        runs_too: bool = False,
+        small: Collection[str] = (),
+    ) -> Marked:
         """Mark every version of a page, and what searches showed of it."""
         canonical = canonical_url(url)
         pages = forget_plan.by_url(connection, canonical, scrub_url(url))
         sought = Sought(_ids(pages), frozenset({canonical, *(page.url for page in pages)}))
-        return forget_plan.with_documents(connection, pages, sought, runs_too=runs_too)
+        return forget_plan.with_documents(connection, pages, sought, runs_too=runs_too, small=small)
 
     @reads
-    def file(self, connection: Connection, place: str, *, runs_too: bool = False) -> Marked:
+    def file(
+        self,
+        connection: Connection,
+        place: str,
+        *,
+        runs_too: bool = False,
+        small: Collection[str] = (),
+    ) -> Marked:
         """Mark all that was read from a file of the user's own; `place` is its address."""
         pages = forget_plan.read_from(connection, place)
         sought = Sought(_ids(pages))
-        return forget_plan.with_documents(connection, pages, sought, runs_too=runs_too)
+        return forget_plan.with_documents(connection, pages, sought, runs_too=runs_too, small=small)
 
     @reads
-    def site(self, connection: Connection, domain: str, *, runs_too: bool = False) -> Marked:
+    def site(
+        self,
+        connection: Connection,
+        domain: str,
+        *,
+        runs_too: bool = False,
+        small: Collection[str] = (),
+    ) -> Marked:
         """Mark all documents of a domain and of what lies below it."""
         pages = forget_plan.of_site(connection, domain)
         sought = Sought(_ids(pages), domain=domain)
-        return forget_plan.with_documents(connection, pages, sought, runs_too=runs_too)
+        return forget_plan.with_documents(connection, pages, sought, runs_too=runs_too, small=small)
 
     async def carry_out(self, marked: Marked) -> Gone:
         """Forget what was marked; what is no longer there by now is no failure."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
 from sqlalchemy import bindparam, func, select
@@ -118,12 +118,17 @@ def _pages(rows: Iterable[Row]) -> list[ForgottenPage]:
 
 
 def with_documents(
-    connection: Connection, pages: Sequence[ForgottenPage], sought: Sought, *, runs_too: bool
+    connection: Connection,
+    pages: Sequence[ForgottenPage],
+    sought: Sought,
+    *,
+    runs_too: bool,
+    small: Collection[str],
 ) -> Marked:
     """Documents, and whatever else holds their text.
 
-    Small runs that did no more than read go as a whole. Others stay with their results, and the
-    records of theirs that repeat the pages are emptied.
+    Runs of a `small` kind did no more than read, and go as a whole. Others stay with their results,
+    and the records of theirs that repeat the pages are emptied.
     """
     runs: list[str] = []
     records: list[LedgerPlace] = []
@@ -134,7 +139,7 @@ def with_documents(
             continue
         if not run.over:
             unfinished.append(run.id)
-        elif run.kind == "tool" or runs_too:
+        elif run.kind in small or runs_too:
             runs.append(run.id)
         else:
             records += [
@@ -155,7 +160,9 @@ def with_documents(
     )
 
 
-def with_run(connection: Connection, run_id: str, *, keep_pages: bool) -> Marked:
+def with_run(
+    connection: Connection, run_id: str, *, keep_pages: bool, small: Collection[str]
+) -> Marked:
     """A run with all its records, what it alone has read, and what others recall of it."""
     own: _Run | None = None
     known: set[str] = set()
@@ -176,7 +183,7 @@ def with_run(connection: Connection, run_id: str, *, keep_pages: bool) -> Marked
         return Marked()
     if not own.over:
         return Marked(unfinished=(run_id,))
-    brought = [] if keep_pages else sorted(_brought(own) - known)
+    brought = [] if keep_pages else sorted(_brought(own, small) - known)
     return Marked(
         documents=tuple(page for id in brought for page in by_id(connection, id)),
         runs=(run_id,),
@@ -225,7 +232,7 @@ def _keys(run: _Run) -> Iterator[str]:
         yield fingerprint([row.kind, row.provider, unpack(row.request), occasion])
 
 
-def _brought(run: _Run) -> set[str]:
+def _brought(run: _Run, small: Collection[str]) -> set[str]:
     """The documents that came with this run: pages that it fetched, entries and snippets that it
     made documents of; not those that it found in the archive."""
     found: set[str] = set()
@@ -238,7 +245,7 @@ def _brought(run: _Run) -> set[str]:
         for hit in cast("list[Any]", response.get("hits") or []):
             if row.kind == "search" and str(hit.get("content", "")).strip():
                 found.update(_snippet(hit))
-    if run.kind == "tool" and '"kept"' in run.result:
+    if run.kind in small and '"kept"' in run.result:
         found.update(_DOCUMENT.findall(run.result))
     return found
 

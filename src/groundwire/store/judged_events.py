@@ -17,6 +17,7 @@ from groundwire.store.signal_rows import LABEL, judged_event_of
 from groundwire.store.signals import asset_key
 from groundwire.store.statement import Connection, Statement
 from groundwire.store.table import put
+from groundwire.words import kept
 
 _signals = schema.signals
 _FIELDS = ("event_type", "path", "score", "message_id")
@@ -76,7 +77,7 @@ def _attach(connection: Connection, judged: JudgedEvent, first_run: str) -> None
         return
     first = judged_event_of(first_run, content)
     alike = similarity(first.text, judged.text)
-    why = f"run {first_run} told of the same event ({alike:.2f})"
+    why = kept("sighting.event", run=first_run, alike=round(alike, 2))
     messages.attach(connection, judged.message_id, first.message_id, alike, why)
 
 

@@ -6,7 +6,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -36,6 +36,7 @@ from groundwire.store.database import Database
 from groundwire.store.payload import to_us
 from groundwire.store.statement import Connection, Row, Statement
 from groundwire.store.table import DatabaseTable, Rows, columns_of, reads, writes
+from groundwire.words import coded, kept
 
 _messages, _bands, _cursors = schema.messages, schema.bands, schema.cursors
 _PURPOSE = "groundwire messages"  # two processes never decide on a message side by side
@@ -126,7 +127,7 @@ _STAND_ALONE = Statement(
 
 
 class _Repeats(NamedTuple):
-    """Of which message, how that is known, and why."""
+    """Of which message, how that is known, and why, as `words.kept` says it."""
 
     first_id: str | None = None
     layer: DedupLayer | None = None
@@ -286,10 +287,10 @@ def _received(
     digest = dedup.digest(message.text)
     repeats: _Repeats | None = None
     if message.text in exact:  # what said it may have been forgotten since
-        repeats = _same("exact", "text", _first_of(connection, exact[message.text]))
+        repeats = _same("exact", _first_of(connection, exact[message.text]))
     if repeats is None and rules.hash:
         known = connection.cell(_BY_DIGEST, {"sha256": digest})
-        repeats = _same("hash", "words", _stored(connection, known))
+        repeats = _same("hash", _stored(connection, known))
     keys: tuple[int, ...] = ()
     if repeats is None:
         # Kept whatever the rules for this one: what comes later may be compared with it.
@@ -305,10 +306,11 @@ def _received(
     return Receipt(message=message, **said)
 
 
-def _same(layer: DedupLayer, what: str, first: Message | None) -> _Repeats | None:
+def _same(layer: Literal["exact", "hash"], first: Message | None) -> _Repeats | None:
     if first is None:
         return None
-    return _Repeats(first.id, layer, 1.0, f"the same {what} came {_came(first)}")
+    code = "sighting.text" if layer == "exact" else "sighting.words"
+    return _Repeats(first.id, layer, 1.0, kept(code, came=_came(first)))
 
 
 def _nearly(connection: Connection, message: Message, keys: Sequence[int]) -> _Repeats | None:
@@ -325,14 +327,16 @@ def _nearly(connection: Connection, message: Message, keys: Sequence[int]) -> _R
     if best is None:
         return None
     share, like = best
-    why = f"nearly the same text ({share:.2f}) came {_came(like)}"
+    why = kept("sighting.near", alike=round(share, 2), came=_came(like))
     first = _first_of(connection, like.id) or like
     return _Repeats(first.id, "near", share, why)
 
 
-def _came(first: Message) -> str:
-    at = f"at {first.received_at:%Y-%m-%d %H:%M} UTC"
-    return f"from {first.source} {at}" if first.source else at
+def _came(first: Message) -> dict[str, object]:
+    at = f"{first.received_at:%Y-%m-%d %H:%M}"
+    if not first.source:
+        return coded("sighting.came", at=at)
+    return coded("sighting.came_from", source=first.source, at=at)
 
 
 def _first_of(connection: Connection, message_id: str) -> Message | None:

@@ -61,7 +61,7 @@ class Result(Value):
     kept: tuple[Kept, ...] = ()
     failed: tuple[Lost, ...] = ()
     left: int = 0
-    skipped: dict[str, int] = Field(default_factory=dict)
+    skipped: dict[str, int] = Field(default_factory=dict)  # by code
 
 
 async def run(context: Context, given: Input) -> Result:
@@ -175,10 +175,10 @@ class _Walk:
             if depth < _DEEPEST:
                 todo += [(deeper, depth + 1) for deeper in found.sitemaps]
         if todo:
-            self._skipped["sitemap"] += len(todo)
+            self._skipped["skipped.sitemap"] += len(todo)
         here = [page for page in pages.values() if _same_site(page.url, self._given.url)]
         if foreign := len(pages) - len(here):
-            self._skipped["page of another site"] += foreign
+            self._skipped["skipped.other_site"] += foreign
         here.sort(key=lambda page: -(page.changed.timestamp() if page.changed else 0))
         taken = here[: self._given.limit]
         self._left += len(here) - len(taken)

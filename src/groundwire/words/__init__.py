@@ -174,8 +174,11 @@ def unkept(text: str) -> tuple[str, dict[str, object]]:
     """Return the code and the parameters of what `kept` made; a sentence stands for itself."""
     if not text.startswith('{"code":'):
         return text, {}
-    found = json.loads(text)
-    return found["code"], found["params"]
+    try:
+        found = json.loads(text)
+        return str(found["code"]), dict(found["params"])
+    except (ValueError, LookupError, TypeError):
+        return text, {}  # what a person wrote only begins like it
 
 
 def slug(value: str) -> str:

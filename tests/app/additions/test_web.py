@@ -127,7 +127,7 @@ async def test_a_sitemap_index_is_followed_through_packed_files(app: App, site: 
     robots = site.give("/robots.txt", f"Sitemap: {site.url}/sitemap.xml", "text/plain")
     added = await add_url(app, robots, WantedPages(limit=3))
     assert (added.new, added.left) == (3, 1)
-    assert dict(added.skipped) == {"page of another site": 1}
+    assert dict(added.skipped) == {"skipped.other_site": 1}
     assert [each.what for each in added.failed] == [f"{site.url}/broken.xml"]
     assert "/p/0" not in site.asked  # the oldest
 

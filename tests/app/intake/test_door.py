@@ -15,6 +15,7 @@ from groundwire.jobs.verify.messages import of_message
 from groundwire.model.base import short_id
 from groundwire.model.message import Cursor, Message
 from groundwire.model.run import Run
+from groundwire.words import words
 
 from .conftest import Opened
 
@@ -168,7 +169,7 @@ async def test_lists_match_words_in_any_case_width_and_script(
         turned = dict(door.counts.turned_away)
         if why:
             assert not receipts
-            assert [count for reason, count in turned.items() if why in reason] == [1]
+            assert [n for reason, n in turned.items() if why in words("en").stored(reason)] == [1]
             assert await app.store.messages.get(said(text).id) is None
         else:
             assert not turned
@@ -264,9 +265,23 @@ async def test_a_run_asked_for_deep_is_another_one_than_the_gated(app: App) -> N
     message = said(DULL)
     gated, deep = Door(app), Door(app, Ways(gate=False, lists=False))
     await gated.receive([message])
-    first = await gated.verify(message)
+    first = await gated.look_into(message)
     assert (first.result or {})["path"] == "plain"
-    second, third = await deep.verify(message), await deep.verify(message)
+    second, third = await deep.look_into(message), await deep.look_into(message)
     assert second.id == third.id != first.id
     assert (second.result or {})["path"] == "deep"
-    assert (await gated.verify(message)).id == first.id
+    assert (await gated.look_into(message)).id == first.id
+
+
+async def test_who_asks_for_a_message_says_how_and_for_how_much(app: App) -> None:
+    message = said(DULL)
+    door = Door(app, Ways(lists=False))
+    await door.receive([message])
+    first = await door.look_into(message)
+    then = {"gate": False, "tools": False, "as_of": "2026-11-01T23:59:59Z"}
+    second, third = [await door.look_into(message, then, 0.5) for _ in range(2)]
+    assert second.id == third.id != first.id
+    assert (second.result or {})["as_of"] == then["as_of"]
+    assert "not_searched" in (second.result or {})["risk_flags"]
+    assert (first.budgets, second.budgets) == ({}, {"run": 500_000})
+    assert (await door.look_into(message)).id == first.id

@@ -25,6 +25,7 @@ from groundwire.app.intake.listening import HEARTBEAT, Beat, Listener
 from groundwire.doors.cli.listening import beat_line
 from groundwire.doors.cli.reader import reads
 from groundwire.errors import InputError
+from groundwire.report.tokens import SHAPES
 from groundwire.words import words
 from tests.app.additions.site import Site
 from tests.signals import listening
@@ -197,6 +198,19 @@ def test_one_look_at_everything_gives_a_line_a_signal_and_ends(tmp_path: Path, s
     again = gw(tmp_path, "listen", "--once", "--stdin", given=LINES[0])
     assert (again.returncode, again.stdout) == (0, "")
     assert "known 1" in again.stderr
+
+
+def test_a_line_that_is_no_message_is_named_and_the_next_has_its_columns(tmp_path: Path) -> None:
+    given = f"{'x' * 20_001}\n{LINES[0]}\n"
+    said = gw(tmp_path, "listen", "--once", "--stdin", given=given)
+    assert said.returncode == 1
+    assert "line 1: verify: text is too long" in said.stderr
+    verdict, confidence, event, flags, run, source, text = said.stdout.rstrip("\n").split("\t")
+    assert verdict in SHAPES
+    assert 0 <= float(confidence) <= 1
+    assert (event, source) == ("depeg", "stdin")
+    assert flags and run.startswith("verify-")
+    assert "USDC" in text
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from groundwire.app.additions.files import KINDS
 from groundwire.app.submission import option_names
 from groundwire.doors.api.application import document
 from groundwire.jobs import offered
@@ -174,3 +175,9 @@ async def test_every_door_keeps_to_its_scope(either: Api, scope: str) -> None:
             assert answer.json()["hint"], where
         else:
             assert answer.status_code not in (401, 403, 500), where
+
+
+def test_every_kind_of_file_that_can_be_added_is_named() -> None:
+    body = DOCUMENT["paths"]["/api/archive"]["post"]["requestBody"]["content"]
+    file = body["multipart/form-data"]["schema"]["properties"]["file"]
+    assert file["description"].split() == [kind.removeprefix(".") for kind in KINDS]

@@ -18,12 +18,19 @@ LISTING = "【快訊】幣安將於週三上線新幣"
 
 
 async def send(
-    api: Api, value: object, *, secret: str = SECRET, at: float = 0.0, client: Any = None
+    api: Api,
+    value: object,
+    *,
+    secret: str = SECRET,
+    at: float = 0.0,
+    client: Any = None,
+    language: str = "en",
 ) -> httpx2.Response:
     body = value if isinstance(value, bytes) else json.dumps(value).encode()
     signed = signature(secret, body, api.app.clock() + timedelta(seconds=at))
     client = client or await api.client()
-    return await client.post("/api/intake", content=body, headers={HEADER: signed})
+    headers = {HEADER: signed, "accept-language": language}
+    return await client.post("/api/intake", content=body, headers=headers)
 
 
 async def test_a_signed_message_has_its_run_when_it_is_answered(either: Api) -> None:
@@ -62,7 +69,9 @@ async def test_lists_of_words_turn_messages_away(opened: Opened) -> None:
         given = [{"text": "免費空投，立即領取"}, {"text": LISTING}]
         taken = (await send(desk, given)).json()["messages"]
         assert [each["state"] for each in taken] == ["turned_away", "new"]
-        assert taken[0]["why"]
+        assert taken[0]["why"] == "it says '空投' (intake.deny)"
+        told = (await send(desk, given[:1], language="zh-TW")).json()["messages"]
+        assert told[0]["why"] == "其中有「空投」（intake.deny）"
         assert taken[0]["run_id"] is None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from groundwire.jobs.tool.job import TOOLS
+from groundwire.jobs import tools as known
 
 from .conftest import Api
 
@@ -12,7 +12,7 @@ SEARCH = "/api/tools/search"
 async def test_every_tool_is_listed_with_what_it_takes(api: Api) -> None:
     client = await api.caller("read")
     tools = (await client.get("/api/tools")).json()["tools"]
-    assert [each["name"] for each in tools] == list(TOOLS)
+    assert [each["name"] for each in tools] == list(known())
     for each in tools:
         assert each["description"], each["name"]
         assert each["input"]["type"] == "object"

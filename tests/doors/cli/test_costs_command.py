@@ -73,7 +73,7 @@ def test_a_month_is_shown_against_its_limits(empty: Gw) -> None:
     assert "█" in lines[0] and "$0.30 of $5.00 (6%)" in lines[0]
     assert "$4.50 of $30.00 (15%)" in lines[1]
     assert "At the pace so far" in said.out and "by the end of the month" in said.out
-    assert "Tool calls of verify today: 1 of 50" in said.out
+    assert "Tool calls today: 1 of 50" in said.out
     assert "more than a day's share of the month ($1.00" in said.out
     assert "11-12, 11-13" in said.out
     assert "openai:gpt-5.4-mini" in said.out

@@ -18,12 +18,12 @@ QUESTION = "USDC 为什么在2023年3月脱锚？"
 
 
 @pytest.fixture(scope="module")
-def made(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+def made(sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
     """A data folder with one finished run, and that run's bundle."""
     import shutil
 
     home = tmp_path_factory.mktemp("made") / "home"
-    shutil.copytree(filled, home)
+    shutil.copytree(sample_home, home)
     gw = Gw(home, {"GROUNDWIRE_OFFLINE": "1"})
     assert gw("ask", QUESTION, "--json").code == 0
     bundle = gw("export", "last", "-f", "bundle")

@@ -17,12 +17,12 @@ QUESTION = "USDC 为什么在2023年3月脱锚？"
 
 
 @pytest.fixture(scope="module")
-def taught(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def taught(sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder in which one question was asked."""
     import shutil
 
     home = tmp_path_factory.mktemp("taught") / "home"
-    shutil.copytree(filled, home)
+    shutil.copytree(sample_home, home)
     assert Gw(home, {"GROUNDWIRE_OFFLINE": "1"})("ask", QUESTION, "--json").code == 0
     return home
 

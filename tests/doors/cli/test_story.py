@@ -126,6 +126,9 @@ def test_lines_for_pipes_are_told_in_the_readers_language() -> None:
     assert told == "搜索：a · 3 条结果 · t：late"
     weighed = teller.say("thought", phase="weigh", articles=7, origins=3, passages=9)
     assert weighed == "权衡：7 篇文章 → 3 个独立来源 · 9 个段落"
+    for stored in ("publisher.local_file", "local file"):  # the second as older versions did
+        told = teller.say("evidence", phase="read", kind="page", publisher=stored, title="T")
+        assert told == "阅读：本地文件 · T"
     assert teller.say("complete", status="complete") is None
 
 

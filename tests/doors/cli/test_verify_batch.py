@@ -33,6 +33,7 @@ from groundwire.jobs import find
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.message import Message, Receipt
 from groundwire.model.run import Run, Versions
+from groundwire.settings import Settings
 from tests.made_signals import contradicted, supported
 from tests.signals import listening
 
@@ -192,6 +193,8 @@ class Desk:
     """An app with its door, whose runs end when they are told to; it knows how many were under way
     at once."""
 
+    settings = Settings()
+
     def __init__(self, seconds: Mapping[str, float] | None = None) -> None:
         self.seconds = seconds or {}
         self.under_way = self.most = self.received = 0
@@ -199,14 +202,11 @@ class Desk:
     def clock(self) -> datetime:
         return NOW
 
-    def checked(self, _kind: str, given: Mapping[str, object]) -> Mapping[str, object]:
-        return given
-
     async def receive(self, messages: Sequence[Message]) -> Sequence[Receipt]:
         self.received += len(messages)
         return [Receipt(message=each, first_id=each.id) for each in messages]
 
-    async def verify(self, message: Message) -> Run:
+    async def verify(self, message: Message, _asked: object, _budget: object) -> Run:
         self.under_way += 1
         self.most = max(self.most, self.under_way)
         await asyncio.sleep(self.seconds.get(message.text, 0.001))
@@ -232,8 +232,8 @@ def made_run(text: str, **more: Any) -> Run:
 
 
 async def ran(desk: Desk, text: bytes, at_once: int, capsys: pytest.CaptureFixture[str]) -> str:
-    board = Board("en", as_json=False)
-    starter = partial(run_message, cast(Any, desk), cast(Any, desk))
+    board = Board("en", JOB, as_json=False)
+    starter = partial(run_message, cast(Any, desk), cast(Any, desk), None)
     batch = Batch(cast(Any, desk), JOB, starter, board, at_once)
     await batch.run(Lines(io.BytesIO(text)), Inputs(JOB, {}))
     return capsys.readouterr().out
@@ -270,7 +270,7 @@ def test_on_a_terminal_rows_stay_within_its_width_and_totals_follow(
     )
     monkeypatch.setattr(render, "out", lambda: console)
     signals = [supported(), contradicted(language)]
-    with Board(language, as_json=False, clock=lambda: 1.0) as board:
+    with Board(language, JOB, as_json=False, clock=lambda: 1.0) as board:
         for number, each in enumerate(signals, start=1):
             board.began(number, each.message.text)
             run = made_run(each.message.text, result=each.model_dump(mode="json"))

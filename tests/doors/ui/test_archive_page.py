@@ -12,7 +12,7 @@ import pytest
 
 from groundwire.errors import StoreBusy
 from groundwire.model.base import short_id
-from groundwire.model.source import Document
+from groundwire.model.source import LOCAL_FILE, Document
 from tests.doors.ui.conftest import Site, csrf_of, words_of
 from tests.doors.ui.scrutiny import faults
 
@@ -55,7 +55,14 @@ FILE = document(
     "https://f0123456789abcdef.invalid/my%20notes.txt",
     "my notes.txt",
     "My own notes about money.",
-    publisher="local file",
+    publisher=LOCAL_FILE,
+    published_at=None,
+)
+OLD_FILE = document(
+    "https://f1123456789abcdef.invalid/old.txt",
+    "old.txt",
+    "Older notes about money.",
+    publisher="local file",  # as older versions stored it
     published_at=None,
 )
 
@@ -64,6 +71,20 @@ FILE = document(
 async def filled(site: Site) -> httpx2.AsyncClient:
     await site.app.archive.add([PEG, RATES, ZH, FILE])
     return await site.browser()
+
+
+@pytest.mark.parametrize(
+    ("language", "name"), [("en", "local file"), ("zh-CN", "本地文件"), ("zh-TW", "本機檔案")]
+)
+async def test_a_file_is_named_in_the_readers_words(site: Site, language: str, name: str):
+    await site.app.archive.add([FILE, OLD_FILE])
+    browser = await site.browser()
+    page = await browser.get("/archive", headers={"accept-language": language})
+    assert page.text.count(f"<strong>{name}</strong>") == 2
+    for each in (FILE, OLD_FILE):
+        one = await browser.get(f"/evidence/{each.id}", headers={"accept-language": language})
+        assert name in words_of(one)
+        assert LOCAL_FILE not in one.text
 
 
 def titles(page: httpx2.Response) -> list[str]:

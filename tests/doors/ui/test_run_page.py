@@ -11,7 +11,8 @@ import pytest
 
 from groundwire.jobs import about
 from groundwire.model.access import Caller
-from groundwire.model.base import JsonObject
+from groundwire.model.base import Json, JsonObject
+from groundwire.model.phrase import phrase
 from groundwire.model.result import Sentence
 from groundwire.model.run import NewRun
 from tests.doors.ui.conftest import Site, words_of
@@ -174,18 +175,30 @@ async def test_a_new_attempt_begins_anew(site: Site):
     assert LOST not in words_of(page)
 
 
-async def test_under_another_version_the_draft_is_cleared(site: Site):
+_OTHER = phrase("run.restarted.version", before="1", after="2").model_dump()
+
+
+@pytest.mark.parametrize(
+    ("reason", "language", "told"),
+    [
+        (_OTHER, "en", "It began anew: made with 1, goes on with 2"),
+        (_OTHER, "zh-CN", "已重新开始：由 1 版开始，由 2 版继续"),
+        (_OTHER, "zh-TW", "已重新開始：由 1 版開始，由 2 版繼續"),
+        # As older versions wrote it.
+        ("made with 1, goes on with 2", "zh-CN", "已重新开始：made with 1, goes on with 2"),
+    ],
+)
+async def test_under_another_version_the_draft_is_cleared(
+    site: Site, reason: Json, language: str, told: str
+):
     written = await begun(site)
     await written.tell(ASKED)
-    again: JsonObject = {
-        "restarted": True,
-        "reason": "made with 1, goes on with 2",
-        "unmatched_calls": None,
-    }
+    again: JsonObject = {"restarted": True, "reason": reason, "unmatched_calls": None}
     await written.tell([("run", "restart/2", again)])
-    told = words_of(await (await site.browser()).get(written.path))
-    assert "It began anew: made with 1, goes on with 2" in told
-    assert f"{LOST}." not in told.partition("Story")[0]
+    browser = await site.browser()
+    page = await browser.get(written.path, headers={"accept-language": language})
+    assert told in words_of(page)
+    assert f"{LOST}." not in words_of(page).partition("Story")[0].partition("经过")[0]
 
 
 async def test_a_deeper_round_replaces_what_the_round_before_it_said(site: Site):

@@ -8,7 +8,7 @@ import pytest
 from tests.evidence.builders import evidence, passage
 
 from groundwire.evidence.citations.checker import check
-from groundwire.evidence.citations.standing import misquoted
+from groundwire.evidence.citations.standing import stands
 from groundwire.model.phrase import Phrase
 from groundwire.words import words
 
@@ -81,7 +81,7 @@ def test_supported(text: str, proposals: list[tuple[int, str]]) -> None:
     for citation in checked.citations:
         documents = {ENGLISH.id: ENGLISH, CHINESE.id: CHINESE, UNDATED.id: UNDATED}
         text = documents[citation.evidence_id].document.text
-        assert misquoted(text, citation.quote, citation.start, citation.end) == ""
+        assert stands(text, citation.quote, citation.start, citation.end)
 
 
 @pytest.mark.parametrize(
@@ -260,10 +260,10 @@ def test_what_the_headline_the_sentence_before_or_a_further_sentence_says_counts
 
 def test_check_of_a_stored_citation() -> None:
     text = "USDC fell to 88 cents."
-    assert misquoted(text, "fell to 88", 5, 15) == ""
-    changed = text.replace("88", "89")
-    assert misquoted(changed, "fell to 88", 5, 15) == "the page reads differently at 5–15"
-    assert misquoted("", "fell to 88", 5, 15) == "offsets 5–15 lie outside the page"
+    assert stands(text, "fell to 88", 5, 15)
+    assert not stands(text.replace("88", "89"), "fell to 88", 5, 15)  # another page by now
+    assert not stands("", "fell to 88", 5, 15)
+    assert not stands(text, "", 5, 5)
 
 
 def test_builder_passages_are_slices() -> None:

@@ -106,7 +106,12 @@ def test_endings_are_written_in_brackets_and_chinese_in_either_script() -> None:
 def test_an_asset_has_a_name_for_every_reader() -> None:
     bitcoin = next(each for each in profile("crypto").assets if each.id == "BTC")
     assert bitcoin.name_in("zh") == "比特币"
+    assert bitcoin.name_in("zh-Hant") == "比特幣"
     assert bitcoin.name_in("en") == "Bitcoin"
+    tether = next(each for each in profile("crypto").assets if each.id == "USDT")
+    assert [tether.name_in(each) for each in ("zh", "zh-Hant")] == ["泰达币", "泰達幣"]
+    latin = next(each for each in profile("crypto").assets if each.id == "XAUT")
+    assert latin.name_in("zh-Hant") == "Tether Gold"  # known by no Chinese name
     assert next(each for each in profile("crypto").assets if each.id == "USDS").name_in("zh")
 
 

@@ -12,6 +12,7 @@ from tests.evidence.builders import document
 from groundwire.evidence.pages.flags import text_flags
 from groundwire.evidence.pages.passages import split
 from groundwire.evidence.reading.position import position
+from groundwire.evidence.reading.trees import HEADS, page_weights
 from groundwire.model.source import Evidence
 
 _HERE = Path(__file__).parent
@@ -148,3 +149,9 @@ def test_odd_texts_get_a_stance_with_a_true_quote(claim: str, text: str) -> None
     found = position(claim, page("", text))
     assert text[found.start : found.end] == found.quote
     assert bool(found.quote) or found.label == "unrelated" or not text.strip()
+
+
+def test_the_weights_of_pages_say_where_they_come_from() -> None:
+    learned = page_weights()
+    assert set(learned.heads) == set(HEADS)
+    assert "lab.training.pages" in learned.origin

@@ -8,6 +8,7 @@ from groundwire.evidence.data import data_lines
 from groundwire.evidence.sources.publishers import known_as, named_sources, shown_publisher, vouched
 from groundwire.evidence.sources.urls import host_of
 from groundwire.language.text.lexicon import low_form
+from groundwire.words import LANGUAGES, words
 
 
 @pytest.mark.parametrize(
@@ -41,14 +42,22 @@ def test_who_may_bear_a_name(name: str, domain: str, expected: bool) -> None:
         ("Reuters", "https://news.evil.com/a", "Reuters (evil.com)"),
         ("新华社", "https://a.evil.cn/b", "新华社 (evil.cn)"),
         ("新華社", "https://news.cn/b", "新華社"),
-        ("local file", "https://f00.invalid/a.txt", "local file"),
+        ("publisher.local_file", "https://f00.invalid/a.txt", "local file"),
+        ("local file", "https://f00.invalid/a.txt", "local file"),  # of an older version
+        ("publisher.local_file", "https://a.example/b", "local file (a.example)"),
         ("a file", "files/one.txt", "a file"),
     ],
 )
 def test_the_domain_stands_beside_a_name_that_it_does_not_bear_out(
     name: str, url: str, expected: str
 ) -> None:
-    assert shown_publisher(name, url) == expected
+    assert shown_publisher(name, url, words("en")) == expected
+
+
+@pytest.mark.parametrize("stored", ["publisher.local_file", "local file"])
+def test_a_file_that_names_nobody_is_told_in_the_readers_words(stored: str) -> None:
+    told = [shown_publisher(stored, "https://f00.invalid/a.txt", words(each)) for each in LANGUAGES]
+    assert told == ["local file", "本地文件", "本機檔案"]
 
 
 @pytest.mark.parametrize(

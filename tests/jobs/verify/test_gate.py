@@ -78,7 +78,7 @@ def test_the_share_is_about_what_was_asked_for() -> None:
     [
         ("en", "hack is always looked into", "below the threshold", "outside the 0 %"),
         ("zh", "黑客攻击 类消息一律深入核查", "低于门槛 0.75", "不在可深入核查的 0 % 之内"),
-        ("zh-Hant", "駭客攻擊 類訊息一律深入查核", "低於門檻 0.75", "不在可深入查核的 0 % 之內"),
+        ("zh-Hant", "駭客攻擊 類訊息一律深入查證", "低於門檻 0.75", "不在可深入查證的 0 % 之內"),
     ],
 )
 def test_reasons_are_in_the_language_of_the_desk(

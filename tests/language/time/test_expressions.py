@@ -151,7 +151,7 @@ def test_the_zone_decides_the_day(text: str, zone: ZoneInfo, day: str) -> None:
 
 def test_without_a_zone_the_moment_brings_its_own() -> None:
     (one,) = expressions("今天", BASE.astimezone(NEW_YORK))
-    assert one.begin.date() == date(2023, 3, 12)
+    assert one.first_day == date(2023, 3, 12)
     with pytest.raises(ValueError, match="zone"):
         expressions("今天", datetime(2023, 3, 13))  # noqa: DTZ001 - it is refused for that
 
@@ -181,12 +181,12 @@ def test_what_another_moment_would_change_is_relative(text: str, relative: bool)
 def test_a_fiscal_year_has_its_label_and_no_days(text: str) -> None:
     (one,) = expressions(text, BASE, SHANGHAI)
     assert (one.year, one.precision, one.resolved) == (2024, "fiscal_year", False)
-    assert (one.begin, one.last_day) == (None, None)
+    assert (one.begin, one.first_day, one.last_day) == (None, None, None)
 
 
 def test_a_stretch_ends_before_its_finish() -> None:
     (one,) = expressions("3月11日至13日", BASE, SHANGHAI)
-    assert (one.begin.date(), one.last_day) == (date(2023, 3, 11), date(2023, 3, 13))
+    assert (one.first_day, one.last_day) == (date(2023, 3, 11), date(2023, 3, 13))
     assert one.finish == datetime(2023, 3, 14, tzinfo=SHANGHAI)
 
 
@@ -241,7 +241,7 @@ def test_a_full_date_is_read_back(day: date) -> None:
     )
     for text in texts:
         (one,) = expressions(text, BASE, SHANGHAI)
-        assert (one.text, one.begin.date(), one.last_day) == (text, day, day)
+        assert (one.text, one.first_day, one.last_day) == (text, day, day)
 
 
 @given(st.datetimes(datetime(2000, 1, 1), datetime(2050, 1, 1)), st.integers(1, 60))  # noqa: DTZ001
@@ -251,7 +251,7 @@ def test_days_are_counted_on_the_calendar_of_the_zone(moment: datetime, count: i
         day = base.astimezone(zone).date() - timedelta(days=count)
         (zh,) = expressions(f"{count}天前", base, zone)
         (en,) = expressions(f"{count} days ago", base, zone)
-        assert zh.begin.date() == en.begin.date() == day
+        assert zh.first_day == en.first_day == day
 
 
 @pytest.mark.parametrize(

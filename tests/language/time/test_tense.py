@@ -62,7 +62,7 @@ SAID = datetime(2024, 1, 10, 15, tzinfo=UTC)
 )
 def test_which_day_is_meant(text: str, day: str) -> None:
     (found,) = [each for each in expressions(text, SAID, UTC) if each.resolved]
-    assert found.begin.date() == date.fromisoformat(day)
+    assert found.first_day == date.fromisoformat(day)
 
 
 @pytest.mark.parametrize("text", ["Trading starts Thursday.", "周四起交易。", "週四起交易。"])

@@ -21,7 +21,7 @@ from groundwire.evidence.sources.urls import canonical_url, scrub_url
 from groundwire.fetch.extracted import DOCX, XLSX, Extracted
 from groundwire.fetch.reader import document_of
 from groundwire.model.feed import Outline, Sitemap
-from groundwire.model.source import Document
+from groundwire.model.source import LOCAL_FILE, Document
 from groundwire.report.links import LOCAL_SUFFIX
 
 if TYPE_CHECKING:
@@ -49,7 +49,6 @@ KINDS: dict[str, tuple[str, str]] = {
     ".rss": ("xml", "application/rss+xml"),
     ".atom": ("xml", "application/atom+xml"),
 }
-_NOBODY = "local file"
 _PACKED = (".pdf", ".docx", ".xlsx")  # not text on the disk
 _BATCH = 50
 _DOCUMENTS = 500  # stored in one transaction
@@ -82,7 +81,7 @@ def files_in(paths: Sequence[Path]) -> tuple[list[Path], dict[str, int]]:
                 raise NotFoundHere("error.no_readable_file", kinds=_kinds(), path=path)
             found.update(dict.fromkeys(readable))
             others = (file.suffix.lower() for file in inside)
-            skipped.update(kind or "no ending" for kind in others if kind not in KINDS)
+            skipped.update(kind or "skipped.no_ending" for kind in others if kind not in KINDS)
         elif path.exists():
             found[path] = None
         else:
@@ -318,4 +317,4 @@ def _document(here: str, found: Extracted, now: datetime, named: str = "") -> Do
         url = canonical_url(scrub_url(named)) if named else here
     except InputError:
         url = here
-    return document_of(found, here, url, _NOBODY, now)
+    return document_of(found, here, url, LOCAL_FILE, now)

@@ -41,7 +41,7 @@ class Added(Value):
     new: int = 0
     known: int = 0
     failed: tuple[Unadded, ...] = ()
-    skipped: Mapping[str, int] = Field(default_factory=dict)  # by ending or kind
+    skipped: Mapping[str, int] = Field(default_factory=dict)  # by ending or code
     left: int = 0
 
     def plus(self, other: Added) -> Added:

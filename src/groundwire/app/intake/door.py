@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from groundwire import jobs
@@ -15,6 +16,7 @@ from groundwire.log import get_logger
 from groundwire.model.base import short_id
 from groundwire.model.message import Cursor, DedupRules, Message, Receipt, Taken
 from groundwire.model.run import FINISHED, Run
+from groundwire.words import kept, words
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -33,15 +35,16 @@ class Lists:
         self._deny = _Words(deny) if deny else None
 
     def screened(self, message: Message) -> tuple[Message, str]:
-        """The message with the words it was let in for; or why it was turned away."""
+        """The message with the words it was let in for; or why it was turned away, as
+        `words.kept` says it."""
         if not (self._allow or self._deny):
             return message, ""
         low = low_form(message.text)
         if self._deny and (denied := self._deny.found(low)):
-            return message, f"it says {denied[0]!r} (intake.deny)"
+            return message, kept("turned_away.deny", word=denied[0])
         allowed = self._allow.found(low) if self._allow else ()
         if self._allow and not allowed:
-            return message, "it says none of the words of intake.allow"
+            return message, "turned_away.allow"
         return message.model_copy(update={"keywords_hit": allowed}), ""
 
 
@@ -166,10 +169,18 @@ class Door:
         found = await self._app.messages.get(message_id)
         return None if found is None else found.message
 
-    async def verify(self, message: Message) -> Run:
-        """The run of a received message, at its end; the same one however often it is asked for."""
+    async def look_into(
+        self,
+        message: Message,
+        asked: Mapping[str, object] | None = None,
+        budget_usd: float | None = None,
+    ) -> Run:
+        """The run of a received message, at its end; the same one however often it is asked for.
+
+        `asked` is the input of who asks for it: the ways that it names hold, not those of the door.
+        """
         async with self._free:
-            run = await self._submit(message)
+            run = await self._submit(message, asked, budget_usd)
             return run if run.state in FINISHED else await self._app.ended(run.id)
 
     async def follow(self, message: Message) -> None:
@@ -254,20 +265,26 @@ class Door:
         if not why:
             return screened
         self.counts.turned_away[why] += 1
-        log.info("turned away", message=message.id, source=message.source, why=why)
+        said = words("en").stored(why)
+        log.info("turned away", message=message.id, source=message.source, why=said)
         return None
 
-    async def _submit(self, message: Message) -> Run:
+    async def _submit(
+        self,
+        message: Message,
+        asked: Mapping[str, object] | None = None,
+        budget_usd: float | None = None,
+    ) -> Run:
         """The run of a message; asked for in another way (deep, not gated), another run."""
-        kind, how = self._job.kind, self._ways
+        kind, how, ways = self._job.kind, self._ways, self._intake.ways
         threshold = self._thresholds.get(message.source.casefold())
         given = self._intake.given(message, how.gate, how.tools, how.desk_language, threshold)
-        key = short_id(kind, message.id)
-        run = await self._app.submit(kind, given, idempotency_key=key, message=message)
-        ways = self._intake.ways
+        given |= {name: asked[name] for name in ways if asked is not None and name in asked}
+        submit = partial(self._app.submit, kind, given, message=message, budget_usd=budget_usd)
+        run = await submit(idempotency_key=short_id(kind, message.id))
         if any(run.input.get(name) != given[name] for name in ways):
             key = short_id(kind, [message.id, *(given[name] for name in ways)])
-            run = await self._app.submit(kind, given, idempotency_key=key, message=message)
+            run = await submit(idempotency_key=key)
         return run
 
     def _watch(self, run_id: str) -> None:

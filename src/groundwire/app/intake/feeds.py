@@ -65,7 +65,7 @@ class Feeds:
     async def poll(self, url: str) -> float | None:
         """Look once, hand on what is new. None: it went well; else the least seconds to wait."""
         try:
-            # Every outside call belongs to a run: a small one of kind `tool`.
+            # Every outside call belongs to a run: a small one.
             run = await self.app.call("feed", {"url": url})
         except InputError as error:
             return self._broke(url, error.kept, 0.0)

@@ -28,7 +28,7 @@ TAGS = (
     ("runs", "Jobs: start one, look at it, stop it, judge it, take it away."),
     ("evidence", "The archive: every page that was read, shared by the whole installation."),
     ("memory", "What is believed, what was believed, and how it came about."),
-    ("signals", "What verify made of messages, and what its confidence was worth."),
+    ("signals", "What became of messages, and what confidence was worth."),
     ("intake", "Messages from programs, signed."),
     ("tools", "One capability at a time, as a small run."),
     ("desk", "What is configured, what it costs, who may come in."),

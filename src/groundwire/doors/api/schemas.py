@@ -10,6 +10,7 @@ from fastapi import Header, Path, Query
 from pydantic import BeforeValidator, Field
 
 from groundwire.errors import Unfit
+from groundwire.jobs import kinds
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import Phrase
 from groundwire.words import Words as Catalogue
@@ -41,7 +42,7 @@ Share = Annotated[float, Field(ge=0, le=1), _SHARE]
 WHOLE = _written("-?[0-9]{1,18}", "input.whole_number")
 
 Limit = Annotated[int, Field(ge=1, le=MOST), WHOLE, Query(description="how many at most")]
-RunId = Annotated[str, Path(description="a run's whole id", examples=["ask-1f3a5c7e90"])]
+RunId = Annotated[str, Path(description="a run's whole id", examples=[f"{kinds()[0]}-1f3a5c7e90"])]
 Cursor = Annotated[
     str | None,
     Query(

@@ -29,8 +29,9 @@ async def add(
     what: Annotated[
         list[str] | None,
         argument(
-            "Files or folders (html pdf txt md csv json jsonl eml mbox opml rss, Telegram's "
-            "result.json); addresses of pages, feeds, OPML files, sitemaps, robots.txt.",
+            "Files or folders (html pdf txt md docx xlsx csv tsv json jsonl eml mbox opml xml rss "
+            "atom, Telegram's result.json); addresses of pages, feeds, OPML files, sitemaps, "
+            "robots.txt.",
             metavar="PATH|URL…",
         ),
     ] = None,
@@ -107,7 +108,7 @@ async def _report(app: App, total: Added, as_json: bool) -> None:
         "cli.skipped": sum(total.skipped.values()),
         "cli.left": total.left,
     }
-    kinds = list(total.skipped)
+    kinds = list(map(speaking(), total.skipped))
     parts = [say("archive.js_added_many", n=total.new)]
     parts += [say(code, n=n, kinds=kinds) for code, n in counts.items() if n]
     render.put(render.shown(" · ".join(parts), "bold"))
@@ -137,11 +138,16 @@ async def search(
 
 
 def _hit(hit: ArchiveHit) -> Iterator[RenderableType]:
+    from groundwire.model.source import publisher_name
     from groundwire.report.links import local_name, web_link
     from groundwire.report.plain import day
 
     page = hit.document
-    about = [page.publisher, day(page.published_at) or say("report.undated"), page.language]
+    about = [
+        publisher_name(page.publisher, speaking()),
+        day(page.published_at) or say("report.undated"),
+        page.language,
+    ]
     about += [say("flag.sample")] if page.sample else []
     title = render.shown(page.title, "bold", link=web_link(page.canonical_url))
     yield render.line((f"{hit.score:6.2f}  ", "accent"), title)

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeAlias
 
 from groundwire.app.intake.door import Door, Ways
+from groundwire.app.submission import prepared
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.board import Board
 from groundwire.doors.cli.card import code_of, show_end
 from groundwire.doors.cli.given import Inputs, Lines, subject_of
+from groundwire.doors.cli.job_command import DOOR
 from groundwire.doors.cli.reader import say, speaking
 from groundwire.errors import InputError, NotFoundHere, why
 from groundwire.model.base import short_id
@@ -26,10 +28,11 @@ if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.doors.cli.job_command import How
     from groundwire.jobs import Job
+    from groundwire.model.base import JsonObject
     from groundwire.model.run import Run
 
 Done: TypeAlias = "tuple[Run, str]"  # and which layer knew the message, "" when it is new
-Start: TypeAlias = "Callable[[Mapping[str, object]], Awaitable[Done]]"
+Start: TypeAlias = "Callable[[JsonObject], Awaitable[Done]]"  # of an input that was checked
 _Waiting: TypeAlias = "asyncio.Queue[tuple[int, asyncio.Task[Done]] | None]"
 _AHEAD = 8  # results for each run under way that may wait for an earlier line's
 
@@ -56,8 +59,8 @@ def _file(path: Path) -> IO[bytes]:
 async def _read(
     app: App, job: Job, stream: IO[bytes], given: Mapping[str, object], at_once: int, how: How
 ) -> int:
-    with Board(app.settings.language, as_json=how.as_json) as board:
-        batch = Batch(app, job, _starter(app, job, given, at_once, how.budget), board, at_once)
+    with Board(app.settings.language, job, as_json=how.as_json) as board:
+        batch = Batch(app, job, _starter(app, job, at_once, how.budget), board, at_once)
         session.Given.go_on = say("cli.begun_is_kept")
         await batch.run(Lines(stream), Inputs(job, given))
         session.Given.go_on = ""
@@ -67,36 +70,27 @@ async def _read(
     return batch.code
 
 
-async def _run_input(app: App, job: Job, budget: float | None, given: Mapping[str, object]) -> Done:
+async def _run_input(app: App, job: Job, budget: float | None, given: JsonObject) -> Done:
     """Run an input to its end; the same input is the same run."""
-    checked = app.checked(job.kind, given)
-    key = short_id(job.kind, checked)
-    run = await app.submit(job.kind, checked, door="cli", idempotency_key=key, budget_usd=budget)
+    key = short_id(job.kind, given)
+    run = await app.submit(job.kind, given, door=DOOR, idempotency_key=key, budget_usd=budget)
     return await app.ended(run.id), ""
 
 
-async def run_message(app: App, door: Door, given: Mapping[str, object]) -> Done:
+async def run_message(app: App, door: Door, budget: float | None, given: JsonObject) -> Done:
     """Run a message through the door for messages: stored before it is a run; what repeats an
     earlier one has its run."""
     (receipt,) = await door.receive([message_of(given, app.clock())])
     first = None if receipt.new else await door.known(receipt.first_id)
-    run = await door.verify(receipt.message if first is None else first)
+    run = await door.look_into(receipt.message if first is None else first, given, budget)
     return run, "" if receipt.layer is None else f"duplicate:{receipt.layer}"
 
 
-def _starter(
-    app: App, job: Job, given: Mapping[str, object], at_once: int, budget: float | None
-) -> Start:
+def _starter(app: App, job: Job, at_once: int, budget: float | None) -> Start:
     if job.intake is None:
         return partial(_run_input, app, job, budget)
-    # A person chose these messages: no list keeps them out.
-    ways = Ways(
-        gate=bool(given.get("gate", False)),
-        tools=bool(given.get("tools", True)),
-        lists=False,
-        desk_language=app.settings.language,
-    )
-    return partial(run_message, app, Door(app, ways, at_once=at_once))
+    # A person chose these messages: no list keeps them out, and each says how it is taken.
+    return partial(run_message, app, Door(app, Ways(lists=False), at_once=at_once), budget)
 
 
 def message_of(given: Mapping[str, object], now: datetime) -> Message:
@@ -152,17 +146,20 @@ class Batch:
         if self._bad:
             self.code = session.PARTLY
 
-    def _given(self, number: int, line: bytes, inputs: Inputs) -> Mapping[str, object] | None:
+    def _given(self, number: int, line: bytes, inputs: Inputs) -> JsonObject | None:
         """Return the input of a line; a line that holds none is named, and leaves nothing behind."""
         try:
             given = inputs.read(line, self.app.clock())
-            return None if given is None else self.app.checked(self.job.kind, given)
+            if given is None:
+                return None
+            taken = prepared(self.job, self.app.settings, given, door=DOOR)
+            return taken.model_dump(mode="json")
         except InputError as error:
             self._bad += 1
             self.board.bad(number, error.told(speaking().language))
             return None
 
-    async def _done(self, given: Mapping[str, object]) -> Done:
+    async def _done(self, given: JsonObject) -> Done:
         run, repeats = await self.start(given)
         if run.state in ("failed", "cancelled"):
             await self.app.engine.resume(run.id)

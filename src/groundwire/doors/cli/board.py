@@ -1,4 +1,4 @@
-"""Many signals as they come: a table that grows on a terminal, lines in a pipe, JSON lines."""
+"""Many runs of a job as they end: a table that grows on a terminal, lines in a pipe, JSON lines."""
 
 from __future__ import annotations
 
@@ -13,35 +13,37 @@ from rich.text import Text
 
 from groundwire.doors.cli import render
 from groundwire.doors.cli.reader import say
-from groundwire.jobs import about, report_of
+from groundwire.jobs import about, report_of, row_of
 from groundwire.report.terminal import judged
 from groundwire.report.tokens import SHAPES
 from groundwire.report.wrapping import Wrapped
-from groundwire.words import Words, words
+from groundwire.words import words
 
 if TYPE_CHECKING:
-    from groundwire.model.base import JsonObject
+    from groundwire.jobs import Job, RowCell
     from groundwire.model.run import Run
 
-_UNDER_WAY = 8  # messages under way that are named
-# Cells of the columns; the message and its flags share what is left.
-_NUMBER, _TYPE, _VERDICT, _CONFIDENCE, _COST = 4, 12, 14, 5, 8
+_UNDER_WAY = 8  # inputs under way that are named
+_NUMBER, _COST = 4, 8  # cells of the columns that every list has, beside those of the job
+_LEAST = 20  # cells for what a run is about and for wide columns
 
 
 class Board:
-    """Shows signals in the order of their messages. Rows that are done stay; those under way and
-    the totals are below them and move."""
+    """Shows runs in the order of their inputs, in the columns of their job. Rows that are done stay;
+    those under way and the totals are below them and move."""
 
     def __init__(
-        self, language: str, *, as_json: bool, clock: Callable[[], float] = time.monotonic
+        self, language: str, job: Job, *, as_json: bool, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._say = words(language)
+        self._kind = job.kind
+        self._row = row_of(job)
         self._as_json = as_json
         self._clock = clock
         self._begun = clock()
         self._under_way: dict[int, str] = {}
         self._verdicts: dict[str, int] = {}
-        self._messages = self._bad = self._failed = 0
+        self._runs = self._bad = self._failed = 0
         self._usd = 0.0
         self._live: Live | None = None
 
@@ -77,7 +79,7 @@ class Board:
         self._under_way[number] = text
 
     def bad(self, number: int, why: str) -> None:
-        """A line that is no message: named, and the others go on."""
+        """A line that is no input: named, and the others go on."""
         self._bad += 1
         said = say("cli.line", n=number, why=why)
         if self._live is not None:
@@ -86,40 +88,42 @@ class Board:
             render.plain_line(said)
 
     def done(self, number: int, run: Run, repeats: str = "") -> None:
-        """`repeats`: the message says again what the one of this run said."""
+        """`repeats`: the input says again what the one of this run said."""
         text = self._under_way.pop(number, "")
-        self._messages += 1
-        result = run.result or {}
-        if run.result is None:
-            self._failed += 1
-        else:
-            verdict = str(result.get("verdict", ""))
-            self._verdicts[verdict] = self._verdicts.get(verdict, 0) + 1
-            self._usd += float(result.get("cost", {}).get("usd", 0.0))
+        self._runs += 1
+        self._failed += run.result is None
+        self._usd += _usd(run)
+        for cell in self._row.cells(run, self._say):
+            if cell.tone in SHAPES:
+                self._verdicts[cell.tone] = self._verdicts.get(cell.tone, 0) + 1
         if self._as_json:
             render.put_json(report_of(run).result(run), indent=None)
         elif self._live is not None and not self._live.console.stderr:
-            self._live.console.print(self._row((number, text, repeats), run))
+            self._live.console.print(self._shown((number, text, repeats), run))
         else:
-            render.raw("\t".join(_fields((number, text, repeats), run)))
+            render.raw("\t".join(self._piped((number, text, repeats), run)))
 
     def totals(self) -> str:
         """What a narrow terminal must not cut comes first."""
         took = self._clock() - self._begun
-        messages = self._say("verify.n.messages", n=self._messages)
-        counted = [messages, f"${self._usd:.4f}", f"{took:.1f} s"]
-        rest = {
-            "verify.n.waiting": len(self._under_way),
-            "n.failures": self._failed,
-            "verify.n.unread": self._bad,
-        }
-        counted += [self._say(code, n=n) for code, n in rest.items() if n]
+        runs = self._say(self._row.counted, n=self._runs)
+        counted = [runs, f"${self._usd:.4f}", f"{took:.1f} s"]
+        rest = (
+            self._counted("waiting", "n.waiting", len(self._under_way)),
+            self._counted("failures", "n.failures", self._failed),
+            self._counted("unread", "n.lines_unread", self._bad),
+        )
+        counted += filter(None, rest)
         counted += [
-            f"{self._verdicts[name]} {_verdict(name, self._say)}"
+            f"{self._verdicts[name]} {judged(name, self._say.name('verdict', name)).plain}"
             for name in SHAPES
             if self._verdicts.get(name)
         ]
         return " · ".join(counted)
+
+    def _counted(self, name: str, plain: str, n: int) -> str:
+        """So many in the job's own words, where it has any."""
+        return self._say.maybe(f"{self._kind}.n.{name}", self._say(plain, n=n), n=n) if n else ""
 
     def _moving(self) -> Group:
         lines = [
@@ -131,50 +135,58 @@ class Board:
         return Group(*lines, last)
 
     def _head(self, width: int) -> Text:
-        message, flags = _shares(width)
-        widths = {
-            "report.label.message": message,
-            "column.type": _TYPE,
-            "column.verdict": _VERDICT,
-            "column.confidence": _CONFIDENCE,
-            "verify.label.flags": flags,
-            "column.cost": _COST,
-        }
-        cells = [_cell(self._say(code), wide) for code, wide in widths.items()]
+        row, widths = self._row, self._widths(width)
+        codes = (row.subject, *(each.code for each in row.columns), "column.cost")
+        cells = map(_cell, map(self._say, codes), (*widths, _COST))
         return Text(" ".join([" " * _NUMBER, *cells]).rstrip(), "soft")
 
-    def _row(self, line: tuple[int, str, str], run: Run) -> Text:
+    def _widths(self, width: int) -> list[int]:
+        """Cells for what a run is about, and for each column; wide ones have two fifths together."""
+        own = [each.width for each in self._row.columns]
+        left = max(width - (_NUMBER + sum(own) + _COST + len(own) + 2), _LEAST)
+        wide = left * 2 // 5 // own.count(0) if 0 in own else 0
+        return [left - wide * own.count(0), *(each or wide for each in own)]
+
+    def _shown(self, line: tuple[int, str, str], run: Run) -> Text:
         number, text, repeats = line
-        message, flags = _shares(render.out().width)
-        result: JsonObject = run.result or {}
-        say = words(str(result.get("language", "en")))
-        verdict = str(result.get("verdict", ""))
-        listed = [say.name("verify.risk", str(each)) for each in result.get("risk_flags", [])]
+        language = (run.result or {}).get("language")
+        say = self._say if language is None else words(str(language))
+        *cells, remarks = self._row.cells(run, say)
+        told = remarks.text
         if run.result is None:
-            listed = [self._say.stored(run.error) or self._say.name("state", run.state)]
+            told = self._say.stored(run.error) or self._say.name("state", run.state)
         if repeats:
-            listed.insert(0, say.name("verify.layer", repeats.partition(":")[2]))
-        ended = _verdict(verdict, say) if verdict else f"✕ {say.name('state', run.state)}"
-        return Text.assemble(
+            layer = say.name(f"{self._kind}.layer", repeats.partition(":")[2])
+            told = ", ".join(filter(None, (layer, told)))
+        about_it, *widths = self._widths(render.out().width)
+        shown = [
+            (_cell(_toned(cell), width), _style(cell) or column.style)
+            for cell, width, column in zip(cells, widths, self._row.columns, strict=False)
+        ]
+        parts = [
             (str(number).rjust(_NUMBER), "soft"),
-            f" {_cell(text or about(run), message)} ",
-            (_cell(say.name("verify.type", str(result.get("event_type", ""))), _TYPE), "soft"),
-            " ",
-            (_cell(ended, _VERDICT), verdict if verdict in SHAPES else "failed"),
-            f" {_cell(_confidence(result), _CONFIDENCE)} ",
-            (_cell(", ".join(listed), flags), "degraded"),
-            (f" {_cost(result)}", "soft"),
-        )
+            (_cell(text or about(run), about_it), ""),
+            *shown,
+            (_cell(told, widths[-1]), self._row.columns[-1].style),
+            (_cost(run), "soft"),
+        ]
+        return Text(" ").join(Text.assemble(part) for part in parts)
+
+    def _piped(self, line: tuple[int, str, str], run: Run) -> list[str]:
+        """A line for pipes: its columns are parted by tabs, the contract's own words in them."""
+        number, text, repeats = line
+        *fields, remarks = map(render.clean, self._row.fields(run, self._say))
+        remarks = ",".join(filter(None, (repeats, remarks)))
+        own = (each or "–" for each in (*fields, remarks))
+        return [str(number), *own, _cost(run), run.id, text or about(run)]
 
 
-def _verdict(name: str, say: Words) -> str:
-    return judged(name, say.name("verdict", name)).plain
+def _toned(cell: RowCell) -> str:
+    return f"{SHAPES.get(cell.tone, '✕')} {cell.text}" if cell.tone else cell.text
 
 
-def _shares(width: int) -> tuple[int, int]:
-    """Cells for the message and for its flags."""
-    left = max(width - (_NUMBER + _TYPE + _VERDICT + _CONFIDENCE + _COST + 6), 20)
-    return left - left * 2 // 5, left * 2 // 5
+def _style(cell: RowCell) -> str:
+    return "failed" if cell.tone and cell.tone not in SHAPES else cell.tone
 
 
 def _cell(text: str, width: int) -> str:
@@ -184,28 +196,9 @@ def _cell(text: str, width: int) -> str:
     return set_cell_size(plain, width)
 
 
-def _confidence(result: JsonObject) -> str:
-    return f"{float(result['confidence']):.2f}" if "confidence" in result else "–"
+def _usd(run: Run) -> float:
+    return float((run.result or {}).get("cost", {}).get("usd", 0.0))
 
 
-def _cost(result: JsonObject) -> str:
-    usd = float(result.get("cost", {}).get("usd", 0.0))
-    return f"${usd:.4f}" if usd else "–"
-
-
-def _fields(line: tuple[int, str, str], run: Run) -> tuple[str, ...]:
-    """A line for pipes: its columns are parted by tabs, the contract's own words in them."""
-    number, text, repeats = line
-    result: JsonObject = run.result or {}
-    listed = [str(each) for each in result.get("risk_flags", [])]
-    flags = ",".join([repeats, *listed] if repeats else listed)
-    return (
-        str(number),
-        str(result.get("verdict", run.state)),
-        _confidence(result),
-        str(result.get("event_type", "–")),
-        flags or "–",
-        _cost(result),
-        run.id,
-        text or about(run),
-    )
+def _cost(run: Run) -> str:
+    return f"${usd:.4f}" if (usd := _usd(run)) else "–"

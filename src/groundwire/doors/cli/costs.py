@@ -45,15 +45,17 @@ async def costs(
         else:
             _rollout(compared)
         return
+    from groundwire.jobs import first
+
     found = await app.costs.spending(days=days, month=month)
     if as_json:
         render.put_json(found)
     elif not found.empty:
         _spending(found)
     elif found.today is not None:
-        render.note(say("cli.nothing_spent"))
+        render.note(say("cli.nothing_spent", job=first().kind))
     else:
-        render.note(say("cli.nothing_spent_in", when=_when(found.period)))
+        render.note(say("cli.nothing_spent_in", when=_when(found.period), job=first().kind))
 
 
 def _spending(found: Spending) -> None:
@@ -169,7 +171,7 @@ def _rest(found: Spending) -> list[Entry]:
 def _rollout(found: Rollout) -> None:
     rows = found.rows(speaking())
     if not rows:
-        render.note(say("cli.no_message_verified", when=_when(found.period)))
+        render.note(say("cli.no_message_verified", when=_when(found.period), job=found.job))
         return
     head = (_when(found.period), say("costs.rolled_in"), say("costs.rolled_out"))
     render.put(render.shown(say("costs.rollout_is", percent=f"{found.percent:g}"), "soft"))
@@ -177,4 +179,4 @@ def _rollout(found: Rollout) -> None:
     if found.gated:
         render.put(render.shown(say("costs.gated", n=f"{found.gated:,}"), "soft"))
     if not (found.rolled_in.messages and found.rolled_out.messages):
-        render.note(f"{say('costs.one_side')} verify.rollout_percent")
+        render.note(f"{say('costs.one_side')} {found.setting}")

@@ -13,7 +13,9 @@ db = group("db", DESK, "The database.")
 
 
 @command(cli, panel=DESK)
-def graph(job: Annotated[str, argument("ask, verify or tool.", metavar="JOB")]) -> None:
+def graph(
+    job: Annotated[str, argument("The name of a job, as in `gw --help`.", metavar="JOB")],
+) -> None:
     """The steps of a job, as a Mermaid graph."""
     from groundwire.jobs import find
 
@@ -22,14 +24,12 @@ def graph(job: Annotated[str, argument("ask, verify or tool.", metavar="JOB")]) 
 
 @command(cli, panel=DESK)
 def schema(
-    name: Annotated[
-        str, argument("ask, tool; verify's result is the signal.", metavar="JOB|signal")
-    ],
+    name: Annotated[str, argument("A job, or the name of its result.", metavar="JOB|RESULT")],
 ) -> None:
     """The JSON schema of a job's result."""
     from groundwire.jobs import find, offered
 
-    # A result may be known by a name of its own: `signal`.
+    # A result may be known by a name of its own.
     named = {job.result.__name__.lower(): job.kind for job in offered()}
     render.put_json(find(named.get(name, name)).result.model_json_schema())
 

@@ -39,7 +39,7 @@ async def doctor(
     given = [*await probe_providers(app), *await probe_models(app)] if probe else []
     probed = [each.told(spoken) for each in given]
     found = [each.told(spoken) for each in await app.health.findings()]
-    described = app.loaded.describe()
+    described = app.loaded.describe(spoken.language)
     if as_json:
         named = [{"name": n, "value": v, "origin": str(origin)} for n, v, origin in described]
         asked = {"probes": probed} if probe else {}
@@ -59,9 +59,11 @@ async def doctor(
 def _settings(described: Sequence[tuple[str, str, Origin]]) -> Sequence[RenderableType]:
     """Return every setting; what is not as it comes stands out, with where it came from."""
     entries: list[Entry] = []
+    say = speaking()
     for name, value, origin in described:
         said, beside = ("soft", "soft") if str(origin) == "default" else ("bold", "accent")
-        entries.append(Entry(name, value, str(origin), said_style=said, beside_style=beside))
+        came_from = say.listed([origin.phrase])
+        entries.append(Entry(name, value, came_from, said_style=said, beside_style=beside))
     return listing(entries, name_style="")
 
 

@@ -191,15 +191,21 @@ class Inputs:
         subject = self._job.subject
         if not isinstance(value.get(subject), str) or not str(value[subject]).strip():
             raise InputError("error.line_lacks", field=subject)
-        known = self._job.input.model_fields
-        own = {
-            name: each for name, each in value.items() if name in known and each not in (None, "")
+        said = {
+            name: self._value(name, value[name])
+            for name in self._job.input.model_fields
+            if value.get(name) not in (None, "")
         }
-        for name, each in own.items():
-            if isinstance(each, bool | dict | list):
-                raise InputError("error.field_no_text", name=name)
-        said = {name: each if name == "published_at" else str(each) for name, each in own.items()}
         return {**self._given, **said, subject: text_of(self._job, str(value[subject]))}
+
+    def _value(self, name: str, each: object) -> object:
+        """Return what a program wrote for a field; whether the job takes it is checked with the rest."""
+        wanted = plain_type(self._job.input.model_fields[name].annotation)
+        if wanted in (str, datetime) and isinstance(each, bool | dict | list):
+            raise InputError("error.field_no_text", name=name)
+        if wanted in (int, float) and isinstance(each, bool):  # which would count as 0 or 1
+            raise InputError("input.no_number", name=self._job.kind, field=name)
+        return str(each) if wanted is str else each
 
 
 def _json(text: str) -> object:

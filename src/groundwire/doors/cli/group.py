@@ -6,12 +6,13 @@ Listing a job's command imports nothing of the job: its line of help stands in i
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
-import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup, TyperOption
+from typer.exceptions import TyperException
 
-from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.help import Command, about, path_of, refuse, told, write_usage
+from groundwire.doors.cli.reader import known, say, sits_at
 from groundwire.words import LANGUAGES, Words, words
 
 PANEL = "Ask"  # of `gw --help`, that jobs stand in
@@ -22,7 +23,7 @@ _MOST = 3  # commands that are suggested
 def job_commands() -> dict[str, str]:
     """Return the jobs that have a command, each with its line of help; their words tell, so that
     no job is imported."""
-    return _listed(words("en"))
+    return _listed(known())
 
 
 @cache
@@ -31,7 +32,7 @@ def _listed(say: Words) -> dict[str, str]:
     return {kind: say(f"{kind}{_HELP}") for kind in kinds}
 
 
-class JobCommand(TyperCommand):
+class JobCommand(Command):
     """A job's command as `gw --help` lists it; the job is imported when it is called."""
 
     def __init__(self, kind: str, about: str) -> None:
@@ -40,13 +41,24 @@ class JobCommand(TyperCommand):
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
-        return self.whole().make_context(info_name, args, parent, **extra)
+        return self._spoken().make_context(info_name, args, parent, **extra)
 
     def whole(self) -> Any:
         """Return the command with its options, which takes importing the job."""
         from groundwire.doors.cli.job_command import command_of
 
         return command_of(str(self.name), str(self.help))
+
+    def _spoken(self) -> Command:
+        whole = self.whole()
+        return Command(
+            whole.name,
+            callback=whole.callback,
+            params=whole.params,
+            help=whole.help,
+            context_settings=whole.context_settings,
+            rich_markup_mode=whole.rich_markup_mode,
+        )
 
 
 class Group(TyperGroup):
@@ -59,10 +71,18 @@ class Group(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         try:
+            if not (ctx.args or ctx._protected_args):
+                ctx.fail(say("cli.missing_command"))
             return super().invoke(ctx)
-        except typer.BadParameter as error:
-            error.message = _in_words(error)
+        except TyperException as error:
+            refuse(error)
             raise
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        TyperGroup.format_help(told(self, ctx), ctx, formatter)
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        write_usage(self, ctx, formatter)
 
     def _unknown(self, ctx: Any, typed: str) -> str:
         """Return the refusal of what is no command, with those that may have been meant."""
@@ -71,7 +91,7 @@ class Group(TyperGroup):
             path = ctx.command_path
             lines += [
                 say("cli.did_you_mean"),
-                *(f"  {path} {name}  {about}" for name, about in meant),
+                *(f"  {path} {name}  {line}" for name, line in meant),
             ]
         name, _, rest = ctx.command_path.partition(" ")
         return "\n".join([*lines, say("cli.all_commands", command=f"{name} help {rest}".rstrip())])
@@ -79,15 +99,16 @@ class Group(TyperGroup):
     def _meant(self, ctx: Any, typed: str) -> list[tuple[str, str]]:
         from difflib import get_close_matches
 
-        about = {name: self._about(ctx, name) for name in self.list_commands(ctx)}
+        lines = {name: self._line(ctx, name) for name in self.list_commands(ctx)}
         asked = {part for part in typed.lower().replace("_", "-").split("-") if len(part) > 1}
-        close = get_close_matches(typed.lower(), about, n=_MOST, cutoff=0.6)
-        meant = [name for name in about if _near(asked, _meanings(name))]
-        told = [name for name in about if asked & _long_words(about[name])]
-        found = dict.fromkeys([*close, *meant, *told])
-        return [(name, about[name]) for name in found][:_MOST]
+        close = get_close_matches(typed.lower(), lines, n=_MOST, cutoff=0.6)
+        meant = [name for name in lines if _near(asked, _meanings(name))]
+        named = [name for name in lines if asked & _long_words(lines[name])]
+        found = dict.fromkeys([*close, *meant, *named])
+        within = "" if ctx.parent is None else f"{path_of(ctx)}."
+        return [(name, about(f"{within}{name}", lines[name])) for name in found][:_MOST]
 
-    def _about(self, ctx: Any, name: str) -> str:
+    def _line(self, ctx: Any, name: str) -> str:
         found: Any = self.get_command(ctx, name)
         return str(found.help or "").strip().partition("\n")[0]
 
@@ -100,14 +121,22 @@ class Commands(Group):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         found = super().get_command(ctx, cmd_name)
-        if found is None and (about := job_commands().get(cmd_name)) is not None:
-            return JobCommand(cmd_name, about)
+        if found is None and (line := job_commands().get(cmd_name)) is not None:
+            return JobCommand(cmd_name, line)
         return found
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        sits_at(
+            _variable(ctx, "GROUNDWIRE_LANGUAGE"),
+            _variable(ctx, "LC_ALL", "LC_MESSAGES", "LANG"),
+        )
         if args[:1] == ["help"]:  # `gw help COMMAND` is `gw COMMAND --help`
             args = [*args[1:], "--help"]
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except TyperException as error:
+            refuse(error)
+            raise
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if "://" in args[0]:
@@ -122,16 +151,13 @@ class Commands(Group):
         return super()._meant(ctx, typed)
 
 
-def _in_words(error: typer.BadParameter) -> str:
-    """Return what is wrong with a value in our words; the parser shows those of its validator."""
-    from pydantic import ValidationError
-
-    from groundwire.model.refusals import code_and_limit
-
-    if not isinstance(error.__cause__, ValidationError):
-        return error.message
-    code, limit = code_and_limit(error.__cause__)
-    return words("en")(f"input.value.{code}", limit=limit)
+def _variable(ctx: Any, *names: str) -> str:
+    """Return the first of these variables that is set, read by the parser as it reads those of
+    options: the settings, whose matter this is, take longer to import than all of `gw --help`."""
+    option = TyperOption(
+        param_decls=["--any"], type_descriptor=cast("Any", None), envvar=list(names)
+    )
+    return option.resolve_envvar_value(ctx) or ""
 
 
 def _meanings(name: str) -> set[str]:

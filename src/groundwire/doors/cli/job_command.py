@@ -159,10 +159,10 @@ async def _followed(screen: Screen, job: Job, given: Mapping[str, object], how: 
     if given.get("language") in (None, "auto") and loaded.settings.language != "auto":
         screen.story.language = loaded.settings.language
     from groundwire.app import open_app
-    from groundwire.app.submission import checked
+    from groundwire.app.submission import prepared
 
     # What the job refuses leaves nothing behind, not even a data folder.
-    checked(job, {**job.prepare(loaded.settings, DOOR), **given})
+    prepared(job, loaded.settings, given, door=DOOR)
     async with open_app(loaded) as app:
         run = await app.submit(job.kind, given, door=DOOR, budget_usd=how.budget)
         screen.began(run.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from groundwire.app.intake.feeds import Feeds
 from groundwire.app.intake.listening import Beat, Listener, Source
 from groundwire.app.intake.telegram import Telegram
 from groundwire.app.intake.telethon_client import telethon_client
+from groundwire.app.submission import prepared
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.batch import message_of
 from groundwire.doors.cli.given import Inputs, Lines
@@ -25,7 +26,7 @@ from groundwire.words import kept
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.model.base import JsonObject
+    from groundwire.model.message import Message
     from groundwire.model.run import Run
 
 _LAYERS = ("exact", "hash", "near", "signal")
@@ -117,12 +118,17 @@ class Stdin:
             number += 1
             try:
                 given = inputs.read(line, self.app.clock())
+                message = None if given is None else self._message(job, given)
             except InputError as error:
                 self.broken["stdin"] = kept("cli.line", n=number, why=error.phrase)
                 render.plain_line(speaking().stored(self.broken["stdin"]))
                 continue
-            if given is not None:
-                await self.door.take([message_of(given, self.app.clock())])
+            if message is not None:
+                await self.door.take([message])
+
+    def _message(self, job: jobs.Job, given: Mapping[str, object]) -> Message:
+        taken = prepared(job, self.app.settings, given)
+        return message_of(taken.model_dump(mode="json"), self.app.clock())
 
     async def once(self) -> None:
         await self.listen()
@@ -133,20 +139,12 @@ class Stdin:
 
 def _columns(run: Run) -> tuple[str, ...]:
     """Return one signal for people and pipes."""
-    result: JsonObject = run.result or {}
-    if not result:
-        why, text = speaking().stored(run.error) or "–", str(run.input.get("text", ""))
-        return (run.state, "–", "–", why, run.id, "–", text)
-    message: JsonObject = result["message"]
-    return (
-        str(result["verdict"]),
-        f"{float(result['confidence']):.2f}",
-        str(result["event_type"]),
-        ",".join(str(each) for each in result["risk_flags"]) or "–",
-        run.id,
-        str(message["source"]) or "–",
-        str(result["summary"] or message["text"]),
-    )
+    *fields, remarks = jobs.row_of(jobs.find(run.kind)).fields(run, speaking())
+    source = str(run.input.get("source", ""))
+    if run.result is None:
+        source, remarks = "", speaking().stored(run.error)
+    told = jobs.entry_of(run).title or jobs.about(run)
+    return (*(each or "–" for each in (*fields, remarks, run.id, source)), told)
 
 
 def beat_line(beat: Beat) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
 
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.group import Group
 from groundwire.doors.cli.root import DESK, Json, argument, cli, command, group, option
 from groundwire.errors import MissingExtra
+from groundwire.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -19,7 +24,25 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-bench = group("bench", DESK, "Measure this machine, on loopback.")
+_HELP = ".bench.help"
+
+
+class Benches(Group):
+    """Finds the jobs that can be measured by their words; `lab/bench/<job>.py` measures."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*super().list_commands(ctx), *_measured_jobs()]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        found = super().get_command(ctx, cmd_name)
+        return _of_job(cmd_name) if found is None and cmd_name in _measured_jobs() else found
+
+
+def _measured_jobs() -> list[str]:
+    return sorted(code.removesuffix(_HELP) for code in words("en").codes() if code.endswith(_HELP))
+
+
+bench = group("bench", DESK, "Measure this machine, on loopback.", Benches)
 Quick = Annotated[bool, option("--quick", "A small version, for a first look.")]
 
 
@@ -40,25 +63,33 @@ def archive(
 
 
 @command(bench)
-def ask(
-    quick: Quick = False,
-    large: Annotated[bool, option("--large", "200 runs at once as well.")] = False,
-    as_json: Json = False,
-) -> None:
-    """Whole questions against loopback stubs of search, web and model."""
-    _bench("ask", as_json, quick=quick, large=large)
-
-
-@command(bench)
 def desk(quick: Quick = False, as_json: Json = False) -> None:
     """Pages, the first event, long runs, and a thousand who follow one."""
     _bench("desk", as_json, quick=quick)
 
 
-@command(bench)
-def verify(quick: Quick = False, as_json: Json = False) -> None:
-    """Whole messages against loopback stubs: deep, gated, in a crowd, with faults."""
-    _bench("verify", as_json, quick=quick)
+def _of_job(kind: str) -> Any:
+    """Make the command that measures a job."""
+    say = words("en")
+    options: dict[str, Any] = {"quick": Quick, "as_json": Json}
+    if say.has(large := f"{kind}.bench.large"):
+        options["large"] = Annotated[bool, option("--large", say(large))]
+
+    def measure(*, as_json: bool, **chosen: bool) -> None:
+        _bench(kind, as_json, **chosen)
+
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    measure.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(name, keyword, annotation=form, default=False)
+            for name, form in options.items()
+        ]
+    )
+    measure.__annotations__ = options
+    measure.__doc__ = say(f"{kind}{_HELP}")
+    made = typer.Typer(add_completion=False, rich_markup_mode="rich")
+    command(made, kind)(measure)
+    return typer.main.get_command(made)
 
 
 def _bench(name: str, as_json: bool, **options: int) -> None:

@@ -9,6 +9,7 @@ from groundwire.words import Words, words
 
 class _Reader:
     language: ClassVar[str] = ""  # as the settings say; "": they say nothing, or were not read yet
+    terminal: ClassVar[str] = ""  # as the terminal's variables say; "": nobody sits at one yet
 
 
 def reads(language: str) -> None:
@@ -16,11 +17,33 @@ def reads(language: str) -> None:
     _Reader.language = "" if language == "auto" else language
 
 
+def sits_at(chosen: str, locale: str) -> None:
+    """Take the language of the terminal: the one that is `chosen`, else that of its locale.
+
+    As `settings.sources.terminal_language` does, which takes longer to import than `gw --help`.
+    """
+    _Reader.language = ""  # the settings are still to be read
+    chosen, name = chosen.strip(), locale.partition(".")[0].lower().replace("-", "_")
+    if chosen and chosen != "auto":
+        _Reader.terminal = chosen
+    elif name.startswith(("zh_tw", "zh_hk", "zh_mo", "zh_hant")):
+        _Reader.terminal = "zh-Hant"
+    else:
+        _Reader.terminal = "zh" if name.startswith("zh") else "en"
+
+
+def known() -> Words:
+    """Return the words of the reader's language as far as it is known; English if nobody reads."""
+    return words(_Reader.language or _Reader.terminal or "en")
+
+
 def speaking() -> Words:
     """Return the words of the reader's language."""
+    if _Reader.language or _Reader.terminal:
+        return known()
     from groundwire.settings.sources import terminal_language
 
-    return words(_Reader.language or terminal_language())
+    return words(terminal_language())
 
 
 def say(code: str, /, **params: object) -> str:

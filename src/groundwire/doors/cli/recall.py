@@ -195,12 +195,13 @@ def _similarity(entry: memory.RecalledClaim, say: Words) -> Text:
 
 
 def _source(ground: memory.Ground, say: Words) -> Text:
+    from groundwire.model.source import publisher_name
     from groundwire.report.links import web_link
     from groundwire.report.plain import day
 
     quote = ground.quote if len(ground.quote) <= _QUOTE else ground.quote[: _QUOTE - 1] + "…"
     return render.line(
-        render.shown(ground.publisher, link=web_link(ground.url)),
+        render.shown(publisher_name(ground.publisher, say), link=web_link(ground.url)),
         (f" · {day(ground.published_at) or say('report.undated')} · ", "soft"),
         render.shown(f"“{quote}”", "soft"),
     )

@@ -10,6 +10,7 @@ import typer
 
 from groundwire.doors.cli import session
 from groundwire.doors.cli.group import PANEL, Commands, Group
+from groundwire.doors.cli.help import Command
 
 # The panels of `gw --help`.
 ASK, LOOK, RUNS, DESK = PANEL, "Look", "Runs", "Desk"
@@ -45,9 +46,9 @@ def argument(about: str, **more: Any) -> Any:
     return typer.Argument(help=about, **more)
 
 
-def group(name: str, panel: str, about: str) -> typer.Typer:
+def group(name: str, panel: str, about: str, form: type[Group] = Group) -> typer.Typer:
     """Add a group of commands."""
-    made = typer.Typer(cls=Group, no_args_is_help=True, help=about)
+    made = typer.Typer(cls=form, no_args_is_help=True, help=about)
     cli.add_typer(made, name=name, rich_help_panel=panel)
     return made
 
@@ -78,7 +79,7 @@ def command(
         run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
         run.__annotations__ = {each.name: each.annotation for each in options}
         run.__name__, run.__doc__ = work.__name__, work.__doc__
-        among.command(name, rich_help_panel=panel)(run)
+        among.command(name, cls=Command, rich_help_panel=panel)(run)
         return work
 
     return declare

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 async def runs(
     app: App,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000)] = 20,
-    kind: Annotated[str | None, option("Only of this kind: ask, verify, tool.")] = None,
+    kind: Annotated[str | None, option("Only of this job.")] = None,
     text: Annotated[
         str, option("-q", "Only those in whose question this stands.", metavar="TEXT")
     ] = "",
@@ -34,6 +34,7 @@ async def runs(
     """The latest runs; interrupted ones are named."""
     from groundwire.doors.cli.card import brief
     from groundwire.jobs import find as job
+    from groundwire.jobs import first
     from groundwire.model.run import RunFilter
     from groundwire.runs.lock import state_of
 
@@ -44,7 +45,9 @@ async def runs(
         render.put_json([brief(run) for run in found])
         return
     if not found:
-        render.note(say("cli.no_run_with", text=text) if text else say("cli.no_runs"))
+        render.note(
+            say("cli.no_run_with", text=text) if text else say("cli.no_runs", job=first().kind)
+        )
         return
     now = app.clock()
     states = {run.id: state_of(run, now) for run in found}

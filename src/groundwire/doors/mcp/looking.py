@@ -9,12 +9,12 @@ from pydantic import Field
 from groundwire.doors.mcp.running import DATA, found, readable
 from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.errors import InputError, NotFoundHere
-from groundwire.jobs import about
+from groundwire.jobs import about, kinds
 from groundwire.jobs import find as job
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.memory import MemoryQuery, Recollection
 from groundwire.model.run import Run, RunFilter, RunState
-from groundwire.model.source import DateSource, Document
+from groundwire.model.source import DateSource, Document, publisher_name
 from groundwire.report.plain import as_set, cut, one_line
 from groundwire.words import words
 
@@ -73,7 +73,7 @@ class Recall(MemoryQuery):
 class RunsWanted(Value):
     """Which runs; newest first."""
 
-    kind: str | None = Field(default=None, max_length=40, description="ask, verify, tool, …")
+    kind: str | None = Field(default=None, max_length=40, description=", ".join(kinds()))
     state: RunState | None = None
     text: str = Field(default="", max_length=400, description="stands somewhere in the input")
     cursor: str | None = Field(default=None, max_length=400, description="`next` of the last page")
@@ -137,7 +137,7 @@ async def show_evidence(visit: Visit, given: PageWanted) -> Answer:
     """A stored page as it was read: what a quote stands in."""
     page = page_of(await stored(visit, given.id), given.start, given.length)
     quoted = "\n".join(f"> {line}" for line in as_set(page.text).split("\n"))
-    head = f"{one_line(page.title)} · {one_line(page.publisher)} · {one_line(page.url)}"
+    head = f"{one_line(page.title)} · {one_line(publisher_name(page.publisher, words('en')))} · {one_line(page.url)}"
     span = f"Characters {page.start} to {page.end} of {page.length}. {DATA}"
     return Answer(f"{head}\n{span}\n\n{quoted}", page.model_dump(mode="json"))
 

@@ -16,8 +16,7 @@ from groundwire.app.submission import plain
 from groundwire.doors.mcp import looking, steering
 from groundwire.doors.mcp.running import Asking, Budgeted, job_answer, tool_answer
 from groundwire.doors.mcp.visit import Answer, Visit
-from groundwire.jobs import Job, kinds, offered
-from groundwire.jobs.tool.job import TOOLS, ToolResult
+from groundwire.jobs import CALL, Job, find, kinds, offered, tools
 from groundwire.model.access import Scope
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.memory import Recollection
@@ -79,11 +78,10 @@ def _job_tool(job: Job) -> Tool:
 
 
 def _tools() -> Iterator[Offer]:
-    for name in TOOLS:
-        module = TOOLS[name]
+    for name, module in tools().items():
         # `output` of a tool's run is whatever that tool gives.
         output = cast(Any, module.Result | None)
-        result = create_model(f"{name}_result", __base__=ToolResult, output=(output, None))
+        result = create_model(f"{name}_result", __base__=find(CALL).result, output=(output, None))
         tool = _tool(name, _prose(module.__doc__), module.Input, result, _OUTSIDE)
         yield Offer(tool, "run", partial(tool_answer, name))
 

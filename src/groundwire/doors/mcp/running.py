@@ -14,10 +14,12 @@ from groundwire.app.exports import markdown_of
 from groundwire.app.submission import DOOR, as_said
 from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.errors import IllegalState, NotFoundHere, UserError
+from groundwire.jobs import report_of
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.event import Event
 from groundwire.model.proposal import Proposal
 from groundwire.model.run import Run
+from groundwire.model.source import publisher_name
 from groundwire.report.plain import cut, one_line
 from groundwire.words import words
 
@@ -114,13 +116,12 @@ async def settled(work: Awaitable[R]) -> R:
 
 def answer_of(run: Run) -> Answer:
     """A run that is over; one that failed says why before anything else."""
-    name = str(run.input.get("tool")) if run.kind == "tool" else run.kind
     if run.waiting is not None:
         return _asking(run, run.waiting)
-    text = f"{name} · run {run.id} · {run.state}. {DATA}\n\n{readable(run)}"
+    text = f"{report_of(run).name(run)} · run {run.id} · {run.state}. {DATA}\n\n{readable(run)}"
     if run.state in _LOST:
-        why = f"{_why(run)} Try again what failed, and only that: resume_run {run.id}"
-        text = why if run.result is None else f"{why}\n\n{text}"
+        lost = f"{_why(run)} Try again what failed, and only that: resume_run {run.id}"
+        text = lost if run.result is None else f"{lost}\n\n{text}"
     return Answer(text=text, value=run.result, failed=run.state in _LOST, run_id=run.id)
 
 
@@ -153,11 +154,11 @@ def ended(said: str) -> str:
 
 
 def readable(run: Run) -> str:
-    """The report; a tool's own values as JSON, out of whose strings no text can break."""
-    if run.kind != "tool" or run.result is None:
+    """The report; where its job gives values in its place, those as JSON."""
+    values = report_of(run).values
+    if values is None or run.result is None:
         return markdown_of(run)
-    shown = run.result.get("output") or run.result.get("error")
-    return json.dumps(shown, ensure_ascii=False, indent=1)
+    return json.dumps(values(run), ensure_ascii=False, indent=1)
 
 
 def progress(event: Event) -> str:
@@ -171,7 +172,7 @@ def progress(event: Event) -> str:
 
 def _said(payload: JsonObject) -> Iterator[str]:
     if publisher := payload.get("publisher"):
-        yield str(publisher)
+        yield publisher_name(str(publisher), words("en"))
     for name in _WHAT:
         if isinstance(what := payload.get(name), str) and what:
             yield what

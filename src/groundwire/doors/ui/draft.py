@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from groundwire.app import App
 from groundwire.log import Redactor
-from groundwire.model.base import JsonObject
+from groundwire.model.base import Json, JsonObject
 from groundwire.model.event import Event
 from groundwire.model.result import EvidenceView, Gap, Origin, Sentence
 from groundwire.model.run import Run
@@ -44,7 +44,7 @@ class Draft:
     evidence: dict[str, EvidenceView] = field(default_factory=dict[str, EvidenceView])
     origins: tuple[Origin, ...] = ()
     warnings: list[JsonObject] = field(default_factory=list[JsonObject])
-    restarts: list[str] = field(default_factory=list[str])  # why it began anew
+    restarts: list[Json] = field(default_factory=list[Json])  # why it began anew: phrases
     newest: dict[str, Event] = field(default_factory=dict[str, Event])  # by their steps
     lines: deque[Event] = field(default_factory=lambda: deque[Event](maxlen=_LINES))
     events: int = 0  # of this attempt
@@ -100,7 +100,7 @@ class Draft:
 
     def _restarted(self, payload: JsonObject) -> None:
         """Under another version it may come to say something else: what is shown is cleared."""
-        if (why := str(payload.get("reason") or "")) not in self.restarts:
+        if (why := payload.get("reason") or "") not in self.restarts:
             self.restarts.append(why)
         if payload.get("unmatched_calls") is None:
             self.sentences.clear()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from groundwire.evidence.reading.alignment import CONTENT, Claim
+from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.language.text.stems import base
 
@@ -10,6 +10,7 @@ _BE = frozenset({"is", "are", "was", "were", "be", "been"})
 _AUXILIARY = frozenset(
     {"to", "will", "would", "can", "could", "may", "might", "must", "did", "does", "do", "not"}
 )
+CONTENT = 0.5  # the weight of a word that says something
 
 
 def is_verb(sentence: Sentence, at: int) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from groundwire.evidence.citations.acts import clause_of
+from groundwire.evidence.citations.acts import CONTENT, clause_of
 from groundwire.evidence.citations.problems import problem
 from groundwire.evidence.citations.values import around, name_of
-from groundwire.evidence.reading.alignment import CONTENT, Alignment, Claim
+from groundwire.evidence.reading.alignment import Alignment, Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.comparison import Compared
 from groundwire.language.time.dates import agrees

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from groundwire.evidence.citations.acts import acts_of
+from groundwire.evidence.citations.acts import CONTENT, acts_of
 from groundwire.evidence.citations.parties import names_in
 from groundwire.evidence.citations.problems import Findings, problem
-from groundwire.evidence.reading.alignment import CONTENT, Alignment, Claim, Link
+from groundwire.evidence.reading.alignment import Alignment, Claim, Link
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.standing import ASKED, HEDGED, PLANNED, RETOLD, SUPPOSED
 from groundwire.language.text.stems import base

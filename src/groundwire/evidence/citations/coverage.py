@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
-from groundwire.evidence.citations.acts import acts_of, content, saying
+from groundwire.evidence.citations.acts import CONTENT, acts_of, content, saying
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.parties import names_in
 from groundwire.evidence.citations.problems import Findings, problem
-from groundwire.evidence.reading.alignment import CONTENT, Alignment, Claim
+from groundwire.evidence.reading.alignment import Alignment, Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.synonyms import alternatives, is_listed
 from groundwire.language.text.opposites import opposites

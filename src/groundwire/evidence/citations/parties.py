@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from groundwire.evidence.citations.acts import clause_of, content
+from groundwire.evidence.citations.acts import CONTENT, clause_of, content
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.problems import Findings, problem
-from groundwire.evidence.reading.alignment import CONTENT, Claim
+from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.synonyms import is_listed, opposed
 from groundwire.language.amounts.numbers import same_figure

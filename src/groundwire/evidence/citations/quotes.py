@@ -100,7 +100,7 @@ def placed(evidence: Evidence, passage: Passage, start: int, end: int) -> QuoteP
         inside=(len(head), len(middle)),
         before=normalise(" ".join(text[a:b] for a, b in earlier)).text,
         title=normalise(evidence.document.title).text,
-        publisher=evidence.document.publisher,
+        publisher=evidence.document.said_by,
         published=published.date() if published else None,
     )
 

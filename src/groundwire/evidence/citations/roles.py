@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 
-from groundwire.evidence.citations.acts import clause_of, is_verb
+from groundwire.evidence.citations.acts import CONTENT, clause_of, is_verb
 from groundwire.evidence.citations.parties import joined, names_in
-from groundwire.evidence.reading.alignment import CONTENT, Alignment, Claim
+from groundwire.evidence.reading.alignment import Alignment, Claim
 from groundwire.evidence.reading.analysis import Sentence
+from groundwire.evidence.reading.turns import passive, suffers
 from groundwire.language.names.names import Name, has_name
 
 _MIXED = 0.3
@@ -21,8 +21,8 @@ def roles_turned(claim: Claim, laid: Sequence[Alignment]) -> bool:
     parties = joined(names_in(mine.text), mine.text)
     for alignment in laid if len(parties) > 1 else ():
         theirs = alignment.sentence
-        if _suffers(mine) != _suffers(theirs) and (_passive(mine) is None) == (
-            _passive(theirs) is None
+        if suffers(mine) != suffers(theirs) and (passive(mine) is None) == (
+            passive(theirs) is None
         ):
             continue
         pairs = _paired(parties, joined(names_in(theirs.text), theirs.text))
@@ -30,7 +30,7 @@ def roles_turned(claim: Claim, laid: Sequence[Alignment]) -> bool:
             continue
         moved: set[tuple[int, int]] = set()
         # In Chinese who acts stands before the act, 被 or not.
-        turned = (_passive(mine) is None) != (_passive(theirs) is None)
+        turned = (passive(mine) is None) != (passive(theirs) is None)
         turn = -1 if turned and not alignment.passage.chinese and not claim.analysis.chinese else 1
         for link in alignment.links:
             if claim.sought[link.claim].value or link.strength < 0.8:
@@ -95,26 +95,3 @@ def _beside(sentence: Sentence, at: int, side: int, parties: Sequence[Name]) -> 
         if distance > 0 and (best is None or found < best):
             best = found
     return None if best is None else best[2]
-
-
-def _suffers(sentence: Sentence) -> bool:
-    """Whether it has a passive that does not say by whom: was appointed."""
-    words, low = sentence.words, sentence.low
-    return any(
-        word.key == "be" and low[after.start : after.end].endswith(("ed", "en", "wn"))
-        for word, after in itertools.pairwise(words)
-    )
-
-
-def _passive(sentence: Sentence) -> tuple[int, int] | None:
-    """Between which words the passive stands: (was, by), or 被 twice; None in the active."""
-    keys = [word.key for word in sentence.words]
-    for cue in sentence.cues:
-        if cue.kind != "passive" or cue.first >= len(keys):
-            continue
-        if keys[cue.first] != "by":
-            return cue.first, cue.first
-        before = [at for at in range(max(0, cue.first - 4), cue.first) if keys[at] == "be"]
-        if before:
-            return before[-1], cue.first
-    return None

@@ -11,10 +11,11 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from groundwire.model.memory import Moment, Remembered, Replaced, Rivalry, Sighting, Standing
+from groundwire.words import coded, kept
 
 # A contested or hedged claim stands beside what was believed; only a settled one replaces it.
 _SETTLED = frozenset({"supported"})
-FORGOTTEN = "by a claim that was forgotten since"
+FORGOTTEN = "difference.forgotten"
 
 Known = Mapping[str, Remembered]  # rivals by id; one that is not there replaces nothing
 
@@ -156,7 +157,8 @@ def _day(sighting: Sighting) -> str:
 
 
 def reason(rivalry: Rivalry) -> str:
-    """Return why a belief fell, in its own words and its successor's: `figure: 4.2% → 4.5%`."""
+    """Return why a belief fell, as `words.kept` says it: what it says, and what its successor."""
     if rivalry.kind == "polarity":
-        return "polarity: said → denied" if rivalry.mine == "yes" else "polarity: denied → said"
-    return f"{rivalry.kind}: {rivalry.mine} → {rivalry.theirs}"
+        return "difference.denied" if rivalry.mine == "yes" else "difference.said"
+    kind = coded(f"difference.{rivalry.kind}")
+    return kept("difference.is", kind=kind, mine=rivalry.mine, theirs=rivalry.theirs)

@@ -14,6 +14,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, model_
 from groundwire.errors import InputError, Unfit, UnknownName
 from groundwire.language.text.characters import folded
 from groundwire.language.text.lexicon import Lexicon, low_form, low_forms, normal_forms
+from groundwire.language.text.script import in_script
 from groundwire.model.base import Value, canonical
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.plugins import own_words
@@ -107,7 +108,7 @@ class Asset(Value):
         """The name that readers of this language know; the symbol where it has none."""
         bare = [name.removeprefix("~") for name in self.names]
         latin = [name for name in bare if name.isascii()]
-        chinese = [name for name in bare if not name.isascii()]
+        chinese = in_script((name for name in bare if not name.isascii()), language)
         own = chinese if language.startswith("zh") else latin
         return next(iter([*own, *latin, *chinese]), self.id)
 

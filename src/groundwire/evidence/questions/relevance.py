@@ -113,7 +113,7 @@ def _bearing(parts: Intent, texts: Sequence[str], evidence: Evidence, passage: P
         passage_id=passage.id,
         evidence_id=evidence.id,
         title=title,
-        publisher=document.publisher,
+        publisher=document.said_by,
         date=document.published_at.date().isoformat() if document.published_at else "",
         language=document.language,
         tier=evidence.tier,

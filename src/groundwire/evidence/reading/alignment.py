@@ -10,10 +10,9 @@ from groundwire.evidence.reading.analysis import Analysis, Sentence, Word
 from groundwire.evidence.reading.comparison import Compared, compare
 from groundwire.evidence.reading.synonyms import alternatives, chinese_forms, opposed, phrases_of
 
-CONTENT = 0.5  # what a word weighs that says something
+_LIGHT = 0.5  # words that weigh less do not choose a sentence
 _PREFIX = 5
 _CONTAINED, _ALIKE, _SPELT = 0.8, 0.6, 0.9
-_TITLE = -1  # in place of a sentence's number
 _KEPT = 4  # sentences looked at for figures and dates besides the best one
 
 
@@ -130,7 +129,8 @@ class Alignment:
     against: list[Link]  # words of the sentence that oppose words of the claim
     values: list[Compared]
     strengths: list[float]  # of each claim word in the best sentence
-    anywhere: list[float]  # in the passage, its title included
+    around: list[float]  # with its neighbours and the title
+    anywhere: list[float]
     hits: dict[int, dict[int, float]]  # sentence to claim word to strength: the same for every `at`
 
     @property
@@ -154,28 +154,29 @@ def align(
     sentence = passage.sentences[best]
     order = sorted(range(size), key=lambda number: (abs(number - best) > 1, -covered[number]))
     near = [best, *(n for n in order if n != best)][: 1 + _KEPT]
-    told = [(n, passage.sentences[n]) for n in near]
-    if passage.title is not None:
-        told.append((_TITLE, passage.title))
-    values = compare(claim.sentence, told)
+    values = compare(claim.sentence, [(n, passage.sentences[n]) for n in near])
     links, against = _links(claim, sentence, [v for v in values if v.place and v.place[0] == best])
     strengths = [0.0] * len(claim.sought)
     for link in links:
         strengths[link.claim] = link.strength
-    anywhere = list(strengths)
-    for words in hits.values():
+    around, anywhere = list(strengths), list(strengths)
+    for number, words in hits.items():
         for i, strength in words.items():
             anywhere[i] = max(anywhere[i], strength)
+            if abs(number - best) <= 1:
+                around[i] = max(around[i], strength)
     for value in values:
         if value.outcome in ("same", "near"):
             for i, each in enumerate(claim.sought):
                 if each.word.start < value.end and value.start < each.word.end:
                     anywhere[i] = 1.0
+                    if value.place and abs(value.place[0] - best) <= 1:
+                        around[i] = 1.0
     if passage.title is not None:
         for link in _links(claim, passage.title, [])[0]:
-            anywhere[link.claim] = max(anywhere[link.claim], link.strength)
+            around[link.claim] = max(around[link.claim], link.strength)
     return Alignment(
-        claim, passage, best, covered, links, against, values, strengths, anywhere, hits
+        claim, passage, best, covered, links, against, values, strengths, around, anywhere, hits
     )
 
 
@@ -184,7 +185,7 @@ def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
     index = passage.index
     found: dict[int, dict[int, float]] = {}
     for i, each in enumerate(claim.sought):
-        if each.weight < CONTENT and len(passage.sentences) > 1:
+        if each.weight < _LIGHT and len(passage.sentences) > 1:
             continue
         for key, strength in each.keys.items():
             for number, _ in index.get(key, ()):
@@ -239,7 +240,7 @@ def _links(
                 against.append(Link(i, at, 1.0))
         if found is not None:
             links.append(Link(i, *found))
-            if each.weight > CONTENT:
+            if each.weight > _LIGHT:
                 last = found[0]
     return links, against
 
@@ -301,7 +302,7 @@ def _spelt(each: Sought, sentence: Sentence) -> tuple[int, float] | None:
 def _alike(each: Sought, sentence: Sentence) -> tuple[int, float] | None:
     """A word that holds it or begins like it."""
     key = each.word.key
-    if each.weight <= CONTENT or len(key) < 2:
+    if each.weight <= _LIGHT or len(key) < 2:
         return None
     if key.isascii():
         if len(key) <= _PREFIX or not key.isalpha():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache
 
@@ -23,6 +23,7 @@ from groundwire.language.text.stems import is_irregular, stem
 from groundwire.language.text.tokens import is_stop_word
 from groundwire.language.time.dates import DateMention, date_mentions
 
+VERSION = 1  # of what is kept beside a document's text: raise it when words or clauses change
 TOKEN = re.compile(  # what words are cut by, in small letters
     rf"n't|[a-z\u00c0-\u024f]+?(?=n't)|[a-z\u00c0-\u024f]+(?:[0-9]+)?|\d+(?:[.,]\d+)*%?|[{HAN}]+"
 )
@@ -102,6 +103,7 @@ class Sentence:
     start: int
     words: list[Word]
     published: date | None = None
+    edges: list[int] = field(default_factory=list[int])  # where clauses begin
 
     @cached_property
     def low(self) -> str:
@@ -176,6 +178,15 @@ class Sentence:
             ("n" + tag[1:2] if tag in _NAMES else "v" if tag == "v" else "") or own
             for tag, own in zip(self.tags, named, strict=True)
         ]
+
+    @cached_property
+    def total(self) -> float:
+        return sum(word.weight for word in self.words) or 1.0
+
+    @cached_property
+    def grams(self) -> frozenset[str]:
+        """Pairs of Chinese characters, or starts of words: what remains when words were cut otherwise."""
+        return grams(self.text)
 
 
 @dataclass
@@ -272,7 +283,7 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
             passed += 1
             clause += 1
         word.clause = clause
-    return Sentence(flat, start, found, published)
+    return Sentence(flat, start, found, published, edges)
 
 
 def _english_kinds(sentence: Sentence, named: list[str]) -> list[str]:
@@ -340,3 +351,11 @@ def root(key: str) -> str:
         if rest != key and len(rest) >= 5:
             return rest.removesuffix("at") if len(rest) > 6 else rest
     return key
+
+
+def grams(flat: str) -> frozenset[str]:
+    """Pairs of Chinese characters and the first five letters of other words."""
+    low = folded(flat)
+    found = [run[at : at + 2] for run in re.findall(f"[{HAN}]+", low) for at in range(len(run) - 1)]
+    found.extend(word[:5] for word in re.findall(r"[a-z0-9]{3,}", low) if not is_stop_word(word))
+    return frozenset(found)

@@ -1,7 +1,7 @@
 """How a clause stands to what it tells: negated, denied, called false, retold, hedged, planned, asked, supposed.
 
 Cues come from `data/cues.txt`. Each reaches over some of its sentence's words, which get its mark; what a mark is
-worth is decided by who compares.
+worth when a claim is compared is learned, not decided here.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ BITS = {
     "negates": NEGATED, "denies": DENIED, "false": FALSE, "retells": RETOLD, "hedges": HEDGED, "plans": PLANNED,
     "asks": ASKED, "supposes": SUPPOSED, "takes back": TAKEN_BACK, "ends": ENDED,
 }  # fmt: skip
+_FLIPS = (NEGATED, DENIED, FALSE, ENDED)
 _BE = {
     "is": "be",
     "are": "be",
@@ -48,6 +49,14 @@ class Cue:
     kind: str
     first: int
     last: int
+
+
+def flipped(mark: int) -> bool:
+    """Whether a word's marks turn what is said of it: twice turned is straight again."""
+    turned = False
+    for bit in _FLIPS:
+        turned ^= bool(mark & bit)
+    return turned
 
 
 @cache

@@ -92,7 +92,7 @@ class ComparedPage:
     @cached_property
     def called(self) -> tuple[str, ...]:
         """What others call this publisher: its name, its domain, the domain's first label."""
-        publisher = self.evidence.document.publisher
+        publisher = self.evidence.document.said_by
         label = self.site.split(".")[0]
         # A name that a page gives itself makes it nobody's source unless its domain bears it out.
         forms = [publisher] if vouched(publisher, self.site) else []
@@ -104,7 +104,7 @@ class ComparedPage:
     @cached_property
     def claimed(self) -> str:
         """The name that only the page itself vouches for; "" if it is that of another publisher."""
-        publisher = self.evidence.document.publisher
+        publisher = self.evidence.document.said_by
         return "" if publisher in self.called or claims_another(publisher, self.site) else publisher
 
     @cached_property

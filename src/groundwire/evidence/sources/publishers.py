@@ -13,6 +13,8 @@ from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.lexicon import Lexicon, low_forms
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.wording import is_han
+from groundwire.model.source import publisher_name
+from groundwire.words import Words
 
 _SHORTEST = 4  # letters of a name that may be only a part of its domain
 _said = patterns("naming.txt", "groundwire.evidence.data")
@@ -139,12 +141,12 @@ def named_sources(low: str) -> dict[str, tuple[int, ...]]:
     return {domain: tuple(places) for domain, places in sorted(found.items())}
 
 
-def shown_publisher(name: str, url: str) -> str:
-    """The name as results show it: with the domain beside it unless the domain vouches for it."""
+def shown_publisher(name: str, url: str, say: Words) -> str:
+    """The name as readers are shown it: with the domain beside it unless the domain vouches for
+    it."""
     domain = registrable_domain(web_host(url) or "none.invalid")
-    if domain.endswith(".invalid") or vouched(name, domain):
-        return name
-    return f"{name} ({domain})"
+    shown = publisher_name(name, say)
+    return shown if domain.endswith(".invalid") or vouched(name, domain) else f"{shown} ({domain})"
 
 
 def primary_domain(domain: str) -> str:

@@ -12,7 +12,7 @@ from groundwire.model.run import FINISHED, Run
 from groundwire.report import blocks, sections
 from groundwire.report.csv import Cell, Sheet
 from groundwire.report.plain import cut, day
-from groundwire.report.reporting import CitedText, Failure, JobReport
+from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without
 from groundwire.report.sections import section
 from groundwire.words import Words, words
 
@@ -39,7 +39,7 @@ def result_of(run: Run) -> AskResult:
         status=cast(ResultStatus, run.state if run.state in FINISHED else "failed"),
         question=question,
         language=sections.spoken(run, question),
-        gaps=(Gap(what=question, why=words("en").stored(run.error) or f"the run is {run.state}"),),
+        gaps=(Gap.of(question, ended_without(run)),),
     )
 
 
@@ -168,12 +168,12 @@ def _imprint(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator
     took = f"{result.latency_ms / 1000:.1f} s"
     yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
     if more := [each for each in result.evidence if each.id not in numbers]:
-        yield f"{say('report.also_read')}{colon}{sections.publishers(more)}"
+        yield f"{say('report.also_read')}{colon}{sections.publishers(more, say)}"
     flags = sorted({flag for each in result.evidence for flag in each.flags} - {"sample"})
     if flags:
         listed = (
             f"{say.name('flag', flag)} "
-            f"({sections.publishers(e for e in result.evidence if flag in e.flags)})"
+            f"({sections.publishers((e for e in result.evidence if flag in e.flags), say)})"
             for flag in flags
         )
         yield f"{say('report.flagged')}{colon}{' · '.join(listed)}"
@@ -235,7 +235,7 @@ def _sheet(run: Run) -> Sheet:
         for each in said.citations:
             view = known.get(each.evidence_id)
             about = (view.tier, " ".join(view.flags)) if view else ("unknown", "")
-            where = (sections.publisher(each), each.title, each.url, day(each.published_at))
+            where = (sections.publisher(each, say), each.title, each.url, day(each.published_at))
             rows.append((*head, numbers[each.evidence_id], *where, *about, each.quote))
         if not said.citations:
             rows.append((*head, *_BARE))

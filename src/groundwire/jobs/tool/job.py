@@ -10,13 +10,13 @@ from pydantic import Field, ValidationError, model_validator
 from groundwire import plugins
 from groundwire.context import Context
 from groundwire.errors import OutsideFailure
-from groundwire.jobs import Job
+from groundwire.jobs import Job, tools
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallError
 from groundwire.model.refusals import refused
 from groundwire.model.result import Cost
 
-TOOLS = plugins.load("groundwire.tools")
+TOOLS = tools()
 
 
 class ToolInput(Value):
@@ -84,5 +84,12 @@ def text(given: JsonObject) -> str:
 
 
 JOB = Job(
-    kind="tool", input=ToolInput, result=ToolResult, run=run, draw=draw, offered=False, text=text
+    kind="tool",
+    input=ToolInput,
+    result=ToolResult,
+    run=run,
+    draw=draw,
+    offered=False,
+    small=True,
+    text=text,
 )

@@ -7,10 +7,10 @@ from typing import cast
 
 from pydantic import ValidationError
 
-from groundwire.model.base import JsonObject
+from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, SearchReport
 from groundwire.model.run import Run
-from groundwire.model.source import Document, Evidence
+from groundwire.model.source import Document, Evidence, publisher_name
 from groundwire.report import blocks, sections
 from groundwire.report.csv import Cell, Sheet
 from groundwire.report.data import about, data_blocks, data_sheet, of_the_sample, result_of
@@ -169,7 +169,7 @@ def _page(evidence: Evidence, say: Words) -> Iterator[blocks.Block]:
         title=page.title or page.canonical_url,
         link=page.canonical_url,
         where=web_link(page.canonical_url) or "",
-        publisher=page.publisher,
+        publisher=publisher_name(page.publisher, say),
         about=known,
         document_id=page.id,
         tier=evidence.tier,
@@ -212,10 +212,22 @@ def _hit_row(run_id: str, number: int, hit: Hit) -> tuple[Cell, ...]:
     return (run_id, number, hit.title, hit.url, when, hit.provider, hit.relevance, hit.content)
 
 
+def _name(run: Run) -> str:
+    return str(run.input.get("tool"))
+
+
+def _values(run: Run) -> Json:
+    """The tool's own values: in JSON no text can break out of its string."""
+    result = run.result or {}
+    return cast("Json", result.get("output") or result.get("error"))
+
+
 REPORT = JobReport(
     result=result_of,
     report=_report,
     sheet=_sheet,
+    name=_name,
+    values=_values,
     failure=_failure,
     next_steps=_next_steps,
     page=_read,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from groundwire.context import Context
-from groundwire.jobs import Intake, Job
+from groundwire.jobs import Intake, Job, Row, RowCell, RowColumn, ended
 from groundwire.jobs.verify.messages import kept_message, of_message, of_page
 from groundwire.jobs.verify.signal import Signal
 from groundwire.jobs.verify.steps import STEPS
@@ -18,7 +18,9 @@ from groundwire.model.history import JudgedEvent
 from groundwire.model.memory import Lesson
 from groundwire.model.outbox import Notice
 from groundwire.model.phrase import Phrase
+from groundwire.model.run import Run
 from groundwire.settings import Settings
+from groundwire.words import Words
 
 
 def _fits(typed: Typed) -> float:
@@ -49,6 +51,33 @@ BAR = CommandBar(
     examples=("verify.example.1", "verify.example.2"),
 )
 SECTION = DeskSection(entry=_entry, place=20, columns=("verify.column.asset",))
+
+
+def _cells(run: Run, say: Words) -> tuple[RowCell, ...]:
+    signal: JsonObject = run.result or {}
+    event, verdict = str(signal.get("event_type", "")), str(signal.get("verdict", ""))
+    flags = [str(each) for each in signal.get("risk_flags", ())]
+    judged = RowCell(say.name("verdict", verdict), verdict, tone=verdict)
+    return (
+        RowCell(say.name("verify.type", event), event),
+        judged if verdict else ended(run, say),
+        RowCell(f"{float(signal['confidence']):.2f}" if "confidence" in signal else "–"),
+        RowCell(", ".join(say.name("verify.risk", each) for each in flags), ",".join(flags)),
+    )
+
+
+ROW = Row(
+    columns=(
+        RowColumn("column.type", 12, "soft"),
+        RowColumn("column.verdict", 14),
+        RowColumn("column.confidence", 5),
+        RowColumn("verify.label.flags", style="degraded"),
+    ),
+    cells=_cells,
+    order=(1, 2, 0, 3),  # programs read the verdict first
+    subject="report.label.message",
+    counted="verify.n.messages",
+)
 
 
 _IMPORTED: set[str] = set()
@@ -167,11 +196,12 @@ JOB = Job(
     steps=STEPS,
     bar=BAR,
     section=SECTION,
+    row=ROW,
     options={"results": None, "pages": None, "max_tool_calls": 10},
     prepare=prepare,
     on_page=of_page,
     keeps=kept_message,
-    intake=Intake(given=of_message, ways=("gate", "tools", "desk_language")),
+    intake=Intake(given=of_message, ways=("gate", "tools", "desk_language", "as_of")),
     teaches=teaches,
     leaves=leaves,
     notice=notice,

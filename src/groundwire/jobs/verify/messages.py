@@ -45,6 +45,7 @@ def of_message(
         "tools": tools,
         "desk_language": language,
         "threshold": threshold,
+        "as_of": None,  # it is looked into as it comes
     }
 
 

@@ -15,7 +15,7 @@ from groundwire.model.tool import ToolResult
 from groundwire.report import blocks, sections
 from groundwire.report.csv import Sheet
 from groundwire.report.plain import cut, one_line, stamp
-from groundwire.report.reporting import CitedText, JobReport
+from groundwire.report.reporting import CitedText, JobReport, ended_without
 from groundwire.report.sections import section
 from groundwire.report.tool_calls import tool_calls
 from groundwire.words import words
@@ -37,8 +37,9 @@ def _result(run: Run) -> JsonObject:
     if run.result is not None:
         return run.result
     status = run.state if run.state in FINISHED else "failed"
-    why = words("en").stored(run.error) or f"the run is {run.state}"
-    return {"run_id": run.id, "status": status, "message": run.input, "error": {"message": why}}
+    said = ended_without(run)
+    error = {"message": said.code, "params": said.params}
+    return {"run_id": run.id, "status": status, "message": run.input, "error": error}
 
 
 def _cites(run: Run) -> CitedText:

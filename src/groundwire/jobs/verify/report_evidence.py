@@ -9,6 +9,7 @@ from functools import cached_property
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
 from groundwire.model.result import Sentence, WaterfallRow
 from groundwire.model.run import Run
+from groundwire.model.source import publisher_name
 from groundwire.model.stance import StanceLabel
 from groundwire.report import blocks, sections
 from groundwire.report.plain import day
@@ -114,7 +115,8 @@ class SignalEvidenceParts:
             quote = (blocks.Excerpt(text=each.quote),) if each.quote else ()
             mark = blocks.Mark(number=number or 0, quotes=quote, evidence_id=each.evidence_id)
             when = each.day.isoformat()
-            said = self.say(f"verify.later.{each.kind}", day=when, who=each.publisher)
+            who = publisher_name(each.publisher, self.say)
+            said = self.say(f"verify.later.{each.kind}", day=when, who=who)
             yield blocks.Statement(text=said, marks=(mark,) if number else ())
 
     def finding(self, said: Sentence) -> blocks.Statement:
@@ -143,7 +145,7 @@ class SignalEvidenceParts:
         number = self.numbers.get(view.id)
         return blocks.TimelineNode(
             dates=(blocks.NodeDate(when=when),),
-            text=f"{sections.publisher(view)}{self.say('list.colon')}{self.stance(view)}",
+            text=f"{sections.publisher(view, self.say)}{self.say('list.colon')}{self.stance(view)}",
             marks=(blocks.Mark(number=number, evidence_id=view.id),) if number else (),
             tone=_tone(view),
         )
@@ -154,7 +156,7 @@ class SignalEvidenceParts:
             about = [day(view.published_at) or self.say("report.undated")]
             about += [self.label("official")] if view.official else []
             about += [self.name("aside", view.aside)] if view.aside else []
-            number, name = self.numbers[view.id], sections.publisher(view)
+            number, name = self.numbers[view.id], sections.publisher(view, self.say)
             marks = (blocks.Mark(number=number, quotes=_quote(view), evidence_id=view.id),)
             yield blocks.Statement(
                 text=name, tone=_tone(view), marks=marks, about=" · ".join(about)

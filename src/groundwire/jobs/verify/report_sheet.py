@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from groundwire.jobs.verify.report_evidence import citing, running_sums, source_numbers
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
 from groundwire.model.result import Sentence
+from groundwire.model.source import publisher_name
 from groundwire.report.csv import Cell, Sheet
 from groundwire.report.plain import day
-from groundwire.words import words
+from groundwire.words import Words, words
 
 _HEAD = (
     "run", "part", "number", "text", "verdict", "confidence", "delta", "source", "publisher",
@@ -37,24 +38,24 @@ def signal_sheet(run_id: str, signal: Signal | None) -> Sheet:
 
 def _sentences(part: str, said: tuple[Sentence, ...], signal: Signal) -> Iterator[tuple[Cell, ...]]:
     views = {each.id: each for each in signal.evidence}
-    numbers = source_numbers(signal)
+    numbers, say = source_numbers(signal), words(signal.language)
     for number, each in enumerate(said, start=1):
         head = (part, number, each.text, each.verdict, None, None)
         known = [citation for citation in each.citations if citation.evidence_id in numbers]
         for citation in known:
             name = citation.evidence_id
-            yield (*head, numbers[name], *_known(views[name]), citation.quote)
+            yield (*head, numbers[name], *_known(views[name], say), citation.quote)
         if not known:
             yield (*head, *_BARE)
 
 
 def _evidence(signal: Signal) -> Iterator[tuple[Cell, ...]]:
     shown = {citation.evidence_id for each in citing(signal) for citation in each.citations}
-    numbers = source_numbers(signal)
+    numbers, say = source_numbers(signal), words(signal.language)
     rest = (each for each in signal.evidence if each.id not in shown)
     for number, view in enumerate(rest, start=1):
         head = ("evidence", number, "", "", None, None, numbers.get(view.id))
-        yield (*head, *_known(view), view.quote)
+        yield (*head, *_known(view, say), view.quote)
 
 
 def _rules(signal: Signal) -> Iterator[tuple[Cell, ...]]:
@@ -74,8 +75,9 @@ def _calls(signal: Signal) -> Iterator[tuple[Cell, ...]]:
         yield ("call", number, said, call.outcome, None, None, None, call.provider, took, *rest)
 
 
-def _known(view: SignalEvidence) -> tuple[Cell, ...]:
+def _known(view: SignalEvidence, say: Words) -> tuple[Cell, ...]:
     return (
-        view.publisher, view.title, view.url, day(view.published_at), view.tier, view.stance,
-        "yes" if view.official else "no", " ".join(view.flags), view.origin_id,
+        publisher_name(view.publisher, say), view.title, view.url, day(view.published_at),
+        view.tier, view.stance, "yes" if view.official else "no", " ".join(view.flags),
+        view.origin_id,
     )  # fmt: skip

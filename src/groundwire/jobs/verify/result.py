@@ -21,6 +21,7 @@ from groundwire.model.message import MessageSighting
 from groundwire.model.outcome import Calibration
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded, Gap
+from groundwire.model.source import publisher_name
 from groundwire.words import words
 
 # What the memory of events takes from a signal as it is.
@@ -137,7 +138,11 @@ def _notes(state: State, judgement: Judgement, links: Sequence[str], later: Sequ
         why=say.phrases(parts),
     )
     since = (
-        say(f"verify.later.{each.kind}", day=each.day.isoformat(), who=each.publisher)
+        say(
+            f"verify.later.{each.kind}",
+            day=each.day.isoformat(),
+            who=publisher_name(each.publisher, say),
+        )
         for each in later
     )
     return " ".join((said, *since))

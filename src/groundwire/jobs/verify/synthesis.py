@@ -99,7 +99,7 @@ def _numbered(place: int, held: Held, number: int, passage: Passage) -> Doubtful
             passage_id=passage.id,
             evidence_id=evidence.id,
             title=document.title,
-            publisher=document.publisher,
+            publisher=document.said_by,
             date=document.published_at.date().isoformat() if document.published_at else "",
             language=document.language,
             tier=evidence.tier,

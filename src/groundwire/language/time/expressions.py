@@ -53,6 +53,11 @@ class Expression:
     year: int | None = None
 
     @property
+    def first_day(self) -> date | None:
+        """Return the day on which it begins, in its zone."""
+        return None if self.begin is None else self.begin.date()
+
+    @property
     def last_day(self) -> date | None:
         """Return the last day that it touches, in its zone."""
         return None if self.finish is None else resolving.last_day(self.finish)

@@ -15,7 +15,9 @@ from groundwire.search.answers import Result, hits
 from groundwire.search.phrasing import Times, span, tongue, with_sites
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 from groundwire.settings.fields import Words as Names
+from groundwire.words import coded
 
+_NAMED = 8  # engines that an error names
 _CHINESE = {"": "zh", "hans": "zh-CN", "hant": "zh-TW"}
 
 
@@ -73,8 +75,11 @@ class Provider(HttpProvider[Options]):
         # Nothing found while engines failed is a failure, unless one is known to have answered:
         # the answer does not name the engines that worked, only a list of our own tells.
         if not kept and silent and not set(self.options.engines) - set(silent):
-            said = ", ".join(f"{engine} ({why})" for engine, why in sorted(silent.items()))
-            raise ServerFault("outside.searxng_engines", why=said[:200])
+            said = [
+                coded("outside.searxng_engines.each", name=engine[:40], why=_reason(why))
+                for engine, why in sorted(silent.items())[:_NAMED]
+            ]
+            raise ServerFault("outside.searxng_engines", why=said)
         return kept
 
     def notes(self, body: Json) -> JsonObject:
@@ -82,14 +87,19 @@ class Provider(HttpProvider[Options]):
 
 
 def _silent(found: _Answer) -> dict[str, str]:
-    """Engines that failed, each with its reason: pairs, or names alone in old versions."""
+    """Engines that failed, each with its reason, the server's words or a code of ours: pairs, or
+    names alone in old versions."""
     silent: dict[str, str] = {}
     for row in found.unresponsive_engines:
         match row:
             case [str(engine), str(why), *_]:
                 silent[engine] = why
             case [str(engine), *_] | str(engine):
-                silent[engine] = "no reason given"
+                silent[engine] = "outside.searxng_engines.silent"
             case _:
-                silent["one"] = "it cannot be read which"
+                silent["?"] = "outside.searxng_engines.unread"
     return silent
+
+
+def _reason(why: str) -> object:
+    return coded(why) if why.startswith("outside.searxng_engines.") else why[:80]

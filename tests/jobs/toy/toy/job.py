@@ -36,6 +36,7 @@ async def run(context: Context, given: ToyInput) -> ToyResult:
     await context.step("split").emit("thought", {"phase": "split", "words": list(words)})
     said = " ".join(words).upper() if given.loud else " ".join(words)
     await context.step("count").emit("answer", {"text": said})
+    await context.step("count").emit("tally", {"n": len(words)})
     return ToyResult(run_id=context.run_id, said=said, count=len(words))
 
 

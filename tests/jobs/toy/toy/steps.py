@@ -6,5 +6,5 @@ from groundwire.model.story import Count, Step
 
 STEPS = (
     Step("split", ("thought.split",), counts=(Count("words", "words"),), ends=True),
-    Step("count", ("answer",)),
+    Step("count", ("answer", "tally")),
 )

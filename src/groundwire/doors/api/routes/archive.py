@@ -16,6 +16,7 @@ from starlette.datastructures import FormData, UploadFile
 
 from groundwire.app.additions import Added, Unadded, add_files, collect
 from groundwire.app.additions import WantedPages as How
+from groundwire.app.additions.files import KINDS
 from groundwire.app.submission import address
 from groundwire.doors.api.door import Desk, DeskHere, Reader, Runner
 from groundwire.doors.api.schemas import MOST
@@ -42,7 +43,7 @@ _BODY: dict[str, Any] = {
                             "type": "array",
                             "items": {"type": "string", "format": "binary"},
                             "maxItems": MOST,
-                            "description": "html pdf txt md csv tsv json jsonl eml mbox opml xml rss atom",
+                            "description": " ".join(kind.removeprefix(".") for kind in KINDS),
                         },
                         "url": {
                             "type": "array",

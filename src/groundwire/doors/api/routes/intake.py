@@ -10,8 +10,10 @@ from fastapi.security import APIKeyHeader
 from groundwire.app.intake import webhook
 from groundwire.app.intake.door import Door
 from groundwire.doors.api.door import DeskHere
+from groundwire.doors.language import language_of
 from groundwire.model.base import Value
 from groundwire.model.message import LONGEST, Taken
+from groundwire.words import words
 
 router = APIRouter(prefix="/api/intake", tags=["intake"])
 _SIGNED = APIKeyHeader(
@@ -91,4 +93,8 @@ async def receive(
     secret = app.settings.intake.secret
     webhook.check(signature, body, "" if secret is None else secret.get_secret_value(), now)
     messages = webhook.messages_of(body, now)
-    return Receipts(messages=tuple(await Door(app).answer(messages)))
+    say = words(language_of(request))
+    taken = await Door(app).answer(messages)
+    return Receipts(
+        messages=tuple(each.model_copy(update={"why": say.stored(each.why)}) for each in taken)
+    )

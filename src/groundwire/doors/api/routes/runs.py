@@ -153,7 +153,7 @@ async def replay(
 async def feedback(
     run_id: schemas.RunId, judged: shapes.Judged, desk: DeskHere, who: Runner
 ) -> Labelling:
-    """Of runs of verify; said again, the newest holds. Confidence is calibrated by it."""
+    """Of runs that end in a signal; said again, the newest holds. Confidence is calibrated by it."""
     run = _ended(await desk.app.runs.own(who, run_id))
     try:
         return await desk.app.judgements.label(

@@ -14,7 +14,7 @@ router = APIRouter(prefix="/api", tags=["signals"])
 
 
 class Signals(Value):
-    """What verify made of messages, newest first; the whole of each is its run's result."""
+    """What became of messages, newest first; the whole of each is its run's result."""
 
     signals: tuple[JudgedEventRow, ...]
 

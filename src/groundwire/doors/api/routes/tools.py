@@ -16,9 +16,8 @@ from groundwire.app.submission import as_said
 from groundwire.doors.api.door import DeskHere, Reader, Runner
 from groundwire.doors.api.schemas import LOCATION, WHOLE, IdempotencyKey
 from groundwire.doors.api.schemas_runs import Started, started
-from groundwire.jobs import report_of
+from groundwire.jobs import report_of, tools
 from groundwire.jobs.pages import offers
-from groundwire.jobs.tool.job import TOOLS
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallError
@@ -27,6 +26,7 @@ from groundwire.model.run import Run
 from groundwire.words import unkept, words
 
 router = APIRouter(prefix="/api/tools", tags=["tools"])
+TOOLS = tools()
 _PATIENCE = 20  # seconds that a caller may be kept waiting without having said so
 Wait = Annotated[
     int,

@@ -21,8 +21,9 @@ from groundwire.errors import InputError
 from groundwire.evidence.sources.tiers import tier_of
 from groundwire.evidence.sources.urls import host_of
 from groundwire.model.catalogue import CatalogueHit, Facet, Look, Shelf
-from groundwire.model.source import Tier
+from groundwire.model.source import Tier, publisher_name
 from groundwire.report.links import local_name, web_link
+from groundwire.words import Words
 
 router = APIRouter(include_in_schema=False)
 _PAGE = 20
@@ -38,6 +39,7 @@ class ArchiveEntry(NamedTuple):
     found: CatalogueHit
     title: Markup
     snippet: Markup
+    publisher: str
     tier: Tier
     stored: str  # where the stored page is, with the passage
     original: str | None
@@ -103,7 +105,7 @@ async def archive(visit: VisitHere) -> HTMLResponse:
         asked=asked,
         shelf=shelf,
         way=way,
-        entries=[_entry(found) for found in shelf.found],
+        entries=[_entry(found, visit.say) for found in shelf.found],
         unread=unread,
         pages=max(1, -(-shelf.reach // _PAGE)),
         number=number,
@@ -176,7 +178,7 @@ def _plain(given: str) -> str:
     return given.replace("\0", "").encode("utf-8", "ignore").decode().strip()
 
 
-def _entry(found: CatalogueHit) -> ArchiveEntry:
+def _entry(found: CatalogueHit, say: Words) -> ArchiveEntry:
     document = found.document
     until = found.snippet_start + len(found.snippet)
     place = f"?start={found.snippet_start}&end={until}" if found.marks else ""
@@ -185,6 +187,7 @@ def _entry(found: CatalogueHit) -> ArchiveEntry:
         found=found,
         title=marked(document.title or document.canonical_url, found.title_marks),
         snippet=_cut(found),
+        publisher=publisher_name(document.publisher, say),
         tier=tier_of(document),
         stored=f"/evidence/{document.id}{place}",
         original=web_link(document.canonical_url),

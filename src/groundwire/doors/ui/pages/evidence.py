@@ -75,7 +75,7 @@ async def evidence_page(
         tier=tier,
         flags=flags,
         snippet=document.media_type == SNIPPET_TYPE,
-        name=shown_publisher(document.publisher, document.canonical_url),
+        name=shown_publisher(document.publisher, document.canonical_url, visit.say),
         link=web_link(document.canonical_url),
         file=local_name(document.canonical_url),
         claims=found.claims,

@@ -16,6 +16,7 @@ from groundwire.doors.ui.charts import Chart, Dot
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import VisitHere
 from groundwire.evidence.memory.calibration import interval
+from groundwire.jobs import for_messages
 from groundwire.model.outcome import SourceRecord
 from groundwire.words import Words
 
@@ -65,6 +66,7 @@ async def trust(visit: VisitHere) -> HTMLResponse:
         all_rows=f"/trust?{urlencode({'sort': sort, 'down': int(down), 'all': 1})}#sources",
         said=await app.judgements.said(_SAID, visit.owner),
         mine=visit.owner is not None,
+        judged=for_messages()[0].kind,
     )
 
 

@@ -1,6 +1,7 @@
 // A run's events as they come: the stream is the journal, each event once and in order.
 //
 //   const stop = follow(runId, {
+//     types: ["thought", …],        // of the events that the run may have
 //     after: 12,                    // the number of the last event that the page already shows
 //     event: (event) => …,          // {run_id, seq, attempt, step, type, payload, at}
 //     state: (state) => …,          // "live", "away" (it comes back by itself), "over", "lost"
@@ -10,17 +11,12 @@
 // (a desk that restarts, a full one, a run that is over): then what is missing is asked for once, and
 // the stream is opened anew from the last event that was seen, unless the run is over.
 
-export const TYPES = [
-  "run", "thought", "evidence", "proposal", "progress", "skeleton", "detail", "synthesis", "answer",
-  "forum", "chart", "insight", "signal", "brief", "cost", "warning", "gap",
-  "complete", "failed", "cancelled",
-];
 export const ENDS = new Set(["complete", "failed", "cancelled"]);
 const GONE = new Set([401, 403, 404]);
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 
-export function follow(runId, { after = 0, event = () => {}, state = () => {} } = {}) {
+export function follow(runId, { types, after = 0, event = () => {}, state = () => {} }) {
   const path = `/api/runs/${encodeURIComponent(runId)}/events`;
   let seen = after;
   let wait = FIRST_WAIT;
@@ -39,7 +35,7 @@ export function follow(runId, { after = 0, event = () => {}, state = () => {} } 
       state("away");
       if (source.readyState === EventSource.CLOSED) again();
     });
-    for (const type of TYPES) source.addEventListener(type, taken);
+    for (const type of types) source.addEventListener(type, taken);
   }
 
   function taken(message) {

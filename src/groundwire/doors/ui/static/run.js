@@ -9,9 +9,9 @@ import { swap } from "./swap.js";
 const FIRST = 120; // milliseconds until the parts are asked for after an event
 const BETWEEN = 900; // at least, from one answer to the next question
 const TICK = 200;
-// Events after which result or evidence look different; of others only the story tells.
-const SHOWS = new Set(["answer", "evidence", "gap", "signal", "insight", "brief", "skeleton", "detail",
-  "synthesis", "forum", "chart", "proposal", "run", "warning"]);
+// Of these only the story tells; after others, those of the job's own among them, result or evidence
+// look different.
+const QUIET = new Set(["thought", "progress", "cost"]);
 
 const root = document.getElementById("run");
 const runId = root.dataset.run;
@@ -41,7 +41,7 @@ function storyOf(where) {
 
 function live(after) {
   stop?.();
-  stop = follow(runId, { after, event: taken, state: stream });
+  stop = follow(runId, { types: story.types, after, event: taken, state: stream });
   tick();
 }
 
@@ -70,7 +70,7 @@ function draw() {
     }
     story.take(event);
     events += 1;
-    shows ||= SHOWS.has(event.type) || "clusters" in event.payload || event.payload.phase === "preliminary";
+    shows ||= !QUIET.has(event.type) || "clusters" in event.payload || event.payload.phase === "preliminary";
     over ||= ENDS.has(event.type);
   }
   skew = Date.parse(batch[batch.length - 1].at) - Date.now();

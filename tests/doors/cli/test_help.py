@@ -1,0 +1,175 @@
+"""What the parser says, as help and as refusals, in the language of whoever sits there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import typer
+
+from groundwire.app.additions.files import KINDS
+from groundwire.doors.cli import cli
+from groundwire.doors.cli.group import JobCommand
+from groundwire.doors.cli.help import told
+from groundwire.doors.cli.reader import known, reads, sits_at, speaking
+from groundwire.settings.sources import terminal_language
+from groundwire.words import LANGUAGES, words
+
+from .conftest import Gw
+
+WIDE = {"COLUMNS": "160"}
+_HAN = re.compile(r"[㐀-鿿]")
+
+
+def _whole(ctx: Any) -> Iterator[tuple[Any, Any]]:
+    """Every command as it is declared, with its context."""
+    group = ctx.command
+    for name in group.list_commands(ctx):
+        command = group.get_command(ctx, name)
+        command = command.whole() if isinstance(command, JobCommand) else command
+        inner = typer.Context(command, parent=ctx, info_name=name)
+        yield command, inner
+        if hasattr(command, "commands"):
+            yield from _whole(inner)
+
+
+def _commands() -> list[tuple[Any, Any]]:
+    root = typer.main.get_command(cli)
+    ctx = typer.Context(root, info_name="gw")
+    return [(root, ctx), *_whole(ctx)]
+
+
+@pytest.fixture(autouse=True)
+def nobody_stays() -> Iterator[None]:
+    yield
+    sits_at("", "")
+
+
+def test_english_help_is_what_stands_in_the_code() -> None:
+    sits_at("", "C")
+    for command, ctx in _commands():
+        shown = told(command, ctx)
+        assert shown.help == command.help, ctx.command_path
+        for declared, option in zip(command.get_params(ctx), shown.get_params(ctx), strict=True):
+            assert option.help == declared.help, (ctx.command_path, option.name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_command_and_option_has_its_words(language: str) -> None:
+    sits_at(language, "")
+    for command, ctx in _commands():
+        shown = told(command, ctx)
+        assert _HAN.search(shown.help), ctx.command_path
+        for option in shown.get_params(ctx):
+            assert not option.help or _HAN.search(option.help) or "、" in option.help, option.help
+
+
+@pytest.mark.parametrize(
+    ("locale", "parts"),
+    [
+        ("en_US.UTF-8", ("Usage: gw [OPTIONS]", "─ Look ─", "Stop a run.")),
+        ("zh_CN.UTF-8", ("用法：gw [OPTIONS]", "─ 查看 ─", "停止一个任务。", "可信度可逐项拆解")),
+        ("zh_TW.UTF-8", ("用法：gw [OPTIONS]", "─ 檢視 ─", "停止一個任務。", "信心可逐項拆解")),
+    ],
+)
+def test_the_list_of_commands_is_in_the_readers_language(
+    empty: Gw, locale: str, parts: tuple[str, ...]
+) -> None:
+    for args in (("--help",), ("help",)):
+        said = empty(*args, LC_ALL=locale, **WIDE)
+        assert said.code == 0
+        assert [part for part in parts if part not in said.out] == []
+
+
+def test_no_line_of_chinese_is_cut(empty: Gw) -> None:
+    said = empty("help", "verify", LC_ALL="zh_TW", COLUMNS="60")
+    assert "對一則訊息的判定" in said.out
+    assert "--help" in said.out
+    assert "…" not in said.out
+    assert "初步印象" in re.sub(r"[\s│]", "", said.out)
+
+
+@pytest.mark.parametrize(
+    ("args", "en", "zh", "hant"),
+    [
+        (("verify", "--nope"), "There is no option '--nope'; near it: --zone",
+         "没有选项“--nope”；相近的有：--zone", "沒有選項「--nope」；相近的有：--zone"),
+        (("--zzzzzz",), "There is no option '--zzzzzz'.", "没有选项“--zzzzzz”。", "沒有選項「--zzzzzz」。"),
+        (("show",), "The argument 'RUN' is missing.", "缺少参数 'RUN'。", "缺少參數 'RUN'。"),
+        (("sources", "set", "a.example", "--tier", "wire"), "The option '--why' is missing.",
+         "缺少选项 '--why'。", "缺少選項 '--why'。"),
+        (("runs", "more"), "Nothing more was expected: 'more'.", "多余的参数：“more”。", "多餘的參數：「more」。"),
+        (("--debug",), "A command is missing.", "缺少命令。", "缺少指令。"),
+        (("search", "x", "-n"), "The option -n takes a value.", "选项 -n 需要一个值。", "選項 -n 需要一個值。"),
+        (("doctor", "--json=1"), "The option --json takes no value.", "选项 --json 不带值。", "選項 --json 不帶值。"),
+        (("search", "x", "-n", "y"), "Invalid value for '--results' / '-n': it takes a whole number",
+         "'--results' / '-n' 的值无效：应为整数", "'--results' / '-n' 的值無效：應為整數"),
+        (("archive", "serch"), "search  Search the archive only.", "search  只搜索档案。", "search  只搜尋典藏庫。"),
+        (("verfy",), "There is no command 'verfy'.", "没有命令“verfy”。", "沒有指令「verfy」。"),
+    ],
+)  # fmt: skip
+def test_a_refusal_is_in_the_readers_language(
+    empty: Gw, args: tuple[str, ...], en: str, zh: str, hant: str
+) -> None:
+    for locale, told_so, title in (
+        ("C", en, "Error"),
+        ("zh_CN", zh, "错误"),
+        ("zh_HK", hant, "錯誤"),
+    ):
+        said = empty(*args, LC_ALL=locale, **WIDE)
+        assert said.code == 2
+        assert told_so in said.err
+        assert f"─ {title} ─" in said.err
+
+
+@pytest.mark.parametrize("chosen", ["", "auto", "zh", "zh-Hant", "en"])
+@pytest.mark.parametrize(
+    "locale", ["", "C", "en_GB.UTF-8", "zh_CN.UTF-8", "zh-TW", "zh_HK", "zh_Hant_MO", "zh"]
+)
+def test_the_terminals_language_is_the_one_that_the_settings_take(
+    monkeypatch: pytest.MonkeyPatch, chosen: str, locale: str
+) -> None:
+    for name, value in (("GROUNDWIRE_LANGUAGE", chosen), ("LC_ALL", locale)):
+        monkeypatch.setenv(name, value)
+    for name in ("LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    sits_at(chosen, locale)
+    assert known() is speaking() is words(terminal_language())
+
+
+def test_the_language_of_the_settings_goes_before_the_terminals() -> None:
+    sits_at("", "zh_TW")
+    reads("zh")
+    assert speaking().language == known().language == "zh"
+    reads("auto")
+    assert speaking().language == "zh-Hant"
+
+
+def test_settings_are_shown_in_the_readers_language(empty: Gw) -> None:
+    said = empty("doctor", "--settings", LC_ALL="zh_TW", COLUMNS="200").out
+    rows = {line.split()[0]: line.split()[1:] for line in said.splitlines() if "." in line[:20]}
+    assert rows["search.chain"] == ["無", "預設值"]
+    assert rows["search.max_results"] == ["未設定", "預設值"]
+    assert "環境變數 GROUNDWIRE_OFFLINE" in said
+    assert not re.search(r"\b(default|env|none|unset)\b", said)
+
+
+# What each kind of file is called where it can be added; a new kind needs a name, too.
+_CALLED = {
+    ".html": "HTML", ".htm": "HTML", ".pdf": "PDF", ".txt": "text|文本|文字", ".md": "Markdown",
+    ".docx": "DOCX", ".xlsx": "XLSX", ".csv": "CSV", ".tsv": "CSV", ".json": "JSON",
+    ".jsonl": "JSON", ".ndjson": "JSON", ".eml": "mail|邮件|郵件", ".mbox": "mail|邮件|郵件",
+    ".opml": "feeds|订阅源|訂閱來源", ".xml": "feeds|订阅源|訂閱來源",
+    ".rss": "feeds|订阅源|訂閱來源", ".atom": "feeds|订阅源|訂閱來源",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_file_is_named_where_one_can_be_added(language: str) -> None:
+    say = words(language)
+    for kind in KINDS:
+        assert re.search(_CALLED[kind], say("archive.kinds")), kind
+    named = set(re.findall(r"[a-z]+", say("command.option.archive.add.what")))
+    assert {kind[1:] for kind in KINDS} - named <= {"htm", "ndjson"}  # other endings of named ones

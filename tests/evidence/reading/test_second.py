@@ -1,0 +1,105 @@
+"""The second reader of pages: sides in other words, in English, both Chinese scripts and across; and what it may not do."""
+
+from __future__ import annotations
+
+import pytest
+from tests.evidence.builders import document
+
+from groundwire.evidence.pages.passages import split
+from groundwire.evidence.reading.alignment import align
+from groundwire.evidence.reading.analysis import analyse
+from groundwire.evidence.reading.position import position
+from groundwire.evidence.reading.reader import claim_of
+from groundwire.evidence.reading.second import SecondReading, read_again
+from groundwire.model.source import Evidence
+from groundwire.model.stance import StanceLabel, StanceScores
+
+SAID = [
+    ("supports", "Harlow council voted to shut the Millgate swimming pool for good", "Baths to close",
+     "Members of Harlow council agreed on Tuesday night, by 19 votes to 14, to close the Millgate baths permanently at the end of March."),
+    ("supports", "Jeremy Halloway resigned as chief executive of Northridge Bank", "Northridge names interim chief",
+     "Jeremy Halloway has stepped down as chief executive of Northridge Bank with immediate effect, the lender said on Tuesday."),
+    ("contradicts", "地震造成57人死亡", "地震", "地震造成14人死亡，官方表示。"),
+    ("contradicts", "北嶺銀行行長哈洛威已經辭職", "北嶺銀行聲明", "近日網傳哈洛威辭去行長一職，並非事實，哈洛威仍正常履職。"),
+    ("contradicts", "杰里米·哈洛威辞去北岭银行首席执行官一职", "Northridge Bank statement on media reports",
+     "Reports that Jeremy Halloway has resigned as chief executive of Northridge Bank are untrue. Mr Halloway remains in his post."),
+    ("contradicts", "台積電亞利桑那廠將提前量產", "",
+     "TSMC's plant in Arizona will not start mass production before 2028; nothing in the timetable has been brought forward."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("side", "claim", "title", "text"), SAID)
+def test_a_side_in_other_words_is_seen_and_quoted(
+    side: StanceLabel, claim: str, title: str, text: str
+) -> None:
+    found = read_again(align(claim_of(claim), analyse(text, title=title)))
+    assert found.label("unrelated") == side, found.scores
+    start, end = found.place(side)
+    assert 0 <= start < end <= len(text)
+
+
+def test_the_page_takes_the_side_that_words_did_not_see() -> None:
+    _, claim, title, text = SAID[0]
+    doc = document(text, title=title)
+    page = Evidence(id="ev_1", kind="page", document=doc, passages=split(doc))
+    found = position(claim, page)
+    assert found.label == "supports"
+    assert doc.text[found.start : found.end] == found.quote
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The earthquake in Corran killed 57 people", "The earthquake in Corran did great damage and killed many people."),
+        ("科兰地震造成57人死亡", "科兰地震造成严重破坏，多人死亡。"),
+        ("科蘭地震造成57人死亡", "科蘭地震造成嚴重破壞，多人死亡。"),
+    ],
+)  # fmt: skip
+def test_a_page_without_the_claims_figure_supports_nothing(claim: str, text: str) -> None:
+    assert read_again(align(claim_of(claim), analyse(text))).label("supports") != "supports"
+
+
+@pytest.mark.parametrize(
+    ("likely", "words", "label"),
+    [
+        (0.7, "supports", "supports"),
+        (0.7, "unrelated", "qualifies"),
+        (0.9, "unrelated", "supports"),
+        (0.9, "contradicts", "qualifies"),
+        (0.97, "contradicts", "supports"),
+        (0.4, "supports", "qualifies"),
+    ],
+)
+def test_words_are_its_witness(likely: float, words: StanceLabel, label: StanceLabel) -> None:
+    """Sooner where words see it too, only when all but certain where they see the opposite."""
+    scores = StanceScores(supports=likely, contradicts=0.0, qualifies=1 - likely, unrelated=0.0)
+    text = "The council approved the bridge."
+    found = SecondReading(scores, align(claim_of(text), analyse(text)), ())
+    assert found.label(words) == label
+
+
+@pytest.mark.parametrize(("against", "label"), [(0.2, "supports"), (0.55, "qualifies")])
+def test_support_in_plain_words_stands_unless_it_leans_to_the_other_side(
+    against: float, label: StanceLabel
+) -> None:
+    scores = StanceScores(supports=0.1, contradicts=against, qualifies=0.9 - against, unrelated=0.0)
+    text = "The council approved the bridge."
+    found = SecondReading(scores, align(claim_of(text), analyse(text)), ())
+    assert found.label("supports", plainly=True) == label
+    assert found.label("contradicts", plainly=True) == "contradicts"
+    assert found.label("supports") == "qualifies"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Corran Trust did not hold any reserves at Tallow Bank", "Corran Trust said that $3.3 billion of its reserves remain at Tallow Bank."),
+        ("Corran Trust did not hold any reserves at Tallow Bank", "Corran Trust称有33亿美元储备存放在Tallow Bank。"),
+        ("科兰信托没有收购腾达银行", "科兰信托以33亿美元收购了腾达银行。"),
+        ("科蘭信託沒有收購騰達銀行", "科蘭信託以33億美元收購了騰達銀行。"),
+    ],
+)  # fmt: skip
+def test_a_negated_claim_is_not_supported_by_what_it_denies(claim: str, text: str) -> None:
+    doc = document(text, title="Corran Trust 科兰信托")
+    page = Evidence(id="ev_1", kind="page", document=doc, passages=split(doc))
+    assert position(claim, page).label != "supports"
