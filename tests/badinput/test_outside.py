@@ -65,8 +65,8 @@ def bare(tmp_path: Path, online: dict[str, str]) -> Cases:
 
 
 @pytest.fixture
-def stocked(tmp_path: Path, online: dict[str, str], filled: Path) -> Cases:
-    shutil.copytree(filled, tmp_path / "data")
+def stocked(tmp_path: Path, online: dict[str, str], sample_home: Path) -> Cases:
+    shutil.copytree(sample_home, tmp_path / "data")
     return Cases(tmp_path / "data", online)
 
 

@@ -188,8 +188,8 @@ def test_a_read_only_folder_is_said(door: Door, tmp_path: Path):
 
 
 @pytest.mark.parametrize("years", [-30, 30])
-async def test_a_clock_that_jumps_changes_no_end(tmp_path: Path, filled: Path, years: int):
-    shutil.copytree(filled, tmp_path / "data")
+async def test_a_clock_that_jumps_changes_no_end(tmp_path: Path, sample_home: Path, years: int):
+    shutil.copytree(sample_home, tmp_path / "data")
     env = {"GROUNDWIRE_HOME": str(tmp_path / "data"), "GROUNDWIRE_OFFLINE": "1"}
     async with open_app(Settings.load({}, tmp_path, env)) as app:
         jumped = datetime.now(UTC) + timedelta(days=365 * years)
@@ -201,9 +201,11 @@ async def test_a_clock_that_jumps_changes_no_end(tmp_path: Path, filled: Path, y
 
 
 @pytest.mark.parametrize("years", [-30, 30])
-async def test_a_lease_from_another_time_holds_nobody_up(tmp_path: Path, filled: Path, years: int):
+async def test_a_lease_from_another_time_holds_nobody_up(
+    tmp_path: Path, sample_home: Path, years: int
+):
     """The clock jumped while a process died: its run is picked up all the same."""
-    shutil.copytree(filled, tmp_path / "data")
+    shutil.copytree(sample_home, tmp_path / "data")
     env = {"GROUNDWIRE_HOME": str(tmp_path / "data"), "GROUNDWIRE_OFFLINE": "1"}
     settings = Settings.load({}, tmp_path, env)
     async with open_app(settings) as app:
