@@ -195,7 +195,7 @@ async def test_a_server_that_is_slow_or_down_is_a_failed_try(
         await desk.deliver()
         (parcel,) = await waiting(desk.app.store)
         assert parcel.tries == 1
-        assert "did not answer" in parcel.error
+        assert "outside.no_answer" in parcel.error
     async with opened(notify__webhook__url="http://127.0.0.1:9/hook") as desk:
         desk.ahead += timedelta(hours=2)
         await desk.deliver()

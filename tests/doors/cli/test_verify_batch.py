@@ -206,7 +206,7 @@ class Desk:
         self.received += len(messages)
         return [Receipt(message=each, first_id=each.id) for each in messages]
 
-    async def verify(self, message: Message, _asked: object, _budget: object) -> Run:
+    async def look_into(self, message: Message, _asked: object, _budget: object) -> Run:
         self.under_way += 1
         self.most = max(self.most, self.under_way)
         await asyncio.sleep(self.seconds.get(message.text, 0.001))
