@@ -17,6 +17,7 @@ from pydantic.fields import FieldInfo
 from groundwire.errors import SettingsError, why
 from groundwire.settings.fields import Section, is_secret_name
 from groundwire.settings.names import LEVEL, PREFIX, SEED_ALIASES, WELL_KNOWN, Alias, env_name
+from groundwire.words import language_of_locale
 
 FILE = "groundwire.toml"
 # `<group>.<provider>.<option>`: the options belong to the provider, which validates them.
@@ -144,10 +145,7 @@ def terminal_language() -> str:
     if chosen and chosen != "auto":
         return chosen
     locale = next((env[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if env.get(name)), "")
-    name = locale.partition(".")[0].lower().replace("-", "_")
-    if name.startswith(("zh_tw", "zh_hk", "zh_mo", "zh_hant")):
-        return "zh-Hant"
-    return "zh" if name.startswith("zh") else "en"
+    return language_of_locale(locale)
 
 
 def gather(

@@ -37,6 +37,14 @@ class Coded(Protocol):
     def params(self) -> Mapping[str, object]: ...
 
 
+def language_of_locale(name: str) -> Language:
+    """Return the language of a terminal's locale: `zh_TW.UTF-8` is zh-Hant."""
+    plain = name.partition(".")[0].lower().replace("-", "_")
+    if plain.startswith(("zh_tw", "zh_hk", "zh_mo", "zh_hant")):
+        return "zh-Hant"
+    return "zh" if plain.startswith("zh") else "en"
+
+
 def language_of(code: str) -> Language:
     """Return which of our languages a reader's or a result's is; English where it is none."""
     lower = code.lower()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from groundwire.words import Words, words
+from groundwire.words import Words, language_of_locale, words
 
 
 class _Reader:
@@ -23,13 +23,8 @@ def sits_at(chosen: str, locale: str) -> None:
     As `settings.sources.terminal_language` does, which takes longer to import than `gw --help`.
     """
     _Reader.language = ""  # the settings are still to be read
-    chosen, name = chosen.strip(), locale.partition(".")[0].lower().replace("-", "_")
-    if chosen and chosen != "auto":
-        _Reader.terminal = chosen
-    elif name.startswith(("zh_tw", "zh_hk", "zh_mo", "zh_hant")):
-        _Reader.terminal = "zh-Hant"
-    else:
-        _Reader.terminal = "zh" if name.startswith("zh") else "en"
+    chosen = chosen.strip()
+    _Reader.terminal = chosen if chosen not in ("", "auto") else language_of_locale(locale)
 
 
 def known() -> Words:
