@@ -67,7 +67,7 @@ each_article = pytest.mark.parametrize("article", ARTICLES, ids=lambda article: 
 
 
 def shingles(article: Article) -> set[tuple[str, ...]]:
-    """Five words of English, five characters of Chinese."""
+    """Cut a text into shingles: five words of English, five characters of Chinese."""
     units = (
         re.findall(r"\w", article.body)
         if article.chinese
@@ -77,7 +77,7 @@ def shingles(article: Article) -> set[tuple[str, ...]]:
 
 
 def related(phrase: str) -> list[tuple[Article, Article]]:
-    """Pairs (piece, original) for every note that says `<phrase> <stem>`."""
+    """Pair (piece, original) for every note that says `<phrase> <stem>`."""
     found = [(a, re.search(rf"{phrase} (\d{{3}}-[\w-]+)", a.note)) for a in ARTICLES]
     return [(article, BY_STEM[match[1]]) for article, match in found if match]
 
@@ -111,10 +111,10 @@ def test_there_are_at_least_25_outlets() -> None:
 def test_every_topic_of_an_acceptance_command_is_told_in_both_languages(
     topic: str, words: tuple[str, ...]
 ) -> None:
-    told = [article for article in ARTICLES if article.stem.split("-")[1] == topic]
-    assert len(told) >= 10
-    assert {True, False} == {article.chinese for article in told}
-    for article in told:
+    articles = [article for article in ARTICLES if article.stem.split("-")[1] == topic]
+    assert len(articles) >= 10
+    assert {True, False} == {article.chinese for article in articles}
+    for article in articles:
         assert any(word in f"{article.head['title']} {article.body}" for word in words), (
             article.stem
         )
@@ -235,9 +235,11 @@ def test_independent_pieces_are_not_near_copies() -> None:
         a.stem for phrase in ("wire copy of", "stale re-post of") for a, _ in related(phrase)
     }
     rest = [(a, shingles(a)) for a in ARTICLES if a.stem not in derived]
-    for i, (left, mine) in enumerate(rest):
-        for right, theirs in rest[i + 1 :]:
-            assert len(mine & theirs) / len(mine | theirs) < 0.2, (left.stem, right.stem)
+    for i, (left, left_shingles) in enumerate(rest):
+        for right, right_shingles in rest[i + 1 :]:
+            assert (
+                len(left_shingles & right_shingles) / len(left_shingles | right_shingles) < 0.2
+            ), (left.stem, right.stem)
 
 
 def test_translation_crosses_the_language_and_says_so() -> None:

@@ -12,25 +12,25 @@ _WRITTEN: dict[Precision, int] = {"day": 10, "month": 7, "quarter": 7, "year": 4
 
 
 def later_days(article: Article, text: str) -> set[str]:
-    """Days, months and years in a text that begin after the day of its page, as ISO writes them."""
-    own = article.published_at.date()
+    """List days, months and years that begin after the day of the page, in ISO form."""
+    published = article.published_at.date()
     read = [
         mention.date.isoformat()[: _WRITTEN[mention.precision]]
-        for mention in date_mentions(text, own)
-        if mention.date is not None and mention.date > own and mention.weekday is None
+        for mention in date_mentions(text, published)
+        if mention.date is not None and mention.date > published and mention.weekday is None
     ]
     near = [
-        _nearest(mention.month, mention.day, own)
+        _nearest(mention.month, mention.day, published)
         for mention in date_mentions(text)
         if mention.date is None and mention.month is not None and mention.day is not None
     ]
-    return {*read, *(day.isoformat() for day in near if day > own)}
+    return {*read, *(day.isoformat() for day in near if day > published)}
 
 
-def _nearest(month: int, day: int, own: date) -> date:
+def _nearest(month: int, day: int, published: date) -> date:
     """Return a day without its year as the one nearest to the page's own, before or after."""
-    every = (date(own.year + years, month, day) for years in (-1, 0, 1))
-    return min(every, key=lambda each: abs(each - own))
+    every = (date(published.year + years, month, day) for years in (-1, 0, 1))
+    return min(every, key=lambda each: abs(each - published))
 
 
 def declared(article: Article) -> set[str]:

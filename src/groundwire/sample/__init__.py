@@ -13,7 +13,7 @@ from groundwire.model.source import Document, Tier
 
 
 def documents(fetched_at: datetime) -> list[Document]:
-    """All sample articles as documents, in the order of their files."""
+    """Return all sample articles as documents, in the order of their files."""
     folder = resources.files("groundwire.sample") / "articles"
     files = sorted((file for file in folder.iterdir()), key=lambda file: file.name)
     return [

@@ -17,7 +17,7 @@ WHY = "USDC 为什么在2023年3月脱锚？"
 
 
 def cited(gw: Gw) -> tuple[str, str]:
-    """A run, and the address of a page that it quotes."""
+    """Return a run and the address of a page that it quotes."""
     result = json.loads(gw("ask", WHY, "--json").out)
     return result["run_id"], result["answer"][0]["citations"][0]["url"]
 
@@ -29,14 +29,14 @@ def documents(gw: Gw) -> int:
 def test_a_page_is_forgotten_and_its_run_says_so(gw: Gw) -> None:
     run_id, url = cited(gw)
     before = documents(gw)
-    told = json.loads(gw("forget", url, "--dry-run", "--json").out)
-    assert told["dry_run"]
-    assert told["quoting"] == [run_id]
+    preview = json.loads(gw("forget", url, "--dry-run", "--json").out)
+    assert preview["dry_run"]
+    assert preview["quoting"] == [run_id]
     assert documents(gw) == before
-    said = gw("forget", url, "--yes")
-    assert said.code == 0
-    assert "forgotten: 1 document" in said.out
-    assert run_id in said.err  # its result still quotes the page
+    result = gw("forget", url, "--yes")
+    assert result.code == 0
+    assert "forgotten: 1 document" in result.out
+    assert run_id in result.err  # its result still quotes the page
     assert documents(gw) == before - 1
     hits = json.loads(gw("archive", "search", WHY, "--json", "-n", "50").out)
     assert url not in {hit["document"]["canonical_url"] for hit in hits}
@@ -65,9 +65,9 @@ def test_a_run_is_forgotten_and_the_archive_stays(gw: Gw) -> None:
 
 
 def test_a_site_is_forgotten_with_all_below_it(gw: Gw) -> None:
-    said = gw("forget", "chainmorning.example", "--yes", "--json")
-    assert said.code == 0
-    assert json.loads(said.out)["documents"] == 6
+    result = gw("forget", "chainmorning.example", "--yes", "--json")
+    assert result.code == 0
+    assert json.loads(result.out)["documents"] == 8
     assert gw("forget", "chainmorning.example", "--yes").code == 2
 
 
@@ -81,16 +81,16 @@ def test_a_file_is_forgotten_by_its_name(empty: Gw, tmp_path: Path) -> None:
 
 def test_it_asks_first(gw: Gw) -> None:
     before = documents(gw)
-    said = gw("forget", "chainmorning.example", given="n\n")
-    assert said.code == 0
-    assert "goes: 6 documents" in said.err
-    assert "nothing was forgotten" in said.err
+    result = gw("forget", "chainmorning.example", given="n\n")
+    assert result.code == 0
+    assert "goes: 8 documents" in result.err
+    assert "nothing was forgotten" in result.err
     assert documents(gw) == before
     unheard = gw("forget", "chainmorning.example", given="")
     assert unheard.code == 2
     assert "--yes" in unheard.err
     assert gw("forget", "chainmorning.example", given="y\n").code == 0
-    assert documents(gw) == before - 6
+    assert documents(gw) == before - 8
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ def test_it_asks_first(gw: Gw) -> None:
     ],
 )
 def test_what_is_not_here_is_code_2(gw: Gw, name: str, says: str) -> None:
-    said = gw("forget", name, "--yes")
-    assert said.code == 2
-    assert says in said.err
+    result = gw("forget", name, "--yes")
+    assert result.code == 2
+    assert says in result.err
 
 
 def test_a_run_that_is_not_over_is_cancelled_first(gw: Gw) -> None:
@@ -118,9 +118,9 @@ def test_a_run_that_is_not_over_is_cancelled_first(gw: Gw) -> None:
             await store.runs.create(Make().run("ask-waiting"))
 
     asyncio.run(queue())
-    said = gw("forget", "ask-waiting", "--yes")
-    assert said.code == 2
-    assert "gw cancel ask-waiting" in said.err
+    result = gw("forget", "ask-waiting", "--yes")
+    assert result.code == 2
+    assert "gw cancel ask-waiting" in result.err
     assert gw("cancel", "ask-waiting").code in (0, 4)
     assert gw("forget", "ask-waiting", "--yes").code == 0
 
