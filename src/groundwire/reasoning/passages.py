@@ -16,25 +16,25 @@ _LINK = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 
 
 def delimiter(passages: Sequence[NumberedPassage], seed: str) -> str:
-    """Derived, not random: a resumed run must build the same prompt, and a page cannot know it."""
+    """Derive a delimiter that no page can guess and that a resumed run builds again."""
     ids = "\n".join(passage.passage_id for passage in passages)
     return hmac.new(seed.encode(), ids.encode(), hashlib.sha256).hexdigest()[:16]
 
 
 def render_passages(passages: Sequence[NumberedPassage], seed: str) -> str:
-    """All passages in one marked block; raises `NoEvidence` when there are none (law 5)."""
+    """Render all passages in one marked block; raises `NoEvidence` if there are none (law 5)."""
     if not passages:
         raise NoEvidence
     tag = delimiter(passages, seed)
-    blocks = (f"{_heading(passage)}\n{_defused(passage.text, tag)}" for passage in passages)
+    blocks = (f"{_heading(passage)}\n{_defuse(passage.text, tag)}" for passage in passages)
     body = "\n\n".join(blocks)
     return f"<<data {tag}>>\n{body}\n<</data {tag}>>"
 
 
 def enclosed(text: str, seed: str) -> str:
-    """One text by a stranger, marked as data; links are left out (law 1)."""
+    """Mark one untrusted text as data, without its links (law 1)."""
     tag = hmac.new(seed.encode(), text.encode(), hashlib.sha256).hexdigest()[:16]
-    return f"<<data {tag}>>\n{_defused(_LINK.sub(' ', text), tag)}\n<</data {tag}>>"
+    return f"<<data {tag}>>\n{_defuse(_LINK.sub(' ', text), tag)}\n<</data {tag}>>"
 
 
 def _heading(passage: NumberedPassage) -> str:
@@ -47,11 +47,11 @@ def _label(text: str) -> str:
     return " ".join(_DELIMITER.sub(r"< <\1", _LINK.sub(" ", text)).split())
 
 
-def _defused(text: str, tag: str) -> str:
-    """The text as it is, but a page can neither close the block nor open a passage of its own.
+def _defuse(text: str, tag: str) -> str:
+    """Keep a page from closing the block or opening a passage of its own.
 
-    One space is put inside what looks like a delimiter or a numbered heading. Next to 【 the
-    citation checker drops spaces, so that quotes of such lines are still found.
+    A space goes into whatever looks like a delimiter or a numbered heading. The citation checker
+    drops spaces next to 【, so quotes of such lines are still found.
     """
     text = text.replace(tag, f"{tag[:8]} {tag[8:]}")
     text = _DELIMITER.sub(r"< <\1", text)

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from groundwire.evidence.data import data_lines
 from groundwire.evidence.questions.facets import facet_words
-from groundwire.evidence.questions.intent import Intent, Term, asked
+from groundwire.evidence.questions.intent import Intent, Term, parse_question
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.links import has_link, without_links
 from groundwire.language.text.script import in_script
@@ -75,7 +75,7 @@ def _fault_of(given: PlanInput, plan: Plan) -> Phrase | None:
     del given  # a plan is judged by itself; more queries than asked for are cut, not refused
     if not any(query.text.strip() for query in plan.queries):
         return phrase("fault.no_query")
-    # Complaints are shown to people, so they name places and repeat none of the model's words.
+    # Faults are shown to people, so they name places and repeat none of the model's words.
     for place, query in enumerate(plan.queries, start=1):
         if not query.text.strip():
             return phrase("fault.empty_query", n=place)
@@ -87,10 +87,10 @@ def _fault_of(given: PlanInput, plan: Plan) -> Phrase | None:
 
 
 def _embedded(given: PlanInput) -> Plan:
-    """Key words of the question, or of what is missing; each query once and none tried before."""
+    """Take key words of the question, or of what is missing; no query twice or tried before."""
     chosen: dict[str, PlannedQuery] = {}
     tried = {query_key(text) for text in given.tried}
-    for text, language in _wanted(given):
+    for text, language in _candidate_queries(given):
         if len(chosen) >= max(1, given.max_queries):
             break
         (cut,) = in_script([_cut(text)], given.language if language == "zh" else "en")
@@ -98,80 +98,83 @@ def _embedded(given: PlanInput) -> Plan:
         if key and key not in tried:
             chosen.setdefault(key, PlannedQuery(text=cut, language=language))
     if not chosen:
-        # Nothing new to try: the question itself, so that a round never searches for nothing.
+        # Nothing new to try: search for the question itself, so that no round is empty.
         text = _cut(given.question) or given.question.strip()[:LONGEST_QUERY]
         chosen[text] = PlannedQuery(text=text, language=_languages(given.question)[0])
     return Plan(queries=tuple(chosen.values()))
 
 
 def _languages(text: str) -> tuple[str, str]:
-    """The language of a text, and the other one."""
+    """Return the language of a text, and the other one."""
     return ("zh", "en") if is_han(text) else ("en", "zh")
 
 
-def _wanted(given: PlanInput) -> Iterator[tuple[str, str]]:
-    """Candidates, best first: (text, language)."""
+def _candidate_queries(given: PlanInput) -> Iterator[tuple[str, str]]:
+    """Yield candidates, best first: (text, language)."""
     today = date.fromisoformat(given.today) if given.today else None
-    own, other = _languages(given.question)
-    whole = asked(given.question, today)
+    languages = _languages(given.question)
+    own = languages[0]
+    whole = parse_question(given.question, today)
     names = whole.of_kind("name", "figure")
     subjects: list[tuple[Term, ...]] = []
     for gap in given.missing:
-        # A gap may name itself without its subject ("the date"); the names come from the question.
-        part = asked(gap, today)
+        # A gap may lack its subject ("the date"), so the names come from the question.
+        part = parse_question(gap, today)
         terms = tuple(term for term in part.terms if not term.light) or part.terms
-        said = {(term.names, term.written) for term in terms}
-        about = (*(term for term in names if (term.names, term.written) not in said), *terms)
-        subjects.append(about)
-        for language in (own, other):
-            yield _words(about, language, language == own, part), language
+        known = {(term.names, term.written) for term in terms}
+        subject = (*(t for t in names if (t.names, t.written) not in known), *terms)
+        subjects.append(subject)
+        for language in languages:
+            yield _words(subject, language, language == own, part), language
     if not whole.terms:
         yield given.question, own
         return
     if not given.missing:
         for facets in (None, whole):
-            for language in (own, other):
+            for language in languages:
                 yield _words(whole.terms, language, language == own, facets), language
     # What is missing stays in every query of a later round; the bare subject would find the same.
     for line in data_lines("search_angles.tsv"):
         angle: dict[str, str] = dict(zip(("zh", "en"), line.split("\t"), strict=True))
         for subject in subjects or [names or whole.terms]:
-            for language in (own, other):
+            for language in languages:
                 if text := _words(subject, language, language == own):
                     yield f"{text} {angle[language]}", language
 
 
 def in_both_languages(text: str) -> tuple[str, str]:
-    """The key words of a text as it writes them, and as far as they are known in the other one."""
-    own, other = _languages(text)
-    terms = asked(text, None).terms
-    return _words(terms, own, True), _words(terms, other, False)
+    """Return the key words of a text as written, and in the other language where known."""
+    own_language, other_language = _languages(text)
+    terms = parse_question(text, None).terms
+    return _words(terms, own_language, True), _words(terms, other_language, False)
 
 
-def _words(terms: tuple[Term, ...], language: str, own: bool, facets: Intent | None = None) -> str:
-    """The terms in this language; as written when it is the question's own.
+def _words(
+    terms: tuple[Term, ...], language: str, is_own: bool, facets: Intent | None = None
+) -> str:
+    """Write the terms in this language, leaving out what has no translation.
 
-    What cannot be said in the other language is left out.
+    In the question's own language they stay as written.
     """
-    said = [_said(term, language, own) for term in terms[:_MOST_WORDS]]
-    if own and facets is not None:
-        # The second query in a language says it in other words: pages may, too.
-        said = [
+    words = [_term_in(term, language, is_own) for term in terms[:_MOST_WORDS]]
+    if is_own and facets is not None:
+        # The second query in a language uses other words, as pages may.
+        words = [
             (term.kind == "word" and synonym(simplify(term.written), language)) or text
-            for term, text in zip(terms, said, strict=False)
+            for term, text in zip(terms, words, strict=False)
         ]
-    parts = list(dict.fromkeys(part for part in said if part))
+    parts = list(dict.fromkeys(part for part in words if part))
     if not parts:
         return ""
     if facets is not None:
-        asking = facet_words(f"query_{language}")
-        parts.extend(word for facet in facets.facets for word in asking.get(facet, ()))
+        facet_terms = facet_words(f"query_{language}")
+        parts.extend(word for facet in facets.facets for word in facet_terms.get(facet, ()))
     return " ".join(parts)
 
 
-def _said(term: Term, language: str, own: bool) -> str:
+def _term_in(term: Term, language: str, is_own: bool) -> str:
     han = is_han(term.written)
-    if own:
+    if is_own:
         return term.written
     if term.date is not None:
         return _day(term.date, language) or (term.written if han == (language == "zh") else "")
@@ -181,7 +184,7 @@ def _said(term: Term, language: str, own: bool) -> str:
     if not han and language == "en":
         return term.written
     if not han and term.kind == "name" and not is_proper(term.written):
-        return term.written  # the Finance of a company's name is no word to translate
+        return term.written  # a word within a company's name is not translated
     known = translation(simplify(term.written), language)
     return known or (term.written if not han and term.kind == "name" else "")
 
@@ -198,7 +201,7 @@ def _day(mention: DateMention, language: str) -> str:
 
 
 def _amount(term: Term, language: str) -> str:
-    """A figure as the other language writes it: 33亿美元 and $3.3 billion."""
+    """Write a figure as the other language does: 33亿美元 and $3.3 billion."""
     figure = term.figure
     if figure is None or is_han(term.written) == (language == "zh"):
         return term.written
@@ -217,7 +220,7 @@ def _plain(value: object) -> str:
 
 
 def _cut(text: str) -> str:
-    """One line without addresses, at most as long as every provider takes, cut between words."""
+    """Flatten to one line without addresses, cut between words to what every provider takes."""
     flat = " ".join(without_links(_SITE.sub(" ", text[: LONGEST_QUERY * 20])).split())
     if len(flat) <= LONGEST_QUERY:
         return flat
@@ -226,7 +229,7 @@ def _cut(text: str) -> str:
 
 
 def query_key(text: str) -> str:
-    """One key for all ways to write a query."""
+    """Return one key for all ways to write a query."""
     return " ".join(simplify(text).casefold().split())
 
 

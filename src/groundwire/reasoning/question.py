@@ -1,4 +1,4 @@
-"""A mind is a question with two answers: this is the shape that every question has."""
+"""The shape of every question: what is asked, a prompt for models, an embedded answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ I = TypeVar("I", bound=Value)  # noqa: E741 — input
 O = TypeVar("O", bound=BaseModel)  # noqa: E741 — output
 
 Tier = Literal["light", "heavy", "vision"]
-EMBEDDED = "embedded"  # whose answer it is when no model gave it
+EMBEDDED = "embedded"  # the author of an answer that no model gave
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Question(Generic[I, O]):
     gives the texts whose language is locked; `pictures` names those that are shown with it.
     """
 
-    prompt: str  # where its file lies: <job or group>/<question>, see `llm.prompts`
+    prompt: str  # its file: <job or group>/<question>, see `llm.prompts`
     tier: Tier
     output: type[O]
     variables: Callable[[I, str], Mapping[str, str]]

@@ -33,12 +33,12 @@ class ImageReading(Value):
 
 
 def _variables(given: ImageInput, seed: str) -> Mapping[str, str]:
-    del seed  # the picture comes after the text, by itself: there is nothing to fence off
+    del seed  # the picture is sent apart from the text: there is nothing to fence off
     return {"wanted": given.wanted, "language": given.language}
 
 
 def _embedded(given: ImageInput) -> ImageReading:
-    """Rules and word lists do not see; that is the answer."""
+    """Say that nothing was seen: rules and word lists cannot look."""
     about = {"kind": given.picture.media_type, "size": f"{given.picture.size:,}"}
     say = words(given.language)
     return ImageReading(
@@ -50,7 +50,7 @@ def _fault_of(given: ImageInput, reading: ImageReading) -> Phrase | None:
     del given
     if not reading.description.strip():
         return phrase("fault.no_description")
-    # Law 1: an address of a model's is never shown, not even one that it says it has seen.
+    # Law 1: no address from a model is shown, not even one that it claims to have seen.
     if has_link(reading.description) or has_link(reading.unclear):
         return phrase("fault.link")
     many = len(reading.lines) > MOST_LINES

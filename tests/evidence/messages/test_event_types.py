@@ -25,8 +25,8 @@ def test_a_message_has_the_profile_and_type_of_what_it_tells(
 
 
 def test_there_are_cases_of_every_type_of_both_profiles() -> None:
-    told = {(field, kind) for field, kind, _ in CASES}
-    assert told == {(each.name, kind) for each in profiles() for kind in each.type_names}
+    covered = {(field, kind) for field, kind, _ in CASES}
+    assert covered == {(each.name, kind) for each in profiles() for kind in each.type_names}
     assert len(CASES) > 120
 
 
@@ -70,16 +70,16 @@ def test_what_comes_late_counts_less() -> None:
 
 
 def test_an_own_profile_is_chosen_by_its_signs() -> None:
-    own = read_profile(
+    custom = read_profile(
         '{"name": "football", "about": "football", "signs": {"en": {"striker": 3, "transfer": 1}},'
         ' "types": [{"name": "transfer", "about": "moves", "en": {"sign(s|ed)": 4}},'
         ' {"name": "other", "about": "rest"}]}',
         "football.json",
     )
-    found = profile_of("Star striker signs for Milan", profiles((own,)))
+    found = profile_of("Star striker signs for Milan", profiles((custom,)))
     assert found.name == "football"
     assert event_type("Star striker signs for Milan", found).event_type == "transfer"
-    assert profile_of("Bitcoin striker", profiles((own,))).name in ("football", "crypto")
+    assert profile_of("Bitcoin striker", profiles((custom,))).name in ("football", "crypto")
 
 
 def test_an_empty_text_is_other() -> None:

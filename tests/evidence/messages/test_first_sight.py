@@ -36,9 +36,9 @@ def named(case: Case) -> bool:
     found = assets_in(text, given, event_type(text, given).event_type, "zh-Hant")[:1]
     wanted = {normalise(name).text.casefold() for name in names}
     return any(
-        normalise(own).text.casefold() in wanted
+        normalise(label).text.casefold() in wanted
         for each in found
-        for own in (each.symbol, each.name)
+        for label in (each.symbol, each.name)
     )
 
 

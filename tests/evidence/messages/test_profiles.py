@@ -8,12 +8,12 @@ import pytest
 
 from groundwire.errors import InputError, UnknownName
 from groundwire.evidence.messages.profiles import (
-    fixed,
+    dump_profiles,
+    load_profiles,
     profile,
     profiles,
     read_profile,
     read_profiles,
-    unfixed,
 )
 
 CRYPTO_TYPES = (
@@ -25,7 +25,7 @@ GENERAL_TYPES = (
 )
 
 
-def own(**changes: object) -> str:
+def custom(**changes: object) -> str:
     given: dict[str, object] = {
         "name": "sport",
         "about": "games and those who play them",
@@ -68,14 +68,14 @@ def test_the_general_profile_never_trades_and_searches_openly() -> None:
 
 def test_queries_have_the_words_of_the_contract() -> None:
     crypto = profile("crypto")
-    said = {
+    queries = {
         name: (*crypto.type(name).queries.zh, *crypto.type(name).queries.en)
         for name in ("hack", "regulation", "listing", "partnership")
     }
-    assert {"黑客攻击", "hack", "exploit", "breach"} <= set(said["hack"])
-    assert {"监管", "SEC", "CFTC"} <= set(said["regulation"])
-    assert {"上线", "announce"} <= set(said["listing"])
-    assert {"合作", "collaboration"} <= set(said["partnership"])
+    assert {"黑客攻击", "hack", "exploit", "breach"} <= set(queries["hack"])
+    assert {"监管", "SEC", "CFTC"} <= set(queries["regulation"])
+    assert {"上线", "announce"} <= set(queries["listing"])
+    assert {"合作", "collaboration"} <= set(queries["partnership"])
     for name in ("hack", "regulation", "partnership"):
         assert crypto.type(name).official.zh and crypto.type(name).official.en
 
@@ -98,7 +98,7 @@ def test_there_are_about_150_assets_or_more_and_every_name_is_one_assets() -> No
 
 
 def test_endings_are_written_in_brackets_and_chinese_in_either_script() -> None:
-    found = read_profile(own(), "sport.json").type("match")
+    found = read_profile(custom(), "sport.json").type("match")
     assert set(found.en) == {"win", "wins", "winning"}
     assert set(found.zh) == {"获胜"}
 
@@ -116,67 +116,67 @@ def test_an_asset_has_a_name_for_every_reader() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("{\n  'name': 1}", "sport.json, line 2"),  # not JSON
         ("[]", "sport.json: "),
-        (own(name="Sport!"), "sport.json, name: small letters"),
-        (own(colour="red"), "sport.json, colour: "),  # unknown names are refused
-        (own(types=[]), "sport.json, types: "),
-        (own(types=[{"name": "match", "about": "a game"}]), "must be 'other'"),
-        (own(gate={"always": ["goal"]}), "gate.always: there is no type 'goal'"),
-        (own(policy={"forced": ["goal"]}), "policy.forced: there is no type 'goal'"),
+        (custom(name="Sport!"), "sport.json, name: small letters"),
+        (custom(colour="red"), "sport.json, colour: "),  # unknown names are refused
+        (custom(types=[]), "sport.json, types: "),
+        (custom(types=[{"name": "match", "about": "a game"}]), "must be 'other'"),
+        (custom(gate={"always": ["goal"]}), "gate.always: there is no type 'goal'"),
+        (custom(policy={"forced": ["goal"]}), "policy.forced: there is no type 'goal'"),
         (
-            own(gate={"always": ["match"], "never": ["match"]}),
+            custom(gate={"always": ["match"], "never": ["match"]}),
             "'match' stands in gate.always and in gate.never",
         ),
         (
-            own(policy={"forced": ["match"], "never_search": ["match"]}),
+            custom(policy={"forced": ["match"], "never_search": ["match"]}),
             "'match' stands in policy.forced and in policy.never_search",
         ),
-        (own(domains=["https://fifa.com/x"]), "sport.json, domains.0: a domain without scheme"),
+        (custom(domains=["https://fifa.com/x"]), "sport.json, domains.0: a domain without scheme"),
         (
-            own(types=[{"name": "other", "about": "x", "en": {"win(s": 1}}]),
+            custom(types=[{"name": "other", "about": "x", "en": {"win(s": 1}}]),
             "sport.json, types.0.en: the endings of 'win(s' cannot be read",
         ),
-        (own(types=[{"name": "other", "about": "x", "zh": {"赢": 1}}]), "too short for a word"),
-        (own(types=[{"name": "other", "about": "x", "en": {"win": -1}}]), "types.0.en.win"),
+        (custom(types=[{"name": "other", "about": "x", "zh": {"赢": 1}}]), "too short for a word"),
+        (custom(types=[{"name": "other", "about": "x", "en": {"win": -1}}]), "types.0.en.win"),
         (
-            own(types=[{"name": "other", "about": "x"}, {"name": "other", "about": "x"}]),
+            custom(types=[{"name": "other", "about": "x"}, {"name": "other", "about": "x"}]),
             "'other' stands twice",
         ),
-        (own(assets=[{"symbol": "btc", "kind": "coin"}]), "sport.json, assets.0.symbol"),
+        (custom(assets=[{"symbol": "btc", "kind": "coin"}]), "sport.json, assets.0.symbol"),
         (
-            own(assets=[{"symbol": "A1", "kind": "coin"}, {"symbol": "~A1", "kind": "coin"}]),
+            custom(assets=[{"symbol": "A1", "kind": "coin"}, {"symbol": "~A1", "kind": "coin"}]),
             "assets: 'A1' stands twice",
         ),
     ],
 )
-def test_what_is_wrong_is_named_by_its_line_or_field(text: str, said: str) -> None:
+def test_what_is_wrong_is_named_by_its_line_or_field(text: str, expected: str) -> None:
     with pytest.raises(InputError) as caught:
         read_profile(text, "sport.json")
-    assert said in caught.value.message
+    assert expected in caught.value.message
     assert caught.value.hint
 
 
 def test_two_files_may_not_hold_one_profile() -> None:
     with pytest.raises(InputError, match=r"b\.json: there are two profiles called 'sport'"):
-        read_profiles({"a.json": own(), "b.json": own()})
+        read_profiles({"a.json": custom(), "b.json": custom()})
 
 
 def test_an_own_profile_comes_first_and_may_replace_a_shipped_one() -> None:
-    sport, general = read_profiles({"a.json": own(), "b.json": own(name="general")})
+    sport, general = read_profiles({"a.json": custom(), "b.json": custom(name="general")})
     known = profiles((sport, general))
     assert [each.name for each in known] == ["sport", "general", "crypto"]
     assert profile("general", (general,)).about == "games and those who play them"
 
 
 def test_own_profiles_come_back_from_what_a_run_keeps() -> None:
-    given = read_profiles({"a.json": own()})
-    assert unfixed(fixed(given)) == given
-    assert fixed(()) == ""
-    assert unfixed("") == ()
-    assert fixed(given) == fixed(unfixed(fixed(given)))
+    given = read_profiles({"a.json": custom()})
+    assert load_profiles(dump_profiles(given)) == given
+    assert dump_profiles(()) == ""
+    assert load_profiles("") == ()
+    assert dump_profiles(given) == dump_profiles(load_profiles(dump_profiles(given)))
 
 
 def test_unknown_names_are_refused_with_the_known_ones() -> None:

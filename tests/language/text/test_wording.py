@@ -12,7 +12,7 @@ from groundwire.language.text.wording import (
     stemmed,
     synonym,
     translation,
-    ways,
+    variants,
 )
 
 
@@ -92,9 +92,9 @@ def test_names_are_told_from_common_words(name: str, proper: bool) -> None:
 
 
 def test_names_are_followed_across_regions_and_common_words_are_not() -> None:
-    assert "硅谷银行" in ways("矽谷银行")
-    assert "辉达" in ways("英伟达")
-    assert "listing" not in ways("release")
+    assert "硅谷银行" in variants("矽谷银行")
+    assert "辉达" in variants("英伟达")
+    assert "listing" not in variants("release")
 
 
 @pytest.mark.parametrize(
@@ -141,13 +141,16 @@ def test_another_word_in_the_same_language(word: str, language: str, expected: s
     ],
 )
 def test_relatives_of_a_synonym_are_no_relatives(word: str, other: str) -> None:
-    assert other not in ways(word)
+    assert other not in variants(word)
 
 
 @pytest.mark.parametrize(
     ("word", "language", "expected"),
     [
-        ("failed", "zh", "关闭"),  # not 倒闭: who failed to vote is not bankrupt
+        ("failed", "zh", ""),  # neither 倒闭 nor 关闭: who failed to vote closed nothing
+        ("fired", "zh", ""),  # no 火灾
+        ("fire", "zh", "火灾"),
+        ("prices", "zh", "价格"),
         ("raise", "zh", "上调"),  # not 融资: taxes are raised, too
         ("lost", "zh", "损失"),  # not 下跌
         ("attack", "zh", "攻击"),

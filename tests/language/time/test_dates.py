@@ -231,6 +231,8 @@ def test_a_full_date_is_read_back(day: date) -> None:
         ("On October 12, 1492 they landed.", "1492-10-12"),
         ("In July 1776, Congress met.", "1776-07-01"),
         ("The battle was fought in 1066.", "1066-01-01"),
+        ("In 1492 Columbus sailed west.", "1492-01-01"),
+        ("The city was Ottoman after 1453.", "1453-01-01"),
         ("1066-10-14", "1066-10-14"),
         ("舰队于1492年10月12日登陆。", "1492-10-12"),
         ("艦隊於1492年10月12日登陸。", "1492-10-12"),

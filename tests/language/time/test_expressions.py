@@ -71,7 +71,7 @@ def moment(text: str, zone: ZoneInfo) -> datetime:
 
 
 def check(case: Case) -> str:
-    """What is wrong; empty if nothing is."""
+    """Describe what is wrong; empty if nothing is."""
     found = expressions(case.text, case.base, case.zone, case.language)
     if not case.found:
         return "" if not found else f"nothing expected, found {found}"
@@ -191,10 +191,10 @@ def test_a_stretch_ends_before_its_finish() -> None:
 
 
 def test_china_time_is_china_s_in_asia() -> None:
-    (here,) = expressions("9:00 CST on March 10", BASE, SHANGHAI)
-    (there,) = expressions("9:00 CST on March 10", BASE, NEW_YORK)
-    assert here.begin == datetime(2023, 3, 10, 1, 0, tzinfo=UTC)
-    assert there.begin == datetime(2023, 3, 10, 15, 0, tzinfo=UTC)
+    (in_shanghai,) = expressions("9:00 CST on March 10", BASE, SHANGHAI)
+    (in_new_york,) = expressions("9:00 CST on March 10", BASE, NEW_YORK)
+    assert in_shanghai.begin == datetime(2023, 3, 10, 1, 0, tzinfo=UTC)
+    assert in_new_york.begin == datetime(2023, 3, 10, 15, 0, tzinfo=UTC)
 
 
 ALPHABET = [

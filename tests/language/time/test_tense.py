@@ -10,7 +10,7 @@ from groundwire.language.time.dates import date_mentions
 from groundwire.language.time.expressions import expressions
 
 # A Wednesday.
-SAID = datetime(2024, 1, 10, 15, tzinfo=UTC)
+PUBLISHED = datetime(2024, 1, 10, 15, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,14 @@ SAID = datetime(2024, 1, 10, 15, tzinfo=UTC)
         # Today is today in either.
         ("The council will vote on Wednesday.", "2024-01-10"),
         ("The council voted on Wednesday.", "2024-01-10"),
+        # What is on a day, said in the present, is on the coming one.
+        ("The vote is on March 3.", "2024-03-03"),
+        ("The vote was on March 3.", "2023-03-03"),
+        ("The election is in September.", "2024-09-01"),
+        ("It is the worst day since March 3.", "2023-03-03"),
+        ("投票日是3月3日。", "2024-03-03"),
+        ("截止日期為3月3日。", "2024-03-03"),
+        ("事发时间是3月3日。", "2023-03-03"),
         # Days and months without a year.
         ("The plant will open on March 5.", "2024-03-05"),
         ("The plant opened on March 5.", "2023-03-05"),
@@ -61,12 +69,12 @@ SAID = datetime(2024, 1, 10, 15, tzinfo=UTC)
     ],
 )
 def test_which_day_is_meant(text: str, day: str) -> None:
-    (found,) = [each for each in expressions(text, SAID, UTC) if each.resolved]
+    (found,) = [each for each in expressions(text, PUBLISHED, UTC) if each.resolved]
     assert found.first_day == date.fromisoformat(day)
 
 
 @pytest.mark.parametrize("text", ["Trading starts Thursday.", "周四起交易。", "週四起交易。"])
 def test_a_weekday_to_come_is_compared_by_its_name(text: str) -> None:
     """What lies ahead is announced, and then moved."""
-    (found,) = date_mentions(text, SAID.date())
+    (found,) = date_mentions(text, PUBLISHED.date())
     assert (found.date, found.weekday) == (None, 3)

@@ -1,1 +1,1 @@
-"""What a message tells: its claims, its kind of event, what it is about."""
+"""What a message says: its claims, its kind of event, its subject."""

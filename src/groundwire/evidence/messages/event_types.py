@@ -1,4 +1,4 @@
-"""What kind of event a message tells of, and in which field: words of the profile, and a small learned model."""
+"""The kind of event that a message reports, and its field: by words and a small model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from groundwire.evidence.messages.assets import asset_signs, is_stablecoin
 from groundwire.evidence.messages.profiles import DEFAULT, OTHER, Profile
 from groundwire.language.text.lexicon import low_form
 
-# The learned heads, and the types that each speaks for; the tags it was learned from are broader.
+# The learned heads and the types that each votes for; the tags it learned from are broader.
 HEADS: dict[str, tuple[str, ...]] = {
     "attack": ("hack", "scam_alert"),
     "rules": ("regulation",),
@@ -46,12 +46,12 @@ _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """The type of a message, how strongly each type was spoken for, and by which words."""
+class TypeChoice:
+    """The type of a message, the score of each type, and the words behind the choice."""
 
     event_type: str
-    scores: tuple[tuple[str, float], ...]  # best first, without those that nothing speaks for
-    words: tuple[str, ...]  # of the chosen type, as they stand in the low form
+    scores: tuple[tuple[str, float], ...]  # best first, without those of no score
+    words: tuple[str, ...]  # of the chosen type, in low form
 
     @property
     def margin(self) -> float:
@@ -62,22 +62,22 @@ class Typed:
 
 @lru_cache(maxsize=16)
 def readable(text: str) -> str:
-    """The text in low form, with hashtags taken apart: #BitcoinETF is two words."""
+    """Return the text in low form, with hashtags split: #BitcoinETF is two words."""
     return low_form(_HASHTAG.sub(lambda match: " " + _HUMPS.sub(" ", match[1]) + " ", text))
 
 
-def event_type(text: str, given: Profile) -> Typed:
-    """The type that the text speaks for most; `other` where nothing speaks clearly enough."""
+def event_type(text: str, profile: Profile) -> TypeChoice:
+    """Choose the type that the text supports most; `other` if none is clear enough."""
     low = readable(text)
-    scores, words = lexicon_scores(low, given)
+    scores, words = lexicon_scores(low, profile)
     totals = dict(scores)
-    if given.name == LEARNED_FOR:
-        if _is_off_peg(low, given):
+    if profile.name == LEARNED_FOR:
+        if _is_off_peg(low, profile):
             totals["depeg"] += _OFF_PEG
         biases, weights = _model()
         votes = dict(biases)  # of each learned head: above 0 for its types, below 0 against them
         values = features(low, scores)
-        # Most features are unknown to every head; sorted, because the order of sums shows in results.
+        # Most features are unknown to every head; sorted, since the order of sums shows in results.
         for feature in sorted(weights.keys() & values.keys()):
             for head, weight in weights[feature]:
                 votes[head] += weight * values[feature]
@@ -85,33 +85,33 @@ def event_type(text: str, given: Profile) -> Typed:
             vote = votes.get(_HEAD_OF.get(name, ""), 0.0)
             if totals[name] > 0 or vote > 0:
                 totals[name] += max(-_MOST, min(_MOST, vote))
-    order = given.type_names
+    order = profile.type_names
     ranked = sorted(
         ((name, round(score, 4)) for name, score in totals.items() if score > 0 and name != OTHER),
         key=lambda each: (-each[1], order.index(each[0])),
     )
     best = ranked[0][0] if ranked and ranked[0][1] > _ENOUGH else OTHER
-    return Typed(best, tuple(ranked), tuple(words.get(best, ())))
+    return TypeChoice(best, tuple(ranked), tuple(words.get(best, ())))
 
 
 _UNDER_PAR = re.compile(r"(?<![\d.])0\.[3-9]\d{0,3}(?![\d.]*%)")
 _OFF_PEG = 5.0
 
 
-def _is_off_peg(low: str, given: Profile) -> bool:
-    """Whether a stablecoin is named with a price under its peg."""
+def _is_off_peg(low: str, profile: Profile) -> bool:
+    """Tell whether a stablecoin is named with a price under its peg."""
     if _UNDER_PAR.search(low) is None:
         return False
-    index = given.asset_words
+    index = profile.asset_words
     return is_stablecoin(low.upper()) or any(
         index.of[word].asset.kind == "stablecoin" for _, _, word in index.lexicon.find(low)
     )
 
 
-def lexicon_scores(low: str, given: Profile) -> tuple[dict[str, float], dict[str, list[str]]]:
-    """For each type the weight of its words, each word once, and the words themselves."""
-    known = given.words
-    scores = dict.fromkeys(given.type_names, 0.0)
+def lexicon_scores(low: str, profile: Profile) -> tuple[dict[str, float], dict[str, list[str]]]:
+    """Sum the weights of each type's words, each word once, and list the words."""
+    known = profile.words
+    scores = dict.fromkeys(profile.type_names, 0.0)
     words: dict[str, list[str]] = {}
     seen: dict[str, None] = {}
     for start, _, word in known.lexicon.find(low):
@@ -126,13 +126,13 @@ def lexicon_scores(low: str, given: Profile) -> tuple[dict[str, float], dict[str
 
 
 def features(low: str, scores: dict[str, float]) -> dict[str, float]:
-    """What the heads weigh: words, runs of characters, and how strong each type's words are."""
+    """Build what the heads weigh: words, character n-grams, and the strength of each type."""
     flat = " " + _DIGIT.sub("0", low[:_SEEN]) + " "
-    every = [flat[at : at + size] for size in _GRAMS for at in range(len(flat) - size + 1)]
-    found = [f"={word}" for word in _WORD.findall(flat)]
-    every.extend(found)
-    every.extend(f"{one} {two[1:]}" for one, two in pairwise(found))
-    distinct = dict.fromkeys(every)
+    all_features = [flat[at : at + size] for size in _GRAMS for at in range(len(flat) - size + 1)]
+    words = [f"={word}" for word in _WORD.findall(flat)]
+    all_features.extend(words)
+    all_features.extend(f"{one} {two[1:]}" for one, two in pairwise(words))
+    distinct = dict.fromkeys(all_features)
     share = 1 / math.sqrt(max(1, len(distinct)))
     values = dict.fromkeys(distinct, share)
     parts = [(name, min(score, _FULL) / _FULL) for name, score in scores.items() if score > 0]
@@ -143,23 +143,23 @@ def features(low: str, scores: dict[str, float]) -> dict[str, float]:
 
 
 def profile_of(text: str, known: Sequence[Profile]) -> Profile:
-    """The profile that the text shows most signs of; the general one where it shows too few."""
+    """Choose the profile that the text shows most signs of; the general one if too few."""
     low = readable(text)
-    best = next((each for each in known if each.name == DEFAULT), known[-1])
+    best = next((candidate for candidate in known if candidate.name == DEFAULT), known[-1])
     most = 0.0
-    for each in known:
-        index = each.sign_words
+    for candidate in known:
+        index = candidate.sign_words
         words = dict.fromkeys(word for _, _, word in index.lexicon.find(low))
         signs = sum(weight for word in words for _, weight in index.of[word])
-        signs += asset_signs(text, each) if each.assets else 0.0
+        signs += asset_signs(text, candidate) if candidate.assets else 0.0
         if signs >= _SIGN and signs > most:
-            best, most = each, signs
+            best, most = candidate, signs
     return best
 
 
 @cache
 def _model() -> tuple[dict[str, float], dict[str, tuple[tuple[str, float], ...]]]:
-    """Biases by head, and by feature the weights of those heads that mind it."""
+    """Load the biases by head, and by feature the weights of the heads that use it."""
     biases = dict.fromkeys(HEADS, 0.0)
     weights: dict[str, tuple[tuple[str, float], ...]] = {}
     for line in data_lines("event_weights.tsv"):

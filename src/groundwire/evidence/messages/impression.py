@@ -1,4 +1,4 @@
-"""What a message's own wording says: a first confidence as a sum of signs, flags, and whether it tells news at all."""
+"""What a message's own wording says: a first confidence as a sum of signs, flags, and its kind."""
 
 from __future__ import annotations
 
@@ -46,9 +46,7 @@ SIGNS: dict[str, float] = {
     "no_claim": -0.15,
     "instructions": -0.15,
 }
-
-
-_said = patterns("messages.txt", "groundwire.evidence.data", re.IGNORECASE)
+_patterns = patterns("messages.txt", "groundwire.evidence.data", re.IGNORECASE)
 _ROCKETS = re.compile("[\U0001f680\U0001f48e\U0001f319\U0001f4b0\U0001f911]")
 _MANY_LETTERS = 24
 _EXCLAIMED = 2
@@ -58,7 +56,7 @@ _STATED = re.compile(r"[^?!.。;\n]{6,}[.。!;\n]|[^?]$")
 
 @dataclass(frozen=True, slots=True)
 class Impression:
-    """A confidence, the signs that make it, and the flags of the text."""
+    """A confidence, the signs that add up to it, and the flags of the text."""
 
     confidence: float
     signs: tuple[tuple[str, float], ...]  # in the order of `SIGNS`
@@ -68,7 +66,7 @@ class Impression:
 def impression(
     text: str, prose: str, *, event_type_margin: float, names_asset: bool, typed: bool
 ) -> Impression:
-    """The sum of the signs that the wording gives, from `BASE` on, within `LEAST` and `MOST`.
+    """Add up the signs of the wording, starting from `BASE`, within `LEAST` and `MOST`.
 
     `text` is the message as it came, `prose` what is left of it without noise.
     """
@@ -84,15 +82,15 @@ def impression(
         "dated": bool(date_mentions(flat)),
         "asset": names_asset,
         "clear_event": typed and event_type_margin >= _CLEAR,
-        "hedged": _said["hedged"].search(low) is not None,
-        "anonymous_source": _said["anonymous"].search(low) is not None,
-        "promotional": bool(_said["promotes"].search(low) or len(_ROCKETS.findall(text)) > 1),
+        "hedged": _patterns["hedged"].search(low) is not None,
+        "anonymous_source": _patterns["anonymous"].search(low) is not None,
+        "promotional": bool(_patterns["promotes"].search(low) or len(_ROCKETS.findall(text)) > 1),
         "exclamation": text.count("!") + text.count("！") >= _EXCLAIMED,
         "capitals": is_shouted(text, _MANY_LETTERS),
         "question": question,
         "no_claim": not typed and not names_asset and not amounts,
         "instructions": bool(injected_instructions(text)),
-        "denial": _said["denies"].search(low) is not None,
+        "denial": _patterns["denies"].search(low) is not None,
     }
     seen["sensational"] = seen["exclamation"] or seen["capitals"]
     signs = tuple((name, weight) for name, weight in SIGNS.items() if seen[name])
@@ -104,32 +102,32 @@ def impression(
 
 
 def message_kind(text: str) -> tuple[MessageKind, str]:
-    """What a message is, and the words that say so; news unless it says otherwise."""
-    # Line by line: marks of a kind stand at the beginning of lines.
+    """Classify a message and return the words that say so; it is news unless it says otherwise."""
+    # Line by line: the marks of a kind stand at the start of a line.
     flat = "\n".join(simplify(line) for line in text.splitlines())
-    if found := _said["looks back"].search(flat):
+    if found := _patterns["looks back"].search(flat):
         return "retrospective", _words(found)
-    if found := _said["piece of opinion"].search(flat):
+    if found := _patterns["piece of opinion"].search(flat):
         return "opinion", _words(found)
     for sentence in re.split(r"(?<=[。!?;])|(?<=[.]) |\n", flat):
         found = _own_view(sentence)
-        if _said["priced"].search(sentence) and not _said["no forecast"].search(sentence):
-            found = found or _said["foretold"].search(sentence)
+        if _patterns["priced"].search(sentence) and not _patterns["no forecast"].search(sentence):
+            found = found or _patterns["foretold"].search(sentence)
         if found:
             return "opinion", _words(found)
     return "news", ""
 
 
-def _words(found: re.Match[str]) -> str:
-    return found.group().strip(" \n[](){}【】「」《》|:,-—丨")
+def _words(match: re.Match[str]) -> str:
+    return match.group().strip(" \n[](){}【】「」《》|:,-—丨")
 
 
 def _own_view(sentence: str) -> re.Match[str] | None:
-    found = _said["i think"].search(sentence)
-    if found is None:
+    view = _patterns["i think"].search(sentence)
+    if view is None:
         return None
-    before = sentence[: found.start()]
+    before = sentence[: view.start()]
     # Powell: "I think…"; 鲍威尔：我认为…
-    reported = re.search(r"[:\"'“‘]\s*$|[:\"“]", before) or _said["reported"].search(before)
-    quoted_after = re.search(r"[\"”],? \w+ (?:said|says|told|wrote)\b", sentence[found.end() :])
-    return None if reported or quoted_after else found
+    reported = re.search(r"[:\"'“‘]\s*$|[:\"“]", before) or _patterns["reported"].search(before)
+    quoted_after = re.search(r"[\"”],? \w+ (?:said|says|told|wrote)\b", sentence[view.end() :])
+    return None if reported or quoted_after else view

@@ -1,4 +1,4 @@
-"""What messages are wrapped in: pictures, links, tags, cries, sources, calls to act, greetings."""
+"""The noise around messages: pictures, links, tags, cries, sources, calls to act, greetings."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from groundwire.language.text.lexicon import low_forms
 from groundwire.language.text.links import links, without_links
 from groundwire.language.text.phrases import patterns
 
-BREAK = "•"  # stands where a picture stood: it may part two statements, as a bullet does
-said = patterns("messages.txt", "groundwire.evidence.data")
+BREAK = "•"  # replaces a picture: it may separate two statements, as a bullet does
+PATTERNS = patterns("messages.txt", "groundwire.evidence.data")
 _PICTURES = re.compile(
     "(?:[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\u2190-\u21ff\u2300-\u23ff\u25a0-\u25ff"
     "\ufe0f\u200d\u20e3\U000e0020-\U000e007f]\\s*)+"
@@ -28,12 +28,11 @@ _MARKS = re.compile(r"([!！?？。])\1+")
 _SHOUT = re.compile(
     r"\A(?:(?:BREAKING|JUST IN|ALERT|URGENT|UPDATE|NEWS|FLASH|RUMOU?R|DEVELOPING|EXCLUSIVE|SCOOP|WARNING|WOW|OMG)\b[\s:!|•/-]*)+"
 )
-_CRIES = re.compile(f"(?:{said('opening')})+")
+_CRIES = re.compile(f"(?:{PATTERNS('opening')})+")
 _OUTLET = re.compile(r"[^:,|]{2,30}[:|]\s*")
-_NOISE = re.compile(
-    "|".join(f"(?:{said(name)})" for name in ("asks the reader", "greets", "no news", "exclaims"))
-)
-_CRY = re.compile(rf"(?:(?:{said('cries')})(?![a-z])\W*|(?:{said('cries zh')})\W*)+\Z")
+_NOISES = ("asks the reader", "greets", "no news", "exclaims")
+_NOISE = re.compile("|".join(f"(?:{PATTERNS(name)})" for name in _NOISES))
+_CRY = re.compile(rf"(?:(?:{PATTERNS('cries')})(?![a-z])\W*|(?:{PATTERNS('cries zh')})\W*)+\Z")
 _ASKED = re.compile(r"(?:\?|吗|呢)[\s\"')|•]*\Z")
 _SHOUTED = 0.6  # share of capitals
 _PIECE = re.compile(r"[,;!|•:](?!\d)| - (?=\w)")
@@ -41,17 +40,18 @@ _PIECE = re.compile(r"[,;!|•:](?!\d)| - (?=\w)")
 
 @cache
 def _dotted_names() -> frozenset[str]:
-    """Names that look like addresses, in low form: Gate.io, Amazon.com."""
-    own = (name for each in profiles() for asset in each.assets for name in asset.names)
+    """Return the names that look like addresses, in low form: Gate.io, Amazon.com."""
+    assets = (name for each in profiles() for asset in each.assets for name in asset.names)
     parties = (name for entity in officials().entities for name in entity.names)
-    return frozenset(low_forms(n.removeprefix("~") for n in (*own, *parties) if "." in n))
+    dotted = (name.removeprefix("~") for name in (*assets, *parties) if "." in name)
+    return frozenset(low_forms(dotted))
 
 
-def plain(text: str) -> str:
-    """The text line by line without addresses, pictures and tags; a tag inside a sentence is one of its words."""
+def strip_markup(text: str) -> str:
+    """Strip addresses, pictures and tags line by line; a tag inside a sentence stays as a word."""
     flat = LINK.sub(" ", text)
     if "." in flat and any(folded(link) not in _dotted_names() for link in links(flat)):
-        flat = without_links(flat)  # a bare or disguised one costs the text its own punctuation
+        flat = without_links(flat)  # a bare or disguised link costs the text its punctuation
     lines: list[str] = []
     for line in flat.splitlines():
         kept = _PICTURES.sub(f" {BREAK} ", line)
@@ -63,9 +63,9 @@ def plain(text: str) -> str:
     return "\n".join(lines)
 
 
-def cleaned(text: str) -> str:
-    """The text in one line, without what `plain` leaves out and without the cries that it begins with."""
-    flat = " ".join(plain(text).replace(BREAK, " ").split())
+def clean(text: str) -> str:
+    """Return the text in one line, without what `strip_markup` removes and opening cries."""
+    flat = " ".join(strip_markup(text).replace(BREAK, " ").split())
     normal = normalise(flat)
     cry = _CRIES.match(folded(normal.text))
     if cry and cry.end() < len(normal.text):
@@ -73,24 +73,24 @@ def cleaned(text: str) -> str:
     return flat.strip(" -—|:：,，")
 
 
-def trimmed(flat: str, low: str) -> tuple[int, int]:
-    """Where a sentence begins and ends without the cry and the source before and behind it, and without calls."""
+def trim_noise(flat: str, low: str) -> tuple[int, int]:
+    """Find where a sentence begins and ends without cries, calls, and the sources around it."""
     start, end = 0, len(low.rstrip())
     while start < end:
         before = start, end
         match = (
-            said["opening"].match(low, start, end)
-            or said["said at the start"].match(low, start, end)
-            or said["label"].match(flat, start, end)
+            PATTERNS["opening"].match(low, start, end)
+            or PATTERNS["said at the start"].match(low, start, end)
+            or PATTERNS["label"].match(flat, start, end)
         )
         if match is None and any(0 in places for places in named_sources(low[start:end]).values()):
             match = _OUTLET.match(low, start, end)
-        # A sentence that is only a cry says nothing; one in brackets alone is a headline.
+        # A sentence that is only a cry says nothing; one in brackets is a headline.
         if match is not None and (match.end() < end or low[start] not in "[【("):
             start = match.end()
-        match = said["said at the end"].search(low, start, end) or said["told by no name"].search(
-            flat, start, end
-        )
+        match = PATTERNS["said at the end"].search(low, start, end) or PATTERNS[
+            "told by no name"
+        ].search(flat, start, end)
         if match is not None and match.start() > start:
             end = match.start()
         start, end = _without_calls(low, start, end)
@@ -100,7 +100,7 @@ def trimmed(flat: str, low: str) -> tuple[int, int]:
 
 
 def _without_calls(low: str, start: int, end: int) -> tuple[int, int]:
-    """Without the pieces at either end that say what to do or feel, or how the news travels."""
+    """Drop the pieces at either end that say what to do or feel, or how the news travels."""
     cuts = [match.span() for match in _PIECE.finditer(low, start, end)]
     pieces = list(zip([start, *(b for _, b in cuts)], [*(a for a, _ in cuts), end], strict=True))
     while pieces and is_noise(low, *pieces[-1]):
@@ -111,24 +111,24 @@ def _without_calls(low: str, start: int, end: int) -> tuple[int, int]:
 
 
 def is_noise(low: str, start: int, end: int) -> bool:
-    """Whether this stretch tells nothing: a call, a greeting, a question, a cry, or only marks."""
+    """Tell whether this stretch says nothing: a call, greeting, question, cry, or only marks."""
     while start < end and not low[start].isalnum():
         start += 1
     return start == end or bool(
         _NOISE.match(low, start, end)
         or _CRY.match(low, start, end)
-        or said["in passing"].search(low, start, end)
-        or said["question"].match(low, start, end)
+        or PATTERNS["in passing"].search(low, start, end)
+        or PATTERNS["question"].match(low, start, end)
     )
 
 
-def asks(low: str) -> bool:
-    """Whether a whole sentence is a question, or begins as its author's view."""
-    asked = said["question"].match(low) or _ASKED.search(low)
-    return asked is not None or said["opinion"].match(low) is not None
+def is_question(low: str) -> bool:
+    """Tell whether a whole sentence is a question, or opens as its author's view."""
+    question = PATTERNS["question"].match(low) or _ASKED.search(low)
+    return question is not None or PATTERNS["opinion"].match(low) is not None
 
 
 def is_shouted(text: str, fewest: int) -> bool:
-    """Whether most of so many letters are capitals, so that capitals say nothing."""
+    """Tell whether most of at least so many letters are capitals, so that they mean nothing."""
     letters = [char for char in text if char.isascii() and char.isalpha()]
     return len(letters) >= fewest and sum(map(str.isupper, letters)) > _SHOUTED * len(letters)

@@ -1,4 +1,4 @@
-"""Profiles: what kinds of events there are in a field, by which words, and how far each is looked into."""
+"""Profiles: the kinds of events in a field, the words for each, and how closely each is examined."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from groundwire.language.text.lexicon import Lexicon, low_form, low_forms, norma
 from groundwire.language.text.script import in_script
 from groundwire.model.base import Value, canonical
 from groundwire.model.phrase import Phrase, phrase
-from groundwire.plugins import own_words
+from groundwire.plugins import fault_reason
 
-OTHER = "other"  # the type of what no other type fits; every profile has it
+OTHER = "other"  # the type of what fits no other type; every profile has it
 SHIPPED = ("crypto", "general")
-DEFAULT = "general"  # of a message that shows signs of no profile
+DEFAULT = "general"  # for a message that shows signs of no profile
 Direction = Literal["long", "short", "neutral"]
 Timeframe = Literal["short", "medium", "long"]
 AssetKind = Literal[
     "coin", "token", "stablecoin", "protocol", "wallet", "exchange", "issuer", "entity"
 ]
-_TICKED = ("coin", "token", "stablecoin")  # kinds whose symbols are traded under
+_TICKED = ("coin", "token", "stablecoin")  # kinds that are traded under their symbol
 _ENDINGS = re.compile(r"([^()]*)\(([^()]+)\)([^()]*)")
 _SHORTEST = 2  # a single character is part of many words
 
 
 def _fits(pattern: re.Pattern[str], fault: str) -> AfterValidator:
-    def checked(value: str) -> str:
+    def check(value: str) -> str:
         if not pattern.fullmatch(value):
             raise Unfit(fault)
         return value
 
-    return AfterValidator(checked)
+    return AfterValidator(check)
 
 
 def _lexicon(value: dict[str, float]) -> dict[str, float]:
-    """Every inflection by itself, in low form: `hack(s|ed)` stands for hack, hacks and hacked."""
-    found: dict[str, float] = {}
+    """Expand every inflection, in low form: `hack(s|ed)` stands for hack, hacks and hacked."""
+    weights: dict[str, float] = {}
     for written, weight in value.items():
         match = _ENDINGS.fullmatch(written)
         if match is None and ("(" in written or ")" in written):
@@ -53,8 +53,8 @@ def _lexicon(value: dict[str, float]) -> dict[str, float]:
             low = low_form(f"{stem}{ending}{rest}").strip()
             if len(low) < _SHORTEST:
                 raise Unfit("fault.short_word", name=written)
-            found[low] = max(weight, found.get(low, 0.0))
-    return found
+            weights[low] = max(weight, weights.get(low, 0.0))
+    return weights
 
 
 Name = Annotated[str, _fits(re.compile(r"[a-z][a-z0-9_]{0,31}"), "fault.name")]
@@ -86,10 +86,10 @@ class EventType(Value):
     zh: Words = Field(default_factory=dict)
     en: Words = Field(default_factory=dict)
     queries: Bilingual = Bilingual()  # words that say the event in a search
-    official: Bilingual = Bilingual()  # words that find the word of a party to it
+    official: Bilingual = Bilingual()  # words that find a party's own statement
     direction: Direction = "neutral"
     timeframe: Timeframe = "short"
-    happens_to: tuple[AssetKind | Literal["unknown"], ...] = ()  # other kinds stand behind these
+    happens_to: tuple[AssetKind | Literal["unknown"], ...] = ()  # other kinds rank after these
     domains: tuple[Domain, ...] = ()  # preferred beside those of the profile
 
 
@@ -105,16 +105,16 @@ class Asset(Value):
         return self.symbol.removeprefix("~")
 
     def name_in(self, language: str) -> str:
-        """The name that readers of this language know; the symbol where it has none."""
+        """Return the name that readers of this language know; the symbol if there is none."""
         bare = [name.removeprefix("~") for name in self.names]
         latin = [name for name in bare if name.isascii()]
         chinese = in_script((name for name in bare if not name.isascii()), language)
-        own = chinese if language.startswith("zh") else latin
-        return next(iter([*own, *latin, *chinese]), self.id)
+        preferred = chinese if language.startswith("zh") else latin
+        return next(iter([*preferred, *latin, *chinese]), self.id)
 
 
 class AssetSpelling(NamedTuple):
-    """One way in which an asset is written, and how sure it is."""
+    """One way in which an asset is written, and how certain it is."""
 
     asset: Asset
     written: str  # in normal form, in its own capitals
@@ -126,13 +126,13 @@ T = TypeVar("T")
 
 
 class Index(NamedTuple, Generic[T]):
-    """Words or names that are looked for in one pass; by what is written, in low form."""
+    """Words or names to find in one pass, by their low form."""
 
     lexicon: Lexicon
     of: Mapping[str, T]
 
 
-WordIndex: TypeAlias = Index[tuple[tuple[str, float], ...]]  # what it speaks for, how strongly
+WordIndex: TypeAlias = Index[tuple[tuple[str, float], ...]]  # what it is a sign of, how strongly
 
 
 class GateSets(Value):
@@ -143,7 +143,7 @@ class GateSets(Value):
 
 
 class PolicySets(Value):
-    """Types that are not searched for, that must be, and that are a matter of numbers."""
+    """Types that are never searched for, that must be, and that are a matter of numbers."""
 
     never_search: tuple[Name, ...] = ()
     forced: tuple[Name, ...] = ()
@@ -151,14 +151,14 @@ class PolicySets(Value):
 
 
 class Profile(Value):
-    """A field of events. Without domains of its own its searches are open at once."""
+    """A field of events; without domains of its own, its searches are open from the start."""
 
     name: Name
     about: Text
     trades: bool = False  # whether a signal may say anything but observe
     types: Annotated[tuple[EventType, ...], Field(min_length=1)]
     signs: Signs = Signs()
-    unlike: tuple[Text, ...] = ()  # longer words that hold one of the others and are something else
+    unlike: tuple[Text, ...] = ()  # longer words that contain another and mean something else
     gate: GateSets = GateSets()
     policy: PolicySets = PolicySets()
     domains: tuple[Domain, ...] = ()
@@ -168,7 +168,7 @@ class Profile(Value):
 
     @cached_property
     def no_assets(self) -> frozenset[str]:
-        """What is no name, in low form."""
+        """The words that are no names, in low form."""
         return frozenset(low_form(word) for word in self.not_assets)
 
     @property
@@ -176,7 +176,6 @@ class Profile(Value):
         return tuple(each.name for each in self.types)
 
     def type(self, name: str) -> EventType:
-        """The type of this name."""
         for each in self.types:
             if each.name == name:
                 return each
@@ -190,7 +189,7 @@ class Profile(Value):
 
     @cached_property
     def words(self) -> WordIndex:
-        """The words of all types, built once and when they are needed."""
+        """The words of all types, indexed once and on demand."""
         entries = (
             (word, each.name, weight)
             for each in self.types
@@ -212,7 +211,7 @@ class Profile(Value):
             for asset in self.assets
             for name in (*asset.names, asset.symbol)
         ]
-        # LINK is a ticker, and Link is not; KRAKEN is nothing but the name in capitals.
+        # LINK is a ticker, and Link is not; KRAKEN is only the name in capitals.
         written.sort(key=lambda each: not (each[2] and each[0].kind in _TICKED))
         normal = normal_forms(name for _, name, _, _ in written)
         forms: dict[str, AssetSpelling] = {}
@@ -232,8 +231,8 @@ class Profile(Value):
                     raise Unfit("fault.twice", field=field, name=name)
         sets: dict[str, tuple[str, ...]] = {
             f"{part}.{field}": listed
-            for part, given in (("gate", self.gate), ("policy", self.policy))
-            for field, listed in given
+            for part, part_sets in (("gate", self.gate), ("policy", self.policy))
+            for field, listed in part_sets
         }
         for field, listed in sets.items():
             for name in listed:
@@ -247,7 +246,7 @@ class Profile(Value):
 
 
 def _index(entries: Iterable[tuple[str, str, float]], unlike: Iterable[str]) -> WordIndex:
-    # What is something else is found, too, and speaks for nothing.
+    # Words that mean something else are found, too, and count for nothing.
     weights: dict[str, tuple[tuple[str, float], ...]] = dict.fromkeys(low_forms(unlike), ())
     for word, name, weight in entries:
         weights[word] = (*weights.get(word, ()), (name, weight))
@@ -255,7 +254,7 @@ def _index(entries: Iterable[tuple[str, str, float]], unlike: Iterable[str]) -> 
 
 
 def read_profile(text: str, origin: str) -> Profile:
-    """A profile from the text of its file; what is wrong is named by its line or its field."""
+    """Read a profile from the text of its file; name what is wrong by its line or its field."""
     where: str | Phrase = origin
     try:
         return Profile.model_validate(json.loads(text))
@@ -263,36 +262,36 @@ def read_profile(text: str, origin: str) -> Profile:
         where, what = phrase("error.at_line", where=origin, n=error.lineno), error.msg
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        what = own_words(first)
+        what = fault_reason(first)
         if first["loc"]:
             where = f"{origin}, {'.'.join(str(part) for part in first['loc'])}"
     raise InputError("error.in_file", where=where, what=what, hint="hint.shipped_profiles")
 
 
 def read_profiles(texts: Mapping[str, str]) -> tuple[Profile, ...]:
-    """The user's own profiles, by the names of their files; no two of one name."""
-    found: dict[str, Profile] = {}
+    """Read the user's own profiles, by the names of their files; no two of one name."""
+    by_name: dict[str, Profile] = {}
     for origin, text in sorted(texts.items()):
-        own = read_profile(text, origin)
-        if own.name in found:
+        entry = read_profile(text, origin)
+        if entry.name in by_name:
             raise InputError(
-                "error.in_file", where=origin, what=phrase("error.profile_twice", name=own.name)
+                "error.in_file", where=origin, what=phrase("error.profile_twice", name=entry.name)
             )
-        found[own.name] = own
-    return tuple(found.values())
+        by_name[entry.name] = entry
+    return tuple(by_name.values())
 
 
 _MANY = TypeAdapter(tuple[Profile, ...])
 
 
-def fixed(own: tuple[Profile, ...]) -> str:
-    """The user's own profiles as a run keeps them: their content, not where they lay."""
-    return canonical(_MANY.dump_python(own, mode="json")).decode() if own else ""
+def dump_profiles(custom: tuple[Profile, ...]) -> str:
+    """Serialise the user's own profiles as a run keeps them: their content, not their place."""
+    return canonical(_MANY.dump_python(custom, mode="json")).decode() if custom else ""
 
 
 @lru_cache(maxsize=16)
-def unfixed(text: str) -> tuple[Profile, ...]:
-    """What `fixed` wrote, read again."""
+def load_profiles(text: str) -> tuple[Profile, ...]:
+    """Read what `dump_profiles` wrote."""
     return _MANY.validate_json(text) if text else ()
 
 
@@ -302,15 +301,14 @@ def _shipped(name: str) -> Profile:
     return read_profile(path.read_text("utf-8"), f"{name}.json")
 
 
-def profiles(own: tuple[Profile, ...] = ()) -> tuple[Profile, ...]:
-    """The user's own first, then those that ship; one of the same name replaces a shipped one."""
-    taken = tuple(each.name for each in own)
-    return (*own, *(_shipped(name) for name in SHIPPED if name not in taken))
+def profiles(custom: tuple[Profile, ...] = ()) -> tuple[Profile, ...]:
+    """Return the user's own profiles, then the shipped ones that they do not replace by name."""
+    taken = tuple(each.name for each in custom)
+    return (*custom, *(_shipped(name) for name in SHIPPED if name not in taken))
 
 
-def profile(name: str, own: tuple[Profile, ...] = ()) -> Profile:
-    """The profile of this name."""
-    known = profiles(own)
+def profile(name: str, custom: tuple[Profile, ...] = ()) -> Profile:
+    known = profiles(custom)
     for each in known:
         if each.name == name:
             return each

@@ -1,4 +1,4 @@
-"""Numbers that are no figures and yet facts: counts in words, ordinals, times, decades, multiples."""
+"""Numbers that are facts but no figures: counts in words, ordinals, times, decades, multiples."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ENGLISH = re.compile(
     rf"thousand|million|billion|trillion)| (?:third|quarter|fifth|hundred|thousand|million|billion|trillion))",
     re.IGNORECASE,
 )
-_said = patterns("counts.txt")
+_patterns = patterns("counts.txt")
 _ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _ORDINAL = re.compile(
     r"(?<![\w.])(?P<digits>\d{1,3})(?:st|nd|rd|th)\b(?! (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))"
@@ -34,9 +34,9 @@ _ORDINAL = re.compile(
     r"|第(?P<zh>[一二三四五六七八九十]{1,3}|\d{1,3})(?!季|[0-9]|方|三方)",
     re.IGNORECASE | re.ASCII,
 )
-_TIME = re.compile(_said("time"), re.ASCII | re.IGNORECASE)
-_DECADE = re.compile(_said("decade"), re.ASCII)
-_SLASHED = re.compile(_said("slashed"), re.ASCII)
+_TIME = re.compile(_patterns("time"), re.ASCII | re.IGNORECASE)
+_DECADE = re.compile(_patterns("decade"), re.ASCII)
+_SLASHED = re.compile(_patterns("slashed"), re.ASCII)
 _WORDS: dict[str, tuple[Kind, str]] = {
     "doubled": ("multiple", "2"), "tripled": ("multiple", "3"), "quadrupled": ("multiple", "4"),
     "halved": ("multiple", "50"), "share": ("share", "0.5"),
@@ -46,7 +46,7 @@ _folded = patterns("counts.txt", flags=re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number of one kind; times are minutes, shares are parts of one, dates are their digits."""
+    """A number of one kind: minutes for times, parts of one for shares, digits for dates."""
 
     kind: Kind
     value: Decimal
@@ -57,7 +57,7 @@ class Count:
 
 
 def counts(text: str) -> tuple[Count, ...]:
-    """Return everything of these kinds in the text, in its normal form; in order."""
+    """Return all counts of the text in its normal form, in order."""
     return _counts(normalise(text).text)
 
 
@@ -68,7 +68,7 @@ def _counts(flat: str) -> tuple[Count, ...]:
 
 
 def same_count(a: Count, b: Count) -> bool:
-    """Tell whether two counts of one kind say the same."""
+    """Tell whether two counts of one kind are equal."""
     if a.kind != b.kind:
         return False
     if a.kind == "time" and (a.vague or b.vague):
@@ -82,9 +82,9 @@ def _words(flat: str) -> Iterator[Count]:
         # "one" is a pronoun more often than a number; "a bank" and "one bank" are the same.
         if value is not None and value != 1:
             yield Count("number", value, match.start(), match.end("words"), match["words"])
-    for match in _said["chinese"].finditer(flat):
+    for match in _patterns["chinese"].finditer(flat):
         value = chinese_number(match["n"])
-        if value is None or value == 1 or _said["not counted"].match(match.group()):
+        if value is None or value == 1 or _patterns["not counted"].match(match.group()):
             continue
         yield Count("number", value, match.start(), match.end("n"), match.group())
 

@@ -18,7 +18,7 @@ from groundwire.language.amounts.numerals import (
 from groundwire.language.data import data_lines
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.phrases import patterns
-from groundwire.language.text.spans import Span, apart
+from groundwire.language.text.spans import Span, without_overlaps
 from groundwire.language.time.dates import date_spans
 
 _SCALES = {
@@ -27,19 +27,19 @@ _SCALES = {
     "k": 10**3, "m": 10**6, "mn": 10**6, "mln": 10**6, "b": 10**9, "bn": 10**9, "t": 10**12,
     "tn": 10**12, "trn": 10**12,
 } | ENGLISH_SCALES  # fmt: skip
-# A lone letter is a scale only with a currency, or as a capital set against the digits.
+# A lone letter is a scale only with a currency, or as a capital attached to the digits.
 _LETTERS = frozenset("kmbt")
 
 
-def _written(name: str) -> dict[str, str]:
-    """Return what each way to write a unit stands for."""
+def _units_by_name(name: str) -> dict[str, str]:
+    """Map each way to write a unit to the unit."""
     rows = (line.split("\t") for line in data_lines(name))
     return {way: unit for unit, ways in rows for way in ways.split("|")}
 
 
-_SIGNS = _written("currency_signs.tsv")
-_UNITS = _written("units.tsv")
-_said = patterns("numbers.txt", flags=re.IGNORECASE)
+_SIGNS = _units_by_name("currency_signs.tsv")
+_UNITS = _units_by_name("units.tsv")
+_patterns = patterns("numbers.txt", flags=re.IGNORECASE)
 
 _AFTER = {
     "左右": "about", "上下": "about", "以上": "over", "多": "over", "余": "over", "+": "over",
@@ -48,7 +48,7 @@ _AFTER = {
 
 
 def _either(words: Iterable[str]) -> str:
-    """Alternatives, longest first; Latin ones end at a word border."""
+    """Join alternatives, longest first; Latin ones end at a word border."""
     ordered = sorted(words, key=lambda word: (-len(word), word))
     return "|".join(
         re.escape(word) + ("(?![A-Za-z0-9])" if word[-1].isascii() and word[-1].isalpha() else "")
@@ -76,7 +76,7 @@ _CHINESE = re.compile(
     rf"(?P<percent>百分之)?(?P<number>[零〇一二两三四五六七八九十百千万亿兆]+(?:点[零〇一二三四五六七八九]+[万亿]*)?){_TAIL}",
     re.IGNORECASE,
 )
-_FRACTION = re.compile(_said("fraction"), re.ASCII | re.IGNORECASE)
+_FRACTION = re.compile(_patterns("fraction"), re.ASCII | re.IGNORECASE)
 _DENOMINATORS = {"third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _WORD = "|".join([*ENGLISH_WORDS, *ENGLISH_SCALES])
 _ENGLISH = re.compile(
@@ -85,7 +85,7 @@ _ENGLISH = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _CHINESE_START = re.compile("[零〇一二两三四五六七八九十百千万亿兆]+")
-# Tried on small letters: with a literal beginning and no flags the engine leaps to where it fits.
+# Tried on lower case: with a literal beginning and no flags the engine skips ahead fast.
 _ENGLISH_START = re.compile(
     rf"half(?= )|an?(?= (?:{_WORD}))|(?:{'|'.join(ENGLISH_WORDS)})(?![a-z])"
 )
@@ -106,12 +106,11 @@ class Figure:
 
     @property
     def span(self) -> Span:
-        """Where it stands."""
         return self.start, self.end
 
 
 def figures(text: str) -> list[Figure]:
-    """Every amount in the text, in order; dates, times, ordinals and product names are none."""
+    """Find every amount in the text, in order; no dates, times, ordinals or product names."""
     normal = normalise(text)
     placed = ((each, *normal.original(each.start, each.end)) for each in _figures(normal.text))
     return [replace(each, start=a, end=b, text=text[a:b]) for each, a, b in placed]
@@ -120,12 +119,12 @@ def figures(text: str) -> list[Figure]:
 @lru_cache(maxsize=32)
 def _figures(flat: str) -> tuple[Figure, ...]:
     taken = frozenset(at for span in date_spans(flat) for at in range(*span))
-    found = {each.span: each for each in [*_spelled(flat, taken), *_plain(flat, taken)]}
-    return tuple(found[span] for span in apart(found))
+    by_span = {each.span: each for each in [*_in_words(flat, taken), *_in_digits(flat, taken)]}
+    return tuple(by_span[span] for span in without_overlaps(by_span))
 
 
 def same_figure(a: Figure, b: Figure) -> bool:
-    """Equal after normalisation; a missing unit on one side is allowed, another unit is not."""
+    """Tell whether two figures are equal; one may lack a unit, but not have another."""
     if a.unit == b.unit or not a.unit or not b.unit or {a.unit, b.unit} in _SAME_SIGN:
         return a.value == b.value
     units = {a.unit, b.unit}
@@ -137,11 +136,11 @@ _SAME_SIGN = ({"¥", "CNY"}, {"¥", "JPY"})
 _RATE = {"%": 100, "pp": 100, "bp": 1}
 
 
-def _plain(flat: str, taken: Container[int]) -> Iterator[Figure]:
-    """Figures written in digits."""
+def _in_digits(flat: str, taken: Container[int]) -> Iterator[Figure]:
+    """Yield the figures written in digits."""
     previous: Figure | None = None
     open_scale = 0  # the Chinese scale that a following number may continue: 1亿2000万
-    for match in _tried(_FIGURE, _DIGITS, flat, flat, _SIGN_BEFORE):
+    for match in _matches_at(_FIGURE, _DIGITS, flat, flat, _SIGN_BEFORE):
         figure = None if match.start("number") in taken else _from_digits(flat, match)
         scale = _SCALES[match["scale"].lower()] if match["scale"] else 1
         if previous is not None and figure is not None and not match["sign"]:
@@ -156,7 +155,7 @@ def _plain(flat: str, taken: Container[int]) -> Iterator[Figure]:
                 )
                 previous = None
             elif _RANGE.fullmatch(between):
-                previous, figure = _shared(previous, figure, scale, open_scale)
+                previous, figure = _share_range(previous, figure, scale, open_scale)
         if previous is not None:
             yield previous
         previous = figure
@@ -165,8 +164,8 @@ def _plain(flat: str, taken: Container[int]) -> Iterator[Figure]:
         yield previous
 
 
-def _shared(left: Figure, right: Figure, scale: int, left_scale: int) -> tuple[Figure, Figure]:
-    """A range: what is written once holds for both ends; "11.2% to 8.64 billion yuan" is none."""
+def _share_range(left: Figure, right: Figure, scale: int, left_scale: int) -> tuple[Figure, Figure]:
+    """Share what a range says once between its ends; "11.2% to 8.64 billion yuan" is none."""
     if left.unit and right.unit and left.unit != right.unit:
         return left, right
     if left_scale == 1 and scale > 1 and left.value < right.value:
@@ -175,15 +174,14 @@ def _shared(left: Figure, right: Figure, scale: int, left_scale: int) -> tuple[F
     return replace(left, unit=unit), replace(right, unit=unit)
 
 
-def _tried(
+def _matches_at(
     pattern: re.Pattern[str],
     starts: re.Pattern[str],
     flat: str,
     low: str,
     sign: re.Pattern[str] | None = None,
 ) -> Iterator[re.Match[str]]:
-    """Matches of a costly pattern, tried only where a cheap one says that they can begin, or at the
-    sign before it."""
+    """Yield matches of a costly pattern, tried only where a cheap one matches, or at its sign."""
     done = 0
     for start in starts.finditer(low):
         at = start.start()
@@ -209,7 +207,7 @@ def _from_digits(flat: str, match: re.Match[str]) -> Figure | None:
     follows = flat[end : end + 1]
     if follows.isascii() and follows.isalpha() and flat[end - 1].isdigit():
         return None  # 5G, 3D, 15th
-    if _said["ordinal before"].search(before) and not (sign or scale or unit):
+    if _patterns["ordinal before"].search(before) and not (sign or scale or unit):
         return None
     value = Decimal(match["number"].replace(",", "")) * (_SCALES[scale.lower()] if scale else 1)
     return _figure(flat, match, value, _unit(sign, unit), end)
@@ -227,7 +225,7 @@ def _figure(flat: str, match: re.Match[str], value: Decimal, unit: str, end: int
     if unit == "cent":
         value, unit = value / 100, "USD"
     named = match.groupdict()
-    before = _said["qualifier"].search(flat, max(0, match.start() - 16), match.start())
+    before = _patterns["qualifier"].search(flat, max(0, match.start() - 16), match.start())
     if before is not None and before.lastgroup:
         qualifier = before.lastgroup
     elif named.get("more") or named.get("more2"):
@@ -237,16 +235,16 @@ def _figure(flat: str, match: re.Match[str], value: Decimal, unit: str, end: int
     return Figure(value.normalize(), unit, qualifier, match.start(), end, "")
 
 
-def _spelled(flat: str, taken: Container[int]) -> Iterator[Figure]:
-    """Figures written in words, and fractions."""
+def _in_words(flat: str, taken: Container[int]) -> Iterator[Figure]:
+    """Yield the figures written in words, and fractions."""
     low = folded(flat)
-    for pattern, starts, say in (
+    for pattern, starts, read in (
         (_CHINESE, _CHINESE_START, _from_chinese),
         (_FRACTION, _FRACTION_START, _from_fraction),
         (_ENGLISH, _ENGLISH_START, _from_english),
     ):
-        for match in _tried(pattern, starts, flat, low):
-            figure = say(flat, match)
+        for match in _matches_at(pattern, starts, flat, low):
+            figure = read(flat, match)
             if figure is not None and match.start() not in taken:
                 yield figure
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
-# Nobody writes out a longer number; a page can hold anything.
+# Nobody writes out a longer number, but a page can hold anything.
 _LONGEST = 30
 _SMALL = {"十": 10, "百": 100, "千": 1000}
 _LARGE = {"万": 10**4, "亿": 10**8, "兆": 10**12}
@@ -29,7 +29,7 @@ ENGLISH_WORDS = tuple(_WORDS)
 
 
 def chinese_integer(text: str) -> int | None:
-    """Return the whole number that digits or Chinese numerals say; None when they say none."""
+    """Read the whole number in digits or Chinese numerals; None if there is none."""
     if text.isdecimal() and text.isascii() and len(text) <= _LONGEST:
         return int(text)
     value = chinese_number(text)
@@ -37,7 +37,7 @@ def chinese_integer(text: str) -> int | None:
 
 
 def chinese_number(text: str) -> Decimal | None:
-    """Return the number that Chinese numerals say: 五百万, 二〇二三, 三点五亿."""
+    """Read the number in Chinese numerals: 五百万, 二〇二三, 三点五亿."""
     whole, point, tail = text.partition("点")
     if not whole or len(text) > _LONGEST:
         return None
@@ -88,7 +88,7 @@ def _whole(text: str) -> int | None:
 
 
 def english_number(words: list[str]) -> Decimal | None:
-    """Return the number that English words say: five hundred million, twenty five."""
+    """Read the number in English words: five hundred million, twenty five."""
     total = Decimal(0)
     section: int | None = None
     for word in words:

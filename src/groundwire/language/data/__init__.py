@@ -24,14 +24,14 @@ def data_lines(name: str) -> tuple[str, ...]:
 @cache
 def sections(package: str, name: str) -> dict[str, list[str]]:
     """Read the lines of a package's data file under each heading `== name`."""
-    found: dict[str, list[str]] = {}
+    by_heading: dict[str, list[str]] = {}
     heading = ""
     for line in lines_of(package, name):
         if line.startswith("== "):
             heading = line.removeprefix("== ").strip()
         else:
-            found.setdefault(heading, []).append(line)
-    return found
+            by_heading.setdefault(heading, []).append(line)
+    return by_heading
 
 
 @cache
@@ -41,5 +41,5 @@ def words(section: str) -> frozenset[str]:
 
 
 def either(section: str) -> str:
-    """The words of a list as alternatives of a pattern, the longest first."""
+    """Join the words of a list into alternatives of a pattern, the longest first."""
     return "|".join(sorted(words(section), key=lambda word: (-len(word), word)))

@@ -1,4 +1,4 @@
-"""Chinese names that no glossary knows: people by their surnames, bodies by how their names end."""
+"""Chinese names that no glossary knows: people by their surnames, bodies by their endings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import accumulate
 from groundwire.language.data import data_lines, either, words
 from groundwire.language.text.characters import HAN
 from groundwire.language.text.chinese import tagged
-from groundwire.language.text.spans import apart
+from groundwire.language.text.spans import without_overlaps
 
 _ENDING = re.compile(f"(?:{either('endings of bodies')})\\Z")
 # Any word before these makes a name; before the others it must be a name itself (商业银行).
@@ -21,7 +21,7 @@ _HAN_RUN = re.compile(f"[{HAN}]+")
 
 @cache
 def _surnames() -> frozenset[str]:
-    """Surnames of one character, and of two."""
+    """Return the surnames of one character, and of two."""
     return frozenset(" ".join(data_lines("surnames.txt")).split())
 
 
@@ -33,29 +33,29 @@ def _person() -> re.Pattern[str]:
 
 @lru_cache(maxsize=256)
 def chinese_names(flat: str) -> tuple[tuple[int, int], ...]:
-    """Spans of Chinese names in text that is already in its normal form."""
+    """Find Chinese names in text that is already in its normal form."""
     if not _HAN_RUN.search(flat):
         return ()
-    words_of = _placed(flat)
-    spans = [match.span() for match in _person().finditer(flat) if _unknown(match.group())]
-    spans.extend(_people(words_of))
-    spans.extend(_bodies(words_of))
-    return tuple(apart(spans))
+    placed = _place_words(flat)
+    spans = [match.span() for match in _person().finditer(flat) if _is_unknown(match.group())]
+    spans.extend(_people(placed))
+    spans.extend(_bodies(placed))
+    return tuple(without_overlaps(spans))
 
 
 def name_stem(name: str) -> str:
-    """The part of a body's name that tells it from others: 华星 of 华星集团."""
+    """Return the distinctive part of a body's name: 华星 of 华星集团."""
     stem = _ENDING.sub("", name)
     return stem if len(stem) > 1 else name
 
 
-def _placed(flat: str) -> list[tuple[str, str, int]]:
+def _place_words(flat: str) -> list[tuple[str, str, int]]:
     places = accumulate((len(word) for word, _ in tagged(flat)), initial=0)
     return [(word, tag, at) for (word, tag), at in zip(tagged(flat), places, strict=False)]
 
 
-def _unknown(name: str) -> bool:
-    """Whether no dictionary has it as a common word: 高管, 金价 and 马上 are no people."""
+def _is_unknown(name: str) -> bool:
+    """Tell whether no dictionary has it as a common word: 高管, 金价 and 马上 are no people."""
     return all(tag.startswith("nr") or len(word) == 1 for word, tag in tagged(name))
 
 

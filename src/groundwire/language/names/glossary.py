@@ -12,20 +12,20 @@ from groundwire.language.text.lexicon import Lexicon
 
 @cache
 def groups() -> tuple[tuple[str, ...], ...]:
-    """Each group: names of one thing in their normal form, Chinese first."""
+    """Return the groups of names for one thing in their normal form, Chinese first."""
     return read_groups(data_lines("glossary.tsv"))
 
 
 def read_groups(lines: Iterable[str]) -> tuple[tuple[str, ...], ...]:
-    """Groups of a glossary file; a line without both languages says nothing."""
-    found: dict[str, list[str]] = {}
+    """Read the groups of a glossary file; a line without both languages is skipped."""
+    by_chinese: dict[str, list[str]] = {}
     for line in lines:
         left, _, right = line.partition("\t")
         zh = normalise(left.strip()).text
         names = [normalise(part.strip()).text for part in right.split("|") if part.strip()]
         if zh and names:
-            found.setdefault(zh, []).extend(names)
-    return tuple((zh, *dict.fromkeys(names)) for zh, names in found.items())
+            by_chinese.setdefault(zh, []).extend(names)
+    return tuple((zh, *dict.fromkeys(names)) for zh, names in by_chinese.items())
 
 
 @cache
@@ -38,7 +38,7 @@ def _by_name() -> dict[str, tuple[int, ...]]:
 
 
 def equivalents(name: str) -> tuple[str, ...]:
-    """Every way to write this name that the glossary knows, itself first."""
+    """Return every way to write this name that the glossary knows, itself first."""
     numbers = _by_name().get(normalise(name).text.casefold(), ())
     return tuple(dict.fromkeys([name, *(other for n in numbers for other in groups()[n])]))
 
@@ -49,5 +49,5 @@ def _lexicon() -> Lexicon:
 
 
 def known_names(normal: str) -> list[tuple[int, int]]:
-    """Spans of glossary names in text that is already in its normal form; the longest wins."""
+    """Find glossary names in text that is already in its normal form; the longest wins."""
     return [(start, end) for start, end, _ in _lexicon().find(folded(normal))]

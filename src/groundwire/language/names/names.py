@@ -31,7 +31,7 @@ _COMMON_ENDING = re.compile(
 
 @cache
 def _countries() -> dict[str, tuple[str, ...]]:
-    """Every name, and the adjective, of a country to all its names."""
+    """Map every name and adjective of a country to all its names."""
     known: dict[str, tuple[str, ...]] = {}
     for line in data_lines("countries.tsv"):
         country, others, people = line.split("\t")
@@ -41,7 +41,7 @@ def _countries() -> dict[str, tuple[str, ...]]:
 
 
 def is_country(name: str) -> bool:
-    """Whether this is the name of a country, or its adjective."""
+    """Tell whether this is the name of a country, or its adjective."""
     return bool(_country(normalise(name).text))
 
 
@@ -50,8 +50,8 @@ def _country(flat: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=512)
-def country_ways(name: str) -> tuple[str, ...]:
-    """Every name of a country and every adjective of it; none for another name."""
+def country_names(name: str) -> tuple[str, ...]:
+    """Return every name and adjective of a country; none for another name."""
     forms = _country(normalise(name).text)
     words = [word for word, known in _countries().items() if forms and known == forms]
     return tuple(dict.fromkeys([*forms, *(word.capitalize() for word in words)]))
@@ -67,13 +67,12 @@ class Name:
 
 
 def names(text: str) -> list[Name]:
-    """Names in the text, in order: glossary names whole, other capitalised words one by one."""
+    """Find the names in the text, in order: glossary names whole, other capitals singly."""
     normal = normalise(text)
     places = (normal.original(*span) for span in _spans(normal.text))
     return [Name(start, end, text[start:end]) for start, end in places]
 
 
-# The checker and the stance ask for the names of one text one after the other.
 @lru_cache(maxsize=64)
 def _spans(flat: str) -> tuple[tuple[int, int], ...]:
     # Months and currencies are capitalised, too, but are dates and amounts.
@@ -81,14 +80,14 @@ def _spans(flat: str) -> tuple[tuple[int, int], ...]:
     for start, end in (*date_spans(flat), *(figure.span for figure in figures(flat))):
         taken[start:end] = b"\1" * (end - start)
     known = [span for span in known_names(flat) if not any(taken[slice(*span)])]
-    spans = [(start, end) for start, end in known if _is_named(flat[start:end])]
+    spans = [(start, end) for start, end in known if _is_proper(flat[start:end])]
     for start, end in spans:
         taken[start:end] = b"\1" * (end - start)
     opening = {start for start, _ in sentences(flat)}
     chinese = len(_HAN.findall(flat)) * 2 > len(_LATIN.findall(flat))
     for match in _LATIN.finditer(flat):
         word = match.group()
-        # Most words end here: in English small letters alone are no name.
+        # Most words end here: in English a lower-case word is no name.
         if (not chinese and word.isalpha() and word.islower()) or any(taken[slice(*match.span())]):
             continue
         before = flat[max(0, match.start() - 1) : match.start()]
@@ -98,8 +97,8 @@ def _spans(flat: str) -> tuple[tuple[int, int], ...]:
 
 
 @lru_cache(maxsize=4096)
-def _is_named(written: str) -> bool:
-    """Whether a glossary entry is a proper name: some English form of it is capitalised."""
+def _is_proper(written: str) -> bool:
+    """Tell whether a glossary entry is a proper name: some English form of it is capitalised."""
     return any(form[:1].isupper() and form.isascii() for form in equivalents(written)[1:]) and (
         not written.islower()
     )
@@ -121,36 +120,36 @@ def _is_name(written: str, opens: bool, chinese: bool) -> bool:
 
 
 def has_name(name: str, text: str) -> bool:
-    """Whether the text has this name, as a word, by an equivalent or by its initials."""
-    return any(_stands(form, text) for form in written_ways(name))
+    """Tell whether the text has this name, as a word, by an equivalent or by its initials."""
+    return any(_has_form(form, text) for form in known_spellings(name))
 
 
 def missing_names(text: str, others: Iterable[str]) -> list[str]:
-    """Names of the text that stand in none of the other texts, each once."""
+    """List the names of the text that stand in none of the other texts, each once."""
     pool = "\n".join(others)
     wanted = dict.fromkeys(name.text for name in names(text))
     lacking = [name for name in wanted if not has_name(name, pool)]
-    return [name for name in lacking if not _by_initials(name, text, pool)]
+    return [name for name in lacking if not _matches_initials(name, text, pool)]
 
 
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """One key for all ways to write a name, for counting what two texts share."""
-    return min(form.lower() for form in written_ways(name))
+    """Return one key for all ways to write a name, for counting what two texts share."""
+    return min(form.lower() for form in known_spellings(name))
 
 
 @lru_cache(maxsize=4096)
-def written_ways(name: str) -> tuple[str, ...]:
-    """Every way to write this name that is known, itself first."""
+def known_spellings(name: str) -> tuple[str, ...]:
+    """Return every known way to write this name, itself first."""
     flat = re.sub(r"'s?$", "", normalise(name).text)
     forms = list(equivalents(flat))
     # One more step: two Chinese names that share an English one are the same name.
-    forms.extend(more for form in tuple(forms) if _is_named(form) for more in equivalents(form))
+    forms.extend(more for form in tuple(forms) if _is_proper(form) for more in equivalents(form))
     forms.extend(_country(flat))
     return tuple(dict.fromkeys(forms))
 
 
-def _stands(form: str, text: str) -> bool:
+def _has_form(form: str, text: str) -> bool:
     flat = normalise(text).text
     if _HAN.search(form):
         return form in flat
@@ -160,18 +159,18 @@ def _stands(form: str, text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _word_patterns(form: str) -> tuple[re.Pattern[str], ...]:
-    """Each word of a name, alone or in the plural."""
+    """Compile a pattern for each word of a name, alone or in the plural."""
     words = filter(None, re.split(r"[\s-]+", form.lower().rstrip(".")))
     return tuple(
         re.compile(rf"(?<![a-z0-9]){re.escape(word)}(?:s|es)?(?![a-z0-9])") for word in words
     )
 
 
-def _by_initials(name: str, text: str, pool: str) -> bool:
-    """SVB for Silicon Valley Bank, either way round."""
+def _matches_initials(name: str, text: str, pool: str) -> bool:
+    """Tell whether initials match a name, either way round: SVB for Silicon Valley Bank."""
     letters = name.replace(".", "")
     if letters.isupper() and 2 <= len(letters) <= 6:
-        # Letters that the glossary knows stand for what it says, and for nothing else.
+        # Letters that the glossary knows have that meaning and no other.
         return len(equivalents(letters)) == 1 and letters in _initials(pool)
     runs = re.findall(r"(?:[A-Z][\w'-]+ (?:of |the |and )*)+[A-Z][\w'-]+", normalise(text).text)
     return any(
@@ -185,14 +184,14 @@ _TITLE_RUN = re.compile(r"[A-Z][\w'-]*(?: (?:(?:of|the|and|for|&) )*[A-Z][\w'-]*
 
 
 def _initials(text: str) -> frozenset[str]:
-    """Initials of names in capitals, word by word; a common word that only opens is no part."""
-    found: set[str] = set()
+    """Collect the initials of capitalised names; a common word that only opens is no part."""
+    initials: set[str] = set()
     for run in _TITLE_RUN.findall(normalise(text).text):
         words = re.findall(r"\b[A-Z][\w'-]*", run)
         while words and (words[0].lower() in _OPENERS or words[0].lower() in stop_words()):
             words = words[1:]
         heads = "".join(word[0] for word in words)
-        found.update(
+        initials.update(
             heads[at : at + size] for size in range(2, 7) for at in range(len(heads) - size + 1)
         )
-    return frozenset(found)
+    return frozenset(initials)

@@ -22,7 +22,7 @@ class Subject(NamedTuple):
     sure: bool
 
 
-_said = patterns("subjects.txt")
+_patterns = patterns("subjects.txt")
 # English: a run of capitalised words. "of" and the like only join two of them.
 _CAPITAL = r"[A-Z\u00c0-\u00de][A-Za-z0-9\u00c0-\u024f&]*(?:[.'-][A-Za-z0-9\u00c0-\u024f&]+)*"
 _RUN = re.compile(
@@ -39,27 +39,27 @@ _JOINS = ("of", "de", "da", "and", "the", "&")
 
 
 def latin_subjects(flat: str) -> Iterator[Subject]:
-    """Names in capitals, whole and without what only stands before them or owns them."""
+    """Yield capitalised names, whole, without titles and owners before them."""
     openings = {match.end() for match in _SENTENCE.finditer(flat)}
     words = re.findall("[A-Za-z]+", flat)
-    # Where every word has a capital, a capital says nothing.
+    # Where every word has a capital, a capital means nothing.
     shouted = len(words) > _MANY and sum(w[0].isupper() for w in words) > _TITLE_CASE * len(words)
     for match in _RUN.finditer(flat):
         parts = list(_parts(flat, *match.span()))
         for number, (start, end) in enumerate(parts):
-            # Of Tokyo's Narita the town only says where.
+            # In "Tokyo's Narita" the town only says where.
             owner = flat.startswith("'", end) and number + 1 < len(parts)
             if not (owner and (is_region(flat[start:end]) or is_country(flat[start:end]))):
-                yield from _named(flat, start, end, start in openings, shouted)
+                yield from _subjects_in(flat, start, end, start in openings, shouted)
 
 
 def _parts(flat: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A run apart at possessives and titles: Tokyo's Narita, Marlow CEO Ines Calder."""
+    """Split a run at possessives and titles: Tokyo's Narita, Marlow CEO Ines Calder."""
     at = start
     for word in _WORD.finditer(flat, start, end):
         mark = _OWNER.search(word[0])
         cut = word.start() + mark.start() if mark else word.start()
-        if mark or (at < word.start() and word[0].lower() in _said.words("titles")):
+        if mark or (at < word.start() and word[0].lower() in _patterns.words("titles")):
             if at < cut:
                 yield at, cut - (0 if mark else 1)
             at = min(word.end() + 1, end)
@@ -67,7 +67,7 @@ def _parts(flat: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield at, end
 
 
-def _named(flat: str, start: int, end: int, opens: bool, shouted: bool) -> Iterator[Subject]:
+def _subjects_in(flat: str, start: int, end: int, opens: bool, shouted: bool) -> Iterator[Subject]:
     words = list(_WORD.finditer(flat, start, end))
     while words and _is_common(words[0][0], opens, shouted, len(words)):
         words.pop(0)
@@ -76,49 +76,50 @@ def _named(flat: str, start: int, end: int, opens: bool, shouted: bool) -> Itera
     for word in words:
         low = word[0].lower()
         plain = shouted or not word[0].isupper()
-        if plain and low not in _JOINS and (low in stop_words() or low in _said.words("verbs")):
+        if plain and low not in _JOINS and (low in stop_words() or low in _patterns.words("verbs")):
             break
         kept.append(word)
     if not kept or len(kept) > _LONGEST or not kept[0][0][0].isalpha():
         return
     first, last = kept[0].start(), kept[-1].end()
     following = _AFTER.match(flat, last)
-    stated = following is not None and (
-        following[0].startswith((",", "'s")) or _said["states"].fullmatch(following[1]) is not None
+    is_agent = following is not None and (
+        following[0].startswith((",", "'s"))
+        or _patterns["states"].fullmatch(following[1]) is not None
     )
     several = len(kept) > 1 and not shouted
-    yield Subject(first, last, several or not opens or stated)
+    yield Subject(first, last, several or not opens or is_agent)
 
 
 def _is_common(word: str, opens: bool, shouted: bool, size: int) -> bool:
-    """Whether the word belongs to no name: it opens the sentence, is a title, or says a people."""
+    """Tell whether the word is no part of a name: an opener, a title or a people."""
     low = word.lower().rstrip(".")
-    if low in _said.words("titles"):
+    if low in _patterns.words("titles"):
         return True
-    if low in _said.words("peoples"):
+    if low in _patterns.words("peoples"):
         return size > 1
-    if word.isupper() and len(word) > 1 and not shouted and low not in _said.words("openers"):
+    if word.isupper() and len(word) > 1 and not shouted and low not in _patterns.words("openers"):
         return False  # WHO
     return opens and (
-        low in stop_words() or low in _said.words("openers") or low.endswith("ologist")
+        low in stop_words() or low in _patterns.words("openers") or low.endswith("ologist")
     )
 
 
-def opening(text: str) -> int:
-    """How many characters of a run of capitalised words belong to no name: Hearing, Warning."""
+def opening_length(text: str) -> int:
+    """Count the characters of a capitalised run that belong to no name: Hearing, Warning."""
     words = _WORD.finditer(text)
-    named = (word.start() for word in words if word[0].lower() not in _said.words("openers"))
+    named = (word.start() for word in words if word[0].lower() not in _patterns.words("openers"))
     return next(named, len(text.rstrip()))
 
 
 def is_people(text: str) -> bool:
-    """Whether it only says of which country something is: Finnish."""
-    return text.lower() in _said.words("peoples")
+    """Tell whether it only says of which country something is: Finnish."""
+    return text.lower() in _patterns.words("peoples")
 
 
 def is_region(text: str) -> bool:
-    """Whether it is a well-known town, state or part of the world, in English."""
-    return text.lower().rstrip(".") in _said.words("places")
+    """Tell whether it is a well-known town, state or part of the world, in English."""
+    return text.lower().rstrip(".") in _patterns.words("places")
 
 
 # Chinese: what stands before the first verb, time, adverb or preposition.
@@ -129,32 +130,32 @@ _BORDERS = frozenset(
     {"t", "d", "p", "c", "uj", "ul", "uv", "ud", "ug", "m", "f", "r", "y", "q", "ad", "s", "e", "o"}
 )
 _PROPER = frozenset({"nr", "nrt", "nrfg", "ns", "nt", "nz", "x", "eng", "j"})
-_FEW = 3  # clauses that tell what the message is about
+_FEW = 3  # clauses that say what the message is about
 _SIZES = range(2, 13)
 
 
 def chinese_subjects(flat: str) -> Iterator[Subject]:
-    """The subjects of the first clauses, by how they are followed and how they end."""
+    """Yield the subjects of the first clauses, by how they end and what follows."""
     for match in islice(_CLAUSE.finditer(flat), _FEW):
-        lead = _lead.match(flat, match.end())
+        lead = _LEAD.match(flat, match.end())
         start = lead.end() if lead else match.end()
         stop = _STOP.search(flat, start)
-        found = _subject(flat[start : stop.start() if stop else len(flat)])
-        if found is not None:
-            yield Subject(start + found.start, start + found.end, found.sure)
+        subject = _subject(flat[start : stop.start() if stop else len(flat)])
+        if subject is not None:
+            yield Subject(start + subject.start, start + subject.end, subject.sure)
 
 
 # Calls, hedges and times before the subject.
-_lead = re.compile(rf"(?:(?:{_said('leads')})[,:!/ ]*)+")
+_LEAD = re.compile(rf"(?:(?:{_patterns('leads')})[,:!/ ]*)+")
 _SHARES = ("子公司", "分公司", "母公司", "总公司", "热钱包", "冷钱包")
 
 
-def _ends(name: str) -> bool:
-    """Whether a stem of two characters or more and an ending make up the name."""
-    if len(name) > 2 and name in _said.words("endings"):
+def _has_ending(name: str) -> bool:
+    """Tell whether a stem of two characters or more and an ending make up the name."""
+    if len(name) > 2 and name in _patterns.words("endings"):
         return True  # 教育部
     return not name.endswith(_SHARES) and any(
-        name.endswith(word) and len(name) - len(word) > 1 for word in _said.words("endings")
+        name.endswith(word) and len(name) - len(word) > 1 for word in _patterns.words("endings")
     )
 
 
@@ -165,34 +166,34 @@ def _subject(clause: str) -> Subject | None:
             break
         taken.append((word, tag))
     start = 0
-    while len(taken) > 1 and taken[0][0] in _said.words("titles of people"):
+    while len(taken) > 1 and taken[0][0] in _patterns.words("titles of people"):
         start += len(taken.pop(0)[0])
-    return _cut(taken, start) if taken else None
+    return _cut_name(taken, start) if taken else None
 
 
 def _is_border(word: str, tag: str, *, first: bool) -> bool:
-    if word in _said.words("endings") or _ends(word):
+    if word in _patterns.words("endings") or _has_ending(word):
         return False
-    if not _HAN_WORD.fullmatch(word) or word in _said.words("borders"):
+    if not _HAN_WORD.fullmatch(word) or word in _patterns.words("borders"):
         return True
     verb = tag == "v" and len(word) < _FEW if first else tag.startswith("v")
     return verb or tag in _BORDERS
 
 
-def _cut(taken: list[tuple[str, str]], start: int) -> Subject | None:
-    """The name at the head of the words: up to its last ending, else without common nouns behind it."""
+def _cut_name(taken: list[tuple[str, str]], start: int) -> Subject | None:
+    """Cut the name from the head of the words: up to its last ending, else before common nouns."""
     whole = "".join(word for word, _ in taken)
     borders = list(accumulate(len(word) for word, _ in taken))
-    ends = [end for end in borders if _ends(whole[:end])]
+    ends = [end for end in borders if _has_ending(whole[:end])]
     if ends:
         size = ends[-1]
         place = borders[0] if taken[0][1] == "ns" else 0
-        skip = place if place and _ends(whole[place:size]) else 0
+        skip = place if place and _has_ending(whole[place:size]) else 0
         return Subject(start + skip, start + size, True) if size - skip in _SIZES else None
     while len(taken) > 1 and taken[-1][1] in ("n", "vn", "b", "a", "an", "ng"):
         taken = taken[:-1]
     name = "".join(word for word, _ in taken)
-    if name in _said.words("common") or len(name) not in _SIZES:
+    if name in _patterns.words("common") or len(name) not in _SIZES:
         return None
     return Subject(start, start + len(name), taken[0][1] in _PROPER and len(taken) < _FEW)
 
@@ -201,7 +202,7 @@ _VENUES = frozenset({"交易所", "交易平台", "协议", "钱包", "跨链桥
 
 
 def chinese_venues(flat: str) -> Iterator[Subject]:
-    """Trading venues and protocols by their Chinese names: 鲸丰 of 鲸丰虚拟资产交易所."""
+    """Yield trading venues and protocols by their Chinese names: 鲸丰 of 鲸丰虚拟资产交易所."""
     if not any(word in flat for word in _VENUES):
         return
     words = tagged(flat)
@@ -211,15 +212,16 @@ def chinese_venues(flat: str) -> Iterator[Subject]:
         if word not in _VENUES:
             continue
         back, start = number - 1, at - len(word)
-        while back >= 0 and words[back][0] in _said.words("of a venue"):
+        while back >= 0 and words[back][0] in _patterns.words("of a venue"):
             start -= len(words[back][0])
             back -= 1
         name, tag = words[back] if back >= 0 else ("", "")
         named = _HAN_WORD.fullmatch(name) and len(name) > 1 and tag not in _BORDERS
-        if named and name not in _said.words("common") and not (tag == "v" and len(name) < _FEW):
+        common = name in _patterns.words("common") or (tag == "v" and len(name) < _FEW)
+        if named and not common:
             yield Subject(start - len(name), at if back == number - 1 else start, True)
 
 
-def priced(flat: str) -> Iterator[Subject]:
-    """What prices are told of: an index, a currency, a commodity."""
-    return (Subject(*match.span(), True) for match in _said["priced"].finditer(flat))
+def priced_things(flat: str) -> Iterator[Subject]:
+    """Yield what has a price: an index, a currency, a commodity."""
+    return (Subject(*match.span(), True) for match in _patterns["priced"].finditer(flat))

@@ -14,7 +14,7 @@ from groundwire.language.text.spans import merged
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 _CJK = "\u3001-\u303f\u3040-\u30ff" + HAN
-# Characters that nobody sees and that search and quotation must not see either.
+# Invisible characters, which search and quotation must not see either.
 _INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
 _MARKS = "\u0300-\u036f\u3099\u309a\ufe00-\ufe0f"
 _MARKS_OF_ASCII = {
@@ -41,20 +41,20 @@ _CJK_CHARACTER = re.compile(f"[{_CJK}]")
 _INVISIBLE_CHARACTER = re.compile(f"[{_INVISIBLE}]")
 _MARK = re.compile(f"[{_MARKS}]")
 
-# Filled as characters are met: what a character becomes, and those that do not become just one.
+# Filled as characters occur: what each becomes, and those that do not become exactly one.
 _TABLE: dict[int, str] = {}
 _IRREGULAR: set[str] = set()
-_MET: set[str] = set()
+_LEARNED: set[str] = set()
 
 
-def _meet(text: str) -> set[str]:
+def _learn(text: str) -> set[str]:
     present = set(text)
-    for char in sorted(present - _MET):
+    for char in sorted(present - _LEARNED):
         form = _normal_form(char)
         _TABLE[ord(char)] = form
         if len(form) != 1:
             _IRREGULAR.add(char)
-        _MET.add(char)
+        _LEARNED.add(char)
     return present
 
 
@@ -83,13 +83,13 @@ def _dictionary(name: str) -> dict[str, list[str]]:
 
 @cache
 def _simplified() -> dict[str, str]:
-    """Traditional character to its first simplified one, read from OpenCC's own table."""
+    """Map each traditional character to its first simplified one, by OpenCC's own table."""
     return {old: new[0] for old, new in _dictionary("TSCharacters.txt").items()}
 
 
 @cache
 def script_marks() -> tuple[frozenset[str], frozenset[str]]:
-    """Characters written only in traditional, and only in simplified Chinese."""
+    """Return the characters written only in traditional, and only in simplified Chinese."""
     to_simple, to_old = _dictionary("TSCharacters.txt"), _dictionary("STCharacters.txt")
     old = set(to_simple).union(*to_old.values())
     new = set(to_old).union(*to_simple.values())
@@ -110,14 +110,14 @@ class Normalised:
     starts: tuple[int, ...]
 
     def original(self, start: int, end: int) -> tuple[int, int]:
-        """Offsets in the original of the characters that became `text[start:end]`."""
+        """Return the offsets in the original of the characters that became `text[start:end]`."""
         if end <= start:
             at = self._place(start - 1)[1] if start > 0 else 0
             return at, at
         return self._place(start)[0], self._place(end - 1)[1]
 
     def normal(self, offset: int) -> int:
-        """Where the normal form stands at an offset of the original."""
+        """Return the offset in the normal form for an offset in the original."""
         at = bisect_right(self.pieces, offset, key=lambda piece: piece[2]) - 1
         if at < 0:
             return 0
@@ -128,7 +128,7 @@ class Normalised:
         return start + into if length == origin_length else start
 
     def _place(self, index: int) -> tuple[int, int]:
-        """Offsets in the original of what one character came from."""
+        """Return the offsets in the original that one character came from."""
         at = bisect_right(self.starts, index) - 1
         start, length, origin, origin_length = self.pieces[at]
         if length != origin_length:
@@ -136,24 +136,24 @@ class Normalised:
         return origin + index - start, origin + index - start + 1
 
     def find(self, needle: str) -> tuple[int, int] | None:
-        """Original offsets of the first place where `needle` (already normal) stands."""
+        """Return the original offsets of the first place where `needle` (already normal) stands."""
         at = self.text.find(needle) if needle else -1
         return None if at < 0 else self.original(at, at + len(needle))
 
 
 def normalise(text: str, *, fold: bool = False) -> Normalised:
-    """Width, quotes, dashes, white space and script made equal; case too when `fold` is asked.
+    """Make width, quotes, dashes, white space and script equal; case too if `fold` is set.
 
     White space next to Chinese characters carries no meaning and disappears.
     """
-    # Rules ask for the same stretch one after the other; whole books are not held on to.
-    if len(text) <= _SENTENCE:
-        return _sentences(text, fold)
-    return _pages(text, fold) if len(text) <= _REMEMBERED else _normalised(text, fold)
+    # Rules ask for the same stretch one after another; whole books are not cached.
+    if len(text) <= _SHORT:
+        return _cached_sentences(text, fold)
+    return _cached_pages(text, fold) if len(text) <= _CACHED else _normalised(text, fold)
 
 
-_SENTENCE = 400
-_REMEMBERED = 20_000
+_SHORT = 400
+_CACHED = 20_000
 
 
 def _normalised(text: str, fold: bool) -> Normalised:
@@ -180,22 +180,22 @@ def _normalised(text: str, fold: bool) -> Normalised:
     )
 
 
-_sentences = lru_cache(maxsize=2048)(_normalised)  # those of a few pages
-_pages = lru_cache(maxsize=128)(_normalised)
+_cached_sentences = lru_cache(maxsize=2048)(_normalised)  # those of a few pages
+_cached_pages = lru_cache(maxsize=128)(_normalised)
 
 
 def folded(flat: str) -> str:
-    """In small letters, every character at its place."""
+    """Convert to lower case, every character at its place."""
     lower = flat.lower()
     if len(lower) == len(flat):
         return lower
-    # A few characters grow when lower-cased; they keep their case, so that offsets stay true.
+    # A few characters grow in lower case; they keep their case, so that offsets stay true.
     return "".join(char.lower() if len(char.lower()) == 1 else char for char in flat)
 
 
 def _irregular(text: str) -> list[tuple[int, int]]:
-    """Stretches that do not map character by character, in order, without overlap."""
-    present = _meet(text)
+    """Find stretches that do not map character by character, in order, without overlap."""
+    present = _learn(text)
     spans = [match.span() for match in _RUN.finditer(text)]
     odd = sorted(char for char in present & _IRREGULAR if not _INVISIBLE_CHARACTER.match(char))
     marked = _MARK.search("".join(sorted(present))) is not None
@@ -213,7 +213,7 @@ def _form(text: str, start: int, end: int) -> str:
     part = text[start:end]
     if not part.isspace() and not _RUN.match(part[:1] * 2):
         whole = unicodedata.normalize("NFC", part)
-        _meet(whole)
+        _learn(whole)
         return whole.translate(_TABLE)
     if _CJK_CHARACTER.match(text, end) or (start and _CJK_CHARACTER.match(text, start - 1)):
         return ""
@@ -221,7 +221,7 @@ def _form(text: str, start: int, end: int) -> str:
 
 
 def simplify(text: str) -> str:
-    """The normal form alone, for rules that need no offsets."""
+    """Return the normal form alone, for rules that need no offsets."""
     return normalise(text).text
 
 
@@ -232,7 +232,7 @@ _SCRIPTS = {
 
 
 def detect_language(text: str) -> str:
-    """zh, zh-Hant, en, another code by script, or und when there is nothing to go by."""
+    """Return zh, zh-Hant, en, another code by script, or und when nothing tells."""
     sample = text[:5_000]
     count = {script: len(re.findall(f"[{chars}]", sample)) for script, chars in _SCRIPTS.items()}
     han, kana, latin = count["han"], count["kana"], count["latin"]
@@ -251,14 +251,17 @@ def detect_language(text: str) -> str:
     return "zh-Hant" if marks_old > marks_new else "zh"
 
 
-# Small words that tell Latin-script languages apart.
+# Small words of the languages in Latin script; one that two of them have counts for both.
 _LATIN_WORDS = {
-    "en": " and are at be by for from has in is it of on said that the to was with ",
-    "es": " al con de del el en es la las los para por que se su un una y ",
-    "fr": " au dans des du est et la le les ne par pas pour que qui sur un une ",
-    "de": " auf das dem den der die ein eine für ist mit nicht sich und von zu ",
-    "pt": " a as com da de do e em na no não o os para por que se um uma ",
+    "en": " a after an and are as at be but by for from has have he his in is it its not of on or said "
+    "that the this to was were which who will with ",
+    "es": " al con de del el en es la las los no para por que se su un una y ",
+    "fr": " au aux ce dans de des du en est et la le les ne par pas pour que qui sa son sur un une ",
+    "de": " am auf das dem den der des die ein eine für hat im in ist mit nicht sich und von zu zum ",
+    "pt": " a ao as com da das de do dos e em na no não o os para por que se um uma ",
+    "it": " a al alla che con da dal dei del della di e gli ha i il in la le nel non per si sono un una ",
 }
+_CLEAR = 2  # small words by which another language has to lead English
 
 
 def _latin_language(sample: str) -> str:
@@ -267,5 +270,5 @@ def _latin_language(sample: str) -> str:
         code: sum(f" {word} " in known for word in words) for code, known in _LATIN_WORDS.items()
     }
     best = max(scores, key=lambda code: scores[code])
-    # Headlines and names have few function words; without a sign of another language it is en.
-    return best if scores[best] > scores["en"] else "en"
+    # Headlines have few small words, and names bring foreign ones (the Rio de Janeiro police).
+    return best if scores[best] >= scores["en"] + _CLEAR else "en"

@@ -1,4 +1,4 @@
-"""Chinese text: whether it is any, and its words with what a dictionary knows each to be."""
+"""Chinese text: how to recognise it, and its words with their parts of speech."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ _HAN = re.compile(f"[{HAN}]")
 
 @lru_cache(maxsize=256)
 def tagged(flat: str) -> tuple[tuple[str, str], ...]:
-    """The words of a text in order, all of its characters among them, each with its part of speech."""
-    # Deferred: loading the dictionary takes longer than most commands that never need it.
+    """Return all words of a text in order, each with its part of speech."""
+    # Deferred: loading the dictionary takes longer than most commands, which never need it.
     import rjieba
 
     return tuple(rjieba.tag(flat))
 
 
 def cut(run: str, *, for_search: bool = False) -> list[str]:
-    """The words of a run; for search with the shorter words inside them."""
+    """Split a run into words; for search with the shorter words inside them."""
     import rjieba
 
     return rjieba.cut_for_search(run) if for_search else rjieba.cut(run)
 
 
 def is_chinese(flat: str) -> bool:
-    """Whether a text is Chinese, whatever else stands in it."""
+    """Tell whether a text is Chinese, whatever else stands in it."""
     opening = flat[:400]
     return len(_HAN.findall(opening)) * 4 > len(opening)

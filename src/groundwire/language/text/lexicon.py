@@ -1,4 +1,4 @@
-"""Many names looked for at once, as words: the longest at each place, none inside another."""
+"""Many names searched for at once, as words: the longest at each place, none inside another."""
 
 from __future__ import annotations
 
@@ -7,33 +7,32 @@ from collections.abc import Iterable, Iterator
 
 from groundwire.language.text.characters import folded, normalise
 
-# Latin, Greek and Cyrillic part their words; digits and the underscore are of a word.
-# Listed, because a negated class costs several times as much at every Chinese character.
+# Latin, Greek and Cyrillic separate words; digits and the underscore belong to a word.
+# Listed, since a negated class costs several times as much at every Chinese character.
 _LETTERS = "[0-9A-Za-z_\u00c0-\u024f\u0370-\u03ff\u0400-\u052f]"
 _RUN = re.compile(f"{_LETTERS}+")
 _PAIR = 2  # other names are found by their first two characters
 
 
 def low_form(text: str) -> str:
-    """Text as a lexicon reads it: in its normal form and in small letters."""
+    """Return text as a lexicon reads it: in its normal form and in lower case."""
     return folded(normalise(text).text)
 
 
 def normal_forms(texts: Iterable[str]) -> list[str]:
-    """Return the normal form of each of many short texts, made in one go."""
+    """Return the normal form of each of many short texts, computed in one go."""
     return normalise("\0".join(texts)).text.split("\0")
 
 
 def low_forms(texts: Iterable[str]) -> list[str]:
-    """Return the low form of each of many short texts."""
     return [folded(text) for text in normal_forms(texts)]
 
 
 class Lexicon:
-    """Names by how they begin; looking for all of them costs one pass over the text.
+    """Names indexed by how they begin; searching for all of them takes one pass over the text.
 
-    A Latin name stands only where no letter or digit goes on; Chinese words have no borders,
-    so that a longer word that is something else is simply one more name ("稳定币", "stable coin").
+    A Latin name matches only where no letter or digit follows; Chinese words have no borders,
+    so a longer word that means something else is simply one more name ("稳定币", "stable coin").
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -52,7 +51,7 @@ class Lexicon:
     def find(
         self, low: str, first: int = 0, last: int | None = None
     ) -> Iterator[tuple[int, int, str]]:
-        """Start, end and name of each that begins within the bounds, in order.
+        """Yield start, end and name of each that begins within the bounds, in order.
 
         The text comes from `low_form`.
         """
@@ -74,7 +73,7 @@ class Lexicon:
 
 
 def _word_start(low: str, at: int) -> int:
-    """This place, or the end of the word that it lies in."""
+    """Return this place, or the end of the word that it lies in."""
     inside = at > 0 and _RUN.match(low, at - 1)
     return inside.end() if inside else at
 

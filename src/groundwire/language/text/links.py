@@ -12,9 +12,9 @@ from groundwire.language.text.phrases import patterns
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-_said = patterns("links.txt", flags=re.ASCII | re.IGNORECASE)
+_patterns = patterns("links.txt", flags=re.ASCII | re.IGNORECASE)
 # evil[.]com, evil(dot)com, evil。com
-_DISGUISED = re.compile(_said("disguised"), re.IGNORECASE)
+_DISGUISED = re.compile(_patterns("disguised"), re.IGNORECASE)
 _RESERVED = frozenset({"example", "test", "invalid", "localhost", "local", "onion", "internal"})
 # Written with a capital, only these end an address; "OpenAI.Microsoft" lacks a space.
 _COMMON = frozenset({"com", "org", "net", "gov", "edu", "io", "cn"})
@@ -28,24 +28,23 @@ def _suffixes() -> PublicSuffixList:
 
 
 def links(text: str) -> list[str]:
-    """Return every address in the text as it reads after its disguise is taken off."""
+    """Return every address in the text as it reads without its disguise."""
     flat = _plain(text)
     return [flat[start:end] for start, end in _spans(flat)]
 
 
 def has_link(text: str) -> bool:
-    """Tell whether the text holds an address of any kind."""
     return bool(links(text))
 
 
 def is_bare(link: str) -> bool:
-    """Whether a link is a domain and nothing more, as a name of a company may be: circle.com."""
-    found = _said["host"].fullmatch(link)
-    return found is not None and not found["path"] and not link.lower().startswith("www.")
+    """Tell whether a link is only a domain, as a company's name may be: circle.com."""
+    match = _patterns["host"].fullmatch(link)
+    return match is not None and not match["path"] and not link.lower().startswith("www.")
 
 
 def without_links(text: str) -> str:
-    """Return the text with a space in place of every address; unchanged when there is none."""
+    """Replace every address with a space; return the text unchanged if there is none."""
     flat = _plain(text)
     spans = _spans(flat)
     edges = [0, *(at for span in spans for at in span), len(flat)]
@@ -60,8 +59,8 @@ def _plain(text: str) -> str:
 def _spans(flat: str) -> list[tuple[int, int]]:
     if "." not in flat and ":" not in flat:
         return []
-    spans = [match.span() for match in _said["written"].finditer(flat)]
-    for match in _said["host"].finditer(flat):
+    spans = [match.span() for match in _patterns["written"].finditer(flat)]
+    for match in _patterns["host"].finditer(flat):
         inside = any(start <= match.start() < end for start, end in spans)
         if not inside and _is_host(match):
             spans.append(match.span())

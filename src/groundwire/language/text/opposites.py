@@ -11,19 +11,19 @@ Sides = tuple[tuple[str, ...], ...]
 
 
 def opposites(word: str) -> Sides:
-    """The sides that this word cannot stand for; one of them says that a text means the opposite."""
+    """Return the groups of words that contradict this one: any of them means the opposite."""
     return _index("opposites.tsv").get(stemmed(word), ())
 
 
 def antonyms(word: str) -> Sides:
-    """Wider: sides that speak against the word, but prove nothing alone."""
+    """Return more groups of words that speak against this one, but prove nothing alone."""
     key = stemmed(word)
     return _index("opposites.tsv").get(key, ()) + _index("antonyms.tsv").get(key, ())
 
 
 @cache
 def _index(name: str) -> dict[str, Sides]:
-    """Each word to the sides opposite to it, stemmed."""
+    """Map each stemmed word to the groups opposite to it."""
     index: dict[str, list[tuple[str, ...]]] = {}
     for line in data_lines(name):
         sides = [
@@ -32,4 +32,4 @@ def _index(name: str) -> dict[str, Sides]:
         for side, other in ((sides[0], sides[1]), (sides[1], sides[0])):
             for word in side:
                 index.setdefault(word, []).append(tuple(w for w in other if w not in side))
-    return {word: tuple(found) for word, found in index.items()}
+    return {word: tuple(groups) for word, groups in index.items()}

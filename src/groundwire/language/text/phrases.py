@@ -1,4 +1,4 @@
-"""Patterns of how things are told, read from data files: each heading a list of alternatives."""
+"""Patterns of wording, read from data files: each heading a list of alternatives."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LANGUAGE = "groundwire.language.data"
 
 
 class Phrases:
-    """A data file by its headings: as text to build a pattern with, or compiled when first asked for."""
+    """A data file by its headings: as text to build a pattern with, or compiled on demand."""
 
     def __init__(self, name: str, package: str, flags: int) -> None:
         self._file = package, name
@@ -19,24 +19,24 @@ class Phrases:
         self._compiled: dict[str, re.Pattern[str]] = {}
 
     def __call__(self, heading: str) -> str:
-        """The alternatives under a heading; {name} in them stands for another heading."""
-        found = sections(*self._file)
+        """Return the alternatives under a heading; {name} in them stands for another heading."""
+        by_heading = sections(*self._file)
         parts: list[str] = []
-        for line in found[heading]:
-            for other in found:
+        for line in by_heading[heading]:
+            for other in by_heading:
                 if f"{{{other}}}" in line:
                     line = line.replace(f"{{{other}}}", f"(?:{self(other)})")
             parts.append(line)
         return "|".join(parts)
 
     def __getitem__(self, heading: str) -> re.Pattern[str]:
-        found = self._compiled.get(heading)
-        if found is None:
-            found = self._compiled[heading] = re.compile(self(heading), self._flags)
-        return found
+        pattern = self._compiled.get(heading)
+        if pattern is None:
+            pattern = self._compiled[heading] = re.compile(self(heading), self._flags)
+        return pattern
 
     def words(self, heading: str) -> frozenset[str]:
-        """A heading that lists plain words."""
+        """Return the plain words listed under a heading."""
         return _words(self._file, heading)
 
 
@@ -46,7 +46,7 @@ def _words(file: tuple[str, str], heading: str) -> frozenset[str]:
 
 
 def patterns(name: str, package: str = _LANGUAGE, flags: int = 0) -> Phrases:
-    """Return what reads the headings of this data file."""
+    """Open a data file of patterns by its headings."""
     return Phrases(name, package, flags)
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @cache
 def _converter() -> OpenCC:
-    # Deferred: its tables take long to load, and few ever ask.
+    # Deferred: its tables take long to load and are rarely needed.
     from opencc import OpenCC
 
     return OpenCC("s2tw")  # 為 and 裡, as they are written today
@@ -25,7 +25,7 @@ def traditional(text: str) -> str:
 
 
 def in_script(words: Iterable[str], language: str) -> tuple[str, ...]:
-    """Our own Chinese words in the characters of a language: zh-Hant has its own."""
+    """Write our own Chinese words in the characters of a language: zh-Hant has its own."""
     return tuple(map(traditional, words)) if language == "zh-Hant" else tuple(words)
 
 

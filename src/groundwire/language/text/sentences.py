@@ -20,7 +20,7 @@ _WORD_AFTER = re.compile(r"[\s\"'“‘(]*([^\s]*)")
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
-    """Offsets of each sentence, without the white space around it; together they hold all words."""
+    """Return the offsets of each sentence, without white space around it; no word is left out."""
     spans: list[tuple[int, int]] = []
     start = 0
     for match in _STOP.finditer(text):
@@ -39,10 +39,10 @@ def _append(spans: list[tuple[int, int]], text: str, start: int, end: int) -> No
 
 
 def _end_of(text: str, match: re.Match[str]) -> int | None:
-    """The end of the sentence that stops here, closing quotes included; None when it goes on."""
+    """Return the end of the sentence that stops here, with closing quotes; None if it goes on."""
     stop, end = match.group(), match.end()
     if stop[0] == "\n":
-        return None if _wrapped(text, match.start(), end) else end
+        return None if _is_wrapped(text, match.start(), end) else end
     while end < len(text) and text[end] in _CLOSERS:
         end += 1
     if stop[0] in "。！？；":
@@ -52,13 +52,13 @@ def _end_of(text: str, match: re.Match[str]) -> int | None:
         return None
     after = _WORD_AFTER.match(text, end)
     word = after.group(1) if after else ""
-    if stop[0] == "." and len(stop) == 1 and not _full_stop(text, match.start(), word):
+    if stop[0] == "." and len(stop) == 1 and not _is_full_stop(text, match.start(), word):
         return None
     return None if word[:1].islower() else end
 
 
-def _wrapped(text: str, at: int, end: int) -> bool:
-    """A line that was only broken by its width: no stop before it and a small letter after it."""
+def _is_wrapped(text: str, at: int, end: int) -> bool:
+    """Tell whether a line was only wrapped: no stop before the break, lower case after it."""
     before = text[:at].rstrip()[-1:]
     return (
         before not in ".!?。！？；:："
@@ -67,7 +67,7 @@ def _wrapped(text: str, at: int, end: int) -> bool:
     )
 
 
-def _full_stop(text: str, at: int, following: str) -> bool:
+def _is_full_stop(text: str, at: int, following: str) -> bool:
     before = _WORD_BEFORE.search(text, max(0, at - 12), at)
     if before is None:
         return True

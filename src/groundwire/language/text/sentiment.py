@@ -14,7 +14,7 @@ from groundwire.model.base import Value
 Mood = Literal["panic", "neutral", "optimistic"]
 _UNLIKE = "unlike"
 
-_said = patterns("negated_moods.txt")
+_patterns = patterns("negated_moods.txt")
 _BEFORE = 60
 
 
@@ -28,7 +28,7 @@ class Sentiment(Value):
 
 @cache
 def _moods() -> tuple[Lexicon, dict[str, Mood]]:
-    """Return all words, the unlike ones included, and the mood of those that have one."""
+    """Build the lexicon of all words, the unlike ones included, and map words to their mood."""
     words: list[str] = []
     moods: dict[str, Mood] = {}
     for line in data_lines("sentiment.tsv"):
@@ -41,7 +41,7 @@ def _moods() -> tuple[Lexicon, dict[str, Mood]]:
 
 
 def moods_of(text: str) -> dict[Mood, int]:
-    """Return how often each mood is expressed, negated words left out: no panic is not optimism."""
+    """Count how often each mood is expressed, without negated words: no panic is not optimism."""
     low = low_form(text)
     lexicon, moods = _moods()
     counts: dict[Mood, int] = {}
@@ -54,21 +54,19 @@ def moods_of(text: str) -> dict[Mood, int]:
 
 def _is_negated(low: str, start: int) -> bool:
     before = low[max(0, start - _BEFORE) : start]
-    return (
-        _said["negated"].search(before) is not None and _said["not negated"].search(before) is None
-    )
+    return bool(_patterns["negated"].search(before) and not _patterns["not negated"].search(before))
 
 
 def sentiment(texts: Iterable[str]) -> Sentiment | None:
-    """The mean of the shares of each text that expresses a mood; None when none does.
+    """Average the mood shares of the texts that express a mood; None when none does.
 
     Each text counts once: a long page does not outweigh the others.
     """
-    found = [counts for text in texts if (counts := moods_of(text))]
-    if not found:
+    counted = [counts for text in texts if (counts := moods_of(text))]
+    if not counted:
         return None
     shares = {
-        mood: round(sum(each.get(mood, 0) / sum(each.values()) for each in found) / len(found), 4)
+        mood: round(sum(c.get(mood, 0) / sum(c.values()) for c in counted) / len(counted), 4)
         for mood in get_args(Mood)
     }
     return Sentiment(**shares)

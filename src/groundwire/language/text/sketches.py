@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Sketch(Protocol):
-    """What is used of rensa's MinHash; the package ships no types."""
+    """The part of rensa's MinHash that is used; the package ships no types."""
 
     def update(self, items: Sequence[str]) -> None: ...
 
@@ -18,8 +18,7 @@ class Sketch(Protocol):
 
 
 def sketch_of(pieces: Iterable[str], permutations: int) -> Sketch:
-    """Return the sketch of a set of pieces."""
-    # Deferred: short texts are compared without it.
+    # Deferred: short texts do not need it.
     sketch: Sketch = import_module("rensa").RMinHash(num_perm=permutations, seed=1)
     sketch.update(sorted(pieces))
     return sketch

@@ -1,4 +1,4 @@
-"""Stretches of a text by their offsets: whether they overlap, joined into one, or taken out."""
+"""Stretches of a text by their offsets: overlapping, merged, or blanked out."""
 
 from __future__ import annotations
 
@@ -13,28 +13,27 @@ def overlaps(span: Span, others: Iterable[Span]) -> bool:
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
-    """Return the stretches in order, those that overlap as one."""
-    found: list[Span] = []
+    """Merge overlapping stretches; return them in order."""
+    result: list[Span] = []
     for start, end in sorted(spans):
-        if found and start < found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        if result and start < result[-1][1]:
+            result[-1] = (result[-1][0], max(end, result[-1][1]))
         else:
-            found.append((start, end))
-    return found
+            result.append((start, end))
+    return result
 
 
-def apart(spans: Iterable[Span]) -> list[Span]:
-    """Return the stretches in order, without those that begin inside another; the longer wins."""
-    found: list[Span] = []
+def without_overlaps(spans: Iterable[Span]) -> list[Span]:
+    """Drop stretches that begin inside another, the longer first; return them in order."""
+    kept: list[Span] = []
     for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
-        if not found or start >= found[-1][1]:
-            found.append((start, end))
-    return found
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return kept
 
 
 def blanked(text: str, spans: Iterable[Span]) -> str:
-    """Return the text with commas for these stretches: between Chinese characters spaces would
-    join what they stand between."""
+    """Replace these stretches with commas: spaces would join the Chinese on either side."""
     for start, end in spans:
         text = text[:start] + "," * (end - start) + text[end:]
     return text

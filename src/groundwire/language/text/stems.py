@@ -18,20 +18,20 @@ def _bases() -> dict[str, str]:
 
 
 def base(word: str) -> str:
-    """Return the base form of an irregular verb; any other word as it is."""
+    """Return the base form of an irregular verb; any other word unchanged."""
     return _bases().get(word, word)
 
 
 def is_irregular(word: str) -> bool:
-    """Whether a word is a past form that no ending gives away."""
+    """Tell whether a word is an irregular past form, which no ending reveals."""
     return word in _bases()
 
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """Return a lower-case English word without its inflection; other tokens as they are.
+    """Strip the inflection of a lower-case English word; other tokens stay as they are.
 
-    Only ever compared with other stems, so that it need not be a word.
+    Stems are only compared with other stems, so they need not be words.
     """
     word = base(word)
     if len(word) <= 3 or _LATIN.fullmatch(word) is None:

@@ -13,50 +13,50 @@ from groundwire.language.text.chinese import cut
 
 _DOTTED = r"(?:[^\W\d_]\.){2,}"
 _TOKEN = re.compile(
-    # Most words end at a space or a comma; tried first, they need none of the rest.
+    # Most words end at a space or a comma; trying them first saves the rest.
     rf"[a-z]+(?=[ ,;:])|[{HAN}]+|{_DOTTED}|[$€£¥₹]\d+(?:[.,]\d+)*|\d+(?:[.,]\d+)*%|\d+(?:[.,]\d+)+|[^\W_{HAN}]+"
 )
 _HAN = re.compile(f"[{HAN}]")
 _POSSESSIVE = re.compile(r"(?<=[a-z])'s\b")
-_AHEAD = 400  # characters: what stands first counts more
+_AHEAD = 400  # characters at the start, which count more
 _SHINGLE_WORDS = 4
 _SHINGLE_CHARACTERS = 5
 
 
 def tokens(text: str) -> list[str]:
-    """Words for search and comparison: rjieba words for Chinese, lower-case words for the rest.
+    """Split text into words for comparison: by rjieba in Chinese, else in lower case.
 
     A figure with a sign gives two tokens, `$0.88` and `0.88`, so that either form is found.
     """
-    return list(_remembered(text) if len(text) <= _REMEMBERED else _tokens(text))
+    return list(_cached_tokens(text) if len(text) <= _CACHED else _tokens(text))
 
 
-_REMEMBERED = 4_000  # characters: passages, not pages
+_CACHED = 4_000  # characters: passages, not pages
 
 
 def _tokens(text: str) -> tuple[str, ...]:
     flat = (text if text.isascii() else simplify(text)).lower()
     if "'s" in flat:
         flat = _POSSESSIVE.sub("", flat)
-    found: list[str] = []
+    words: list[str] = []
     for token in _TOKEN.findall(flat):
         first = token[0]
         if first >= "\u3400" and _HAN.match(first):
-            found.extend(cut(token, for_search=True))
+            words.extend(cut(token, for_search=True))
         elif first.isalpha():
-            found.append(token.replace(".", ""))
+            words.append(token.replace(".", ""))
         else:
             whole = token.replace(",", "")
-            found.extend(dict.fromkeys([whole, whole.strip("$€£¥₹%")]))
-    return tuple(found)
+            words.extend(dict.fromkeys([whole, whole.strip("$€£¥₹%")]))
+    return tuple(words)
 
 
-_remembered = lru_cache(maxsize=512)(_tokens)
+_cached_tokens = lru_cache(maxsize=512)(_tokens)
 
 
 def shingles(text: str) -> frozenset[str]:
-    """Overlapping pieces for near-duplicates: characters for Chinese, words for the rest."""
-    return _pieces(text) if len(text) <= _PAGE else _shingles(text)
+    """Return overlapping pieces for near-duplicates: characters for Chinese, words for the rest."""
+    return _cached_shingles(text) if len(text) <= _PAGE else _shingles(text)
 
 
 _PAGE = 20_000  # characters: pages are compared with one another in every round, books are not
@@ -75,27 +75,27 @@ def _shingles(text: str) -> frozenset[str]:
     return frozenset(map(glue.join, zip(*(units[at:] for at in range(size)), strict=False)))
 
 
-_pieces = lru_cache(maxsize=64)(_shingles)
+_cached_shingles = lru_cache(maxsize=64)(_shingles)
 
 
 @cache
 def stop_words() -> frozenset[str]:
-    """Words without content, Chinese (simplified) and English."""
+    """Return the words without content, Chinese (simplified) and English."""
     return frozenset(word for line in data_lines("stopwords.txt") for word in line.split())
 
 
 def is_stop_word(token: str) -> bool:
-    """Tell whether a token of `tokens` carries no content of its own."""
+    """Tell whether a token carries no content of its own."""
     return token in stop_words()
 
 
 def content_tokens(text: str) -> list[str]:
-    """Tokens without stop words, in order, with repeats."""
+    """Return the tokens without stop words, in order, with repeats."""
     return [token for token in tokens(text) if not is_stop_word(token)]
 
 
 def relevance(query: str, text: str, title: str = "") -> float:
-    """How much of what the query asks for stands in the text, in [0, 1]; word-exact, zh and en.
+    """Measure how much of a query stands in the text, in [0, 1]; word-exact, zh and en.
 
     Names and figures weigh more than other words; a name counts in either language.
     """
@@ -103,22 +103,22 @@ def relevance(query: str, text: str, title: str = "") -> float:
 
 
 def best_relevance(queries: Sequence[str], text: str, title: str = "") -> float:
-    """Return the relevance to that query which fits the text best; 0 without any."""
-    everything = _seen(f"{title}\n{text}")
-    lead = everything if len(text) <= _AHEAD else _seen(f"{title}\n{text[:_AHEAD]}")
+    """Return the relevance to the query that fits the text best; 0 without any."""
+    all_text = _searched_text(f"{title}\n{text}")
+    lead = all_text if len(text) <= _AHEAD else _searched_text(f"{title}\n{text[:_AHEAD]}")
     best = 0.0
     for query in queries:
-        asked = wanted(query)
-        total = sum(weight for _, weight in asked)
+        terms = query_terms(query)
+        total = sum(weight for _, weight in terms)
         if total:
-            whole = sum(weight for names, weight in asked if everything.has(names)) / total
-            ahead = sum(weight for names, weight in asked if lead.has(names)) / total
+            whole = sum(weight for names, weight in terms if all_text.has(names)) / total
+            ahead = sum(weight for names, weight in terms if lead.has(names)) / total
             best = max(best, round(0.8 * whole + 0.2 * ahead, 6))
     return best
 
 
-class _Seen:
-    """A text that can be asked for tokens and for names of several words."""
+class _SearchedText:
+    """A text that can be searched for tokens and for names of several words."""
 
     def __init__(self, text: str) -> None:
         self.tokens = frozenset(tokens(text))
@@ -137,15 +137,14 @@ class _Seen:
         return " " + re.sub(r"[^\w]+", " ", simplify(self.source).lower()) + " "
 
 
-# Every query of a run asks about the same passage, one after the other.
-_seen = lru_cache(maxsize=32)(_Seen)
+_searched_text = lru_cache(maxsize=32)(_SearchedText)
 
 
 @lru_cache(maxsize=4096)
-def wanted(query: str) -> tuple[tuple[tuple[str, ...], float], ...]:
-    """Return what a query asks for: (ways to write it, weight), each once."""
+def query_terms(query: str) -> tuple[tuple[tuple[str, ...], float], ...]:
+    """Return the terms of a query: (ways to write it, weight), each once."""
     normal = simplify(query)
-    found: dict[tuple[str, ...], float] = {}
+    weights: dict[tuple[str, ...], float] = {}
     rest: list[str] = []
     done = 0
     for start, end in known_names(normal):
@@ -153,15 +152,15 @@ def wanted(query: str) -> tuple[tuple[tuple[str, ...], float], ...]:
         forms = equivalents(normal[start:end])
         names = (re.sub(r"[^\w]+", " ", form.lower()).strip() for form in forms)
         proper = any(form[:1].isupper() for form in forms[1:])
-        found[tuple(dict.fromkeys(names))] = 2.0 if proper else 1.0
+        weights[tuple(dict.fromkeys(names))] = 2.0 if proper else 1.0
         done = end
     rest.append(normal[done:])
     left = " ".join(rest)
-    shape = {word.lower(): word for word in re.findall(rf"[^\W_{HAN}]+", left)}
+    spelling = {word.lower(): word for word in re.findall(rf"[^\W_{HAN}]+", left)}
     chinese = _HAN.search(normal) is not None
     for token in content_tokens(left):
-        found.setdefault((token,), _weight(token, shape.get(token, ""), chinese))
-    return tuple(found.items())
+        weights.setdefault((token,), _weight(token, spelling.get(token, ""), chinese))
+    return tuple(weights.items())
 
 
 def _weight(token: str, written: str, chinese: bool) -> float:

@@ -1,4 +1,4 @@
-"""Words compared across inflection and language: stems, related words, and a text to look them up in."""
+"""Words compared across inflection and language: stems, related words, and searchable texts."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import tokens
 
 _HAN = re.compile(f"[{HAN}]")
-_MAIN = 2  # English words of a Chinese one that are its main sense
+_MAIN = 2  # English words of a Chinese one that count as its main sense
 
 
 def is_han(text: str) -> bool:
-    """Tell whether any Chinese character is in it."""
+    """Tell whether it has any Chinese character."""
     return not text.isascii() and _HAN.search(text) is not None
 
 
 @lru_cache(maxsize=16_384)
 def stemmed(name: str) -> str:
-    """Return a name of one or more words in the form that `Wording` is searched for."""
+    """Return a name of one or more words in the form that `Wording` looks for."""
     if is_han(name):
         return simplify(name).lower().replace(" ", "")
     return " ".join(
@@ -31,7 +31,7 @@ def stemmed(name: str) -> str:
 
 
 class Wording:
-    """A text that can be asked whether it has a word, whatever its inflection or script."""
+    """A text that can be searched for a word, whatever its inflection or script."""
 
     __slots__ = ("_han", "_words", "stems", "tokens")
 
@@ -44,11 +44,11 @@ class Wording:
         self._han = flat if is_han(flat) else ""
 
     def has(self, name: str) -> bool:
-        """`name` must come from `stemmed`."""
+        """Tell whether the text has a name, which must come from `stemmed`."""
         return self.has_any((name,))
 
     def has_any(self, names: tuple[str, ...]) -> bool:
-        # Most are single words: one look-up each, before anything is searched for.
+        # Most are single words: one look-up each, before any search.
         if not self.stems.isdisjoint(names):
             return True
         han, phrases = _searched(names)
@@ -59,14 +59,14 @@ class Wording:
 
 @lru_cache(maxsize=4096)
 def _searched(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Of stemmed names those that are searched for: Chinese ones, and phrases between spaces."""
+    """Return the stemmed names to search for: Chinese ones, and phrases between spaces."""
     han = tuple(name for name in names if is_han(name) and len(name) > 1)
     return han, tuple(f" {name} " for name in names if " " in name and not is_han(name))
 
 
 @cache
 def _related() -> dict[str, tuple[tuple[str, ...], ...]]:
-    """Each stemmed word of the list of related words, with the groups that hold it."""
+    """Map each stemmed word of the list of related words to its groups."""
     index: dict[str, list[tuple[str, ...]]] = {}
     for line in data_lines("related.tsv"):
         words = tuple(word.strip() for word in line.split("|") if word.strip())
@@ -79,13 +79,13 @@ def _related() -> dict[str, tuple[tuple[str, ...], ...]]:
 def _related_pattern() -> re.Pattern[str]:
     words = dict.fromkeys(word for line in data_lines("related.tsv") for word in line.split("|"))
     # Single English words are found by their stems.
-    found = sorted((w for w in words if is_han(w) or " " in w), key=lambda w: (-len(w), w))
-    parts = (re.escape(w) if is_han(w) else rf"(?<!\w){re.escape(w)}(?!\w)" for w in found)
+    searched = sorted((w for w in words if is_han(w) or " " in w), key=lambda w: (-len(w), w))
+    parts = (re.escape(w) if is_han(w) else rf"(?<!\w){re.escape(w)}(?!\w)" for w in searched)
     return re.compile("|".join(parts), re.IGNORECASE)
 
 
 def related_spans(normal: str) -> list[tuple[int, int]]:
-    """Where words of the list of related words stand in text in its normal form; longest wins."""
+    """Find words of the list of related words in text in its normal form; the longest wins."""
     return [match.span() for match in _related_pattern().finditer(normal)]
 
 
@@ -95,61 +95,68 @@ def has_relatives(word: str) -> bool:
 
 
 def is_proper(name: str) -> bool:
-    """Whether the glossary knows the word only as a name: capitals in all its English forms."""
+    """Tell whether the glossary knows it only as a name: capitals in all its English forms."""
     known = equivalents(name)
     english = [other for other in known if not is_han(other)]
-    # As the person typed it, in small letters perhaps, it is no sign when there is another form.
+    # As typed, perhaps in lower case, it is no sign if there is another form.
     others = [other for other in english if other != name] or english
     capital = all(other[0].isupper() or other[1:2].isupper() for other in others)  # iPhone, eSIM
     return len(known) > 1 and bool(others) and capital
 
 
 @lru_cache(maxsize=16_384)
-def ways(word: str) -> tuple[str, ...]:
+def variants(word: str) -> tuple[str, ...]:
     """Return every way to write this word that the glossary and the list of related words know.
 
     Names are followed one step further (矽谷银行 → Silicon Valley Bank → 硅谷银行); common words
     are not, because two steps from `release` lead to `listing`.
     """
-    found = list(equivalents(word))
+    variants = list(equivalents(word))
     if is_proper(word):
-        found.extend(other for name in tuple(found) for other in equivalents(name))
-    # By its own relatives; only a word without any has those of its translations. Never those of
-    # its synonyms: a notice is an announcement, but to announce is not to notice.
+        variants.extend(other for name in tuple(variants) for other in equivalents(name))
+    # Its own relatives; only a word without any takes those of its translations. Never those of its
+    # synonyms: a notice is an announcement, but to announce is not to notice.
     others = [name for name in equivalents(word) if is_han(name) != is_han(word)]
     for names in ([word], others):
         groups = [g for name in names for g in _related().get(stemmed(name), ())]
-        found.extend(other for group in groups for other in group)
+        variants.extend(other for group in groups for other in group)
         if groups:
             break
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(variants))
 
 
 def translation(word: str, language: str) -> str:
     """Return the first way to write it in the other language (`zh` or `en`), or nothing.
 
-    Into Chinese only by its main sense: who failed to vote did not go bankrupt (倒闭), who raises
-    taxes raises no funds (融资).
+    Into Chinese only by its main sense: who failed to vote closed nothing (关闭), who was fired did
+    not burn (火灾), who raises taxes raises no funds (融资).
     """
-    want_han = language == "zh"
-    for name in (*equivalents(word)[1:], *ways(word)):
-        if is_han(name) == want_han and (is_han(word) or _is_main_sense(word, name)):
-            return name
-    return ""
+    if language != "zh" or is_han(word):
+        want_han = language == "zh"
+        return next((name for name in variants(word)[1:] if is_han(name) == want_han), "")
+    singular = word.removesuffix("s")  # a plural is the same word, a participle may not be
+    known = [name for name in (*equivalents(word), *equivalents(singular)) if is_han(name)]
+    if is_proper(word) or " " in word:
+        return next((name for name in (*known, *variants(word)) if is_han(name)), "")
+    groups = _related().get(stemmed(word), ())
+    names = [name for name in variants(word) if is_han(name) and name not in known]
+    if len(groups) > 1:
+        # A verb in several senses: only a line that has this very form means it.
+        own = {name for group in groups if word.lower() in group for name in group}
+        names = [name for name in names if name in own and len(equivalents(name)) > 1]
+    elif any(name in group for group in groups for name in known):
+        names = []  # what is related to a minor sense of it is no sense of it
+    return next((name for name in (*known, *names) if _is_main_sense(word, name)), "")
 
 
 def _is_main_sense(word: str, name: str) -> bool:
-    """Whether a Chinese word means an English one in the first place, by the order of the glossary."""
+    """Tell whether a Chinese word primarily means an English one, by the order of the glossary."""
     english = [other for other in equivalents(name)[1:] if not is_han(other)]
-    if is_proper(word) or " " in word:
-        return True
-    if not english:  # a word in several groups has several senses
-        return len(_related().get(stemmed(word), ())) <= 1
-    return stemmed(word) in map(stemmed, english[:_MAIN])
+    return not english or stemmed(word) in map(stemmed, english[:_MAIN])
 
 
 def synonym(word: str, language: str) -> str:
-    """Another word for it in its own language, by the glossary alone, or nothing.
+    """Return another word for it in its own language, by the glossary alone, or nothing.
 
     In Chinese only one with the same first English word: 发布 and 上线 share `launch`, not more.
     """

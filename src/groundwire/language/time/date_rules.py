@@ -1,7 +1,7 @@
-"""Dates in Chinese, in English and in numbers alone: what the named groups of a pattern say together.
+"""Dates in Chinese, in English and in numbers alone, read from the named groups of patterns.
 
 Both languages name their groups alike (`y` a year, `which` and `of` a period, `third` a part of
-one), so that one reading serves them; the few rules that look around a match stand at the end.
+one), so that one reader serves them; the few rules that look around a match stand at the end.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from groundwire.language.time.mentions import (
     TimeMention,
     Which,
     groups,
-    led,
+    lead_before,
 )
 from groundwire.language.time.zones import offset
 
@@ -36,7 +36,7 @@ _zh = patterns("chinese_dates.txt")
 _en = patterns("english_dates.txt", flags=re.ASCII | re.IGNORECASE)
 _digits = patterns("numeric_dates.txt", flags=re.ASCII | re.IGNORECASE)
 
-# Words that no calendar holds, by the group that finds them.
+# Expressions that no calendar holds, by the group that finds them.
 _WORDS = {"vague": VAGUE, "text": ELSEWHERE, "festival": FESTIVAL, "lunar": LUNAR}
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAYS = {
@@ -78,69 +78,69 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "首": 1, "上": 
 
 
 def _date(match: re.Match[str]) -> TimeMention | None:
-    """Return what the groups say; None when their numbers say nothing."""
-    got = groups(match)
-    said = _shifted(got) if "of" in got else _year(got)
+    """Read the groups of a match; None when their numbers make no date."""
+    fields = groups(match)
+    mention = _shifted(fields) if "of" in fields else _year(fields)
     for group, why in _WORDS.items():
-        if group in got:
-            level: Level = "month" if group == "lunar" and "ld" not in got else "day"
-            return said._replace(kind="words", level=level, why=why)
-    if "decade" in got or "tens" in got:
-        return _decade(got, match.start())
-    if "w" in got:
-        return _weekday(got)
-    if "day" in got:
-        part = _PARTS.get(got.get("part", ""))
-        return TimeMention(level="day", days=_DAYS[got["day"].rstrip("天日")], part=part)
-    if "first" in got:  # 前三季度
-        last = TimeMention(level="quarter", month=3 * _number(got["first"]) - 2)
-        return said._replace(level="quarter", month=1, until=last)
-    if "q" in got:
-        why = FISCAL if "fiscal" in got else SEASON if "season" in got else said.why
-        return said._replace(level="quarter", month=3 * _number(got["q"]) - 2, why=why)
-    if "half" in got:
-        return said._replace(level="half", month=6 * _number(got["half"]) - 5)
-    if "fiscal" in got:
-        return said._replace(level="fiscal_year", why=FISCAL)
-    if "from" in got:
-        span = _months(said, got)
-        return span if said.level is not None or not span.why else None
-    if "m" in got or "d" in got:
-        if "m" in got and "y" not in got and match["m"].islower():
+        if group in fields:
+            level: Level = "month" if group == "lunar" and "ld" not in fields else "day"
+            return mention._replace(kind="words", level=level, why=why)
+    if "decade" in fields or "tens" in fields:
+        return _decade(fields, match.start())
+    if "w" in fields:
+        return _weekday(fields)
+    if "day" in fields:
+        part = _PARTS.get(fields.get("part", ""))
+        return TimeMention(level="day", days=_DAYS[fields["day"].rstrip("天日")], part=part)
+    if "first" in fields:  # 前三季度
+        last = TimeMention(level="quarter", month=3 * _number(fields["first"]) - 2)
+        return mention._replace(level="quarter", month=1, until=last)
+    if "q" in fields:
+        why = FISCAL if "fiscal" in fields else SEASON if "season" in fields else mention.why
+        return mention._replace(level="quarter", month=3 * _number(fields["q"]) - 2, why=why)
+    if "half" in fields:
+        return mention._replace(level="half", month=6 * _number(fields["half"]) - 5)
+    if "fiscal" in fields:
+        return mention._replace(level="fiscal_year", why=FISCAL)
+    if "from" in fields:
+        span = _months(mention, fields)
+        return span if mention.level is not None or not span.why else None
+    if "m" in fields or "d" in fields:
+        if "m" in fields and "y" not in fields and match["m"].islower():
             return None  # "may 5", "march": verbs
-        day = _day(said, got)
-        if day.why == NO_SUCH and "m" not in got and "of" not in got:
+        day = _day(mention, fields)
+        if day.why == NO_SUCH and "m" not in fields and "of" not in fields:
             return None
-        said = day
-    if "third" in got:
-        said = said._replace(level=said.level or "year", third=_THIRDS[got["third"]])
-    return said
+        mention = day
+    if "third" in fields:
+        mention = mention._replace(level=mention.level or "year", third=_THIRDS[fields["third"]])
+    return mention
 
 
-def _number(said: str) -> int:
-    return _ORDINALS.get(said) or chinese_integer(said) or 1
+def _number(text: str) -> int:
+    return _ORDINALS.get(text) or chinese_integer(text) or 1
 
 
-def _year(got: dict[str, str]) -> TimeMention:
-    if "yt" in got:
+def _year(fields: dict[str, str]) -> TimeMention:
+    if "yt" in fields:
         # 当年 is as often "in those days".
-        kind = "date" if got["yt"] == "同年" else "words"
+        kind = "date" if fields["yt"] == "同年" else "words"
         return TimeMention(kind=kind, level="year", why=ELSEWHERE)
-    if "ys" in got:
-        return TimeMention(level="year", years=_YEARS[got["ys"]])
-    if "roc" in got:
-        return TimeMention(level="year", year=(chinese_integer(got["roc"]) or 0) + 1911)
-    if "y" not in got:
+    if "ys" in fields:
+        return TimeMention(level="year", years=_YEARS[fields["ys"]])
+    if "roc" in fields:
+        return TimeMention(level="year", year=(chinese_integer(fields["roc"]) or 0) + 1911)
+    if "y" not in fields:
         return TimeMention()
-    year = chinese_integer(got["y"])
-    if year is not None and len(got["y"]) == 2:
+    year = chinese_integer(fields["y"])
+    if year is not None and len(fields["y"]) == 2:
         year += 2000 if year < 70 else 1900
     return TimeMention(level="year", year=year)
 
 
-def _shifted(got: dict[str, str]) -> TimeMention:
-    """上月, last week: a period counted from the reader's own."""
-    level, which = _PERIODS[got["of"]], got.get("which", "本")
+def _shifted(fields: dict[str, str]) -> TimeMention:
+    """Read a period counted from the reader's own: 上月, last week."""
+    level, which = _PERIODS[fields["of"]], fields.get("which", "本")
     if which == "当":
         return TimeMention(kind="words", level=level, why=ELSEWHERE)
     step = _STEPS[which]
@@ -151,45 +151,45 @@ def _shifted(got: dict[str, str]) -> TimeMention:
     return TimeMention(level=level, weeks=step)
 
 
-def _day(said: TimeMention, got: dict[str, str]) -> TimeMention:
-    """A month or a day of it, or several: March 10-15."""
-    day = chinese_integer(got["d"]) if "d" in got else None
-    if "m" in got:
-        named = got["m"][:3]
+def _day(mention: TimeMention, fields: dict[str, str]) -> TimeMention:
+    """Read a month, a day of it, or several: March 10-15."""
+    day = chinese_integer(fields["d"]) if "d" in fields else None
+    if "m" in fields:
+        named = fields["m"][:3]
         month = _MONTHS.index(named) + 1 if named in _MONTHS else chinese_integer(named)
-        said = said._replace(month=month)
+        mention = mention._replace(month=month)
     # Month 0 and day 0 are as impossible as 13 and 32.
-    why = said.why if exists(said.year, said.month, day) else NO_SUCH
-    said = said._replace(level="month" if day is None else "day", day=day, why=why)
-    last = chinese_integer(got["to"]) if "to" in got else None
-    return said if last is None else said._replace(until=said._replace(day=last))
+    why = mention.why if exists(mention.year, mention.month, day) else NO_SUCH
+    mention = mention._replace(level="month" if day is None else "day", day=day, why=why)
+    last = chinese_integer(fields["to"]) if "to" in fields else None
+    return mention if last is None else mention._replace(until=mention._replace(day=last))
 
 
-def _months(said: TimeMention, got: dict[str, str]) -> TimeMention:
-    """1-9月: from the one to the other."""
-    first, last = chinese_integer(got["from"]), chinese_integer(got["until"])
+def _months(mention: TimeMention, fields: dict[str, str]) -> TimeMention:
+    """Read a range of months: 1-9月."""
+    first, last = chinese_integer(fields["from"]), chinese_integer(fields["until"])
     why = "" if exists(None, first, None) and exists(None, last, None) else NO_SUCH
     until = TimeMention(level="month", month=last)
-    return said._replace(level="month", month=first, until=until, why=said.why or why)
+    return mention._replace(level="month", month=first, until=until, why=mention.why or why)
 
 
-def _weekday(got: dict[str, str]) -> TimeMention:
-    weeks = _STEPS[got["weeks"]] if "weeks" in got else None
-    if got["w"] == "末":
+def _weekday(fields: dict[str, str]) -> TimeMention:
+    weeks = _STEPS[fields["weeks"]] if "weeks" in fields else None
+    if fields["w"] == "末":
         return TimeMention(level="weekend", weeks=weeks)
     return TimeMention(
         level="day",
-        weekday=_WEEKDAYS[got["w"][:3]],
+        weekday=_WEEKDAYS[fields["w"][:3]],
         weeks=weeks,
-        which=_WHICH.get(got.get("which", ""), ""),
-        weak="short" in got,
+        which=_WHICH.get(fields.get("which", ""), ""),
+        weak="short" in fields,
     )
 
 
-def _decade(got: dict[str, str], start: int) -> TimeMention | None:
-    if "decade" in got:
-        return TimeMention(level="decade", year=chinese_integer(got["decade"]))
-    tens, century = chinese_integer(got["tens"]), got.get("century", "")
+def _decade(fields: dict[str, str], start: int) -> TimeMention | None:
+    if "decade" in fields:
+        return TimeMention(level="decade", year=chinese_integer(fields["decade"]))
+    tens, century = chinese_integer(fields["tens"]), fields.get("century", "")
     if tens is None:
         return None
     if not century:
@@ -199,42 +199,43 @@ def _decade(got: dict[str, str], start: int) -> TimeMention | None:
     else:
         hundred = ((chinese_integer(century.removesuffix("世纪")) or 20) - 1) * 100
     return TimeMention(
-        level="decade", year=hundred + tens, start=start - 1 if "quote" in got else -1
+        level="decade", year=hundred + tens, start=start - 1 if "quote" in fields else -1
     )
 
 
 def _month(match: re.Match[str]) -> TimeMention | None:
-    """A month by itself must be led in: "may" and "march" are words."""
-    said = _date(match)
-    if said is None or said.year is not None or led(match, _en["lead"]):
-        return said
-    which = led(match, _en["which"])
+    """Read a month by itself, which needs a lead: "may" and "march" are words."""
+    mention = _date(match)
+    if mention is None or mention.year is not None or lead_before(match, _en["lead"]):
+        return mention
+    which = lead_before(match, _en["which"])
     if which is None:
-        return said._replace(weak=True)
-    return said._replace(which=_WHICH[which[1].lower()], start=which.start())
+        return mention._replace(weak=True)
+    return mention._replace(which=_WHICH[which[1].lower()], start=which.start())
 
 
 def _english_quarter(match: re.Match[str]) -> TimeMention | None:
-    said = _date(match)
-    fiscal = said is not None and said.level == "quarter" and led(match, _en["fiscal lead"])
-    return said._replace(why=FISCAL) if said is not None and fiscal else said
+    mention = _date(match)
+    if mention and mention.level == "quarter" and lead_before(match, _en["fiscal lead"]):
+        return mention._replace(why=FISCAL)
+    return mention
 
 
 def _moment(match: re.Match[str]) -> TimeMention | None:
-    """2023-03-11T09:00Z."""
-    said, hour = _date(match), int(match["h"]) if match["h"] else None
-    if said is None:
+    """Read a date with a time: 2023-03-11T09:00Z."""
+    mention, hour = _date(match), int(match["h"]) if match["h"] else None
+    if mention is None:
         return None
-    return said._replace(
+    return mention._replace(
         hour=hour,
         minute=int(match["min"]) if match["min"] else None,
         zone=offset(match["z"]) if match["z"] else None,
-        why=said.why if hour is None or hour < 24 else NO_SUCH,
+        why=mention.why if hour is None or hour < 24 else NO_SUCH,
     )
 
 
 def _slashed(match: re.Match[str]) -> TimeMention | None:
-    """The number that can be no month is the day; dots are written day first everywhere."""
+    """Take the number that can be no month as the day; dots are written day first everywhere."""
     first, second, year = int(match["a"]), int(match["b"]), int(match["y"])
     if match["sep"] == "." or first > 12:
         day, month = first, second
@@ -247,8 +248,8 @@ def _slashed(match: re.Match[str]) -> TimeMention | None:
 
 
 def _unless(lead: re.Pattern[str]) -> Reader:
-    """Read a date, but not behind these words."""
-    return lambda match: None if led(match, lead) else _date(match)
+    """Read a date, but not after these words."""
+    return lambda match: None if lead_before(match, lead) else _date(match)
 
 
 CHINESE: dict[str, Rule] = {

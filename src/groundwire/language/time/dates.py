@@ -1,4 +1,4 @@
-"""Dates that a text names, to be compared with those of another; no times, no counts, no guesses."""
+"""Dates that a text names, to be compared with those of another; no times, counts or guesses."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import date
 from typing import Literal
 
 from groundwire.language.text.characters import normalise
+from groundwire.language.text.spans import Span
 from groundwire.language.time import resolution as resolving
 from groundwire.language.time.mentions import (
     ELSEWHERE,
@@ -18,8 +19,8 @@ from groundwire.language.time.mentions import (
     TimeMention,
 )
 from groundwire.language.time.resolution import Unresolved
-from groundwire.language.time.scanner import readings
-from groundwire.language.time.tense import tensed
+from groundwire.language.time.scanner import time_mentions
+from groundwire.language.time.tense import with_tense
 
 Precision = Literal["day", "month", "quarter", "year"]
 _RANK: dict[Precision, int] = {"day": 0, "month": 1, "quarter": 2, "year": 3}
@@ -48,28 +49,28 @@ class DateMention:
 def date_mentions(text: str, reference: date | None = None) -> list[DateMention]:
     """Return every date in the text, in order; days without a year are read near the reference.
 
-    A stretch that is written as one (March 10-15, 前三季度) is two dates at the same place: its
-    first and its last.
+    A stretch written as one (March 10-15, 前三季度) is two dates at the same place: its first and
+    its last.
     """
     normal = normalise(text)
-    found: list[DateMention] = []
-    for said in readings(normal.text):
+    dates: list[DateMention] = []
+    for mention in time_mentions(normal.text):
         if reference is not None:
-            said = tensed(said, normal.text)
-        start, end = normal.original(said.start, said.end)
-        for each in (said,) if said.until is None else resolving.ends(said):
+            mention = with_tense(mention, normal.text)
+        span = normal.original(mention.start, mention.end)
+        for each in (mention,) if mention.until is None else resolving.ends(mention):
             precision = _precision(each)
             if precision is not None:
-                found.append(_mention(each, precision, start, end, text[start:end], reference))
-    return found
+                dates.append(_mention(each, precision, span, text[slice(*span)], reference))
+    return dates
 
 
 def date_spans(flat: str) -> list[tuple[int, int]]:
-    """Spans of dates, decades and times of day in text that is already in its normal form."""
+    """Find dates, decades and times of day in text that is already in its normal form."""
     return [
-        (said.start, said.end)
-        for said in readings(flat)
-        if said.kind == "time" or said.level == "decade" or _precision(said) is not None
+        (mention.start, mention.end)
+        for mention in time_mentions(flat)
+        if mention.kind == "time" or mention.level == "decade" or _precision(mention) is not None
     ]
 
 
@@ -88,52 +89,54 @@ def is_finer(a: DateMention, b: DateMention) -> bool:
     return _RANK[a.precision] < _RANK[b.precision]
 
 
-def _weekday(said: DateMention) -> int | None:
-    if said.weekday is not None or said.date is None or said.precision != "day":
-        return said.weekday
-    return said.date.weekday()
+def _weekday(mention: DateMention) -> int | None:
+    if mention.weekday is not None or mention.date is None or mention.precision != "day":
+        return mention.weekday
+    return mention.date.weekday()
 
 
-def _parts(said: DateMention, precision: Precision) -> tuple[int | None, ...]:
-    """What is compared at a precision."""
+def _parts(mention: DateMention, precision: Precision) -> tuple[int | None, ...]:
+    """Return the parts that are compared at a precision."""
     if precision == "quarter":
-        return said.year, None if said.month is None else (said.month - 1) // 3
-    return (said.year, said.month, said.day)[: {"day": 3, "month": 2, "year": 1}[precision]]
+        return mention.year, None if mention.month is None else (mention.month - 1) // 3
+    size = {"day": 3, "month": 2, "year": 1}[precision]
+    return (mention.year, mention.month, mention.day)[:size]
 
 
-def _precision(said: TimeMention) -> Precision | None:
-    """At which it can be compared; None for what is impossible, in doubt, or no date."""
-    if said.why in (FESTIVAL, LUNAR):
-        return "year" if said.has_year else None
-    if said.kind != "date" or said.weak or said.why not in ("", ELSEWHERE, FISCAL, SEASON):
+def _precision(mention: TimeMention) -> Precision | None:
+    """Return the precision for comparison; None for what is impossible, in doubt, or no date."""
+    if mention.why in (FESTIVAL, LUNAR):
+        return "year" if mention.has_year else None
+    if mention.kind != "date" or mention.weak or mention.why not in ("", ELSEWHERE, FISCAL, SEASON):
         return None
-    return None if said.level == "half" and not said.has_year else _PRECISIONS.get(said.level)
+    yearless_half = mention.level == "half" and not mention.has_year
+    return None if yearless_half else _PRECISIONS.get(mention.level)
 
 
 def _mention(
-    said: TimeMention, precision: Precision, start: int, end: int, text: str, reference: date | None
+    mention: TimeMention, precision: Precision, span: Span, text: str, reference: date | None
 ) -> DateMention:
-    when = _first_day(said, precision, reference)
-    known = said if when is None else when
+    when = _first_day(mention, precision, reference)
+    known = mention if when is None else when
     month = known.month if precision != "year" else None
     day = known.day if precision == "day" else None
-    return DateMention(start, end, text, when, precision, known.year, month, day, said.weekday)
+    return DateMention(*span, text, when, precision, known.year, month, day, mention.weekday)
 
 
-def _first_day(said: TimeMention, precision: Precision, reference: date | None) -> date | None:
-    if said.why in (FISCAL, FESTIVAL, LUNAR):
-        # Nothing is sure but the year.
-        said = TimeMention(level="year", year=said.year, years=said.years)
-    if said.why == SEASON:
-        said = said._replace(why="")
-    if said.why or (said.is_relative and reference is None):
+def _first_day(mention: TimeMention, precision: Precision, reference: date | None) -> date | None:
+    if mention.why in (FISCAL, FESTIVAL, LUNAR):
+        # Only the year is sure.
+        mention = TimeMention(level="year", year=mention.year, years=mention.years)
+    if mention.why == SEASON:
+        mention = mention._replace(why="")
+    if mention.why or (mention.is_relative and reference is None):
         return None
-    # What lies ahead is announced, and then moved.
-    ahead = said.which == "next" or said.tense == "future" or (said.weeks or 0) > 0
-    if said.weekday is not None and ahead:
+    # What lies ahead is announced, and often moved.
+    ahead = mention.which == "next" or mention.tense == "future" or (mention.weeks or 0) > 0
+    if mention.weekday is not None and ahead:
         return None
     try:
-        first = resolving.days(said, reference or date(2000, 1, 1))[0]
+        first = resolving.days(mention, reference or date(2000, 1, 1))[0]
     except Unresolved:
         return None
     if precision == "year":

@@ -12,8 +12,8 @@ from groundwire.language.time import resolution as resolving
 from groundwire.language.time.calendars import exists
 from groundwire.language.time.mentions import ELSEWHERE, ORDER, TimeMention
 from groundwire.language.time.resolution import Precision, Unresolved
-from groundwire.language.time.scanner import readings
-from groundwire.language.time.tense import tensed
+from groundwire.language.time.scanner import time_mentions
+from groundwire.language.time.tense import with_tense
 from groundwire.language.time.zones import zone_beside, zone_named
 
 __all__ = ["Expression", "Precision", "expressions", "up_to"]
@@ -28,7 +28,7 @@ _BETWEEN = re.compile(r"\bbetween $", re.IGNORECASE)
 _AGAIN = re.compile(",? ?")
 _OF_YEAR = re.compile(",? (?:of )?|的")
 _LONGEST_GAP = 12
-_YEARS_BESIDE = (0, -1, 1, -2, -3)  # stale news leave their year out
+_YEARS_BESIDE = (0, -1, 1, -2, -3)  # stale news omits its year
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Expression:
     `begin` and `finish` are aware, in the zone that the text or else the caller names; `finish` is
     exclusive, the first moment after. Both are None unless `resolved`; then `why_unresolved` says
     why. `year` is the label of a year that is named, also where no stretch of time is sure
-    (FY2024). `relative` is said of what another reference moment would make another time.
+    (FY2024). `relative` marks what another reference moment would make another time.
     """
 
     text: str
@@ -54,12 +54,12 @@ class Expression:
 
     @property
     def first_day(self) -> date | None:
-        """Return the day on which it begins, in its zone."""
+        """The day on which it begins, in its zone."""
         return None if self.begin is None else self.begin.date()
 
     @property
     def last_day(self) -> date | None:
-        """Return the last day that it touches, in its zone."""
+        """The last day that it touches, in its zone."""
         return None if self.finish is None else resolving.last_day(self.finish)
 
 
@@ -69,28 +69,29 @@ def expressions(
     """Return every expression of time, in order, without overlap.
 
     `base` is the moment from which the text speaks, such as its publication; `zone` is the zone
-    in which it does, by default that of `base`. Weekdays, and days and months without a year, follow
-    the tense of their sentence; where it tells none, weekdays are read as the nearest past, as
-    news means them, days and months as the latest that is not far ahead. 11/03/2023 is read by the custom of the language's country
+    in which it does, by default that of `base`. Weekdays, and yearless days and months, follow
+    the tense of their sentence; without one, weekdays are the nearest past, as in news, days and
+    months the latest not far ahead. 11/03/2023 follows the custom of the language's country
     (`en-US`, `en-GB`) or of the zone's, and stays unresolved where neither is known. Equal
-    arguments give equal answers; the clock is never asked.
+    arguments give equal answers; the clock is never read.
     """
     if base.tzinfo is None:
         raise ValueError("a moment needs its zone")
     home = zone or base.tzinfo
     normal = normalise(text)
     month_first = _month_first(language, str(home))
-    found = [tensed(_ordered(said, month_first), normal.text) for said in readings(normal.text)]
-    joined = _ranges(_joined(found, normal.text, base, home), normal.text)
+    ordered = (_order_numbers(mention, month_first) for mention in time_mentions(normal.text))
+    mentions = [with_tense(mention, normal.text) for mention in ordered]
+    joined = _join_ranges(_join_neighbours(mentions, normal.text, base, home), normal.text)
     return tuple(
-        _expression(said, normal, text, base, home)
-        for said in joined
-        if not (said.weak and said.until is None)
+        _expression(mention, normal, text, base, home)
+        for mention in joined
+        if not (mention.weak and mention.until is None)
     )
 
 
 def up_to(text: str, now: datetime | None, zone: tzinfo) -> datetime | None:
-    """Return the moment up to which somebody means who writes one: the end of a day or a month.
+    """Return the moment up to which a text reaches: the end of the day or month that it names.
 
     Without `now` what is counted from today (yesterday, 1月9日 without its year) cannot be read.
     """
@@ -104,21 +105,21 @@ def up_to(text: str, now: datetime | None, zone: tzinfo) -> datetime | None:
     found = expressions(written, base.astimezone(zone), zone)
     if len(found) != 1 or found[0].text.strip() != written:
         return None
-    said = found[0]
-    if said.begin is None or said.finish is None or (said.relative and now is None):
+    only = found[0]
+    if only.begin is None or only.finish is None or (only.relative and now is None):
         return None
-    exact = said.precision in ("minute", "hour")
-    return said.begin if exact else said.finish - timedelta(seconds=1)
+    exact = only.precision in ("minute", "hour")
+    return only.begin if exact else only.finish - timedelta(seconds=1)
 
 
 def _expression(
-    said: TimeMention, normal: Normalised, text: str, base: datetime, zone: tzinfo
+    mention: TimeMention, normal: Normalised, text: str, base: datetime, zone: tzinfo
 ) -> Expression:
-    start, end = normal.original(said.start, said.end)
+    start, end = normal.original(mention.start, mention.end)
     begin = finish = None
     why = ""
     try:
-        begin, finish = resolving.stretch(said, base, zone)
+        begin, finish = resolving.stretch(mention, base, zone)
     except Unresolved as reason:
         why = str(reason)
     return Expression(
@@ -127,11 +128,11 @@ def _expression(
         end=end,
         begin=begin,
         finish=finish,
-        precision=resolving.precision(said),
-        relative=said.is_relative or (said.until is not None and said.until.is_relative),
+        precision=resolving.precision(mention),
+        relative=mention.is_relative or (mention.until is not None and mention.until.is_relative),
         resolved=begin is not None,
         why_unresolved=why,
-        year=said.year,
+        year=mention.year,
     )
 
 
@@ -146,94 +147,96 @@ _MONTH_FIRST = (
 
 
 def _month_first(language: str, zone: str) -> bool | None:
-    """Return how numbers are written there; None when nobody says."""
+    """Tell whether the month is written first there; None if unknown."""
     place = f"{language} {zone}".lower()
     return next((first for where, first in _MONTH_FIRST if re.match(where, place)), None)
 
 
-def _ordered(said: TimeMention, month_first: bool | None) -> TimeMention:
-    if said.numbers is None or month_first is None:
-        return said
-    first, second = said.numbers
+def _order_numbers(mention: TimeMention, month_first: bool | None) -> TimeMention:
+    if mention.numbers is None or month_first is None:
+        return mention
+    first, second = mention.numbers
     month, day = (first, second) if month_first else (second, first)
-    why = "" if exists(said.year, month, day) else ORDER
-    return said._replace(month=month, day=day, why=why, numbers=None)
+    why = "" if exists(mention.year, month, day) else ORDER
+    return mention._replace(month=month, day=day, why=why, numbers=None)
 
 
-def _joined(found: list[TimeMention], flat: str, base: datetime, zone: tzinfo) -> list[TimeMention]:
-    """Neighbours that say one time together: a date, a time of day, a zone, a weekday, a year."""
+def _join_neighbours(
+    mentions: list[TimeMention], flat: str, base: datetime, zone: tzinfo
+) -> list[TimeMention]:
+    """Join neighbours that form one time: a date, a time of day, a zone, a weekday, a year."""
     out: list[TimeMention] = []
-    for said in found:
-        said = _with_zone(said, flat, zone)
-        gap = flat[out[-1].end : said.start] if out else ""
+    for mention in mentions:
+        mention = _with_zone(mention, flat, zone)
+        gap = flat[out[-1].end : mention.start] if out else ""
         near = bool(out) and len(gap) < _LONGEST_GAP
-        both = _together(out[-1], said, gap, flat, base, zone) if near else None
-        out[len(out) - (both is not None) :] = [both or said]
+        both = _combine(out[-1], mention, gap, flat, base, zone) if near else None
+        out[len(out) - (both is not None) :] = [both or mention]
     return out
 
 
-def _with_zone(said: TimeMention, flat: str, home: tzinfo) -> TimeMention:
-    """With the zone that is named behind it, or in Chinese right before it or in brackets."""
-    if said.kind not in ("date", "time") or said.why:
-        return said
-    name, start, end = said.zone_name, said.start, said.end
+def _with_zone(mention: TimeMention, flat: str, home: tzinfo) -> TimeMention:
+    """Add the zone named after it, or in Chinese right before it or in brackets."""
+    if mention.kind not in ("date", "time") or mention.why:
+        return mention
+    name, start, end = mention.zone_name, mention.start, mention.end
     if not name:
         name, start, end = zone_beside(flat, start, end)
     if not name:
-        return said
+        return mention
     zone = zone_named(name, home)
-    return said._replace(start=start, end=end, zone=zone, placeless=zone is None, weak=False)
+    return mention._replace(start=start, end=end, zone=zone, placeless=zone is None, weak=False)
 
 
-def _together(
+def _combine(
     one: TimeMention, other: TimeMention, gap: str, flat: str, base: datetime, zone: tzinfo
 ) -> TimeMention | None:
     if one.why == ELSEWHERE and one.level == "day" and other.kind == "time" and gap in ("", " "):
-        # 当晚8点: the hour is of that day, too.
-        return _merged(one, other)
+        # 当晚8点: the hour belongs to that day, too.
+        return _merge(one, other)
     if one.until is not None or other.until is not None or one.why or other.why:
         return None
     one = _counted_day(one)
     if _is_day(one) and other.kind == "time" and one.hour is None:
         if one.part is not None and other.part is not None:
             return None
-        return _merged(one, other) if _DATE_TIME.fullmatch(gap) else None
+        return _merge(one, other) if _DATE_TIME.fullmatch(gap) else None
     if one.kind == "time" and one.level is None and _is_day(other) and other.hour is None:
         fits = other.part is None and _TIME_DATE.fullmatch(gap)
-        return _merged(other, one) if fits else None
+        return _merge(other, one) if fits else None
     if one.kind == "time" and other.kind == "time" and gap in ("", " ", " in the "):
         # 9 in the morning, 晚上9点
         clash = one.hour is not None and other.hour is not None
-        return None if clash else _merged(one, other)
+        return None if clash else _merge(one, other)
     if one.kind != "date" or other.kind != "date":
         return None
     if _is_day(one) and _is_day(other):
-        return _same(one, other, gap, flat, base, zone)
+        return _merge_same_day(one, other, gap, flat, base, zone)
     if _is_open(one) and other.level == "year" and other.years is not None and not other.third:
         same = one._replace(years=other.years, end=other.end, which="", weak=False)
         return same if _OF_YEAR.fullmatch(gap) else None
     return None
 
 
-def _counted_day(said: TimeMention) -> TimeMention:
-    """Two days ago, as the day that a time of day may follow."""
-    if said.kind != "count" or said.unit != "day" or said.toward != "ago" or said.amount is None:
-        return said
-    whole = said.amount.denominator == 1
-    return TimeMention(said.start, said.end, level="day", days=-int(said.amount)) if whole else said
+def _counted_day(mention: TimeMention) -> TimeMention:
+    """Turn a count of days ago into the day, which a time of day may follow."""
+    amount, counted = mention.amount, (mention.kind, mention.unit, mention.toward)
+    if counted != ("count", "day", "ago") or amount is None or amount.denominator != 1:
+        return mention
+    return TimeMention(mention.start, mention.end, level="day", days=-int(amount))
 
 
-def _same(
+def _merge_same_day(
     one: TimeMention, other: TimeMention, gap: str, flat: str, base: datetime, zone: tzinfo
 ) -> TimeMention | None:
-    """A day said twice: Friday, March 10; 昨天（12日）; 3月10日（星期五）."""
+    """Merge a day that is given twice: Friday, March 10; 昨天（12日）; 3月10日（星期五）."""
     bracketed = gap in ("(", " (")
     named = one.weekday is not None or other.weekday is not None
     if one.hour is not None or not (bracketed or (named and _AGAIN.fullmatch(gap))):
         return None
     fuller, beside = (one, other) if one.day is not None and one.month is not None else (other, one)
     if _is_open(fuller) and fuller.years is None and beside.weekday is not None:
-        fuller = _fitted(fuller, beside.weekday, base, zone)
+        fuller = _fit_year(fuller, beside.weekday, base, zone)
     elif _first_day(one, base, zone) != _first_day(other, base, zone):
         return None
     if fuller is None:
@@ -244,36 +247,38 @@ def _same(
     )
 
 
-def _fitted(said: TimeMention, weekday: int, base: datetime, zone: tzinfo) -> TimeMention | None:
-    """A day and a month in the year that gives them their weekday: the meant one or one beside it."""
-    if (meant := _first_day(said, base, zone)) is None:
+def _fit_year(
+    mention: TimeMention, weekday: int, base: datetime, zone: tzinfo
+) -> TimeMention | None:
+    """Find the year in which a day of a month has this weekday: the nearest or one beside it."""
+    if (meant := _first_day(mention, base, zone)) is None:
         return None
     for year in (meant.year + step for step in _YEARS_BESIDE):
-        dated = said._replace(year=year)
+        dated = mention._replace(year=year)
         day = _first_day(dated, base, zone)
         if day is not None and day.weekday() == weekday:
-            return said if day == meant else dated
+            return mention if day == meant else dated
     return None
 
 
-def _is_day(said: TimeMention) -> bool:
-    return said.kind == "date" and said.level == "day"
+def _is_day(mention: TimeMention) -> bool:
+    return mention.kind == "date" and mention.level == "day"
 
 
-def _is_open(said: TimeMention) -> bool:
-    """A part of a year without the year."""
+def _is_open(mention: TimeMention) -> bool:
+    """Tell whether it is a part of a year without the year."""
     open_levels = ("day", "month", "quarter", "half")
-    return said.month is not None and said.level in open_levels and said.year is None
+    return mention.month is not None and mention.level in open_levels and mention.year is None
 
 
-def _first_day(said: TimeMention, base: datetime, zone: tzinfo) -> date | None:
+def _first_day(mention: TimeMention, base: datetime, zone: tzinfo) -> date | None:
     try:
-        return resolving.days(said, base.astimezone(zone).date())[0]
+        return resolving.days(mention, base.astimezone(zone).date())[0]
     except Unresolved:
         return None
 
 
-def _merged(dated: TimeMention, timed: TimeMention) -> TimeMention:
+def _merge(dated: TimeMention, timed: TimeMention) -> TimeMention:
     return dated._replace(
         hour=timed.hour if dated.hour is None else dated.hour,
         minute=timed.minute if dated.minute is None else dated.minute,
@@ -286,19 +291,19 @@ def _merged(dated: TimeMention, timed: TimeMention) -> TimeMention:
     )
 
 
-def _ranges(found: list[TimeMention], flat: str) -> list[TimeMention]:
-    """Two times of a kind with a word between them that means "to"."""
+def _join_ranges(mentions: list[TimeMention], flat: str) -> list[TimeMention]:
+    """Join two times of a kind with a word between them that means "to"."""
     out: list[TimeMention] = []
-    for said in found:
-        spans = bool(out) and _spans(out[-1], said, flat)
-        out.append(_range(out.pop(), said) if spans else said)
+    for mention in mentions:
+        spans = bool(out) and _is_range(out[-1], mention, flat)
+        out.append(_make_range(out.pop(), mention) if spans else mention)
     return out
 
 
-def _range(first: TimeMention, last: TimeMention) -> TimeMention:
+def _make_range(first: TimeMention, last: TimeMention) -> TimeMention:
     if first.kind != "time" or last.kind == "time":
         return first._replace(until=last, end=last.end, weak=False)
-    # 9 a.m. to 5 p.m. on May 14: the day is of both.
+    # 9 a.m. to 5 p.m. on May 14: both are on that day.
     until = TimeMention(
         last.start, last.end, "time", hour=last.hour, minute=last.minute, part=last.part
     )
@@ -307,7 +312,7 @@ def _range(first: TimeMention, last: TimeMention) -> TimeMention:
     )
 
 
-def _spans(first: TimeMention, last: TimeMention, flat: str) -> bool:
+def _is_range(first: TimeMention, last: TimeMention, flat: str) -> bool:
     if first.until is not None or last.until is not None or first.why or last.why:
         return False
     if "count" in (first.kind, last.kind) or (last.kind == "time" and first.hour is None):

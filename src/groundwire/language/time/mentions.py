@@ -1,4 +1,4 @@
-"""What a stretch of text says of a time, before anyone asks which day that is."""
+"""What a stretch of text says of a time, before it is resolved to a day."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BACKWARDS = "it ends before it begins"
 
 
 class TimeMention(NamedTuple):
-    """Numbers as they are said, shifts from the reader's own day, and why there is no more.
+    """Numbers as stated, shifts from the reader's own day, and why there is no more.
 
     `start` and `end` are offsets in the text's normal form; -1 where the pattern found it.
     """
@@ -52,7 +52,7 @@ class TimeMention(NamedTuple):
     months: int | None = None
     weeks: int | None = None
     days: int | None = None
-    tense: Literal["", "past", "future"] = ""  # of its sentence, where the day hangs on it
+    tense: Literal["", "past", "future"] = ""  # of its sentence, where it decides the day
     which: Which = ""  # of an English weekday or month name
     third: Third | None = None
     hour: int | None = None
@@ -66,40 +66,40 @@ class TimeMention(NamedTuple):
     toward: Toward = ""
     numbers: tuple[int, int] | None = None  # 11/03: which is the month?
     until: TimeMention | None = None
-    weak: bool = False  # says something only beside a date
+    weak: bool = False  # counts only beside a date
     why: str = ""
 
     @property
     def is_shifted(self) -> bool:
-        """Tell whether it is counted from the reader's own day."""
+        """Whether it is counted from the reader's own day."""
         shifts = (self.years, self.months, self.weeks, self.days)
         return any(shift is not None for shift in shifts)
 
     @property
     def is_relative(self) -> bool:
-        """Tell whether another reader's day would make another date of it."""
+        """Whether another reader's day would make another date of it."""
         if self.kind == "time" or self.toward or self.is_shifted:
             return True
         return self.kind == "date" and self.year is None
 
     @property
     def has_year(self) -> bool:
-        """Tell whether it names its year, as a number or from this one."""
+        """Whether it names its year, as a number or relative to this one."""
         return self.year is not None or self.years is not None
 
 
-# What a match of a pattern says; None when its numbers say nothing.
+# Reads a match of a pattern; None when its numbers say nothing.
 Reader = Callable[[re.Match[str]], TimeMention | None]
 Rule = tuple[re.Pattern[str], Reader]
 _LEAD = 20  # characters
 
 
 def groups(match: re.Match[str]) -> dict[str, str]:
-    """Return the named groups that matched, in small letters; `d2` is another place for `d`."""
-    found = match.groupdict().items()
-    return {name.rstrip("0123456789"): said.lower() for name, said in found if said is not None}
+    """Return the named groups that matched, in lower case; `d2` is another place for `d`."""
+    matched = match.groupdict().items()
+    return {name.rstrip("0123456789"): text.lower() for name, text in matched if text is not None}
 
 
-def led(match: re.Match[str], lead: re.Pattern[str]) -> re.Match[str] | None:
-    """Return what stands right before a match, if it is this."""
+def lead_before(match: re.Match[str], lead: re.Pattern[str]) -> re.Match[str] | None:
+    """Match what stands right before a match."""
     return lead.search(match.string, max(0, match.start() - _LEAD), match.start())

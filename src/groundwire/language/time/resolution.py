@@ -38,137 +38,138 @@ _MONTHS: dict[Unit, int] = {"month": 1, "quarter": 3, "year": 12}
 
 
 class Unresolved(Exception):
-    """Why no stretch of time can be given; the reason is the message."""
+    """No stretch of time can be given; the message is the reason."""
 
 
-def precision(said: TimeMention) -> Precision:
-    """Return how exactly it is said."""
-    if said.until is not None or said.toward in ("past", "future"):
+def precision(mention: TimeMention) -> Precision:
+    """Return how exactly the time is given."""
+    if mention.until is not None or mention.toward in ("past", "future"):
         return "range"
-    if said.kind == "count":
-        unit, whole = said.unit or "day", said.amount is None or said.amount.denominator == 1
+    if mention.kind == "count":
+        unit = mention.unit or "day"
+        whole = mention.amount is None or mention.amount.denominator == 1
         return unit if whole else _FINER.get(unit, unit)
-    if said.placeless and said.level == "day":
+    if mention.placeless and mention.level == "day":
         return "day"
-    if said.hour is not None:
-        return "hour" if said.minute is None else "minute"
-    if said.part is not None:
+    if mention.hour is not None:
+        return "hour" if mention.minute is None else "minute"
+    if mention.part is not None:
         return "part_of_day"
-    if said.third is not None:
-        if said.level == "month":
+    if mention.third is not None:
+        if mention.level == "month":
             return "ten_days"
-        return "range" if said.third == "mid" else "quarter"
-    return "range" if said.level == "weekend" else said.level or "day"
+        return "range" if mention.third == "mid" else "quarter"
+    return "range" if mention.level == "weekend" else mention.level or "day"
 
 
-def stretch(said: TimeMention, base: datetime, zone: tzinfo) -> Stretch:
-    """Begin and the exclusive end, in the zone that is said or else the given one.
+def stretch(mention: TimeMention, base: datetime, zone: tzinfo) -> Stretch:
+    """Return the begin and the exclusive end, in the zone that is named or else the given one.
 
     Raises `Unresolved`.
     """
-    if said.why:
-        raise Unresolved(said.why)
-    if said.until is not None:
-        return _between(said, said.until, base, zone)
-    home = said.zone or zone
-    if said.kind == "count":
-        return _counted(said, base, home)
+    if mention.why:
+        raise Unresolved(mention.why)
+    if mention.until is not None:
+        return _between(mention, mention.until, base, zone)
+    home = mention.zone or zone
+    if mention.kind == "count":
+        return _counted(mention, base, home)
     today = base.astimezone(home).date()
-    # At a place that is not named the day is sure, its hour is not.
-    if (said.hour is None and said.part is None) or (said.placeless and said.level == "day"):
-        first, after = days(said, today)
+    # At an unnamed place the day is sure, but not its hour.
+    untimed = mention.hour is None and mention.part is None
+    if untimed or (mention.placeless and mention.level == "day"):
+        first, after = days(mention, today)
         return _at(first, home), _at(after, home)
-    if said.placeless:
+    if mention.placeless:
         raise Unresolved(PLACE)
-    day = today if said.level is None else days(said, today)[0]
-    return _within(day, said, home)
+    day = today if mention.level is None else days(mention, today)[0]
+    return _within(day, mention, home)
 
 
-def days(said: TimeMention, today: date) -> Days:
+def days(mention: TimeMention, today: date) -> Days:
     """Return the days that are meant, without the time of day. Raises `Unresolved`."""
-    if said.why:
-        raise Unresolved(said.why)
+    if mention.why:
+        raise Unresolved(mention.why)
     try:
-        return _LEVELS[said.level or "day"](said, today)
+        return _LEVELS[mention.level or "day"](mention, today)
     except (ValueError, OverflowError) as error:
         raise Unresolved(NO_SUCH) from error
 
 
-def _day(said: TimeMention, today: date) -> Days:
-    if said.days is not None:
-        return calendars.one_day(today + timedelta(days=said.days))
-    if said.weekday is not None and said.day is None:
-        return calendars.one_day(_weekday(said.weekday, said, today))
-    day = said.day or 1
-    if said.months is not None:
-        found = date(*calendars.shifted(today.year, today.month, said.months), day)
-    elif said.month is None:
-        found = calendars.day_of_month(day, today, said.tense)
-    elif (year := _year_of(said, today)) is not None:
-        found = date(year, said.month, day)
+def _day(mention: TimeMention, today: date) -> Days:
+    if mention.days is not None:
+        return calendars.one_day(today + timedelta(days=mention.days))
+    if mention.weekday is not None and mention.day is None:
+        return calendars.one_day(_weekday(mention.weekday, mention, today))
+    day = mention.day or 1
+    if mention.months is not None:
+        date_meant = date(*calendars.shift_month(today.year, today.month, mention.months), day)
+    elif mention.month is None:
+        date_meant = calendars.day_of_month(day, today, mention.tense)
+    elif (year := _year_of(mention, today)) is not None:
+        date_meant = date(year, mention.month, day)
     else:
-        found = calendars.near(said.month, day, today, said.tense)
-    if found is None:
+        date_meant = calendars.nearest_date(mention.month, day, today, mention.tense)
+    if date_meant is None:
         raise Unresolved(NO_SUCH)
-    return calendars.one_day(found)
+    return calendars.one_day(date_meant)
 
 
-def _weekday(weekday: int, said: TimeMention, today: date) -> date:
-    """Chinese counts calendar weeks; a bare name is the latest day of that name, or the next one of
-    what is still to come."""
-    weeks = {"this": 0, "next": 1}.get(said.which) if said.weeks is None else said.weeks
+def _weekday(weekday: int, mention: TimeMention, today: date) -> date:
+    """Return the day: Chinese counts calendar weeks; a bare name is the latest, or the next to come."""
+    weeks = {"this": 0, "next": 1}.get(mention.which) if mention.weeks is None else mention.weeks
     if weeks is not None:
         return calendars.week_of(today, weeks)[0] + timedelta(days=weekday)
-    if not said.which and said.tense == "future":
+    if not mention.which and mention.tense == "future":
         return today + timedelta(days=(weekday - today.weekday()) % 7)
-    if said.which == "coming":
+    if mention.which == "coming":
         return today + timedelta(days=(weekday - today.weekday()) % 7 or 7)
-    return calendars.weekday_before(weekday, today, strictly=said.which == "last")
+    return calendars.weekday_before(weekday, today, strictly=mention.which == "last")
 
 
-def _year_of(said: TimeMention, today: date) -> int | None:
-    return today.year + said.years if said.years is not None else said.year
+def _year_of(mention: TimeMention, today: date) -> int | None:
+    return today.year + mention.years if mention.years is not None else mention.year
 
 
-def _week(said: TimeMention, today: date) -> Days:
-    first, after = calendars.week_of(today, said.weeks or 0)
-    if said.level == "week":
+def _week(mention: TimeMention, today: date) -> Days:
+    first, after = calendars.week_of(today, mention.weeks or 0)
+    if mention.level == "week":
         return first, after
-    # A weekend that is not named is the latest one that has begun.
-    back = timedelta(days=7 if said.weeks is None and today.weekday() < 5 else 0)
+    # An unspecified weekend is the latest one that has begun.
+    back = timedelta(days=7 if mention.weeks is None and today.weekday() < 5 else 0)
     return first + timedelta(days=5) - back, after - back
 
 
-def _months(said: TimeMention, today: date) -> Days:
-    """A month, a third of one, a quarter or a half."""
-    size = {"quarter": 3, "half": 6}.get(said.level or "", 1)
-    if said.months is not None:
+def _months(mention: TimeMention, today: date) -> Days:
+    """Return a month, a third of one, a quarter or a half."""
+    size = {"quarter": 3, "half": 6}.get(mention.level or "", 1)
+    if mention.months is not None:
         first = today.month if size == 1 else (today.month - 1) // 3 * 3 + 1
-        year, month = calendars.shifted(today.year, first, said.months)
+        year, month = calendars.shift_month(today.year, first, mention.months)
     else:
-        month = said.month or (today.month if size == 1 else 1)
-        named = _year_of(said, today)
-        year = _year_of_month(said, month, today) if named is None else named
-    if said.third is not None:
-        return calendars.third_of_month(year, month, said.third)
+        month = mention.month or (today.month if size == 1 else 1)
+        named = _year_of(mention, today)
+        year = _year_of_month(mention, month, today) if named is None else named
+    if mention.third is not None:
+        return calendars.third_of_month(year, month, mention.third)
     return calendars.months_from(year, month, size)
 
 
-def _year_of_month(said: TimeMention, month: int, today: date) -> int:
-    """Last May is before this month, next May after it; a tense may mean this month, too."""
-    if said.which == "last" or (not said.which and said.tense == "past"):
-        return today.year - (month > today.month or (month == today.month and bool(said.which)))
-    if said.which == "next" or (not said.which and said.tense == "future"):
-        return today.year + (month < today.month or (month == today.month and bool(said.which)))
-    found = None if said.which else calendars.near(month, 1, today)
-    return found.year if found else today.year
+def _year_of_month(mention: TimeMention, month: int, today: date) -> int:
+    """Return the year: last May is before this month, next May after; a tense allows this month."""
+    if mention.which == "last" or (not mention.which and mention.tense == "past"):
+        return today.year - (month > today.month or (month == today.month and bool(mention.which)))
+    if mention.which == "next" or (not mention.which and mention.tense == "future"):
+        return today.year + (month < today.month or (month == today.month and bool(mention.which)))
+    nearest = None if mention.which else calendars.nearest_date(month, 1, today)
+    return nearest.year if nearest else today.year
 
 
-def _year(said: TimeMention, today: date) -> Days:
-    year = _year_of(said, today)
-    if said.third is not None:
-        return calendars.third_of_year(year, said.third, today)
-    size = 120 if said.level == "decade" else 12
+def _year(mention: TimeMention, today: date) -> Days:
+    year = _year_of(mention, today)
+    if mention.third is not None:
+        return calendars.third_of_year(year, mention.third, today)
+    size = 120 if mention.level == "decade" else 12
     return calendars.months_from(today.year if year is None else year, 1, size)
 
 
@@ -178,20 +179,20 @@ _LEVELS = {
 }  # fmt: skip
 
 
-def _within(day: date, said: TimeMention, zone: tzinfo) -> Stretch:
-    """An hour, a minute or a part of a day, by the clock on the wall."""
-    if said.hour is None:
-        first, after = _PARTS[said.part or "morning"]
+def _within(day: date, mention: TimeMention, zone: tzinfo) -> Stretch:
+    """Return an hour, a minute or a part of a day, by the wall clock."""
+    if mention.hour is None:
+        first, after = _PARTS[mention.part or "morning"]
         return _at(day, zone, first), _at(day, zone, after)
-    hour = _hour(said.hour, said.part)
-    begin = _at(day, zone, hour, said.minute or 0)
+    hour = _hour(mention.hour, mention.part)
+    begin = _at(day, zone, hour, mention.minute or 0)
     if begin.astimezone(UTC).astimezone(zone).replace(tzinfo=None) != begin.replace(tzinfo=None):
         raise Unresolved(SKIPPED)
-    return begin, begin + timedelta(minutes=60 if said.minute is None else 1)
+    return begin, begin + timedelta(minutes=60 if mention.minute is None else 1)
 
 
 def _hour(hour: int, part: Part | None) -> int:
-    """晚8时 is 20, 晚12点 is 24, 夜里2点 is 26, 中午12点 is 12, 凌晨12点 is 0."""
+    """Convert to 24 hours: 晚8时 is 20, 晚12点 is 24, 夜里2点 is 26, 中午12点 is 12, 凌晨12点 is 0."""
     if part in ("evening", "night") and hour < 5:
         return hour + 24
     if part in _AFTER_NOON and hour < 12:
@@ -203,39 +204,39 @@ def _hour(hour: int, part: Part | None) -> int:
 
 
 def _at(day: date, zone: tzinfo, hour: int = 0, minute: int = 0) -> datetime:
-    """Return when the wall's clock shows it; hour 24 is the next day's midnight."""
+    """Return when the wall clock shows it; hour 24 is the next day's midnight."""
     return datetime.combine(day + timedelta(days=hour // 24), time(hour % 24, minute), zone)
 
 
-def _counted(said: TimeMention, base: datetime, zone: tzinfo) -> Stretch:
-    amount, unit = said.amount or Fraction(0), said.unit or "day"
+def _counted(mention: TimeMention, base: datetime, zone: tzinfo) -> Stretch:
+    amount, unit = mention.amount or Fraction(0), mention.unit or "day"
     try:
         if unit in ("minute", "hour"):
-            return _counted_hours(said, amount, unit, base, zone)
+            return _counted_hours(mention, amount, unit, base, zone)
         today = base.astimezone(zone).date()
-        first, after = _counted_days(said, amount, unit, today)
+        first, after = _counted_days(mention, amount, unit, today)
     except (ValueError, OverflowError) as error:
         raise Unresolved(NO_SUCH) from error
     return _at(first, zone), _at(after, zone)
 
 
 def _counted_hours(
-    said: TimeMention, amount: Fraction, unit: Unit, base: datetime, zone: tzinfo
+    mention: TimeMention, amount: Fraction, unit: Unit, base: datetime, zone: tzinfo
 ) -> Stretch:
-    """By the seconds that pass, whatever the clock on the wall does."""
+    """Count the hours or minutes that pass, whatever the wall clock does."""
     length = timedelta(minutes=float(amount * (60 if unit == "hour" else 1)))
     moment = base.astimezone(UTC).replace(second=0, microsecond=0)
-    begin = moment if said.toward == "future" else moment - length
-    if said.toward == "ago":
+    begin = moment if mention.toward == "future" else moment - length
+    if mention.toward == "ago":
         begin = begin.replace(second=0, microsecond=0)
-        length = timedelta(hours=1) if precision(said) == "hour" else timedelta(minutes=1)
+        length = timedelta(hours=1) if precision(mention) == "hour" else timedelta(minutes=1)
     return begin.astimezone(zone), (begin + length).astimezone(zone)
 
 
-def _counted_days(said: TimeMention, amount: Fraction, unit: Unit, today: date) -> Days:
-    if said.toward == "ago":
+def _counted_days(mention: TimeMention, amount: Fraction, unit: Unit, today: date) -> Days:
+    if mention.toward == "ago":
         return _ago(amount, unit, today)
-    step = 1 if said.toward == "future" else -1
+    step = 1 if mention.toward == "future" else -1
     start = today + timedelta(days=1) if step > 0 else today
     if unit in _MONTHS:
         end = calendars.same_day(start, step * int(amount * _MONTHS[unit]))
@@ -252,7 +253,7 @@ def _ago(amount: Fraction, unit: Unit, today: date) -> Days:
             today - timedelta(days=int(amount * (7 if unit == "week" else 30)))
         )
     whole = amount.denominator == 1
-    year, month = calendars.shifted(today.year, today.month, -int(amount * _MONTHS[unit]))
+    year, month = calendars.shift_month(today.year, today.month, -int(amount * _MONTHS[unit]))
     if unit == "year" and whole:
         return calendars.months_from(year, 1, 12)
     if unit == "quarter":
@@ -260,14 +261,14 @@ def _ago(amount: Fraction, unit: Unit, today: date) -> Days:
     return calendars.months_from(year, month, 1)
 
 
-def ends(said: TimeMention) -> tuple[TimeMention, TimeMention]:
+def ends(mention: TimeMention) -> tuple[TimeMention, TimeMention]:
     """Return the first and the last of a stretch, the last with what it leaves out."""
-    first = said._replace(until=None)
-    return first, first if said.until is None else _completed(said.until, first)
+    first = mention._replace(until=None)
+    return first, first if mention.until is None else _completed(mention.until, first)
 
 
 def _between(first: TimeMention, last: TimeMention, base: datetime, zone: tzinfo) -> Stretch:
-    """From the begin of one to the end of the other; each lends the other what it leaves out."""
+    """Return from the start of one to the end of the other; each lends what the other omits."""
     opening = first._replace(until=None)
     closing = _completed(last, opening)
     adding_up = opening.level == "quarter" or (opening.level == "month" and opening.month == 1)
@@ -294,14 +295,14 @@ def _between(first: TimeMention, last: TimeMention, base: datetime, zone: tzinfo
     return begin, finish
 
 
-def _a_year_on(said: TimeMention, day: date) -> TimeMention:
-    if said.years is not None:
-        return said._replace(years=said.years + 1)
-    return said._replace(year=(said.year or day.year) + 1)
+def _a_year_on(mention: TimeMention, day: date) -> TimeMention:
+    if mention.years is not None:
+        return mention._replace(years=mention.years + 1)
+    return mention._replace(year=(mention.year or day.year) + 1)
 
 
 def _end(last: TimeMention, base: datetime, zone: tzinfo) -> datetime:
-    """To Wednesday is with Wednesday; to eleven o'clock is no later."""
+    """Return the end: to Wednesday includes Wednesday, to eleven o'clock is no later."""
     begin, finish = stretch(last, base, zone)
     return finish if last.hour is None else begin
 

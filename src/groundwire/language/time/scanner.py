@@ -17,7 +17,7 @@ _FESTIVALS = (
     "chinese lunar spring mid dragon easter good thanksgiving christmas new ramadan diwali "
     "halloween black cyber labor hanukkah"
 )
-# By the word, in small letters, or by its first three.
+# By the word in lower case, or by its first three letters.
 _WORD_RULES: tuple[tuple[str, str], ...] = (
     (_FESTIVALS, "festival"),
     ("early late mid the beginning start middle end", "edge"),
@@ -81,12 +81,12 @@ _ENGLISH_NUMBER = tuple(
 def _table(
     pairs: tuple[tuple[str, str], ...], rules: Mapping[str, Rule]
 ) -> dict[str, tuple[Rule, ...]]:
-    """Each head with the rules that it may begin."""
-    found: dict[str, dict[str, Rule]] = {}
+    """Map each head to the rules that it may begin."""
+    by_head: dict[str, dict[str, Rule]] = {}
     for heads, names in pairs:
         for head in heads.split():
-            found.setdefault(head, {}).update((name, rules[name]) for name in names.split(", "))
-    return {head: tuple(named.values()) for head, named in found.items()}
+            by_head.setdefault(head, {}).update((name, rules[name]) for name in names.split(", "))
+    return {head: tuple(named.values()) for head, named in by_head.items()}
 
 
 _BY_WORD = _table(_WORD_RULES, _ENGLISH)
@@ -95,9 +95,8 @@ _BY_TAIL = _table(_TAIL_RULES, _CHINESE)
 _START = re.compile(f"[0-9]+|[A-Za-z]+|[{_N}]+|[{''.join(_BY_HAN)}]")
 
 
-# Figures, names and dates of one text are asked for one after the other.
 @lru_cache(maxsize=32)
-def readings(flat: str) -> tuple[TimeMention, ...]:
+def time_mentions(flat: str) -> tuple[TimeMention, ...]:
     """Return what a text in its normal form says of time."""
     return tuple(_read(flat))
 
@@ -108,16 +107,16 @@ def _read(flat: str) -> Iterator[TimeMention]:
         at = start.start()
         if at < done:
             continue
-        for pattern, say in _rules(flat, at, start.group(), start.end()):
+        for pattern, read in _rules(flat, at, start.group(), start.end()):
             match = pattern.match(flat, at)
             if match is None or match.end() == at:
                 continue
-            said = say(match)
-            if said is None:
+            mention = read(match)
+            if mention is None:
                 continue
-            begin = match.start() if said.start < 0 else max(said.start, done)
-            done = match.end() if said.end < 0 else said.end
-            yield said._replace(start=begin, end=done)
+            begin = match.start() if mention.start < 0 else max(mention.start, done)
+            done = match.end() if mention.end < 0 else mention.end
+            yield mention._replace(start=begin, end=done)
             break
 
 
@@ -139,7 +138,7 @@ def _rules(flat: str, at: int, head: str, end: int) -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=1024)
 def _number_rules(tail: str, four: bool) -> tuple[Rule, ...]:
-    """Return what a number can begin, by the character behind it; a year last of all."""
+    """Return the rules that a number can begin, by the character after it; a year comes last."""
     rules = _BY_TAIL.get(tail, ())
     if tail.isascii() and tail:
         rules = (*_ENGLISH_NUMBER, *rules)

@@ -1,4 +1,4 @@
-"""Times of day and counted time (two weeks ago, 近两周) in Chinese and English text in its normal form."""
+"""Times of day and counted time (two weeks ago, 近两周) in Chinese and English."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from groundwire.language.time.mentions import (
     Toward,
     Unit,
     groups,
-    led,
+    lead_before,
 )
 from groundwire.language.time.zones import EN_ZONE
 
@@ -62,80 +62,82 @@ _AHEAD = frozenset(["next", "coming", "未来", "今后", "接下来"])
 
 
 def _clock(match: re.Match[str]) -> TimeMention | None:
-    """晚上9点半, 9:30 p.m.; a bare 8点 is a number of points, and 21:15 may be a score."""
-    got = groups(match)
-    hour, half = chinese_integer(got["h"]), got.get("half")
-    minute = _QUARTERS.get(got.get("quarters", "")[:1], chinese_integer(got.get("m", "")))
+    """Read a clock time: 晚上9点半, 9:30 p.m.; a bare 8点 may be points, and 21:15 a score."""
+    fields = groups(match)
+    hour, half = chinese_integer(fields["h"]), fields.get("half")
+    minute = _QUARTERS.get(fields.get("quarters", "")[:1], chinese_integer(fields.get("m", "")))
     if hour is None or hour > 24 or (minute or 0) > 59:
         return None
-    free, sure = "free" in got, "sure" in got or half is not None
+    free, sure = "free" in fields, "sure" in fields or half is not None
     if free and minute is None and not sure:
         return None
     if half is not None:
         if not 1 <= hour <= 12:
             return None
         hour = hour % 12 + (12 if half == "p" else 0)
-    zone = got.get("z", "")
+    zone = fields.get("z", "")
     return TimeMention(
         kind="time",
         hour=hour,
         minute=minute,
-        part=_PARTS[got["p"]] if "p" in got else None,
+        part=_PARTS[fields["p"]] if "p" in fields else None,
         zone_name=zone,
-        weak=free and "colon" in got and not (sure or zone or led(match, _en["lead"])),
+        weak=free and "colon" in fields and not (sure or zone or lead_before(match, _en["lead"])),
     )
 
 
 def _part_of_day(match: re.Match[str]) -> TimeMention:
-    got = groups(match)
-    if "p" not in got:
-        zone = got.get("z", "")
-        noon = "noon" in got
+    fields = groups(match)
+    if "p" not in fields:
+        zone = fields.get("z", "")
+        noon = "noon" in fields
         return TimeMention(
             kind="time", hour=12 if noon else 0, zone_name=zone, weak=not (noon or zone)
         )
-    part = _PARTS[got["p"]]
-    if "this" in got:
+    part = _PARTS[fields["p"]]
+    if "this" in fields:
         return TimeMention(level="day", days=0, part=part)
-    return TimeMention(kind="time", part=part, weak=got["p"].isascii())
+    return TimeMention(kind="time", part=part, weak=fields["p"].isascii())
 
 
-def _amount(got: dict[str, str]) -> Fraction | None:
-    """Return how many of its unit; None when it is not said exactly."""
-    said = got.get("n")
-    if got["u"] == "月" and "ge" not in got:
+def _amount(fields: dict[str, str]) -> Fraction | None:
+    """Return how many of its unit; None when it is not exact."""
+    written = fields.get("n")
+    if fields["u"] == "月" and "ge" not in fields:
         return Fraction(0)  # 三个月 is a length, 三月 a month
-    if said is None or said in _VAGUE_NUMBERS or "more" in got or _ABOUT.fullmatch(said):
+    if written is None or written in _VAGUE_NUMBERS:
         return None
-    number = _NUMBERS.get(said, chinese_integer(said))
+    if "more" in fields or _ABOUT.fullmatch(written):
+        return None
+    number = _NUMBERS.get(written, chinese_integer(written))
     if number is None:
-        number = english_number(re.split("[ -]", said))
+        number = english_number(re.split("[ -]", written))
     if number is None:
         return None
-    return (Fraction(number) + (Fraction(1, 2) if "h" in got else 0)) * _UNITS[got["u"]][1]
+    return (Fraction(number) + (Fraction(1, 2) if "h" in fields else 0)) * _UNITS[fields["u"]][1]
 
 
 def _ago(match: re.Match[str]) -> TimeMention | None:
-    got = groups(match)
-    amount, unit = _amount(got), _UNITS[got["u"]][0]
+    fields = groups(match)
+    amount, unit = _amount(fields), _UNITS[fields["u"]][0]
     level: Level = "day" if unit in ("minute", "hour") else unit
-    if got["way"] not in ("ago", "前") and amount != 0:
+    if fields["way"] not in ("ago", "前") and amount != 0:
         return TimeMention(kind="words", level=level, why=ELSEWHERE)
     return _counted(amount, unit, "ago", level)
 
 
 def _span(match: re.Match[str]) -> TimeMention | None:
-    got = groups(match)
-    if got["way"] == "last" and led(match, _en["verb"]):
+    fields = groups(match)
+    if fields["way"] == "last" and lead_before(match, _en["verb"]):
         return None
-    toward: Toward = "future" if got["way"] in _AHEAD else "past"
-    return _counted(_amount(got), _UNITS[got["u"]][0], toward)
+    toward: Toward = "future" if fields["way"] in _AHEAD else "past"
+    return _counted(_amount(fields), _UNITS[fields["u"]][0], toward)
 
 
 def _counted(
     amount: Fraction | None, unit: Unit, toward: Toward, level: Level = "day"
 ) -> TimeMention | None:
-    """So many units ago, past or to come; None units are said vaguely, and none at all say nothing."""
+    """Build so many units ago, past or to come; None is vague, and zero says nothing."""
     if amount is None:
         return TimeMention(kind="words", level=level, why=VAGUE)
     return TimeMention(kind="count", amount=amount, unit=unit, toward=toward) if amount else None
@@ -188,7 +190,7 @@ CHINESE: dict[str, Rule] = {
     "clock": (
         re.compile(
             rf"(?:(?P<p>{_WORDS}|(?<![最很太更越偏])[早晚晨])约?|(?<=[日号天间晚早晨夜])|{_AFTER_WEEKDAY}|"
-            # 9时30分 and 9点整 say that they are times; 9点 does not, but for 8时至9时.
+            # 9时30分 and 9点整 are clearly times; 9点 is not, except in 8时至9时.
             rf"(?<=[至到-])(?={_HOUR}时)|(?P<free>))(?<![\d.:])(?P<h>{_HOUR})"
             rf"(?:[点时](?:{_MINUTES})?|(?P<colon>:)(?P<m3>[0-5]\d)(?::[0-5]\d)?(?!\d))"
         ),

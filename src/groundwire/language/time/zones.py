@@ -24,7 +24,7 @@ _ZH = "|".join(name for name in _LONGEST_FIRST if not name.isascii())
 _EN_PLACES = "|".join(name for name in _LONGEST_FIRST if name.isascii() and len(name) > 3)
 _SHORT = "|".join([*(n for n in _NAMES if n.isascii() and len(n) <= 3), *_FIXED, "cst"])
 _OFFSET = r"(?:utc|gmt) ?[+-] ?\d{1,2}(?::?\d{2})?"
-# Chinese names stand before the time, English ones behind it.
+# Chinese names stand before the time, English ones after it.
 ZH_ZONE = f"(?:{_ZH}|[Uu][Tt][Cc]|[Gg][Mm][Tt])(?:标准)?时间|世界时|(?:当地|本地|现地)时间"
 EN_ZONE = rf"{_OFFSET}|(?:{_EN_PLACES})(?: standard| daylight)? time|local time|(?:{_SHORT})\b"
 _BEFORE = re.compile(f"(?:{ZH_ZONE})$")
@@ -35,7 +35,7 @@ _LOCAL = frozenset(["当地时间", "本地时间", "现地时间", "local time"
 
 
 def zone_beside(flat: str, start: int, end: int) -> tuple[str, int, int]:
-    """Return the zone named before a time or in brackets behind it, and where both of them stand.
+    """Return the zone named before a time or in brackets after it, and where both stand.
 
     北京时间11日; 11日9时(北京时间).
     """
@@ -50,7 +50,7 @@ def zone_beside(flat: str, start: int, end: int) -> tuple[str, int, int]:
 def zone_named(name: str, home: tzinfo | None = None) -> tzinfo | None:
     """Return the zone of a name that `ZH_ZONE` or `EN_ZONE` found; None for local time and UTC+99.
 
-    CST is China's to a reader in Asia, and Chicago's to all others.
+    CST is China's for a reader in Asia, and Chicago's for all others.
     """
     folded = name.lower()
     if folded in _LOCAL:
