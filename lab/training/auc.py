@@ -1,4 +1,4 @@
-"""How often a yes is ranked above a no."""
+"""The area under the ROC curve: how often a yes is ranked above a no."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def auc(found: Sequence[tuple[float, int | None]]) -> float:
-    """The share of pairs of a yes and a no in the right order, for scores with their answers; nothing counts as neither."""
+    """Compute the share of pairs of a yes and a no in the right order; ties count half, answers of None not at all."""
     ranked = sorted(score for score, answer in found if answer == 0)
     yes = [score for score, answer in found if answer == 1]
     if not ranked or not yes:

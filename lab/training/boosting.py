@@ -53,7 +53,7 @@ def learn(parts: Sequence[Rows], origin: str) -> Weights:
 
 
 def write(heads: dict[str, list[Tree]], origin: str) -> str:
-    """The weights as the reader reads them."""
+    """Serialise the weights in the form that the reader loads."""
     found = {"origin": origin, "names": list(NAMES), "heads": heads}
     return json.dumps(found, separators=(",", ":"), ensure_ascii=False)
 
@@ -98,7 +98,7 @@ def boost(
     places: Sequence[int],
     trees: int,
 ) -> list[Tree]:
-    """Learn one head; `places` are the features' places in the list that the reader knows."""
+    """Learn one head; `places` are the positions of its features in the reader's list."""
     lightgbm: Any = import_module("lightgbm")  # few need it: installed by hand
     found = lightgbm.Dataset(values, answers, weight=masses / masses.mean())
     chosen = _PARAMETERS | {"monotone_constraints": list(directions)}

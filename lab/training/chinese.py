@@ -1,4 +1,4 @@
-"""Edits of Chinese sentences (simplified) that change what they say in a known way; None where one does not fit."""
+"""Edits of Chinese sentences (simplified) that change what they say in a known way; None where an edit does not fit."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ TAILS = (
 
 
 def tagged(text: str) -> list[tuple[str, str, int]]:
-    """Words with their kinds and places."""
+    """Cut a text into words, each with its part of speech and offset."""
     found: list[tuple[str, str, int]] = []
     at = 0
     for word, tag in rjieba.tag(text):
@@ -104,7 +104,7 @@ def tagged(text: str) -> list[tuple[str, str, int]]:
 
 
 def _verb(text: str) -> tuple[str, int, int] | None:
-    """Its first act: a verb that only it has, not one of saying; with the index of the word before."""
+    """Find the first verb of action, not of saying: the word, its offset, and its index among the words."""
     words = tagged(text)
     for at, (word, tag, place) in enumerate(words):
         if (
@@ -121,7 +121,7 @@ def _verb(text: str) -> tuple[str, int, int] | None:
 
 
 def negate(text: str, rng: Rng) -> str | None:
-    """Its main verb turned round."""
+    """Negate the main verb."""
     for old, new in (("将会", ["不会"]), ("没有", []), ("不", []), ("未", [])):
         if old in text and not new:
             return None
@@ -151,7 +151,7 @@ def negate(text: str, rng: Rng) -> str | None:
 
 
 def plan(text: str, rng: Rng) -> str | None:
-    """What was done as something that is only planned."""
+    """Turn what was done into something that is only planned."""
     found = _verb(text)
     if found is None or any(word in text for word in ("将", "计划", "拟", "会", "没", "未")):
         return None
@@ -166,7 +166,7 @@ def plan(text: str, rng: Rng) -> str | None:
 
 
 def shorten(text: str, rng: Rng) -> str:
-    """Its main statement, without what stands around it."""
+    """Reduce a sentence to its main statement, where clauses around it can be told apart."""
     body = text.rstrip("。")
     parts = body.split("，")
     whole = not re.match(
@@ -180,7 +180,7 @@ def shorten(text: str, rng: Rng) -> str:
 
 
 def paraphrase(text: str, rng: Rng) -> str | None:
-    """One word or two by others that mean the same."""
+    """Replace one or two words by synonyms."""
     words = [word for word, _, _ in tagged(text)]
     changed = 0
     for at, word in enumerate(words):
@@ -202,7 +202,7 @@ def _same() -> dict[str, tuple[str, ...]]:
 
 
 def oppose(text: str, rng: Rng) -> str | None:
-    """One word by its opposite."""
+    """Replace one word by its opposite."""
     words = [word for word, _, _ in tagged(text)]
     for at in rng.sample(range(len(words)), len(words)):
         others = _antonyms().get(words[at], ())
@@ -218,14 +218,14 @@ def _antonyms() -> dict[str, tuple[str, ...]]:
     for name in ("opposites.tsv", "antonyms.tsv"):
         for line in data_lines(name):
             sides = [[w for w in side.split("|") if is_han(w)] for side in line.split("\t")]
-            for mine, other in ((sides[0], sides[1]), (sides[1], sides[0])):
-                if other:
-                    found.update((word, tuple(other)) for word in mine)
+            for words, opposites in ((sides[0], sides[1]), (sides[1], sides[0])):
+                if opposites:
+                    found.update((word, tuple(opposites)) for word in words)
     return found
 
 
 def names(text: str) -> list[tuple[int, int]]:
-    """Where names of people, places and bodies stand."""
+    """Find the names of people, places and organisations."""
     spans = {
         (at, at + len(word))
         for word, tag, at in tagged(text)
@@ -237,7 +237,7 @@ def names(text: str) -> list[tuple[int, int]]:
 
 
 def other_day(text: str, rng: Rng) -> str | None:
-    """Another month, day or year."""
+    """Change the month, the year or the weekday."""
     match = re.search(r"(?<!\d)(\d{1,2})月(?:(\d{1,2})日)?", text)
     if match:
         month = rng.choice([m for m in range(1, 13) if str(m) != match[1]])
@@ -258,7 +258,7 @@ def small(text: str) -> str:
 
 
 def scene(people: Sequence[str], rng: Rng) -> tuple[str, str, str, str]:
-    """Two parties and an act: (first, second, when, the verb)."""
+    """Draw two parties and an act: (first, second, when, verb)."""
     first, second = rng.sample(list(people), 2)
     when = rng.choice(["", f"{rng.randint(1, 12)}月", f"{rng.randint(1995, 2024)}年", "上周"])
     return first, second, when, rng.choice(VERBS)

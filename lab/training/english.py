@@ -105,7 +105,7 @@ def _bases() -> dict[str, str]:
 
 
 def base(word: str, vocabulary: frozenset[str]) -> str | None:
-    """The form of a past tense after "did not"; None for what is no verb that anybody knows."""
+    """Find the form that a past tense takes after "did not"; None for a word that is no known verb."""
     if word in _bases():
         return _bases()[word]
     rest = word.removesuffix("ed")
@@ -117,7 +117,7 @@ def base(word: str, vocabulary: frozenset[str]) -> str | None:
 
 
 def negate(text: str, rng: Rng, vocabulary: frozenset[str]) -> str | None:
-    """Its main verb turned round."""
+    """Negate the main verb."""
     for match in _AUXILIARY.finditer(text):
         before = text[: match.start()]
         if not before.strip() or _RELATIVE.search(before):
@@ -158,7 +158,7 @@ def negate(text: str, rng: Rng, vocabulary: frozenset[str]) -> str | None:
 
 
 def plan(text: str, rng: Rng, vocabulary: frozenset[str]) -> str | None:
-    """What was done as something that is only planned."""
+    """Turn what was done into something that is only planned."""
     for match in _PAST.finditer(text):
         before = text[: match.start()].rstrip()
         if _ARTICLE.search(before) or _RELATIVE.search(before + " "):
@@ -181,7 +181,7 @@ def plan(text: str, rng: Rng, vocabulary: frozenset[str]) -> str | None:
 
 
 def shorten(text: str, rng: Rng) -> str:
-    """Its main statement, without what stands behind the last comma or before the first."""
+    """Reduce a sentence to its main statement, without attributions and clauses set off by commas."""
     body = text.rstrip(".")
     body = re.sub(r",? (?:said|according to|reported) [^,]{3,40}$", "", body)
     parts = body.split(", ")
@@ -197,7 +197,7 @@ def shorten(text: str, rng: Rng) -> str:
 
 
 def paraphrase(text: str, rng: Rng) -> str | None:
-    """One word or two by others that mean the same."""
+    """Replace one or two words by synonyms."""
     words = text.split(" ")
     changed = 0
     for at, word in enumerate(words):
@@ -229,7 +229,7 @@ def _same() -> dict[str, tuple[str, ...]]:
 
 
 def oppose(text: str, rng: Rng) -> str | None:
-    """One word by its opposite."""
+    """Replace one word by its opposite."""
     words = text.split(" ")
     for at in rng.sample(range(len(words)), len(words)):
         bare = words[at].strip(".,")
@@ -249,13 +249,13 @@ def _antonyms() -> dict[str, tuple[str, ...]]:
                 [w for w in side.split("|") if w.isascii() and " " not in w]
                 for side in line.split("\t")
             ]
-            for mine, other in ((sides[0], sides[1]), (sides[1], sides[0])):
-                found.update((word, tuple(other)) for word in mine)
+            for words, opposites in ((sides[0], sides[1]), (sides[1], sides[0])):
+                found.update((word, tuple(opposites)) for word in words)
     return found
 
 
 def names(text: str) -> list[tuple[int, int]]:
-    """Where names of people, places and bodies stand, as far as capitals tell."""
+    """Find the names of people, places and organisations, as far as capitals show them."""
     return [
         match.span()
         for match in _NAME.finditer(text)
@@ -265,7 +265,7 @@ def names(text: str) -> list[tuple[int, int]]:
 
 
 def other_day(text: str, rng: Rng) -> str | None:
-    """Another month, weekday or year."""
+    """Change the month, the weekday or the year."""
     for pattern, others in (
         (r"\b(?:" + "|".join(_MONTHS) + r")\b(?= \d)", _MONTHS),
         (r"\b(?:" + "|".join(_DAYS) + r")\b", _DAYS),
@@ -282,7 +282,7 @@ def other_day(text: str, rng: Rng) -> str | None:
 
 
 def small(text: str) -> str:
-    """As it stands behind "that": its first letter small when it opens with a common word."""
+    """Lower the first letter of a sentence that opens with a common word, as it stands after "that" in templates."""
     first = text.split(" ", 1)[0]
     return text[:1].lower() + text[1:] if first in _OPENERS else text
 
@@ -320,7 +320,7 @@ _OPENERS = frozenset(
 
 
 def scene(people: Sequence[str], rng: Rng) -> tuple[str, str, str, tuple[str, str, str]]:
-    """Two parties and an act: (first, second, the rest of the sentence, the verb)."""
+    """Draw two parties and an act: (first, second, rest of the sentence, verb)."""
     first, second = rng.sample(list(people), 2)
     tail = rng.choice(
         [

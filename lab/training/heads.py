@@ -1,4 +1,4 @@
-"""What each head may look at, and in which direction: a sign may only count for what it is a sign of."""
+"""The features that each head may use, and in which direction: a sign may only count for what it is a sign of."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _SIGNS: dict[str, tuple[str, str, str]] = {
 
 
 def columns(head: str) -> tuple[list[int], list[int]]:
-    """Places in `NAMES` that a head looks at, and the direction of each: 1, -1, or 0 for either."""
+    """List the places in `NAMES` that a head looks at, and the direction of each: 1, -1, or 0 for either."""
     places: list[int] = []
     directions: list[int] = []
     for names, direction in zip(_SIGNS[head], (1, -1, 0), strict=True):

@@ -1,8 +1,8 @@
-"""Claims beside whole pages, with what the page says of the claim: what the heads for pages learn from.
+"""Claims beside whole pages, labelled with what the page says of the claim: what the heads for pages learn from.
 
 Headlines beside their articles, and edited; leads beside other articles of their topic; generated pairs put back into
-their articles; the public pairs; and news that was written for this (`data/news.jsonl`: families of pages around a claim
-that differ in meaning rather than in words) or beside the rules before it (`data/*.tsv`). No scenario is learned from.
+their articles; the public pairs; and news written for training (`data/news.jsonl`: families of pages around a claim that
+differ in meaning rather than in words) or for the rules that came before (`data/*.tsv`). No scenario is learned from.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class PagePair:
 
 
 def page_pairs(folder: Path) -> list[PagePair]:
-    """Every pair; `folder` holds the development sets."""
+    """Collect every pair; `folder` holds the development sets."""
     rng = random.Random(5)
     return [
         *_chinese_headlines(folder, rng),
@@ -64,7 +64,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 
 
 def _headline(title: str) -> str:
-    """A headline without the name of its site."""
+    """Strip the name of the site from a headline."""
     return _SITE.split(title)[0].strip()
 
 
@@ -73,7 +73,7 @@ def _tells(title: str, least: int, most: int) -> bool:
 
 
 def _edited(pair: PagePair, language: str, rng: random.Random) -> Iterator[PagePair]:
-    """The pair with its claim negated, turned into its opposite, or with another figure."""
+    """Yield the pair with its claim negated, turned into its opposite, or with another figure."""
     edits = english if language == "en" else chinese
     stop = "." if language == "en" else "。"
     base = pair.claim if pair.claim.endswith(stop) else pair.claim + stop
@@ -106,9 +106,9 @@ def _chinese_headlines(folder: Path, rng: random.Random) -> Iterator[PagePair]:
             continue
         group, body = f"zh{row['topic_id']}", row["content"][:6000]
         written = traditional if rng.random() < 0.3 else str
-        own = PagePair("headline_zh", group, written(row["title"]), "", written(body), "supports")
-        yield own
-        yield from _edited(own, "zh", rng)
+        pair = PagePair("headline_zh", group, written(row["title"]), "", written(body), "supports")
+        yield pair
+        yield from _edited(pair, "zh", rng)
         other, stranger = rng.choice(topics[row["topic_id"]]), rng.choice(rows)
         apart = datetime.fromisoformat(other["time"]) - datetime.fromisoformat(row["time"])
         if abs(apart.days) >= 2 and _tells(other["title"], 10, 60):
@@ -130,9 +130,9 @@ def _english_headlines(folder: Path, rng: random.Random) -> Iterator[PagePair]:
         title, body = _headline(row["title"]), row["main_content"][:8000]
         if not _tells(title, 30, 140) or _LIST.match(title) or not title[:40].isascii():
             continue
-        own = PagePair("headline_en", row["id"], title, "", body, "supports")
-        yield own
-        yield from _edited(own, "en", rng)
+        pair = PagePair("headline_en", row["id"], title, "", body, "supports")
+        yield pair
+        yield from _edited(pair, "en", rng)
         stranger = rng.choice(rows)
         if stranger is not row:
             claim = _headline(stranger["title"])
@@ -145,9 +145,9 @@ def _sample(rng: random.Random) -> Iterator[PagePair]:
         if _QUESTION.search(document.title):
             continue
         language = "en" if document.text[:200].isascii() else "zh"
-        own = PagePair("sample", document.id, document.title, "", document.text, "supports")
-        yield own
-        yield from _edited(own, language, rng)
+        pair = PagePair("sample", document.id, document.title, "", document.text, "supports")
+        yield pair
+        yield from _edited(pair, language, rng)
         place = rng.randrange(len(held))
         if abs(place - at) > 8:
             claim = held[place].title
@@ -155,7 +155,7 @@ def _sample(rng: random.Random) -> Iterator[PagePair]:
 
 
 def _leads(folder: Path, rng: random.Random) -> Iterator[PagePair]:
-    """First sentences beside their own article, and beside another one about the same person."""
+    """Yield first sentences beside their own article, and beside another one about the same person."""
     for path in sorted((folder / "timeline" / "entities").glob("articles_*.jsonl")):
         rows = [(joined(row["text"]).split("\n"), row["pub_date"]) for row in _rows(path)[:60]]
         rows = [row for row in rows if len(row[0]) > 5 and 40 < len(row[0][0]) < 220]
@@ -167,9 +167,9 @@ def _leads(folder: Path, rng: random.Random) -> Iterator[PagePair]:
             yield PagePair("lead_en", path.stem, others[0], "", text, "unrelated")
             short = english.shorten(lines[0], rng)
             claim = english.paraphrase(short, rng) or short
-            own = PagePair("lead_en", path.stem, claim, "", text, "supports")
-            yield own
-            yield from _edited(own, "en", rng)
+            pair = PagePair("lead_en", path.stem, claim, "", text, "supports")
+            yield pair
+            yield from _edited(pair, "en", rng)
 
 
 def _generated(folder: Path, rng: random.Random) -> Iterator[PagePair]:
@@ -197,7 +197,7 @@ def _public(folder: Path) -> Iterator[PagePair]:
 
 
 def _news() -> Iterator[PagePair]:
-    """News written for this: families of pages around a claim that differ in meaning, not in words."""
+    """Read the news written for training: families of pages around a claim that differ in meaning, not in words."""
     for row in _rows(_HERE / "news.jsonl"):
         yield PagePair(
             f"news_{row['set']}",
@@ -216,7 +216,7 @@ def _day(written: str | None) -> date | None:
 
 
 def _tables() -> Iterator[PagePair]:
-    """Tables of short news pages that were written beside the rules before this reader."""
+    """Read the tables of short news pages that were written for the rules before this reader."""
     for path in sorted(_HERE.glob("*.tsv")):
         name = path.stem.partition("_")[0]
         for line in path.read_text("utf-8").splitlines():

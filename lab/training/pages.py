@@ -1,7 +1,7 @@
 """Train the heads that judge whole pages, and show how they do: `python -m lab.training.pages DIR`.
 
-Each row of the table is a set that was left out: learned from all others, then asked. The weights that are written
-were learned from everything; no scenario is among it. Train the reader first (`python -m lab.training.reader`): the heads
+Each row of the table is a set that was left out of training and then asked about. The weights that are written were
+learned from everything; no scenario is among it. Train the reader first (`python -m lab.training.reader`): the heads
 for pages see its readings.
 """
 
@@ -80,7 +80,7 @@ _SIGNS: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class PageRows:
-    """Pairs with what the heads see of them."""
+    """Pairs with the features that the heads see."""
 
     pairs: list[PagePair]
     names: tuple[str, ...]
@@ -113,7 +113,7 @@ def train(folder: Path, out: Path) -> list[str]:
 
 
 def view(pairs: list[PagePair]) -> PageRows:
-    """Read every page."""
+    """Read every page and collect its features."""
     seen = [
         view_page(
             claim_of(pair.claim, pair.said),
@@ -131,7 +131,7 @@ def learn(rows: PageRows) -> dict[str, list[Tree]]:
 
 
 def write(heads: dict[str, list[Tree]], names: Sequence[str]) -> str:
-    """The weights as the reader reads them."""
+    """Serialise the weights in the form that the reader loads."""
     found = {"origin": ORIGIN, "names": list(names), "heads": heads}
     return json.dumps(found, separators=(",", ":"), ensure_ascii=False)
 

@@ -1,8 +1,8 @@
-"""Pairs whose answer is known because they were made: true sentences of any text, edited in one way each.
+"""Pairs whose label is known because they were made: true sentences of any text, edited in one way each.
 
 Each kind gives a claim, a passage and what the passage says of it. Sentences come from the sample archive and, where
-the folder of development sets is given, from articles there; nothing of them is kept. Templates whose place in their
-list leaves 3 when divided by 4 are for probes only: how the reader does on wordings it never learned is seen there.
+the folder of development sets is given, from articles there; nothing of them is kept. Every fourth template of a list
+is for probes only, which show how the reader does on wordings that it never learned.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FACTORS = (0.2, 0.3, 0.5, 1.4, 1.7, 2.0, 2.5, 3.0)
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A claim, a passage, and what it says of it: a stance, or `other` for another party."""
+    """A claim, a passage, and what the passage says of it: a stance, or `other` for another party."""
 
     kind: str
     language: str
@@ -43,7 +43,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """Sentences of one text."""
+    """The sentences of a text that can be edited."""
 
     name: str
     language: str  # en or zh
@@ -51,7 +51,7 @@ class Article:
 
 
 def articles(folder: Path | None, most: int = 220) -> list[Article]:
-    """The sample's articles, and up to `most` of each set below the folder."""
+    """Collect the sample's articles, and up to `most` of each set below the folder."""
     found = [
         article_of(f"sample-{document.id}", document.text)
         for document in documents(datetime(2025, 1, 1, tzinfo=UTC))
@@ -84,7 +84,7 @@ def _rows(path: Path, most: int) -> list[dict[str, str]]:
 
 
 def joined(text: str) -> str:
-    """Text that was cut into tokens, as people write it."""
+    """Join text that was cut into tokens, the way people write it."""
     text = (
         re.sub(r" ([.,;:?!%)\]])", r"\1", text)
         .replace("( ", "(")
@@ -95,7 +95,7 @@ def joined(text: str) -> str:
 
 
 def article_of(name: str, text: str) -> Article:
-    """The sentences of a text that can be edited."""
+    """Pick the sentences of a text that can be edited."""
     flat = simplify(text) if re.search("[\u4e00-\u9fff]{6}", text) else text
     language = "zh" if flat is not text else "en"
     low, high = _LENGTHS[language]
@@ -127,16 +127,16 @@ def _plain(text: str, language: str) -> bool:
 
 
 def generate(found: Sequence[Article], seed: int, most: int = 700) -> list[Pair]:
-    """Pairs of every kind in every language; `most` sentences a language are edited."""
+    """Generate pairs of every kind in every language, editing up to `most` sentences of each language."""
     made: list[Pair] = []
     for language in LANGUAGES:
         rng = random.Random(f"{seed}-{language}")
-        own = [article for article in found if article.language == language[:2]]
+        in_language = [article for article in found if article.language == language[:2]]
         vocabulary = frozenset(
-            word for a in own for s in a.sentences for word in re.findall("[a-z]+", s)
+            word for a in in_language for s in a.sentences for word in re.findall("[a-z]+", s)
         )
-        maker = _Maker(language, rng, vocabulary, own)
-        chosen = [(article, at) for article in own for at in range(len(article.sentences))]
+        maker = _Maker(language, rng, vocabulary, in_language)
+        chosen = [(article, at) for article in in_language for at in range(len(article.sentences))]
         for article, at in rng.sample(chosen, min(most, len(chosen))):
             made.extend(maker.pairs(article, at))
         made.extend(maker.scenes(most // 3))
@@ -176,7 +176,7 @@ class _Maker:
             else chinese.plan(text, self.rng)
         )
 
-    def told(self, templates: Sequence[str], text: str) -> tuple[str, bool]:
+    def fill_template(self, templates: Sequence[str], text: str) -> tuple[str, bool]:
         at = self.rng.randrange(len(templates))
         body = self.edits.small(text)
         bare = body.rstrip(".。")
@@ -184,8 +184,8 @@ class _Maker:
             s=body, s_=bare, S=text + ("" if self.language != "en" else " ")
         ), at % 4 == 3
 
-    def among(self, article: Article, at: int, passage: str) -> str:
-        """The passage alone, or between its neighbours."""
+    def in_context(self, article: Article, at: int, passage: str) -> str:
+        """Return the passage alone, before a sentence of noise, or between its neighbours."""
         how = self.rng.random()
         glue = " " if self.language == "en" else ""
         wide = self.rng.randint(1, 3)
@@ -197,8 +197,8 @@ class _Maker:
             return glue.join(filter(None, (passage, self.rng.choice(self.edits.NOISE))))
         return glue.join(filter(None, (before, passage, after)))
 
-    def apart(self, article: Article, at: int, other: str) -> str:
-        """Another sentence of the article, or several in a row that leave this one out."""
+    def unrelated_passage(self, article: Article, at: int, other: str) -> str:
+        """Pick another sentence of the article, or several in a row that leave this one out."""
         first = self.rng.randrange(len(article.sentences))
         row = [
             s
@@ -220,7 +220,7 @@ class _Maker:
             if one == passage and kind != "same":
                 continue
             if kind not in ("checked_false", "asked", "unrelated"):
-                passage = self.among(article, at, passage)
+                passage = self.in_context(article, at, passage)
             yield self._pair(kind, one, passage, label, article.name, unseen)
 
     def _pair(
@@ -251,13 +251,13 @@ class _Maker:
             ("supposed", edits.SUPPOSED, "qualifies"),
         ]  # fmt: skip
         for kind, texts, label in rng.sample(templates, 4):
-            passage, unseen = self.told(texts, claim if rng.random() < 0.7 else text)
+            passage, unseen = self.fill_template(texts, claim if rng.random() < 0.7 else text)
             yield kind, claim, passage, label, unseen
         other = article.sentences[
             (at + 1 + rng.randrange(max(1, len(article.sentences) - 1))) % len(article.sentences)
         ]
         if other != text:
-            denied, unseen = self.told(edits.DENIED, edits.shorten(other, rng))
+            denied, unseen = self.fill_template(edits.DENIED, edits.shorten(other, rng))
             yield (
                 "denied_other",
                 claim,
@@ -265,7 +265,7 @@ class _Maker:
                 "supports",
                 unseen,
             )
-            yield "unrelated", claim, self.apart(article, at, other), "unrelated", False
+            yield "unrelated", claim, self.unrelated_passage(article, at, other), "unrelated", False
         if len(text) > 1.4 * len(claim):
             yield "part", text, claim, "qualifies", False
         planned = self.plan(claim)
@@ -320,7 +320,7 @@ class _Maker:
             yield "name", claim[:a] + stranger + claim[b:], text, "other", False
 
     def scenes(self, most: int) -> Iterator[Pair]:
-        """Two parties and an act in few words, where roles are plain."""
+        """Yield pairs about two parties and an act in few words, where roles are plain."""
         for number in range(most):
             if len(self.people) < 4:
                 return

@@ -1,8 +1,8 @@
 """Train the reader and show in one table how it does: `python -m lab.training.reader DIR [--out FILE]`.
 
 DIR is the folder of development sets. Each public set is shown cross-validated (folds share neither a claim nor a
-passage) and learned without it; generated probes by kind and language, from articles that were not learned from. The
-weights are written where the reader reads them.
+passage) and left out of training; generated probes are shown by kind and language, on articles that were not learned
+from. The weights are written where the reader loads them.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def train(folder: Path, out: Path, sentences: int) -> list[str]:
     """Train, write the weights, and return the table."""
     begun = time.monotonic()
     sets = {name: _rows(name, pairs) for name, pairs in public(folder).items()}
-    own = {name: found for name in sets if (found := tested(folder, name)) is not None}
-    apart = {name: _rows(name, pairs) for name, pairs in own.items()}
+    test_pairs = {name: found for name in sets if (found := tested(folder, name)) is not None}
+    test_rows = {name: _rows(name, pairs) for name, pairs in test_pairs.items()}
     made = _rows(GENERATED, generate(articles(folder), seed=1, most=sentences))
     lines = [
         f"{'set':18}{'pairs':>7}   cross-validated: acc  F1  wrong side   learned without it: acc  F1  wrong side"
@@ -81,9 +81,9 @@ def train(folder: Path, out: Path, sentences: int) -> list[str]:
     ]
     for name, part in sets.items():
         without = learn([each for each in final_parts if each.name != name], ORIGIN)
-        other = _figures(_read(apart.get(name, part), without))
+        other = _figures(_read(test_rows.get(name, part), without))
         lines.append(
-            f"{name:18}{len(apart.get(name, part).pairs):>7}   {'':17}{_figures(crossed[name])}   {'':20}{other}"
+            f"{name:18}{len(test_rows.get(name, part).pairs):>7}   {'':17}{_figures(crossed[name])}   {'':20}{other}"
         )
     lines.extend(["", *_probes(crossed[GENERATED])])
     learned = learn(final_parts, ORIGIN)
@@ -102,7 +102,7 @@ def _rows(name: str, pairs: Sequence[Pair]) -> Rows:
 
 
 def folds(pairs: Sequence[Pair]) -> list[int]:
-    """Folds in which what shares a claim, a passage or an article stays together."""
+    """Assign pairs to folds, so that what shares a claim, a passage or an article stays together."""
     leader: dict[str, str] = {}
 
     def find(key: str) -> str:
@@ -120,7 +120,7 @@ def folds(pairs: Sequence[Pair]) -> list[int]:
 
 
 def hash_of(text: str) -> int:
-    """The same in every process, unlike `hash`."""
+    """Hash a text to the same number in every process, unlike `hash`."""
     value = 0
     for char in text[:64]:
         value = (value * 131 + ord(char)) % 1_000_003
@@ -128,7 +128,7 @@ def hash_of(text: str) -> int:
 
 
 def _read(rows: Rows, learned: Weights) -> list[tuple[Pair, Reading]]:
-    """Heads of every pair, by its features alone."""
+    """Read every pair by its features alone, with the learned heads."""
     found: list[tuple[Pair, Reading]] = []
     for pair, values in zip(rows.pairs, rows.values.tolist(), strict=True):
         same, against, stated = (
@@ -144,7 +144,7 @@ def _read(rows: Rows, learned: Weights) -> list[tuple[Pair, Reading]]:
 def _figures(found: Sequence[tuple[Pair, Reading]]) -> str:
     known = _known(found)
     said = [(pair.label, reading.likeliest(known)) for pair, reading in found]
-    accuracy = sum(gold == own for gold, own in said) / len(said)
+    accuracy = sum(gold == answer for gold, answer in said) / len(said)
     return f"{accuracy:5.3f} {_macro(said, known):5.3f} {_wrong(said):5.3f}"
 
 
@@ -157,26 +157,26 @@ def _known(found: Sequence[tuple[Pair, Reading]]) -> tuple[StanceLabel, ...]:
 def _macro(said: Sequence[tuple[str, str]], known: Sequence[str]) -> float:
     scores: list[float] = []
     for label in known:
-        hit = sum(gold == own == label for gold, own in said)
-        wide = sum(own == label for _, own in said) + sum(gold == label for gold, _ in said)
+        hit = sum(gold == answer == label for gold, answer in said)
+        wide = sum(answer == label for _, answer in said) + sum(gold == label for gold, _ in said)
         scores.append(2 * hit / wide if wide else 0.0)
     return sum(scores) / len(scores)
 
 
 def _wrong(said: Sequence[tuple[str, str]]) -> float:
-    return sum({gold, own} == {"supports", "contradicts"} for gold, own in said) / len(said)
+    return sum({gold, answer} == {"supports", "contradicts"} for gold, answer in said) / len(said)
 
 
 def _probes(found: Sequence[tuple[Pair, Reading]]) -> list[str]:
-    """Share read rightly by kind and language; then what the product says: right, and on a side where there is none."""
+    """Tabulate the share read rightly by kind and language, then how often the product is right or on a wrong side."""
     cells: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for pair, reading in found:
         wanted = _ROLES if pair.kind.startswith("roles") else _RIGHT[pair.label]
-        own = reading.likeliest()
+        answer = reading.likeliest()
         for kind in (pair.kind, "all"):
             for column in (pair.language, "all", *(["unseen"] if pair.unseen else [])):
-                cells[kind, column].append(own in wanted)
-            cells[kind, "wrong"].append(own in _SIDES and own != pair.label)
+                cells[kind, column].append(answer in wanted)
+            cells[kind, "wrong"].append(answer in _SIDES and answer != pair.label)
             cells[kind, "says"].append(reading.label in wanted)
             cells[kind, "says wrong"].append(
                 reading.label in _SIDES and reading.label != pair.label

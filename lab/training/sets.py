@@ -1,4 +1,4 @@
-"""The public pairs below a folder, each with the labels it knows; read in place, never copied."""
+"""The public sets of pairs below a folder, each with the labels it knows; read in place, never copied."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST = 5_000  # pairs of a set that are learned from
 
 
 def public(folder: Path) -> dict[str, list[Pair]]:
-    """Every set that is there, by name; at most `MOST` pairs of each."""
+    """Load every set that is there, by name; at most `MOST` pairs of each but `climate_fever`."""
     return {
         name: pairs
         if name == "climate_fever" or len(pairs) <= MOST
@@ -39,13 +39,13 @@ def public(folder: Path) -> dict[str, list[Pair]]:
 
 
 def _whole(folder: Path) -> dict[str, list[Pair]]:
-    """Every set that is there, by name."""
+    """Load every set that is there in full, by name."""
     paths = {name: folder / "verify" / name / file for name, file in _FILES.items()}
     return {name: list(_pairs(path, name)) for name, path in paths.items() if path.is_file()}
 
 
 def asked(folder: Path) -> dict[str, list[Pair]]:
-    """What each set below a folder, or the folder itself, asks: its own test part where it has one."""
+    """Load what each set below a folder, or the folder itself, asks: its own test part where it has one."""
     found: dict[str, list[Pair]] = {}
     for name, file in _FILES.items():
         for place in (folder / "verify" / name, folder / name, folder):
@@ -60,7 +60,7 @@ THREE = frozenset({"climate_fever", "ocnli_zh"})  # sets that know no "qualifies
 
 
 def learned(folder: Path) -> dict[str, list[Pair]]:
-    """What the encoders learn of each set: its training part, or the claims that are not kept back."""
+    """Load what the encoders learn from each set: its training part, or the claims that are not kept back."""
     return {
         name: [pair for pair in pairs if name in TESTED or not kept_back(pair.claim)]
         for name, pairs in _whole(folder).items()
@@ -68,12 +68,12 @@ def learned(folder: Path) -> dict[str, list[Pair]]:
 
 
 def kept_back(claim: str) -> bool:
-    """Whether no encoder learns anything of a claim: one in five."""
+    """Tell whether a claim is among the one in five that no encoder learns from."""
     return zlib.crc32(claim.encode()) % 5 == 0
 
 
 def tested(folder: Path, name: str) -> list[Pair] | None:
-    """The part of a set that is only tested on, when it has one."""
+    """Load the part of a set that is only tested on; None if it has none."""
     path = folder / "verify" / name / TESTED.get(name, "none")
     return list(_pairs(path, name)) if path.is_file() else None
 

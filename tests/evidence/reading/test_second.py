@@ -103,3 +103,41 @@ def test_a_negated_claim_is_not_supported_by_what_it_denies(claim: str, text: st
     doc = document(text, title="Corran Trust 科兰信托")
     page = Evidence(id="ev_1", kind="page", document=doc, passages=split(doc))
     assert position(claim, page).label != "supports"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Tallow released the K1 model", "Tallow denied that it had released the K2 model. The report is false."),
+        ("塔洛发布了K1模型", "塔洛否认发布K2模型，称有关报道不实。"),
+        ("塔洛發布了K1模型", "塔洛否認發布K2模型，稱有關報導不實。"),
+        ("Tallow sells the Lumen 16 for 899 dollars", "Tallow sells the Lumen 15 for 799 dollars."),
+        ("塔洛的Lumen 16售价899美元", "塔洛的Lumen 15售价799美元。"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_sibling_says_nothing_of_the_thing(claim: str, text: str) -> None:
+    doc = document(text, title="")
+    page = Evidence(id="ev_1", kind="page", document=doc, passages=split(doc))
+    assert position(claim, page).label == "unrelated"
+
+
+def test_a_day_is_no_sibling() -> None:
+    """March 17 and March 20 are days of one month, not two things of one name."""
+    claim, text = "The vote is on March 17", "The vote is not on March 17 but on March 20."
+    assert read_again(align(claim_of(claim), analyse(text))).label("contradicts") != "unrelated"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Shares of Tallow rose 17% on Monday", "Shares of Tallow fell about 17% on Monday."),
+        ("Shares of Tallow gained 17% on Monday", "Shares of Tallow fell about 17% on Monday as a start-up showed what it has."),
+        ("塔洛股价周一上涨17%", "塔洛股价周一下跌约17%。"),
+        ("塔洛股價週一上漲17%", "塔洛股價週一下跌約17%。"),
+        ("塔洛股價週一上漲17%", "Shares of Tallow fell about 17% on Monday."),
+    ],
+)  # fmt: skip
+def test_what_went_the_other_way_supports_nothing(claim: str, text: str) -> None:
+    doc = document(text, title="塔洛 Tallow")
+    page = Evidence(id="ev_1", kind="page", document=doc, passages=split(doc))
+    assert position(claim, page).label != "supports"

@@ -1,4 +1,4 @@
-"""Which words of a passage stand for which words of a claim: through inflection, synonyms and both languages."""
+"""The words of a passage that stand for words of a claim, across inflection, synonyms and languages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Sought:
 
 @dataclass(slots=True)
 class Link:
-    """A word of the claim, and the word of the sentence that stands for it."""
+    """A word of the claim paired with the word of the sentence that stands for it."""
 
     claim: int
     at: int
@@ -41,7 +41,7 @@ class Link:
 
 
 class Claim:
-    """A claim made ready for being looked for, once for all passages."""
+    """A claim prepared for the search once, for all passages."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -89,7 +89,7 @@ _GRAMMAR = frozenset(
 
 
 def _add_phrase(words: Sequence[Sought], form: str) -> None:
-    """Let each word of a phrase be met by whatever stands for the phrase."""
+    """Let each word of a phrase be matched by anything that stands for the whole phrase."""
     others = alternatives(form)
     phrases = {other: s for other, s in others.items() if " " in other or not other.isascii()}
     for each in words:
@@ -119,7 +119,7 @@ def _sought(word: Word, weight: float) -> Sought:
 
 @dataclass
 class Alignment:
-    """A claim laid beside a passage: the sentence that speaks most of it, and what the others add."""
+    """A claim laid beside a passage: the sentence that covers it best, and what the others add."""
 
     claim: Claim
     passage: Analysis
@@ -141,9 +141,9 @@ class Alignment:
 def align(
     claim: Claim, passage: Analysis, at: int | None = None, known: Alignment | None = None
 ) -> Alignment:
-    """Lay a claim beside a passage; `at` asks for a certain sentence instead of the best one.
+    """Align a claim with the best sentence of a passage, or with sentence `at`.
 
-    `known` is another alignment of the two, which has looked for the words already.
+    `known` is an earlier alignment of the same two, whose hits are reused.
     """
     hits = known.hits if known else _hits(claim, passage)
     size = len(passage.sentences)
@@ -181,7 +181,7 @@ def align(
 
 
 def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
-    """Sentence to claim word to strength, by the index alone, for words that weigh something."""
+    """Map sentences to the claim words they hold, with strengths; longer passages are not searched for light words."""
     index = passage.index
     found: dict[int, dict[int, float]] = {}
     for i, each in enumerate(claim.sought):
@@ -195,23 +195,25 @@ def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
         if each.phrases or passage.chinese:
             # Chinese words stand in Chinese sentences only, and the other way round.
             phrases = [
-                (_sought_as(phrase), strength)
+                (_search_form(phrase), strength)
                 for phrase, strength in each.phrases.items()
-                if phrase.isascii() != passage.chinese and _sought_as(phrase) in passage.whole
+                if phrase.isascii() != passage.chinese and _search_form(phrase) in passage.whole
             ]
-            own = each.word.key if len(each.word.key) > 1 and not each.word.key.isascii() else ""
+            chinese_key = (
+                each.word.key if len(each.word.key) > 1 and not each.word.key.isascii() else ""
+            )
             for number, sentence in enumerate(passage.sentences):
                 words = found.get(number, {})
                 if words.get(i, 0.0) >= 1.0:
                     continue
                 low = sentence.low
-                if own and own in low:
+                if chinese_key and chinese_key in low:
                     found.setdefault(number, {})[i] = 1.0
                     continue
                 text = low if passage.chinese else sentence.keyed
-                if each.pairs and passage.chinese and (spelt := _spelt(each, sentence)):
+                if each.pairs and passage.chinese and (spelling := _spelling_match(each, sentence)):
                     words = found.setdefault(number, {})
-                    words[i] = max(spelt[1], words.get(i, 0.0))
+                    words[i] = max(spelling[1], words.get(i, 0.0))
                 for phrase, strength in phrases:
                     if strength > words.get(i, 0.0) and phrase in text:
                         words = found.setdefault(number, {})
@@ -233,9 +235,9 @@ def _links(
     last = -1
     for i, each in enumerate(claim.sought):
         if each.value:
-            found = _value_place(each.word, sentence, values)
+            found = _value_counterpart(each.word, sentence, values)
         else:
-            found = _place(each, sentence, places, low, last)
+            found = _counterpart(each, sentence, places, low, last)
             for at in _opposing(each, sentence, places, low):
                 against.append(Link(i, at, 1.0))
         if found is not None:
@@ -245,7 +247,7 @@ def _links(
     return links, against
 
 
-def _value_place(
+def _value_counterpart(
     word: Word, sentence: Sentence, values: list[Compared]
 ) -> tuple[int, float] | None:
     for value in values:
@@ -256,10 +258,10 @@ def _value_place(
     return None
 
 
-def _place(
+def _counterpart(
     each: Sought, sentence: Sentence, places: dict[str, list[int]], low: str, last: int
 ) -> tuple[int, float] | None:
-    """The word that stands for a claim's word: the strongest, then the nearest after the one before."""
+    """Find the word that stands for a claim word: the strongest match, then the nearest after the previous one."""
     best: tuple[float, float, int] | None = None
     for key, strength in each.keys.items():
         for at in places.get(key, ()):
@@ -281,26 +283,26 @@ def _place(
                 best = (strength, 0.0, at)
     if best is not None:
         return best[2], best[0]
-    return _spelt(each, sentence) or _alike(each, sentence)
+    return _spelling_match(each, sentence) or _similar_word(each, sentence)
 
 
-def _spelt(each: Sought, sentence: Sentence) -> tuple[int, float] | None:
-    """A Chinese word whose characters stand there as they do in the claim, however both were cut."""
+def _spelling_match(each: Sought, sentence: Sentence) -> tuple[int, float] | None:
+    """Find a Chinese word by its pairs of characters, however claim and sentence were segmented."""
     if not each.pairs:
         return None
     low = sentence.low
-    held = [low.find(pair) for pair in each.pairs]
+    offsets = [low.find(pair) for pair in each.pairs]
     size = len(each.word.key)
     # A character counts when a pair that it is in stands there.
-    there = sum(held[n] >= 0 or held[n + 1] >= 0 for n in range(size))
-    if there * 2 < size:
+    matched = sum(offsets[n] >= 0 or offsets[n + 1] >= 0 for n in range(size))
+    if matched * 2 < size:
         return None
-    at = _word_at(sentence, max(held))
-    return None if at is None else (at, _SPELT * there / size)
+    at = _word_at(sentence, max(offsets))
+    return None if at is None else (at, _SPELT * matched / size)
 
 
-def _alike(each: Sought, sentence: Sentence) -> tuple[int, float] | None:
-    """A word that holds it or begins like it."""
+def _similar_word(each: Sought, sentence: Sentence) -> tuple[int, float] | None:
+    """Find a word that begins like the claim's, or a Chinese one that is contained in it."""
     key = each.word.key
     if each.weight <= _LIGHT or len(key) < 2:
         return None
@@ -335,17 +337,17 @@ def _opposing(
     return found
 
 
-def _sought_as(phrase: str) -> str:
-    """A phrase as it stands in the keys of a sentence, or in Chinese text."""
+def _search_form(phrase: str) -> str:
+    """Return a phrase as it appears among the keys of a sentence, or unchanged if it is Chinese."""
     return f" {phrase} " if phrase.isascii() else phrase
 
 
 def _phrase_at(sentence: Sentence, phrase: str) -> int | None:
-    """The first word of a phrase in a sentence."""
+    """Find the first word of a phrase in a sentence."""
     if not phrase.isascii():
         found = sentence.low.find(phrase)
         return _word_at(sentence, found) if found >= 0 else None
-    found = sentence.keyed.find(_sought_as(phrase))
+    found = sentence.keyed.find(_search_form(phrase))
     return sentence.keyed.count(" ", 0, found) if found >= 0 else None
 
 

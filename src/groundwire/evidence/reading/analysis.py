@@ -1,7 +1,7 @@
-"""A text worked out once: its sentences, their words, where their clauses begin, and an index of both.
+"""The analysis of a text, made once: its sentences, their words, where clauses begin, and an index of the words.
 
-Figures, dates and standing are worked out when a claim first asks for a sentence, and kept. Everything is in the
-text's normal form (`language.text.characters`); `Analysis.original` leads back to the text as it was written.
+Figures, dates and standing are computed when a sentence is first asked for them, and cached. All offsets are in the
+text's normal form (`language.text.characters`); `Analysis.original` maps them back to the text as written.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ _SUFFIXES = (
 
 @dataclass(slots=True)
 class Word:
-    """One word: what it is compared by, what it weighs, and where it stands in its sentence."""
+    """A word: the key it is compared by, its weight, and its position in the sentence."""
 
     key: str
     start: int
@@ -97,7 +97,7 @@ class Word:
 
 @dataclass
 class Sentence:
-    """One sentence in its normal form; offsets are its own, `start` is its place in the text."""
+    """A sentence in normal form; offsets are relative to it, and `start` is its own offset in the text."""
 
     text: str
     start: int
@@ -111,12 +111,12 @@ class Sentence:
 
     @cached_property
     def keyed(self) -> str:
-        """Its keys in order, each between spaces: where phrases are looked for."""
+        """The keys in order, each between spaces, for the search of phrases."""
         return f" {' '.join(word.key for word in self.words)} "
 
     @cached_property
     def cues(self) -> list[Cue]:
-        """Signs of how it is told, each with the words that it spans."""
+        """The cues to how the sentence is told, each with the words it spans."""
         keys = [word.key for word in self.words]
         found = cues_of(self.text, keys, [(word.start, word.end) for word in self.words])
         return (
@@ -124,13 +124,13 @@ class Sentence:
         )
 
     def _moves_its_object(self, cue: Cue) -> bool:
-        """Whether 将 only puts its object before the verb: 将利率上调 was done, 将上调利率 is to come."""
+        """Tell whether 将 only fronts an object: 将利率上调 has been done, 将上调利率 is to come."""
         alone = self.words[cue.first].key == _MOVER and cue.last == cue.first + 1
         return alone and cue.last < len(self.words) and self.tags[cue.last][:1] == "n"
 
     @cached_property
     def marks(self) -> list[int]:
-        """The standing of each word, as bits of `standing`."""
+        """The standing of each word, as bits defined in `standing`."""
         return marks_of(
             self.text,
             self.cues,
@@ -158,7 +158,7 @@ class Sentence:
 
     @cached_property
     def tags(self) -> list[str]:
-        """The part of speech of each Chinese word as a dictionary knows it, or nothing."""
+        """The part of speech of each Chinese word, or an empty string."""
         if self.text.isascii():
             return [""] * len(self.words)
         tags: dict[int, str] = {}
@@ -170,13 +170,13 @@ class Sentence:
 
     @cached_property
     def kinds(self) -> list[str]:
-        """What each word is: "n" a name, "v" a verb as far as a dictionary knows, or nothing."""
+        """The kind of each word: "n" and a letter or none for a name, "v" for a verb, empty for anything else."""
         named = ["n" if word.named else "" for word in self.words]
         if not _HAN.search(self.text):
             return _english_kinds(self, named)
         return [
-            ("n" + tag[1:2] if tag in _NAMES else "v" if tag == "v" else "") or own
-            for tag, own in zip(self.tags, named, strict=True)
+            ("n" + tag[1:2] if tag in _NAMES else "v" if tag == "v" else "") or by_capital
+            for tag, by_capital in zip(self.tags, named, strict=True)
         ]
 
     @cached_property
@@ -185,13 +185,13 @@ class Sentence:
 
     @cached_property
     def grams(self) -> frozenset[str]:
-        """Pairs of Chinese characters, or starts of words: what remains when words were cut otherwise."""
+        """The pairs of Chinese characters and starts of words, which do not depend on segmentation."""
         return grams(self.text)
 
 
 @dataclass
 class Analysis:
-    """A text and everything about it that no claim can change."""
+    """A text with everything about it that does not depend on a claim."""
 
     text: str
     normal: Normalised
@@ -202,7 +202,7 @@ class Analysis:
 
     @cached_property
     def index(self) -> dict[str, list[tuple[int, int]]]:
-        """Each key and each root to (sentence, word)."""
+        """The positions (sentence, word) of each key and each root."""
         found: dict[str, list[tuple[int, int]]] = {}
         for number, sentence in enumerate(self.sentences):
             for at, word in enumerate(sentence.words):
@@ -213,16 +213,16 @@ class Analysis:
 
     @cached_property
     def whole(self) -> str:
-        """All of it as phrases are looked for in: one look spares one at every sentence."""
+        """All sentences in one string: a phrase that is not in it need not be looked for in each."""
         return "\n".join(s.low if self.chinese else s.keyed for s in self.sentences)
 
     @property
     def lead(self) -> Sentence:
-        """Its first sentence; a claim is one sentence, whatever its punctuation."""
+        """The first sentence, which for a claim is all of it."""
         return self.sentences[0]
 
     def original(self, first: Sentence, last: Sentence) -> tuple[int, int]:
-        """Offsets of a stretch of sentences in the text as it was written."""
+        """Map a run of sentences to its offsets in the text as written."""
         return self.normal.original(first.start, last.start + len(last.text))
 
 
@@ -234,7 +234,7 @@ def analyse(
     whole: bool = False,
     speaker: str = "",
 ) -> Analysis:
-    """Work out a text; `whole` takes it as one statement, as claims are; `speaker` is who says "we" in it."""
+    """Analyse a text; `whole` takes it as one sentence, as claims are; `speaker` is who says "we" in it."""
     normal = normalise(text)
     flat = normal.text
     spans = [(0, len(flat))] if whole else list(_spans(text, normal, title))
@@ -247,16 +247,16 @@ def analyse(
 
 
 def _spans(text: str, normal: Normalised, title: str) -> Iterator[tuple[int, int]]:
-    """Sentences as the lines of the text have them, in offsets of the normal form; its headline apart."""
-    cut = 0
+    """Yield the spans of sentences in the normal form, with a headline at the top kept apart."""
+    headline_end = 0
     if title and text.startswith(title):
         stamp = _STAMP.match(text, len(title))
-        cut = stamp.end() if stamp else len(title)
-    for first, last in ((0, cut), (cut, len(text))):
+        headline_end = stamp.end() if stamp else len(title)
+    for first, last in ((0, headline_end), (headline_end, len(text))):
         for start, end in sentences(text[first:last]):
-            own = normal.normal(first + start), normal.normal(first + end)
-            if own[0] < own[1]:
-                yield own
+            span = normal.normal(first + start), normal.normal(first + end)
+            if span[0] < span[1]:
+                yield span
 
 
 def _sentence(flat: str, start: int, published: date | None) -> Sentence:
@@ -287,7 +287,7 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
 
 
 def _english_kinds(sentence: Sentence, named: list[str]) -> list[str]:
-    """Mark what is done: a word behind an auxiliary or "to", a past form, a form in -s behind a name."""
+    """Mark the verbs: words after an auxiliary or "to", past forms, and forms in -s after a name."""
     found = list(named)
     low = sentence.low
     helped = False
@@ -309,9 +309,9 @@ def _english_kinds(sentence: Sentence, named: list[str]) -> list[str]:
 
 
 def _opens_with_name(flat: str, word: Word) -> bool:
-    """Whether the first word is a name, which its capital does not tell.
+    """Tell whether the first word of a sentence is a name, which its capital alone does not show.
 
-    A rare one, one in capitals, one before another, or the one word that does something: "Stripe to acquire".
+    It is if it is rare, in capitals, or before a capital, an auxiliary or "to": "Stripe to acquire".
     """
     token, after = flat[word.start : word.end], flat[word.end + 1 :]
     if word.weight <= _SMALL:
@@ -322,7 +322,7 @@ def _opens_with_name(flat: str, word: Word) -> bool:
 
 @lru_cache(maxsize=65_536)
 def key_of(token: str) -> str:
-    """What a word in small letters is compared by."""
+    """Return the key that a word in lower case is compared by."""
     if token in _BE:
         return "be"
     if token in _HAVE:
@@ -343,7 +343,7 @@ def _weight(key: str) -> float:
 
 @lru_cache(maxsize=65_536)
 def root(key: str) -> str:
-    """An English stem without the ending that turns a verb into a noun or an adjective."""
+    """Strip an English stem of the ending that turns a verb into a noun or an adjective."""
     if not key.isascii() or not key.isalpha():
         return ""
     for suffix in _SUFFIXES:
@@ -354,7 +354,7 @@ def root(key: str) -> str:
 
 
 def grams(flat: str) -> frozenset[str]:
-    """Pairs of Chinese characters and the first five letters of other words."""
+    """Collect the pairs of Chinese characters and the first five letters of other words."""
     low = folded(flat)
     found = [run[at : at + 2] for run in re.findall(f"[{HAN}]+", low) for at in range(len(run) - 1)]
     found.extend(word[:5] for word in re.findall(r"[a-z0-9]{3,}", low) if not is_stop_word(word))

@@ -1,4 +1,4 @@
-"""Figures, dates and counts of a claim beside those of a passage: the same, another, or none.
+"""The figures, dates and counts of a claim compared with those of a passage: the same, near, another or none.
 
 One comparison for every caller. Values agree at the coarser precision of the two; a bound agrees with what it allows.
 """
@@ -47,7 +47,7 @@ _MONEY = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One figure, date or count of the claim, and where the passage has the same or another."""
+    """A figure, date or count of the claim, and where the passage has the same or another one."""
 
     kind: Literal["figure", "date", "count"]
     outcome: Outcome
@@ -60,7 +60,7 @@ class Compared:
 
 
 def compare(claim: Sentence, passage: Sequence[tuple[int, Sentence]]) -> list[Compared]:
-    """Each value of the claim with its counterpart; the first sentences given win."""
+    """Compare each value of the claim with its counterpart; sentences given first take precedence."""
     found = [_figure(figure, passage) for figure in claim.figures]
     found.extend(_date(day, passage) for day in claim.dates)
     found.extend(
@@ -72,7 +72,7 @@ def compare(claim: Sentence, passage: Sequence[tuple[int, Sentence]]) -> list[Co
 
 
 def agree(a: Figure, b: Figure) -> Outcome:
-    """Whether two figures can be one: the same, near (rounded, or within a bound), another, or not comparable."""
+    """Compare two figures: the same, near (rounded, or within a bound), another, or none if not comparable."""
     if a.unit != b.unit and not same_figure(a, b):
         if a.unit and b.unit:
             return "none"
@@ -99,37 +99,37 @@ def _by_value(a: Figure, b: Figure) -> Outcome:
 
 
 def _grain(figure: Figure) -> Decimal:
-    """Half of the last digit that was written: 3.3 billion is 3.25 to 3.35."""
+    """Return half a unit of the last digit written, 0 for a single digit: 3.3 billion is 3.25 to 3.35."""
     exponent = figure.value.normalize().as_tuple().exponent
     if not isinstance(exponent, int) or len(figure.value.normalize().as_tuple().digits) < 2:
         return Decimal(0)
     return Decimal(10) ** exponent / 2
 
 
-def _figure(mine: Figure, passage: Sequence[tuple[int, Sentence]]) -> Compared:
+def _figure(claimed: Figure, passage: Sequence[tuple[int, Sentence]]) -> Compared:
     rival: Compared | None = None
     near: Compared | None = None
     for number, sentence in passage:
         for other in sentence.figures:
-            outcome = agree(mine, other)
+            outcome = agree(claimed, other)
             place = (number, other.start, other.end)
-            bound = other.qualifier != "" and other.qualifier != mine.qualifier
+            bound = other.qualifier != "" and other.qualifier != claimed.qualifier
             if outcome == "same":
-                return Compared("figure", "same", mine.start, mine.end, place, bound)
+                return Compared("figure", "same", claimed.start, claimed.end, place, bound)
             if outcome == "near" and near is None:
-                near = Compared("figure", "near", mine.start, mine.end, place, bound)
-            if outcome == "other" and rival is None and _one_scale(mine.value, other.value):
-                rival = Compared("figure", "other", mine.start, mine.end, place, bound)
-        for count in sentence.counts if not mine.unit else ():
+                near = Compared("figure", "near", claimed.start, claimed.end, place, bound)
+            if outcome == "other" and rival is None and _one_scale(claimed.value, other.value):
+                rival = Compared("figure", "other", claimed.start, claimed.end, place, bound)
+        for count in sentence.counts if not claimed.unit else ():
             place = (number, count.start, count.end)
-            if count.kind == "number" and count.value == mine.value:
-                return Compared("figure", "same", mine.start, mine.end, place)
-            if count.kind == "number" and rival is None and _one_scale(mine.value, count.value):
+            if count.kind == "number" and count.value == claimed.value:
+                return Compared("figure", "same", claimed.start, claimed.end, place)
+            if count.kind == "number" and rival is None and _one_scale(claimed.value, count.value):
                 bound = (
                     _BOUND.search(sentence.low, max(0, count.start - 14), count.start) is not None
                 )
-                rival = Compared("figure", "other", mine.start, mine.end, place, bound)
-    return near or rival or Compared("figure", "none", mine.start, mine.end)
+                rival = Compared("figure", "other", claimed.start, claimed.end, place, bound)
+    return near or rival or Compared("figure", "none", claimed.start, claimed.end)
 
 
 def _one_scale(a: Decimal, b: Decimal) -> bool:
@@ -137,16 +137,16 @@ def _one_scale(a: Decimal, b: Decimal) -> bool:
     return low > 0 and high / low <= _SAME_KIND
 
 
-def _date(mine: DateMention, passage: Sequence[tuple[int, Sentence]]) -> Compared:
+def _date(claimed: DateMention, passage: Sequence[tuple[int, Sentence]]) -> Compared:
     rival: Compared | None = None
     for number, sentence in passage:
         for other in sentence.dates:
             place = (number, other.start, other.end)
-            if agrees(mine, other):
-                return Compared("date", "same", mine.start, mine.end, place)
-            if rival is None and _comparable(mine, other):
-                rival = Compared("date", "other", mine.start, mine.end, place)
-    return rival or Compared("date", "none", mine.start, mine.end)
+            if agrees(claimed, other):
+                return Compared("date", "same", claimed.start, claimed.end, place)
+            if rival is None and _comparable(claimed, other):
+                rival = Compared("date", "other", claimed.start, claimed.end, place)
+    return rival or Compared("date", "none", claimed.start, claimed.end)
 
 
 def _comparable(a: DateMention, b: DateMention) -> bool:
@@ -161,19 +161,19 @@ def _comparable(a: DateMention, b: DateMention) -> bool:
 
 
 def _count(claim: Sentence, at: int, passage: Sequence[tuple[int, Sentence]]) -> Compared:
-    mine = claim.counts[at]
+    claimed = claim.counts[at]
     rival: Compared | None = None
     for number, sentence in passage:
         for other in sentence.counts:
             place = (number, other.start, other.end)
-            if same_count(mine, other):
-                return Compared("count", "same", mine.start, mine.end, place)
-            if rival is None and other.kind == mine.kind:
-                rival = Compared("count", "other", mine.start, mine.end, place)
-        for figure in sentence.figures if mine.kind == "number" else ():
+            if same_count(claimed, other):
+                return Compared("count", "same", claimed.start, claimed.end, place)
+            if rival is None and other.kind == claimed.kind:
+                rival = Compared("count", "other", claimed.start, claimed.end, place)
+        for figure in sentence.figures if claimed.kind == "number" else ():
             place = (number, figure.start, figure.end)
-            if figure.unit in ("", "x") and figure.value == mine.value:
-                return Compared("count", "same", mine.start, mine.end, place)
-            if rival is None and figure.unit == "" and _one_scale(mine.value, figure.value):
-                rival = Compared("count", "other", mine.start, mine.end, place)
-    return rival or Compared("count", "none", mine.start, mine.end)
+            if figure.unit in ("", "x") and figure.value == claimed.value:
+                return Compared("count", "same", claimed.start, claimed.end, place)
+            if rival is None and figure.unit == "" and _one_scale(claimed.value, figure.value):
+                rival = Compared("count", "other", claimed.start, claimed.end, place)
+    return rival or Compared("count", "none", claimed.start, claimed.end)

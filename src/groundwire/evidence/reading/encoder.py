@@ -1,9 +1,9 @@
-"""How likely a passage supports a claim, contradicts it, qualifies it, or says nothing of it.
+"""The probabilities that a passage supports a claim, contradicts it, qualifies it, or says nothing of it.
 
 Two small encoders, one for English and one for Chinese, read claim and passage together; across languages the Chinese
-side is glossed first. Their weights are data (`data/en.onnx`, `data/zh.onnx`), learned by `scripts/train_encoder.py`; where
-they come from stands in `data/ORIGIN.md`. One pair at a time: the rounding of the weights would make a reading depend on
-what stands beside it in a batch.
+side is glossed first. Their weights are data (`data/en.onnx`, `data/zh.onnx`), learned by `scripts/train_encoder.py`;
+`data/ORIGIN.md` says where they come from. One pair is read at a time: in a batch, the rounding of the weights would
+make a reading depend on its neighbours.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _DIGITS = 4
 
 @lru_cache(maxsize=8_192)
 def weigh(claim: str, title: str, text: str) -> StanceScores:
-    """Weigh a passage under its headline beside a claim."""
-    mine, theirs = is_chinese(claim), is_chinese(text)
-    if mine != theirs:
+    """Compute the stance scores of a passage, under its headline, for a claim."""
+    claim_is_chinese, text_is_chinese = is_chinese(claim), is_chinese(text)
+    if claim_is_chinese != text_is_chinese:
         claim, title, text = (
             (gloss(claim, f"{title} {text}"), title, text)
-            if mine
+            if claim_is_chinese
             else (claim, gloss(title, claim), gloss(text, claim))
         )
-    language: Language = "zh" if mine and theirs else "en"
+    language: Language = "zh" if claim_is_chinese and text_is_chinese else "en"
     ids, kinds = encode(language, claim, title, text)
     values = _run(language, ids, kinds)
     total = sum(values)
@@ -52,15 +52,23 @@ def weigh(claim: str, title: str, text: str) -> StanceScores:
 
 
 def encode(language: Language, claim: str, title: str, text: str) -> tuple[list[int], list[int]]:
-    """Cut a pair into pieces: their numbers, and their kinds (whose they are, and how they are met)."""
+    """Encode a pair as pieces: their numbers, and their kinds (which side they are on, and how they match)."""
     pieces = _pieces(language)
-    asked = Claim(analyse(claim, whole=True))
-    told = analyse(f"{title}. {text}" if title else text, whole=True).lead
-    here, there = marks(asked, told)
-    mine = [(n, 2 * _at(here, at)) for n, at in pieces.cut(asked.sentence.text)][:CLAIM]
-    theirs = [(n, 2 * _at(there, at) + 1) for n, at in pieces.cut(told.text)]
+    prepared = Claim(analyse(claim, whole=True))
+    passage = analyse(f"{title}. {text}" if title else text, whole=True).lead
+    claim_marks, passage_marks = marks(prepared, passage)
+    claim_pieces = [(n, 2 * _at(claim_marks, at)) for n, at in pieces.cut(prepared.sentence.text)][
+        :CLAIM
+    ]
+    passage_pieces = [(n, 2 * _at(passage_marks, at) + 1) for n, at in pieces.cut(passage.text)]
     end = (pieces.end, 1)
-    pairs = [(pieces.start, 0), *mine, (pieces.end, 0), *theirs[: PAIR - 3 - len(mine)], end]
+    pairs = [
+        (pieces.start, 0),
+        *claim_pieces,
+        (pieces.end, 0),
+        *passage_pieces[: PAIR - 3 - len(claim_pieces)],
+        end,
+    ]
     return [n for n, _ in pairs], [kind for _, kind in pairs]
 
 
@@ -69,13 +77,13 @@ def _at(marks: bytearray, place: int) -> int:
 
 
 def size(language: Language, text: str) -> int:
-    """How many pieces a text has."""
+    """Count the pieces of a text."""
     return sum(1 for _ in _pieces(language).cut(text))
 
 
 @cache
 def vocabulary(language: Language) -> tuple[str, ...]:
-    """The pieces that an encoder knows, by number."""
+    """Load the pieces that an encoder knows, in the order of their numbers."""
     return tuple(
         files(_DATA).joinpath(f"{language}.vocab").read_text("utf-8").rstrip("\n").split("\n")
     )

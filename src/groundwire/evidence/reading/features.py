@@ -1,7 +1,7 @@
-"""What a reading is decided by: numbers about a claim beside a passage, the same for every language.
+"""The features that decide a reading: numbers about a claim beside a passage, the same for every language.
 
-No number is of the claim alone or of the passage alone: each says how the two differ or agree. `NAMES` is the order in
-which the learned trees know them; whoever changes it trains them again (`python -m lab.training.reader`).
+Almost every number says how the two agree or differ, not what either is like alone. `NAMES` is the order in which the
+trees learned them: whoever changes it trains the trees again (`python -m lab.training.reader`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FAR = 4  # words around a value that say what it counts
 
 
 def features(found: Alignment) -> dict[str, float]:
-    """Everything that the trees weigh, by name."""
+    """Compute every feature that the trees weigh, by name."""
     values: dict[str, float] = {}
     _coverage(found, values)
     order(found, values)
@@ -77,19 +77,19 @@ def _coverage(found: Alignment, values: dict[str, float]) -> None:
     values["missing_most"] = max(missing, default=0.0)
     values["missing_anywhere"] = float(sum(found.anywhere[i] < 0.5 for i in content))
     values["missing_names"] = float(sum(found.strengths[i] < 0.5 for i in named))
-    mine, theirs = grams(found.claim.sentence.text), found.sentence.grams
-    values["grams"] = len(mine & theirs) / len(mine) if mine else 0.0
-    values["grams_back"] = len(mine & theirs) / len(theirs) if theirs else 0.0
+    claim_grams, text_grams = grams(found.claim.sentence.text), found.sentence.grams
+    values["grams"] = len(claim_grams & text_grams) / len(claim_grams) if claim_grams else 0.0
+    values["grams_back"] = len(claim_grams & text_grams) / len(text_grams) if text_grams else 0.0
     words = found.sentence.words
     used = {link.at for link in found.links}
     weight = sum(word.weight for at, word in enumerate(words) if at in used)
     values["covered_back"] = weight / found.sentence.total
     clauses = {words[link.at].clause for link in found.links if sought[link.claim].weight > CONTENT}
-    there = [at for at, word in enumerate(words) if word.clause in clauses]
-    inside = sum(words[at].weight for at in there) or 1.0
-    values["clause_back"] = sum(words[at].weight for at in there if at in used) / inside
-    best = _by_clause(found, content)
-    values["covered_clause"] = max(best.values(), default=0.0)
+    in_clauses = [at for at, word in enumerate(words) if word.clause in clauses]
+    inside = sum(words[at].weight for at in in_clauses) or 1.0
+    values["clause_back"] = sum(words[at].weight for at in in_clauses if at in used) / inside
+    by_clause = _by_clause(found, content)
+    values["covered_clause"] = max(by_clause.values(), default=0.0)
     content_at = sorted(link.at for link in found.links if sought[link.claim].weight > CONTENT)
     span = content_at[-1] - content_at[0] + 1 if content_at else 0
     values["density"] = len(set(content_at)) / span if span else 0.0
@@ -119,13 +119,13 @@ def _by_clause(found: Alignment, content: Sequence[int]) -> dict[int, float]:
 
 
 def _substituted(found: Alignment, content: Sequence[int], used: set[int]) -> float:
-    """Words of the claim in whose place, between the same neighbours, something else stands."""
+    """Count the words of the claim that are missing where something else stands beside the same neighbours."""
     where = {link.claim: link.at for link in found.links}
     count = 0
     if not content:
         return 0.0
-    for before, here, after in zip([-1, *content[:-1]], content, [*content[1:], -1], strict=True):
-        if here in where or (before not in where and after not in where):
+    for before, i, after in zip([-1, *content[:-1]], content, [*content[1:], -1], strict=True):
+        if i in where or (before not in where and after not in where):
             continue
         low = where.get(before, where.get(after, 0) - 3)
         high = where.get(after, low + 3)
@@ -140,27 +140,27 @@ def _substituted(found: Alignment, content: Sequence[int], used: set[int]) -> fl
 def _replaced(
     found: Alignment, content: Sequence[int], used: set[int], values: dict[str, float]
 ) -> None:
-    """Names and verbs of the claim that are missing where the sentence has others."""
-    mine, theirs = found.claim.sentence.kinds, found.sentence.kinds
+    """Record the names and verbs of the claim that the sentence lacks, and whether it has others instead."""
+    claim_kinds, passage_kinds = found.claim.sentence.kinds, found.sentence.kinds
     dated = [(day.start, day.end) for day in found.sentence.dates]
     for name, letter in (("name", "n"), ("verb", "v")):
         lost = [
             i
             for i in content
-            if mine[i][:1] == letter
+            if claim_kinds[i][:1] == letter
             and found.strengths[i] < 0.5
             and not found.claim.sought[i].value
         ]
         words = found.sentence.words
         others = [
             at
-            for at, kind in enumerate(theirs)
+            for at, kind in enumerate(passage_kinds)
             if kind[:1] == letter
             and at not in used
             and words[at].weight > CONTENT
             and not any(start <= words[at].start < end for start, end in dated)
         ]
-        alike = [at for at in others if any(theirs[at] == mine[i] for i in lost)]
+        alike = [at for at in others if any(passage_kinds[at] == claim_kinds[i] for i in lost)]
         values[f"{name}_replaced"] = float(min(len(lost), len(alike or others)))
         values[f"{name}_lost"] = float(bool(lost) and not others)
 
@@ -169,7 +169,7 @@ _COPULA = frozenset({"be", "becom", "是", "为", "属于", "成为", "系", "�
 
 
 def _predicate(found: Alignment, content: Sequence[int], values: dict[str, float]) -> None:
-    """What is said of whom in "A is B": A there and B missing, where something else is said of A."""
+    """Measure, for a claim "A is B", how far the sentence has A and B, and how far A without B."""
     words = found.claim.sentence.words
     at = next((n for n, word in enumerate(words) if word.key in _COPULA and n > 0), None)
     if at is None:
@@ -178,20 +178,20 @@ def _predicate(found: Alignment, content: Sequence[int], values: dict[str, float
     if not before or not after:
         return
     subject, said = _share(found, found.strengths, before), _share(found, found.strengths, after)
-    there = any(word.key in _COPULA for word in found.sentence.words)
+    has_copula = any(word.key in _COPULA for word in found.sentence.words)
     values["said_of"] = said
-    values["said_otherwise"] = max(0.0, subject - said) if there else 0.0
+    values["said_otherwise"] = max(0.0, subject - said) if has_copula else 0.0
     values["said_elsewhere"] = max(0.0, subject - said)
 
 
 def _values(found: Alignment, values: dict[str, float]) -> None:
     where = {link.claim: link.at for link in found.links}
-    theirs, mine = found.sentence.marks, found.claim.sentence.marks
+    passage_marks, claim_marks = found.sentence.marks, found.claim.sentence.marks
     for kind in ("figure", "date", "count"):
         same = near = other = close = none = negated = bound = 0.0
         compared = [value for value in found.values if value.kind == kind]
         for value in compared:
-            here = value.place is not None and value.place[0] == found.best
+            in_best = value.place is not None and value.place[0] == found.best
             if value.outcome in ("same", "near"):
                 same += 1.0
                 near += value.outcome == "near"
@@ -199,12 +199,16 @@ def _values(found: Alignment, values: dict[str, float]) -> None:
                 i = next(
                     (i for i, s in enumerate(found.claim.sought) if s.word.end > value.start), None
                 )
-                if here and i in where and (theirs[where[i]] ^ mine[i]) & (NEGATED | DENIED):
+                if (
+                    in_best
+                    and i in where
+                    and (passage_marks[where[i]] ^ claim_marks[i]) & (NEGATED | DENIED)
+                ):
                     negated += 1.0
             elif value.outcome == "other":
                 other += 1.0
                 bound += value.bound
-                if here:
+                if in_best:
                     close = max(
                         close, _context(found, value.start, value.place[1] if value.place else 0)
                     )
@@ -226,22 +230,22 @@ def _values(found: Alignment, values: dict[str, float]) -> None:
     )
 
 
-def _context(found: Alignment, mine: int, theirs: int) -> float:
-    """How far the words around two values are the same words."""
+def _context(found: Alignment, claim_start: int, passage_start: int) -> float:
+    """Measure how far the words around two values are the same."""
     words, sought = found.sentence.words, found.claim.sought
-    i = next((n for n, s in enumerate(sought) if s.word.end > mine), 0)
-    j = next((n for n, w in enumerate(words) if w.end > theirs), 0)
+    i = next((n for n, s in enumerate(sought) if s.word.end > claim_start), 0)
+    j = next((n for n, w in enumerate(words) if w.end > passage_start), 0)
     where = {link.claim: link.at for link in found.links}
     around = [
         n for n in range(max(0, i - _FAR), min(len(sought), i + _FAR + 1)) if not sought[n].value
     ]
     total = sum(sought[n].weight for n in around)
-    got = sum(sought[n].weight for n in around if n in where and abs(where[n] - j) <= _FAR + 2)
-    return got / total if total else 0.0
+    shared = sum(sought[n].weight for n in around if n in where and abs(where[n] - j) <= _FAR + 2)
+    return shared / total if total else 0.0
 
 
 def _surroundings(found: Alignment, values: dict[str, float]) -> None:
-    """What the sentences beside it and the title say of it: "This is false", a fact check's headline."""
+    """Record what the sentences beside it and the title say of it: "This is false", a fact check's headline."""
     passage = found.passage
     beside: list[Sentence] = []
     if found.best + 1 < len(passage.sentences):

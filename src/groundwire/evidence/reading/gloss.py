@@ -1,7 +1,7 @@
-"""Chinese put into English word by word, so that one encoder can lay it beside an English text.
+"""Glosses of Chinese in English, word by word, so that one encoder can read it beside an English text.
 
-This is no translation: each word becomes one that the dictionary knows for it, preferably the one that the other text
-uses; figures and days are written as English writes them. The encoder has learned to read such text.
+A gloss is not a translation: each word becomes one that the dictionary gives for it, preferably one that the other text
+uses; figures and dates are written as in English. The encoder has learned to read such text.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _UNITS = {
 
 
 def gloss(text: str, beside: str) -> str:
-    """Put the Chinese of a text into English words, those of the text beside it where they mean the same."""
+    """Gloss the Chinese of a text in English, preferring words of the text `beside` it."""
     known = {key_of(word): word for word in _WORD.findall(normalise(beside).text.lower())}
     flat = _numbers(normalise(text).text)
     found: list[str] = []
@@ -51,42 +51,42 @@ def gloss(text: str, beside: str) -> str:
 
 
 def _words(run: str, known: dict[str, str]) -> Iterator[str]:
-    """The longest words that the dictionary has, one behind the other.
+    """Gloss a run of Chinese, always taking the longest word that the dictionary has.
 
-    A character alone between them is one word; several are a name, which stays as it is.
+    A single unknown character is glossed by itself; several are taken for a name, which stays as it is.
     """
     at, unknown = 0, ""
     while at <= len(run):
         ends = range(min(len(run), at + _LONGEST), at, -1)
-        end, said = next(
-            ((end, said) for end in ends if (said := _one(run[at:end], known)) is not None),
+        end, english = next(
+            ((end, english) for end in ends if (english := _one(run[at:end], known)) is not None),
             (at + 1, None),
         )
-        if unknown and (said is not None or at == len(run)):
+        if unknown and (english is not None or at == len(run)):
             yield _table("characters.tsv").get(unknown, unknown)
             unknown = ""
-        if said is None:
+        if english is None:
             unknown += run[at:end]
         else:
-            yield said
+            yield english
         at = end
 
 
 def _one(word: str, known: dict[str, str]) -> str | None:
-    if (small := _table("gloss.tsv").get(word)) is not None:
-        return small
+    if (listed := _table("gloss.tsv").get(word)) is not None:
+        return listed
     others = [each for each in alternatives(word).items() if each[0].isascii()]
     if not others:
         return None
-    own = next((known[key] for key, _ in others if key in known), None)
-    if own is not None:
-        return own
+    shared = next((known[key] for key, _ in others if key in known), None)
+    if shared is not None:
+        return shared
     best = max(others, key=lambda each: (each[1], -len(each[0].split()), -len(each[0])))[0]
-    return " ".join(_spelt().get(stem, stem) for stem in best.split())
+    return " ".join(_whole_words().get(stem, stem) for stem in best.split())
 
 
 def _numbers(flat: str) -> str:
-    """Write figures and days as English does."""
+    """Write Chinese figures and dates as in English."""
     for figure in reversed(figures(flat)):
         if re.search(f"[{HAN}]", flat[figure.start : figure.end]):
             flat = f"{flat[: figure.start]} {_figure(figure)} {flat[figure.end :]}"
@@ -113,13 +113,13 @@ def _day(match: re.Match[str]) -> str:
 
 @cache
 def _table(name: str) -> dict[str, str]:
-    """A list of Chinese words and their English; those of grammar stand in one of their own."""
+    """Load a table of Chinese words and their English."""
     return dict(line.split("\t", 1) for line in lines_of("groundwire.evidence.reading.data", name))
 
 
 @cache
-def _spelt() -> dict[str, str]:
-    """The shortest whole word of each stem that the English encoder knows."""
+def _whole_words() -> dict[str, str]:
+    """Map each stem to the shortest whole word of it that the English encoder knows."""
     from groundwire.evidence.reading.encoder import vocabulary
 
     found: dict[str, str] = {}

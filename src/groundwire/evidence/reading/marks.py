@@ -1,6 +1,6 @@
-"""Which words of a claim and a passage meet, for the encoder to see: the same, another word for it, or its opposite.
+"""The marks that show the encoder how words of a claim and a passage match: the same, a synonym, or the opposite.
 
-Figures, days and counts are compared as values: 3.2亿 meets 320 million, and 41 opposes 70.
+Figures, dates and counts are compared by value: 3.2亿 matches 320 million, and 41 opposes 70.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ _LIGHT = 0.3  # words that weigh less say nothing by being there
 
 
 def marks(claim: Claim, passage: Sentence) -> tuple[bytearray, bytearray]:
-    """A mark for each character of the claim, and of the passage."""
-    mine, theirs = bytearray(len(claim.sentence.text)), bytearray(len(passage.text))
+    """Mark each character of the claim and of the passage by how its word is matched."""
+    claim_marks, passage_marks = bytearray(len(claim.sentence.text)), bytearray(len(passage.text))
     places = _places(passage)
     for each in claim.sought:
         if each.value or each.word.weight < _LIGHT:
             continue
-        mark, spans = _met(each, passage, places)
+        mark, spans = _match(each, passage, places)
         if mark:
-            _put(mine, each.word.start, each.word.end, mark)
+            _put(claim_marks, each.word.start, each.word.end, mark)
             for start, end in spans:
-                _put(theirs, start, end, mark)
+                _put(passage_marks, start, end, mark)
     for value in compare(claim.sentence, [(0, passage)]):
         if value.place is None:
             continue
         mark = AGAINST if value.outcome == "other" else SAME
-        _put(mine, value.start, value.end, mark)
-        _put(theirs, value.place[1], value.place[2], mark)
-    return mine, theirs
+        _put(claim_marks, value.start, value.end, mark)
+        _put(passage_marks, value.place[1], value.place[2], mark)
+    return claim_marks, passage_marks
 
 
 def _places(passage: Sentence) -> dict[str, list[Word]]:
-    """The words of a passage by what they are compared by."""
+    """Index the words of a passage by key and root."""
     places: dict[str, list[Word]] = {}
     for word in passage.words:
         for key in dict.fromkeys((word.key, word.root or word.key)):
@@ -44,15 +44,15 @@ def _places(passage: Sentence) -> dict[str, list[Word]]:
     return places
 
 
-def _met(
+def _match(
     each: Sought, passage: Sentence, places: dict[str, list[Word]]
 ) -> tuple[int, list[tuple[int, int]]]:
-    """How a word of the claim is met, and where."""
-    own = {each.word.key, each.word.root or each.word.key}
-    if same := [word for key in sorted(own) for word in places.get(key, ())]:
+    """Find how a word of the claim is matched, and where."""
+    own_keys = {each.word.key, each.word.root or each.word.key}
+    if same := [word for key in sorted(own_keys) for word in places.get(key, ())]:
         return SAME, [(word.start, word.end) for word in same]
-    if spelt := _spelt(each, passage.low):
-        return SAME, spelt
+    if spans := _spelling_matches(each, passage.low):
+        return SAME, spans
     alike = [word for key in each.keys for word in places.get(key, ())]
     phrases = [
         (at, at + len(phrase))
@@ -65,8 +65,8 @@ def _met(
     return (AGAINST if against else NONE), [(word.start, word.end) for word in against]
 
 
-def _spelt(each: Sought, low: str) -> list[tuple[int, int]]:
-    """Where pairs of a Chinese word's characters stand as they do in the claim, however both were cut."""
+def _spelling_matches(each: Sought, low: str) -> list[tuple[int, int]]:
+    """Find pairs of a Chinese word's characters in a text, however both were segmented."""
     inside = each.pairs[1:-1] if len(each.pairs) > 2 else each.pairs
     return [(at, at + 2) for pair in inside if (at := low.find(pair)) >= 0]
 

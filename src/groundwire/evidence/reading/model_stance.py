@@ -1,4 +1,4 @@
-"""What a model's reading of a passage may change: doubtful stances, and only on words that stand."""
+"""The changes a model's reading may make to a stance: only to a doubtful one, and only on words the page has."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _ONLY = 1  # the number of the only passage
 def refined(
     claim: str, own: Stance, said: StanceLabel, quote: str, place: tuple[Evidence, Passage]
 ) -> Stance:
-    """The stance that counts: a model's where the rules are in doubt and its words bear it out.
+    """Return the stance that counts: a model's where the rules are in doubt and its quote bears it out.
 
-    A side that the rules have seen stands whatever a model says. It can make a silent or doubtful
-    page support a claim where figures, dates and names of the claim stand in the quoted words, and
-    nobody who was silent contradict.
+    A side that the rules have seen stands whatever a model says. A model can make a silent or doubtful
+    page support a claim if the quoted words have the claim's figures, dates and names; it cannot make
+    a silent page contradict.
     """
     if said == own.label or own.label in ("supports", "contradicts") or not _is_evidence(place[0]):
         return own
@@ -41,5 +41,5 @@ def _is_evidence(evidence: Evidence) -> bool:
 
 
 def _bears(claim: str, quote: str, place: tuple[Evidence, Passage]) -> bool:
-    """Whether the claim stands on the quote, as a sentence of an answer would have to."""
+    """Tell whether the quote bears out the claim, as it would have to for a sentence of an answer."""
     return check(claim, [(_ONLY, quote)], {_ONLY: place}).result != "unsupported"

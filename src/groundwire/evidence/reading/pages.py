@@ -1,8 +1,8 @@
-"""What a whole page says of a claim: its sentences that speak of it, its headline, and how much of the page tells it.
+"""A whole page read for a claim: the sentences that speak of it, the headline, and how much of the page tells it.
 
-The counterpart of `reader.read` for pages. The sentences that cover most of the claim are read with what stands around
-them; three heads of their own, learned as those of the reader are, weigh what these readings, the headline and the
-opening come to. `page_features` is what they see; the order is that of `NAMES`.
+The counterpart of `reader.read` for pages. The sentences that cover most of the claim are read in their context; three
+heads of their own (`trees.page_weights`), trained like those of the reader, weigh these readings together with the
+headline and the opening. They see `PageView.features`, in the order that their weights name.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SIGNS = (
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """The readings of a page, its headline's among them, and what the page's heads see."""
+    """The readings of a page and of its headline, and the features that the page's heads see."""
 
     readings: tuple[Reading, ...]  # the one that covers most first
     title: Reading | None
@@ -49,86 +49,88 @@ class PageView:
 
 
 def view_page(claim: Claim, page: Analysis, learned: Weights | None = None) -> PageView:
-    """Read the sentences that cover most, and the headline."""
+    """Read the headline and the sentences that cover most of the claim."""
     trees = learned or weights()
     first = align(claim, page)
     order = sorted(range(len(page.sentences)), key=lambda n: (-first.covered[n], n))
     chosen = [n for n in order[:_READ] if first.covered[n] >= _LEAST and n != first.best]
-    laid = [first, *(align(claim, page, at=n, known=first) for n in chosen)]
-    found = [judge(each, trees) for each in laid]
+    aligned = [first, *(align(claim, page, at=n, known=first) for n in chosen)]
+    readings = [judge(each, trees) for each in aligned]
     headline = None
     if page.title is not None:
         text = page.title.text
-        own = Analysis(text, normalise(text), [page.title], None, page.chinese)
-        headline = judge(align(claim, own), trees)
-    seen = _features(claim, page, first, laid, found, headline)
-    return PageView(tuple(found), headline, seen, first, _names_it(claim, first))
+        title_page = Analysis(text, normalise(text), [page.title], None, page.chinese)
+        headline = judge(align(claim, title_page), trees)
+    seen = _features(claim, page, first, aligned, readings, headline)
+    return PageView(tuple(readings), headline, seen, first, _names_it(claim, first))
 
 
 def _features(
     claim: Claim,
     page: Analysis,
     first: Alignment,
-    laid: Sequence[Alignment],
-    found: Sequence[Reading],
+    aligned: Sequence[Alignment],
+    readings: Sequence[Reading],
     headline: Reading | None,
 ) -> dict[str, float]:
     seen: dict[str, float] = {}
-    _of_readings(found, headline, seen)
-    _of_signs(found, headline, seen)
-    _of_page(page, first, seen)
-    opening = [each for each in laid if each.best < _OPENING]
+    _reading_features(readings, headline, seen)
+    _sign_features(readings, headline, seen)
+    _page_features(page, first, seen)
+    opening = [each for each in aligned if each.best < _OPENING]
     named = [i for i, kind in enumerate(claim.sentence.kinds) if kind[:1] == "n"]
     if page.speaker and any(first.anywhere[i] >= 1.0 for i in named):
         # The name of who says "we" was put beside the title by us; it replaces nobody who is named.
         seen["name_replaced_title"] = 0.0
-    seen["covered_together"] = _together(claim, laid)
-    seen["covered_opening"] = _together(claim, opening)
-    seen["acts_anywhere"] = _acts_anywhere(claim, found[0], first)
-    seen["long_ago"] = _long_ago(claim, laid)
+    seen["covered_together"] = _joint_coverage(claim, aligned)
+    seen["covered_opening"] = _joint_coverage(claim, opening)
+    seen["acts_anywhere"] = _acts_anywhere(claim, readings[0], first)
+    seen["long_ago"] = _long_ago(claim, aligned)
     return {name: round(value, 3) for name, value in seen.items()}
 
 
-def _of_readings(
-    found: Sequence[Reading], headline: Reading | None, seen: dict[str, float]
+def _reading_features(
+    readings: Sequence[Reading], headline: Reading | None, seen: dict[str, float]
 ) -> None:
-    """What the heads made of the sentences and of the headline."""
+    """Add what the heads say of the sentences and of the headline."""
     for name in ("same", "against", "stated"):
-        values = [getattr(each, name) for each in found]
+        values = [getattr(each, name) for each in readings]
         seen[f"{name}_best"], seen[f"{name}_most"] = values[0], max(values)
         seen[f"{name}_least"] = min(values)
         seen[f"{name}_title"] = getattr(headline, name) if headline else 0.0
     for label in _SIDES:
-        seen[f"{label}_most"] = max(each.scores[label] for each in found)
-        seen[f"{label}_sum"] = sum(each.scores[label] for each in found)
+        seen[f"{label}_most"] = max(each.scores[label] for each in readings)
+        seen[f"{label}_sum"] = sum(each.scores[label] for each in readings)
 
 
-def _of_signs(found: Sequence[Reading], headline: Reading | None, seen: dict[str, float]) -> None:
-    """The features of the readings themselves."""
-    best = found[0].trace
+def _sign_features(
+    readings: Sequence[Reading], headline: Reading | None, seen: dict[str, float]
+) -> None:
+    """Add the features of the readings themselves."""
+    best = readings[0].trace
     above: Mapping[str, float] = headline.trace if headline else {}
     for name in _SHARES:
-        seen[name] = max(each.trace.get(name, 0.0) for each in found)
+        seen[name] = max(each.trace.get(name, 0.0) for each in readings)
         seen[f"{name}_title"] = above.get(name, 0.0)
     for sign in _SIGNS:
         seen[f"{sign}_best"] = best.get(sign, 0.0)
-        seen[f"{sign}_most"] = max(each.trace.get(sign, 0.0) for each in found)
+        seen[f"{sign}_most"] = max(each.trace.get(sign, 0.0) for each in readings)
         seen[f"{sign}_title"] = above.get(sign, 0.0)
     seen["covered_anywhere"] = best.get("covered_anywhere", 0.0)
     seen["missing_names"] = best.get("missing_names", 0.0)
-    seen["values_same"] = max(each.trace.get("values_same", 0.0) for each in found)
-    seen["values_none"] = min(each.trace.get("values_none", 0.0) for each in found)
+    seen["values_same"] = max(each.trace.get("values_same", 0.0) for each in readings)
+    seen["values_none"] = min(each.trace.get("values_none", 0.0) for each in readings)
 
 
-def _of_page(page: Analysis, first: Alignment, seen: dict[str, float]) -> None:
-    """How far plain, denying and retelling sentences cover the claim, and where the best one stands."""
+def _page_features(page: Analysis, first: Alignment, seen: dict[str, float]) -> None:
+    """Add how far plain, debunking and retelling sentences cover the claim, and how late the best one comes."""
     seen.update(plain=0.0, debunking=0.0, retelling=0.0)
     titled = _has(page.title, _DENIED)
     order = sorted(range(len(page.sentences)), key=lambda n: -first.covered[n])[:_COVERING]
     for number in order:
         sentence = page.sentences[number]
-        told = "retelling" if _has(sentence, _TOLD) else "plain"
-        kind = "debunking" if titled or _has(sentence, _DENIED) else told
+        manner = "retelling" if _has(sentence, _TOLD) else "plain"
+        kind = "debunking" if titled or _has(sentence, _DENIED) else manner
         seen[kind] = max(seen[kind], first.covered[number])
     whole = sum(first.covered) or 1.0
     for name, kinds in (("denied_share", _DENIED), ("retold_share", _TOLD)):
@@ -138,11 +140,11 @@ def _of_page(page: Analysis, first: Alignment, seen: dict[str, float]) -> None:
     seen["sentences"] = float(min(60, len(page.sentences)))
 
 
-def _together(claim: Claim, laid: Sequence[Alignment]) -> float:
-    """How far several sentences cover the claim, each word by whichever has it."""
+def _joint_coverage(claim: Claim, aligned: Sequence[Alignment]) -> float:
+    """Measure how far several sentences together cover the claim, each word by its best match."""
     return (
         sum(
-            each.weight * max((one.strengths[i] for one in laid), default=0.0)
+            each.weight * max((one.strengths[i] for one in aligned), default=0.0)
             for i, each in enumerate(claim.sought)
         )
         / claim.total
@@ -150,7 +152,7 @@ def _together(claim: Claim, laid: Sequence[Alignment]) -> float:
 
 
 def _names_it(claim: Claim, first: Alignment) -> bool:
-    """Whether a page in the claim's language has its first name; in another it may be spelt otherwise."""
+    """Tell whether a page in the claim's language has its first name; in another it may be spelt otherwise."""
     if first.passage.chinese != claim.analysis.chinese:
         return True
     sought = claim.sought
@@ -167,7 +169,7 @@ def _names_it(claim: Claim, first: Alignment) -> bool:
 
 
 def _acts_anywhere(claim: Claim, best: Reading, first: Alignment) -> float:
-    """How far the page says anywhere what was done."""
+    """Measure how far the page anywhere has the claim's verbs."""
     kinds = claim.sentence.kinds
     acts = [i for i, each in enumerate(claim.sought) if kinds[i] == "v" and each.weight > CONTENT]
     if not acts:
@@ -176,18 +178,18 @@ def _acts_anywhere(claim: Claim, best: Reading, first: Alignment) -> float:
     return sum(first.anywhere[i] * claim.sought[i].weight for i in acts) / total
 
 
-def _long_ago(claim: Claim, laid: Sequence[Alignment]) -> float:
-    """The share of the sentences read that date what they tell long before the claim was said."""
+def _long_ago(claim: Claim, aligned: Sequence[Alignment]) -> float:
+    """Compute the share of the sentences read whose dates all lie long before the claim's."""
     said = claim.sentence.published
     if said is None:
         return 0.0
-    own = [day.date for day in claim.sentence.dates if day.date is not None]
-    since = min([*own, said])
+    claim_days = [day.date for day in claim.sentence.dates if day.date is not None]
+    since = min([*claim_days, said])
     count = 0
-    for each in laid:
+    for each in aligned:
         days = [day.date for day in each.sentence.dates if day.date is not None]
         count += bool(days) and all((since - day).days > _OLD for day in days)
-    return count / len(laid)
+    return count / len(aligned)
 
 
 def _has(sentence: Sentence | None, kinds: Sequence[str]) -> bool:

@@ -1,4 +1,4 @@
-"""The pieces of words that an encoder knows: its vocabulary, and how a text is cut by it."""
+"""The pieces of words that an encoder knows: its vocabulary, and how it cuts a text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PART = re.compile(rf"[{HAN}]|[^\W_{HAN}]+|[^\w\s]|_")
 
 
 class Pieces:
-    """A vocabulary: the longest piece first, what follows inside a word marked by `##`."""
+    """A vocabulary that cuts words into their longest pieces; those inside a word are marked by `##`."""
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
         self._numbers = {piece: number for number, piece in enumerate(vocabulary)}
@@ -24,7 +24,7 @@ class Pieces:
         self._word = lru_cache(maxsize=32_768)(self._cut)
 
     def cut(self, text: str) -> Iterator[tuple[int, int]]:
-        """Each piece of a text: its number, and where the word that it belongs to begins."""
+        """Yield each piece of a text: its number, and where its word begins."""
         for part in _PART.finditer(text):
             for number in self._word(part.group()):
                 yield number, part.start()

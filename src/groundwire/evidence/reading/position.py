@@ -1,4 +1,4 @@
-"""The stance of pages towards a claim, as the product states it: read by words, chosen by the encoder."""
+"""The stance of a page towards a claim, as the product states it: read from its words, then again by the encoder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from groundwire.evidence.reading.analysis import Analysis, analyse
 from groundwire.evidence.reading.comparison import compare
 from groundwire.evidence.reading.pages import PageView, view_page
 from groundwire.evidence.reading.reader import Reading, claim_of, contradicting
-from groundwire.evidence.reading.second import read_again
+from groundwire.evidence.reading.second import names_sibling, read_again
 from groundwire.evidence.reading.trees import page_weights
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
@@ -37,7 +37,7 @@ _SAME_OF_VALUE, _CLOSE = 0.8, 0.8
 _OLDER = timedelta(days=2)
 _STRONG = ("called_false", "denied", "negated", "not_that_figure")
 # No sentence that shows one of these is quoted for the claim, however sure the heads are.
-_VETOES = (*_STRONG, "other_figure", "other_date")
+_VETOES = (*_STRONG, "opposite", "ended", "roles", "other_figure", "other_date")
 _BEARS = 0.2  # of a claim must stand on a page before it is read again
 # How sure words must be of a side before it stands by itself.
 _PLAINLY: dict[StanceLabel, float] = {"supports": 0.35, "contradicts": 0.8}
@@ -61,7 +61,7 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class JudgedPage:
-    """A page as its heads see it: of the same matter, against the claim, stating it."""
+    """A page with what its heads give it: how likely it is of the same matter, against the claim, stating it."""
 
     evidence: Evidence
     view: PageView
@@ -72,61 +72,64 @@ class JudgedPage:
 
 
 def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Stance:
-    """Return the stance of a page; offsets are those of its document's text.
+    """Return the stance of a page towards a claim; offsets are those of its document's text.
 
     `told` is the day of the message: a page that is much older cannot deny what it says.
     """
     page = _judge(claim, evidence, told)
-    own = decide(page, told)
-    settled = own.reasons[0].code in _SETTLED or "injection" in evidence.flags
+    first = decide(page, told)
+    settled = first.reasons[0].code in _SETTLED or "injection" in evidence.flags
     if settled or not page.view.names_it or page.view.features["covered_anywhere"] < _BEARS:
-        return own
-    again = read_again(page.view.alignment)
-    plainly = own.label in _PLAINLY and getattr(own.scores, own.label) >= _PLAINLY[own.label]
-    label = again.label(own.label, plainly=plainly)
-    negated = any(cue.kind == "negates" for cue in page.view.alignment.claim.sentence.cues)
-    if negated and label == "supports":
-        label = own.label  # what denies is easily taken for what it denies: words must see it, too
+        return first
+    second = read_again(page.view.alignment)
+    plainly = (
+        first.label in _PLAINLY and getattr(first.scores, first.label) >= _PLAINLY[first.label]
+    )
+    opposed = page.view.features["opposed_weight_best"] > 0
+    label = second.label(first.label, plainly=plainly, opposed=opposed)
     if label == "contradicts" and _age(evidence, told) > _LONG_BEFORE:
         label = "unrelated"
-    if label == own.label:
-        return own
-    start, end = (0, 0) if label == "unrelated" else again.place(label)
-    return own.model_copy(
-        update={
-            "label": label,
-            "quote": evidence.document.text[start:end],
-            "start": start,
-            "end": end,
-            "reasons": (problem(_SEEN[label]),),
-        }
+    stance = first
+    if label != first.label:
+        span = (0, 0) if label == "unrelated" else second.place(label)
+        stance = _placed(first, label, evidence, *span)
+    if names_sibling(page.view.alignment.claim.sentence, stance.quote):
+        return _placed(first, "unrelated", evidence, 0, 0)
+    return stance
+
+
+def _placed(first: Stance, label: StanceLabel, evidence: Evidence, start: int, end: int) -> Stance:
+    """Return a stance with the label and quote of the second reading."""
+    quote, reasons = evidence.document.text[start:end], (problem(_SEEN[label]),)
+    return first.model_copy(
+        update={"label": label, "quote": quote, "start": start, "end": end, "reasons": reasons}
     )
 
 
 def _age(evidence: Evidence, told: date | None) -> timedelta:
-    """How much older than the message a page is."""
+    """Return how much older than the message a page is, zero if either day is unknown."""
     day = evidence.document.published_at
     return told - day.date() if told and day else timedelta(0)
 
 
 def _judge(claim: str, evidence: Evidence, told: date | None) -> JudgedPage:
-    asked, page = claim_of(claim, told), _analysed(evidence)
-    view = view_page(asked, page)
+    prepared, page = claim_of(claim, told), _analysed(evidence)
+    view = view_page(prepared, page)
     heads = page_weights()
     values = [view.features[name] for name in heads.names]
     same, against, stated = (
         heads.heads[name].probability(values) for name in ("same", "against", "stated")
     )
-    return JudgedPage(evidence, view, same, against, stated, _has_rival(asked, page, view))
+    return JudgedPage(evidence, view, same, against, stated, _has_rival(prepared, page, view))
 
 
 def _has_rival(claim: Claim, page: Analysis, view: PageView) -> bool:
-    """Whether what is said of the claim comes with another figure, whatever the rest of the page counts."""
+    """Tell whether the sentence that speaks most of the claim has another figure, whatever else the page counts."""
     start = view.readings[0].start
-    own = [each for each in page.sentences if page.original(each, each)[0] == start]
+    best = [each for each in page.sentences if page.original(each, each)[0] == start]
     return any(
         value.kind == "figure" and value.outcome == "other"
-        for sentence in own
+        for sentence in best
         for value in compare(claim.sentence, [(0, sentence)])
     )
 
@@ -144,7 +147,7 @@ def _analysis(text: str, title: str, published: date | None, speaker: str) -> An
 
 
 def decide(page: JudgedPage, told: date | None) -> Stance:
-    """Return what the product says of a judged page."""
+    """Return the stance that heads and readings give a judged page."""
     evidence, readings = page.evidence, page.view.readings
     if "satire" in evidence.flags or evidence.tier == "satire":
         return _stance(page, "unrelated", "satire")
@@ -184,13 +187,13 @@ def decide(page: JudgedPage, told: date | None) -> Stance:
 
 
 def _denials(view: PageView) -> list[Reading]:
-    """Sentences, the headline among them, that by themselves say the opposite of the claim."""
-    told = [*view.readings, *([view.title] if view.title else [])]
-    return [each for each in told if each.label == "contradicts" and each.sign in _STRONG]
+    """Collect the sentences, headline included, that by themselves say the opposite of the claim."""
+    readings = [*view.readings, *([view.title] if view.title else [])]
+    return [each for each in readings if each.label == "contradicts" and each.sign in _STRONG]
 
 
 def _states_other_value(reading: Reading) -> bool:
-    """Whether a sentence says the same with another figure or day in its place."""
+    """Tell whether a sentence says the same with another figure or date in its place."""
     if reading.label != "contradicts" or reading.same < _SAME_OF_VALUE:
         return False
     close = {"other_figure": "figure_other_close", "other_date": "date_other_close"}
@@ -198,7 +201,7 @@ def _states_other_value(reading: Reading) -> bool:
 
 
 def _has_other_values(view: PageView) -> bool:
-    """Whether a page has other figures or days for the matter, and nowhere those of the claim."""
+    """Tell whether a page has other figures or dates for the matter, and nowhere those of the claim."""
     seen = view.features
     other = max(seen["figure_other_most"], seen["date_other_most"], seen["count_other_most"])
     return other > 0 and seen["values_same"] == 0
@@ -209,7 +212,7 @@ def _speaker(page: JudgedPage, label: StanceLabel) -> Reading:
 
 
 def _sign(readings: Sequence[Reading]) -> str:
-    """The sign of the reading that speaks most clearly against the claim; without one no side is taken."""
+    """Return the sign of the reading that is most clearly against the claim, empty if no reading shows one."""
     order = sorted(readings, key=lambda each: -each.scores["contradicts"])
     return next((sign for each in order if (sign := contradicting(each.seen))), "")
 

@@ -1,7 +1,7 @@
-"""What a passage says of a claim: supports, contradicts, qualifies or nothing; how likely, and by which sign.
+"""The reading of a passage for a claim: supports, contradicts, qualifies or unrelated; how likely, and by which sign.
 
 One reader for every job. The learned heads (`trees`) say how likely it is that the passage speaks of the same matter,
-against it, and states all of it; a side is taken only where they are sure and a sign of it can be named.
+is against it, and states all of it; a side is taken only where they are sure and a sign of it can be named.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ABOUT = 0.45  # and before anything is said about it at all
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A stance with its sign and quote; `trace` is what was seen, for whoever asks why."""
+    """A stance with its sign and quote; `trace` holds the features behind it that are not zero."""
 
     label: StanceLabel
     probability: float
@@ -47,12 +47,12 @@ class Reading:
 
     @property
     def seen(self) -> Mapping[str, float]:
-        """Every feature by name, those that are zero too."""
+        """Every feature by name, zeros included."""
         return defaultdict(float, self.trace)
 
     @property
     def scores(self) -> dict[StanceLabel, float]:
-        """How likely each label is; they add up to one."""
+        """The probability of each label; they add up to one."""
         straight = self.same * (1 - self.against)
         return {
             "supports": straight * self.stated,
@@ -62,7 +62,7 @@ class Reading:
         }
 
     def likeliest(self, known: Collection[StanceLabel] = ALL) -> StanceLabel:
-        """Choose among these labels however unsure; a question that they leave open is not asked."""
+        """Choose the likeliest label for a set that knows only these, however unsure."""
         open_ended = "unrelated" in known
         if open_ended and self.same < _SAME:
             return "unrelated"
@@ -75,7 +75,7 @@ class Reading:
 
 @lru_cache(maxsize=512)
 def claim_of(text: str, said: date | None = None) -> Claim:
-    """Make a claim ready, once for all passages; `said` is the day of its message."""
+    """Prepare a claim, once for all passages; `said` is the day of its message."""
     return Claim(analyse(text, published=said, whole=True))
 
 
@@ -87,16 +87,16 @@ def read(
     published: date | None = None,
     learned: Weights | None = None,
 ) -> Reading:
-    """Say what a passage says of a claim; texts are analysed here when they were not before."""
-    mine = claim_of(claim) if isinstance(claim, str) else claim
-    theirs = (
+    """Read what a passage says of a claim, analysing both unless that was done before."""
+    prepared = claim_of(claim) if isinstance(claim, str) else claim
+    analysed = (
         analyse(passage, title=title, published=published) if isinstance(passage, str) else passage
     )
-    return judge(align(mine, theirs), learned or weights())
+    return judge(align(prepared, analysed), learned or weights())
 
 
 def judge(found: Alignment, learned: Weights) -> Reading:
-    """Weigh an alignment."""
+    """Judge an alignment by its features and the learned heads."""
     seen = features(found)
     values = [seen[name] for name in NAMES]
     same, against, stated = (
@@ -121,7 +121,7 @@ def judge(found: Alignment, learned: Weights) -> Reading:
 def decide(
     seen: Mapping[str, float], same: float, against: float, stated: float
 ) -> tuple[StanceLabel, float, str]:
-    """Choose what the product says: the label, how sure it is, and the sign."""
+    """Decide what the product says: the label, how sure it is, and the sign."""
     covered = max(seen["covered_content"], seen["covered_around"])
     if same < _MATTER or covered < _ABOUT:
         return "unrelated", 1 - same, "other"
@@ -137,7 +137,7 @@ def decide(
 
 
 def contradicting(seen: Mapping[str, float]) -> str:
-    """The strongest sign that a passage speaks against the claim, or nothing."""
+    """Name the strongest sign that a passage speaks against the claim; empty if there is none."""
     signs = (
         (
             "called_false",
@@ -162,11 +162,11 @@ def contradicting(seen: Mapping[str, float]) -> str:
         ("denied", seen["denied_here"] >= 0.4 or seen["false_here"] >= 0.5),
         ("named_otherwise", seen["name_replaced"] > 0 or seen["said_otherwise"] >= 0.5),
     )
-    return next((name for name, there in signs if there), "")
+    return next((name for name, shown in signs if shown), "")
 
 
 def qualifying(seen: Mapping[str, float]) -> str:
-    """Why a passage that speaks of the claim does not simply state it, or nothing."""
+    """Name the reason why a passage about the claim does not simply state it; empty if there is none."""
     signs = (
         ("asked", seen["asked_there"] >= 0.5),
         ("rumoured", seen["retold_there"] >= 0.5 or seen["labelled"] > 0),
@@ -180,4 +180,4 @@ def qualifying(seen: Mapping[str, float]) -> str:
         ),
         ("part", seen["name_replaced"] > 0 or seen["name_lost"] > 0),
     )
-    return next((name for name, there in signs if there), "")
+    return next((name for name, shown in signs if shown), "")

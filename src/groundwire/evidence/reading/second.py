@@ -1,12 +1,13 @@
 """A second reading of a page, by the encoder: of the sentences that speak most of the claim, under their headline.
 
-Words are its witness: what they see, too, it says sooner, and what they see the other way round only when it is all but
-certain. What it knows of values is what code knows: a page that has another figure or day for the claim's, or lacks its
-figure, supports nothing.
+The reading by words is its witness: a side that both see needs less certainty, and the opposite of what words see needs
+almost all. What code knows better stays with code: a page that has another figure or date than the claim, lacks its
+figure, or has the opposite of one of its words supports nothing, and one about the R2 says nothing of the R1.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,30 +21,36 @@ _ALONE, _AGREED, _OPPOSED = 0.85, 0.6, 0.95
 _DOUBTED = 0.5  # how likely the other side must be before a side in plain words is not believed
 _SPEAKERS = 3  # sentences that are asked which of them says it
 _SIDES: dict[StanceLabel, StanceLabel] = {"supports": "contradicts", "contradicts": "supports"}
+# A thing that is told from its siblings by a number: R1, iPhone 16, Boeing 737.
+_NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z]+)[ -]?(\d{1,3})(?![\d%]|[.,]\d)")
 
 
 @dataclass(frozen=True, slots=True)
 class SecondReading:
-    """What the encoder makes of a page."""
+    """The encoder's reading of a page."""
 
     scores: StanceScores
     found: Alignment
     chosen: Sequence[Sentence]
 
-    def label(self, words: StanceLabel, *, plainly: bool = False) -> StanceLabel:
-        """Choose what the page says, beside what words see in it, `plainly` or not."""
+    def label(
+        self, words: StanceLabel, *, plainly: bool = False, opposed: bool = False
+    ) -> StanceLabel:
+        """Choose what the page says, given the label that words give it, `plainly` or not.
+
+        `opposed`: the sentence that speaks most has the opposite of one of the claim's words.
+        """
+        barred = "supports" if opposed or _differs(self.found) else None
         for side, other in _SIDES.items():
             least = _AGREED if words == side else _OPPOSED if words == other else _ALONE
-            if getattr(self.scores, side) >= least and not (
-                side == "supports" and _differs(self.found)
-            ):
+            if side != barred and getattr(self.scores, side) >= least:
                 return side
-        if plainly and getattr(self.scores, _SIDES[words]) < _DOUBTED:
+        if plainly and words != barred and getattr(self.scores, _SIDES[words]) < _DOUBTED:
             return words
         return "unrelated" if self.scores.unrelated >= self.scores.qualifies else "qualifies"
 
     def place(self, label: StanceLabel) -> tuple[int, int]:
-        """Where the sentence stands that says it: the one that takes the side most clearly by itself."""
+        """Locate the sentence to quote: for a side, the one that takes it most clearly by itself."""
         speaker = self.found.sentence
         if label in _SIDES:
             covered = dict(
@@ -54,14 +61,28 @@ class SecondReading:
         return self.found.passage.original(speaker, speaker)
 
 
+def names_sibling(claim: Sentence, text: str) -> bool:
+    """Tell whether a text has another number where the claim has one in a name: R2 for R1."""
+    dated = [(each.start, each.end) for each in claim.dates]
+    sought = {
+        (each[1].lower(), each[2])
+        for each in _NUMBERED.finditer(claim.text)
+        if not each[1].islower()
+        and not any(start < each.end() and each.start() < end for start, end in dated)
+    }
+    named = {(name.lower(), number) for name, number in _NUMBERED.findall(text)}
+    siblings = {name for name, _ in named}
+    return any(each not in named and each[0] in siblings for each in sought)
+
+
 def read_again(found: Alignment) -> SecondReading:
-    """Read the sentences of a page that cover most of a claim together."""
+    """Read together the sentences of a page that cover most of a claim."""
     chosen = window(found)
     return SecondReading(_weigh(found, chosen), found, chosen)
 
 
 def window(found: Alignment) -> list[Sentence]:
-    """The sentences that are read together: those that cover most, and what stands around the best."""
+    """Choose the sentences to read together: the best and its neighbours, then those that cover most."""
     page = found.passage
     headline = page.title.text if page.title else ""
     language: Language = "zh" if page.chinese else "en"
@@ -88,7 +109,7 @@ def _weigh(found: Alignment, sentences: Sequence[Sentence]) -> StanceScores:
 
 
 def _differs(found: Alignment) -> bool:
-    """Whether the sentence that speaks most has another value than the claim, or the page lacks its figure."""
+    """Tell whether the best sentence has another value than the claim, or the page lacks the claim's figure."""
     return any(
         (value.outcome == "other" and value.place is not None and value.place[0] == found.best)
         or (value.outcome == "none" and value.kind == "figure")

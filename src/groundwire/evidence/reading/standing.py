@@ -1,7 +1,7 @@
-"""How a clause stands to what it tells: negated, denied, called false, retold, hedged, planned, asked, supposed.
+"""The standing of what a clause tells: negated, denied, called false, retold, hedged, planned, asked, supposed.
 
-Cues come from `data/cues.txt`. Each reaches over some of its sentence's words, which get its mark; what a mark is
-worth when a claim is compared is learned, not decided here.
+Cues come from `data/cues.txt`. Each reaches over some words of its sentence, which get its mark; what a mark is worth
+when a claim is compared is learned, not decided here.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _NUMBERED = re.compile(r"(?:N[oO]\.?|no\.) ?\d")  # "No. 1" counts, it denies no
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A sign of its class, with the first word that it takes and the first after it."""
+    """A cue of one kind, with its first word and the first after it."""
 
     kind: str
     first: int
@@ -52,7 +52,7 @@ class Cue:
 
 
 def flipped(mark: int) -> bool:
-    """Whether a word's marks turn what is said of it: twice turned is straight again."""
+    """Tell whether a word's marks reverse what is said of it; two reversals cancel out."""
     turned = False
     for bit in _FLIPS:
         turned ^= bool(mark & bit)
@@ -63,7 +63,7 @@ def flipped(mark: int) -> bool:
 def _lists() -> tuple[
     dict[str, list[tuple[tuple[str, ...], str]]], re.Pattern[str], dict[str, str]
 ]:
-    """English phrases by their first stem, longest first; the Chinese ones as one pattern."""
+    """Read the cues: English phrases by first stem, longest first; one pattern for Chinese ones, and their kinds."""
     english: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     chinese: dict[str, str] = {}
     kind = ""
@@ -90,19 +90,19 @@ def _lists() -> tuple[
 
 @cache
 def _words(kind: str) -> frozenset[str]:
-    """The single words of a heading that says where a cue reaches."""
+    """Read the words under one heading of the cues, such as "numerals", which say how far a cue reaches."""
     found: list[str] = []
-    here = ""
+    heading = ""
     for line in lines_of("groundwire.evidence.reading.data", "cues.txt"):
         if line.startswith("== "):
-            here = line.removeprefix("== ").strip()
-        elif here == kind:
+            heading = line.removeprefix("== ").strip()
+        elif heading == kind:
             found.extend(stem(word) if word.isascii() else word for word in line.split("|"))
     return frozenset(found)
 
 
 def cues_of(text: str, keys: Sequence[str], spans: Sequence[tuple[int, int]]) -> list[Cue]:
-    """Every cue of a sentence, in order; inside "none" there is no other."""
+    """Find every cue of a sentence, in order; phrases of kind "none" hide the cues inside them."""
     english, pattern, chinese = _lists()
     found: list[Cue] = []
     done = 0
@@ -157,7 +157,7 @@ def marks_of(
     clauses: Sequence[int],
     weights: Sequence[float],
 ) -> list[int]:
-    """The marks of each word of a sentence, by how far each cue reaches."""
+    """Mark each word of a sentence with the cues that reach it."""
     size = len(clauses)
     marks = [0] * size
     for cue in cues:
@@ -179,14 +179,14 @@ def _reach(
     cue: Cue, keys: Sequence[str], clauses: Sequence[int], weights: Sequence[float]
 ) -> list[tuple[int, int]]:
     size = len(clauses)
-    here = clauses[min(cue.first, size - 1)]
-    begin = next((at for at in range(size) if clauses[at] == here), 0)
-    end = next((at for at in range(cue.last, size) if clauses[at] > here), size)
+    clause = clauses[min(cue.first, size - 1)]
+    begin = next((at for at in range(size) if clauses[at] == clause), 0)
+    end = next((at for at in range(cue.last, size) if clauses[at] > clause), size)
     after = any(weights[at] > 0.5 for at in range(cue.last, end))
     if (
         cue.kind == "negates"
         and begin == cue.first
-        and here > 0
+        and clause > 0
         and cue.last < size
         and _counts(keys[cue.last])
     ):
@@ -208,10 +208,10 @@ def _reach(
         alone = not any(
             weights[at] > 0.5 for at in range(begin, end) if not cue.first <= at < cue.last
         )
-        told = alone or any(key in _words("tellings") for key in keys[: cue.first])
+        from_start = alone or any(key in _words("tellings") for key in keys[: cue.first])
         if cue.last < size and (keys[cue.last] in _words("tellings") or keys[cue.last] == "that"):
-            return [(0 if told else begin, cue.first), (cue.last, size)]
-        return [(0 if told else begin, cue.first), (cue.last, end)]
+            return [(0 if from_start else begin, cue.first), (cue.last, size)]
+        return [(0 if from_start else begin, cue.first), (cue.last, end)]
     if cue.kind in ("retells", "asks"):
         after = any(weights[at] > 0.5 for at in range(cue.last, size))
         return [(cue.last, size)] if after else [(0, cue.first)]
@@ -221,7 +221,7 @@ def _reach(
     if alone or keys[-1] in _POSSIBLY:
         return [(0, size)]
     # At the head of a sentence it is said of all of it.
-    return [(begin, size if cue.first <= 3 and here == 0 else end)]
+    return [(begin, size if cue.first <= 3 and clause == 0 else end)]
 
 
 def _counts(key: str) -> bool:
@@ -229,7 +229,7 @@ def _counts(key: str) -> bool:
 
 
 def refers_back(text: str) -> bool:
-    """Whether a clause speaks of what was just said: "This is false", 经核实,该说法不实."""
+    """Tell whether a clause refers to what was just said: "This is false", 经核实,该说法不实."""
     return any(
         _ANAPHOR.match(clause.lstrip("\"'( ")) for clause in re.split(r"[,:;]", text.lower())
     )

@@ -1,4 +1,4 @@
-"""Other words for a word, in both languages, each with how far it may stand for it; and words that oppose it."""
+"""Other words for a word, in both languages, each with how well it may stand for it; and words that oppose it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _POSSESSIVES = ("his", "her", "its", "their", "the")
 
 
 def thesaurus() -> tuple[str, ...]:
-    """Lines of words that may stand for each other, parted by bars."""
+    """Read the lines of words that may stand for each other, separated by bars."""
     return lines_of(_DATA, "thesaurus.tsv")
 
 
 @cache
 def _groups() -> tuple[dict[str, list[int]], list[tuple[float, tuple[str, ...]]], Lexicon]:
-    """Forms to their groups; groups with what they are worth; Chinese forms to look for."""
+    """Build the groups of words: forms to their groups, groups with their strength, Chinese forms to look for."""
     groups: list[tuple[float, tuple[str, ...]]] = []
     for strength, lines in (
         # Two Chinese words of one English word are no synonyms; each line has one Chinese name.
@@ -49,7 +49,7 @@ def _groups() -> tuple[dict[str, list[int]], list[tuple[float, tuple[str, ...]]]
 
 
 def _forms(word: str) -> Iterator[str]:
-    """English by the keys of its words, so that phrases inflect; everything else in small letters."""
+    """Yield English as the keys of its words, so that phrases inflect, and everything else in lower case."""
     low = low_form(word.strip())
     if not low.isascii():
         yield low
@@ -65,7 +65,7 @@ def _keyed(low: str) -> str:
 
 @lru_cache(maxsize=32_768)
 def alternatives(form: str) -> dict[str, float]:
-    """Other keys and phrases for a key or a phrase of the lists, with their strength."""
+    """Collect the keys and phrases that may stand for a key or phrase, with their strength."""
     index, groups, _ = _groups()
     found: dict[str, float] = {}
     for number in index.get(form, ()):
@@ -87,20 +87,20 @@ def alternatives(form: str) -> dict[str, float]:
 
 @lru_cache(maxsize=32_768)
 def is_listed(key: str) -> bool:
-    """Whether the lists know other words for a key, so that their absence says something."""
+    """Tell whether the thesaurus has other words for a key, so that their absence says something."""
     index, groups, _ = _groups()
     return any(groups[number][0] == _SAME for number in index.get(key, ()))
 
 
 @cache
 def _dictionary() -> list[str]:
-    """The lines of the dictionary, sorted by their key."""
+    """Load the lines of the dictionary, sorted by key."""
     packed = files(_DATA).joinpath("dictionary.tsv.gz").read_bytes()
     return gzip.decompress(packed).decode().splitlines()[1:]
 
 
 def _translated(form: str) -> Iterator[tuple[str, float]]:
-    """What the dictionary has for a key: translations, and words that share them."""
+    """Yield what the dictionary has for a key: translations and words that share them, with their strength."""
     lines = _dictionary()
     at = bisect_left(lines, f"{form}\t")
     if at < len(lines) and lines[at].startswith(f"{form}\t"):
@@ -110,12 +110,12 @@ def _translated(form: str) -> Iterator[tuple[str, float]]:
 
 
 def chinese_forms(low: str) -> Iterator[tuple[int, int, str]]:
-    """Chinese words that the lists know, by their place in a text."""
+    """Find the Chinese words of the lists in a text: start, end and form."""
     return _groups()[2].find(low)
 
 
 def phrases_of(keys: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """English forms of several words that the lists know: first word, the one after the last, and the form."""
+    """Find the English phrases of the lists: first word, the one after the last, and form."""
     index = _groups()[0]
     for first in range(len(keys)):
         for last in range(first + 2, min(first + _LONGEST, len(keys)) + 1):
@@ -126,14 +126,14 @@ def phrases_of(keys: Sequence[str]) -> Iterator[tuple[int, int, str]]:
 
 @lru_cache(maxsize=32_768)
 def opposed(key: str) -> frozenset[str]:
-    """Keys and phrases that speak against a key, by the list of antonyms or by their first syllable."""
+    """Collect the keys and phrases opposed to a key, by the list of antonyms or by a negative prefix."""
     found = {word for side in antonyms(key) for word in side}
     if key.isascii() and key.isalpha() and len(key) > 3:
-        found.update(before + key for before in _BEFORE)
+        found.update(prefix + key for prefix in _BEFORE)
         found.update(
-            key.removeprefix(before)
-            for before in _BEFORE
-            if key.startswith(before) and len(key) > 6
+            key.removeprefix(prefix)
+            for prefix in _BEFORE
+            if key.startswith(prefix) and len(key) > 6
         )
     found.discard(key)
     return frozenset(found)

@@ -1,7 +1,7 @@
-"""Boosted trees read in plain Python: three heads, each a sum of small trees through a logistic curve.
+"""Boosted trees evaluated in plain Python: three heads, each a sum of small trees through a logistic curve.
 
-A tree is `[feature, threshold, left, right]` or the number of its leaf; it is followed to the left when the feature is
-at most the threshold. The weights are made by `python -m lab.training.reader`; where they come from stands in them.
+A tree is `[feature, threshold, left, right]` or the value of its leaf; it is followed to the left when the feature is
+at most the threshold. The weights are made by `lab.training.reader` and `lab.training.pages`, and name their origin.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ WEIGHTS, PAGE_WEIGHTS = "reader.json", "pages.json"
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """One question that the trees answer, from the features that it may look at."""
+    """One yes-or-no question, answered by trees over the features."""
 
     trees: list[Tree]
 
     def probability(self, values: Sequence[float]) -> float:
-        """How likely yes is, for features in the order of `features.NAMES`."""
+        """Compute how likely yes is, for features in the order of `Weights.names`."""
         total = 0.0
         for tree in self.trees:
             node: Any = tree
@@ -40,7 +40,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The learned heads, the features they know, and where they come from."""
+    """The learned heads, the names of the features they know, and where they come from."""
 
     names: tuple[str, ...]
     heads: dict[str, Head]
@@ -49,18 +49,18 @@ class Weights:
 
 @cache
 def weights() -> Weights:
-    """Read the weights once."""
+    """Load the weights of the reader's heads, once."""
     return parse(files(_DATA).joinpath(WEIGHTS).read_text("utf-8"))
 
 
 @cache
 def page_weights() -> Weights:
-    """Read the weights of the heads that judge whole pages, once."""
+    """Load the weights of the heads that judge whole pages, once."""
     return parse(files(_DATA).joinpath(PAGE_WEIGHTS).read_text("utf-8"))
 
 
 def parse(text: str) -> Weights:
-    """Read weights as the trainer writes them."""
+    """Parse weights as the trainers write them."""
     found = cast("dict[str, object]", json.loads(text))
     heads = cast("dict[str, list[Tree]]", found["heads"])
     return Weights(

@@ -1,4 +1,4 @@
-"""Where a passage turns round what a claim says: roles, negation, denial, endings, opposites, degrees."""
+"""The ways in which a passage reverses a claim: roles, negation, denial, endings, opposites, degrees."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DEGREES = ("whole", "part", "only", "more", "less")
 
 
 def order(found: Alignment, values: dict[str, float]) -> None:
-    """Who stands before whom: roles are told by order, and turned by the passive."""
+    """Measure how far the claim's words keep their order, which tells roles unless a passive reverses it."""
     sought = found.claim.sought
     chain = [
         link
@@ -62,20 +62,29 @@ def order(found: Alignment, values: dict[str, float]) -> None:
 
 
 def _roles(found: Alignment, chain: Sequence[Link]) -> int:
-    """1 where a passive on one side says the same as the active on the other, -1 where parties changed places."""
-    mine, theirs = passive(found.claim.sentence), passive(found.sentence)
-    here, there = {link.claim: link.at for link in chain}, {link.at: link.claim for link in chain}
-    if mine is not None and theirs is None:
-        patient, agent = _party(mine[0], -1, here), _party(mine[1], 1, here)
-    elif theirs is not None and mine is None:
-        patient, agent = _party(theirs[0], -1, there), _party(theirs[1], 1, there)
+    """Compare roles: 1 where an active and a passive say the same, -1 where parties changed places, else 0."""
+    claim_passive, passage_passive = passive(found.claim.sentence), passive(found.sentence)
+    to_passage, to_claim = (
+        {link.claim: link.at for link in chain},
+        {link.at: link.claim for link in chain},
+    )
+    if claim_passive is not None and passage_passive is None:
+        patient, agent = (
+            _party(claim_passive[0], -1, to_passage),
+            _party(claim_passive[1], 1, to_passage),
+        )
+    elif passage_passive is not None and claim_passive is None:
+        patient, agent = (
+            _party(passage_passive[0], -1, to_claim),
+            _party(passage_passive[1], 1, to_claim),
+        )
     else:
         if suffers(found.claim.sentence) != suffers(found.sentence):
             return 0
         kinds = found.claim.sentence.kinds
         # Who says something is no party to what is said.
-        said = min((cue.last for cue in found.sentence.cues if cue.kind == "says"), default=0)
-        names = [link for link in chain if kinds[link.claim][:1] == "n" and link.at >= said]
+        said_from = min((cue.last for cue in found.sentence.cues if cue.kind == "says"), default=0)
+        names = [link for link in chain if kinds[link.claim][:1] == "n" and link.at >= said_from]
         turned = any(a.at > b.at for a, b in itertools.pairwise(names))
         return -1 if turned else 0
     if patient is None or agent is None or patient == agent:
@@ -84,7 +93,7 @@ def _roles(found: Alignment, chain: Sequence[Link]) -> int:
 
 
 def suffers(sentence: Sentence) -> bool:
-    """Whether it has a passive that does not say by whom: was appointed."""
+    """Tell whether a sentence has a passive such as "was appointed", whether or not it says by whom."""
     words, low = sentence.words, sentence.low
     return any(
         word.key == "be" and low[after.start : after.end].endswith(("ed", "en", "wn"))
@@ -93,7 +102,7 @@ def suffers(sentence: Sentence) -> bool:
 
 
 def _party(start: int, step: int, where: Mapping[int, int]) -> int | None:
-    """Where the nearest word before or behind a place stands on the other side."""
+    """Find the counterpart of the nearest linked word before or after a place."""
     for distance in range(1, 6):
         found = where.get(start + step * distance)
         if found is not None:
@@ -102,7 +111,7 @@ def _party(start: int, step: int, where: Mapping[int, int]) -> int | None:
 
 
 def passive(sentence: Sentence) -> tuple[int, int] | None:
-    """Between which words the passive stands: (was, by), or 被 twice; None in the active."""
+    """Find the two words that frame a passive: (was, by), or 被 twice; None in the active."""
     keys = [word.key for word in sentence.words]
     for cue in sentence.cues:
         if cue.kind != "passive" or cue.first >= len(keys):
@@ -116,26 +125,28 @@ def passive(sentence: Sentence) -> tuple[int, int] | None:
 
 
 def polarity(found: Alignment, values: dict[str, float]) -> None:
-    """Compare how both sides stand to the words that they share, and to words that oppose each other."""
-    mine, theirs = found.claim.sentence.marks, found.sentence.marks
+    """Compare the standing of words that both sides share, and of words that oppose each other."""
+    claim_marks, passage_marks = found.claim.sentence.marks, found.sentence.marks
     if called_false_after(found):
-        theirs = [mark | FALSE for mark in theirs]
-    _standings(found, mine, theirs, values)
-    _negations(found, mine, theirs, values)
-    _opposites(found, mine, theirs, values)
+        passage_marks = [mark | FALSE for mark in passage_marks]
+    _standings(found, claim_marks, passage_marks, values)
+    _negations(found, claim_marks, passage_marks, values)
+    _opposites(found, claim_marks, passage_marks, values)
     values["against"] = max(values["polarity_differs"], min(1.0, values["opposed_weight"] / 2))
 
 
 Marks = Sequence[int]
 
 
-def _standings(found: Alignment, mine: Marks, theirs: Marks, values: dict[str, float]) -> None:
+def _standings(
+    found: Alignment, claim_marks: Marks, passage_marks: Marks, values: dict[str, float]
+) -> None:
     sought, sentence = found.claim.sought, found.sentence
     links = [link for link in found.links if sought[link.claim].weight > _SOME]
     total = sum(sought[link.claim].weight for link in links) or 1.0
     differs = parity = both = 0.0
-    sums = dict.fromkeys(STANDINGS, 0.0)
-    own = dict.fromkeys(STANDINGS, 0.0)
+    passage_only = dict.fromkeys(STANDINGS, 0.0)
+    claim_only = dict.fromkeys(STANDINGS, 0.0)
     # Where both sides end something, what they end is compared as words.
     kept = (
         ~ENDED
@@ -144,7 +155,7 @@ def _standings(found: Alignment, mine: Marks, theirs: Marks, values: dict[str, f
     )
     for link in links:
         weight = sought[link.claim].weight / total
-        a, b = mine[link.claim] & kept, theirs[link.at] & kept
+        a, b = claim_marks[link.claim] & kept, passage_marks[link.at] & kept
         if flipped(a) != flipped(b):
             differs += weight
         if (a ^ b) & NEGATED:
@@ -153,63 +164,77 @@ def _standings(found: Alignment, mine: Marks, theirs: Marks, values: dict[str, f
             both += weight
         for name, bit in STANDINGS.items():
             if b & bit and not a & bit:
-                sums[name] += weight
+                passage_only[name] += weight
             elif a & bit and not b & bit:
-                own[name] += weight
+                claim_only[name] += weight
     values["polarity_differs"] = differs
     values["negation_differs"] = parity
     values["negated_both"] = both
     for name in STANDINGS:
-        values[f"{name}_there"] = sums[name]
-        values[f"{name}_here"] = own[name]
+        values[f"{name}_there"] = passage_only[name]
+        values[f"{name}_here"] = claim_only[name]
 
 
-def _negations(found: Alignment, mine: Marks, theirs: Marks, values: dict[str, float]) -> None:
+def _negations(
+    found: Alignment, claim_marks: Marks, passage_marks: Marks, values: dict[str, float]
+) -> None:
     sought, sentence = found.claim.sought, found.sentence
-    focus_mine = _focus(found.claim.sentence)
-    focus_theirs = _focus(sentence)
-    where = {link.claim: link.at for link in found.links}
-    back = {link.at: link.claim for link in found.links}
+    claim_focus = _focus(found.claim.sentence)
+    passage_focus = _focus(sentence)
+    to_passage = {link.claim: link.at for link in found.links}
+    to_claim = {link.at: link.claim for link in found.links}
     values["focus_there"] = float(
         sum(
             1
-            for at in focus_theirs
-            if at in back and back[at] not in focus_mine and not mine[back[at]] & NEGATED
+            for at in passage_focus
+            if at in to_claim
+            and to_claim[at] not in claim_focus
+            and not claim_marks[to_claim[at]] & NEGATED
         )
     )
     values["focus_here"] = float(
         sum(
             1
-            for i in focus_mine
-            if i in where and where[i] not in focus_theirs and not theirs[where[i]] & NEGATED
+            for i in claim_focus
+            if i in to_passage
+            and to_passage[i] not in passage_focus
+            and not passage_marks[to_passage[i]] & NEGATED
         )
     )
-    values["focus_both"] = float(sum(1 for i in focus_mine if where.get(i) in focus_theirs))
-    values["focus_missing"] = float(sum(1 for i in focus_mine if i not in where))
+    values["focus_both"] = float(sum(1 for i in claim_focus if to_passage.get(i) in passage_focus))
+    values["focus_missing"] = float(sum(1 for i in claim_focus if i not in to_passage))
     clauses = {
         sentence.words[link.at].clause for link in found.links if sought[link.claim].weight > _SOME
     }
-    cues_here = _count(found.claim.sentence, "negates", None)
+    claim_cues = _count(found.claim.sentence, "negates", None)
     # "41, not 70" negates nothing of a claim that says 41.
-    cues_there = min(
+    passage_cues = min(
         _count(sentence, "negates", clauses),
-        sum(at in back for at in focus_theirs) + _blind(sentence, clauses),
+        sum(at in to_claim for at in passage_focus) + _trailing_negations(sentence, clauses),
     )
-    values["negations_apart"] = float(abs(cues_here - cues_there))
-    values["negations_odd"] = float((cues_here + cues_there) % 2)
-    values["negated_here_only"] = float(cues_here > 0 and cues_there == 0)
-    values["negated_there_only"] = float(cues_there > 0 and cues_here == 0)
-    values["negated_sides"] = float(cues_here > 0 and cues_there > 0)
+    values["negations_apart"] = float(abs(claim_cues - passage_cues))
+    values["negations_odd"] = float((claim_cues + passage_cues) % 2)
+    values["negated_here_only"] = float(claim_cues > 0 and passage_cues == 0)
+    values["negated_there_only"] = float(passage_cues > 0 and claim_cues == 0)
+    values["negated_sides"] = float(claim_cues > 0 and passage_cues > 0)
 
 
-def _opposites(found: Alignment, mine: Marks, theirs: Marks, values: dict[str, float]) -> None:
+def _opposites(
+    found: Alignment, claim_marks: Marks, passage_marks: Marks, values: dict[str, float]
+) -> None:
     sought = found.claim.sought
     turned = straight = 0.0
-    linked = {link.claim for link in found.links if link.strength >= 0.9}
+    # A light word, such as the "up" of "start-up", does not outweigh an opposite.
+    words = found.sentence.words
+    linked = {
+        link.claim
+        for link in found.links
+        if link.strength >= 1.0 or (link.strength >= 0.9 and words[link.at].weight >= _SOME)
+    }
     for link in found.against:
         if link.claim in linked:
             continue
-        same = flipped(mine[link.claim]) == flipped(theirs[link.at])
+        same = flipped(claim_marks[link.claim]) == flipped(passage_marks[link.at])
         weight = sought[link.claim].weight
         if same:
             turned = max(turned, weight)
@@ -221,7 +246,7 @@ def _opposites(found: Alignment, mine: Marks, theirs: Marks, values: dict[str, f
 
 
 def _focus(sentence: Sentence) -> set[int]:
-    """The first words with content after each negation: what it turns round."""
+    """Find the first word with content after each negation: the one that it reverses."""
     found: set[int] = set()
     for cue in sentence.cues:
         if cue.kind == "negates":
@@ -232,8 +257,8 @@ def _focus(sentence: Sentence) -> set[int]:
     return found
 
 
-def _blind(sentence: Sentence, clauses: set[int]) -> int:
-    """Negations with nothing behind them: they turn round what stands before."""
+def _trailing_negations(sentence: Sentence, clauses: set[int]) -> int:
+    """Count the negations with no content after them, which reverse what comes before."""
     words = sentence.words
     return sum(
         cue.kind == "negates"
@@ -256,21 +281,21 @@ def _count(sentence: Sentence, kind: str, clauses: set[int] | None) -> int:
 
 def degrees(found: Alignment, values: dict[str, float]) -> None:
     clauses = {found.sentence.words[link.at].clause for link in found.links}
-    here = {kind: _count(found.claim.sentence, kind, None) > 0 for kind in DEGREES}
-    there = {kind: _count(found.sentence, kind, clauses) > 0 for kind in DEGREES}
+    claim = {kind: _count(found.claim.sentence, kind, None) > 0 for kind in DEGREES}
+    passage = {kind: _count(found.sentence, kind, clauses) > 0 for kind in DEGREES}
     for kind in DEGREES:
-        values[f"{kind}_here"] = float(here[kind] and not there[kind])
-        values[f"{kind}_there"] = float(there[kind] and not here[kind])
-    values["whole_for_part"] = float(here["whole"] and there["part"] and not there["whole"])
-    values["part_for_whole"] = float(here["part"] and there["whole"] and not there["part"])
+        values[f"{kind}_here"] = float(claim[kind] and not passage[kind])
+        values[f"{kind}_there"] = float(passage[kind] and not claim[kind])
+    values["whole_for_part"] = float(claim["whole"] and passage["part"] and not passage["whole"])
+    values["part_for_whole"] = float(claim["part"] and passage["whole"] and not passage["part"])
     values["more_for_less"] = float(
-        (here["more"] and there["less"] and not there["more"])
-        or (here["less"] and there["more"] and not there["less"])
+        (claim["more"] and passage["less"] and not passage["more"])
+        or (claim["less"] and passage["more"] and not passage["less"])
     )
 
 
 def called_false_after(found: Alignment) -> bool:
-    """Whether one of the next sentences says that this one is not so: "This is false", 该说法不实, "Rating: False"."""
+    """Tell whether one of the next sentences calls this one false: "This is false", 该说法不实, "Rating: False"."""
     after = found.passage.sentences[found.best + 1 : found.best + 1 + _NEXT]
     return any(_calls_false(sentence) for sentence in after)
 
