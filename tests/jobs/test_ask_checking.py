@@ -44,7 +44,7 @@ def outcome(
     reasoner: str = "embedded",
     gaps: tuple[Missing, ...] = (),
 ) -> Outcome:
-    """Each text is a page; sentences and sides are pages' texts by number, quoted whole."""
+    """Check an answer in which each text is a page, quoted whole by its number."""
     evidence = tuple(page(n, text, tier) for n, (text, tier) in enumerate(pages, start=1))
     numbered = tuple(
         NumberedPassage(

@@ -1,4 +1,4 @@
-"""Which passages a mind sees: relevant, from many origins, in both languages, in a fixed order."""
+"""Which passages the writer sees: relevant, from many origins, in both languages, in a fixed order."""
 
 from __future__ import annotations
 

@@ -36,15 +36,17 @@ def test_a_model_cannot_leave_out_the_subject(question: str) -> None:
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("most", [1, 2, 3])
 def test_the_cap_holds_and_nothing_is_searched_twice(question: str, most: int) -> None:
-    own = QUESTION.embedded(given(question)).queries[0].text
-    found = merged(given(question, most), plan(own.upper(), "a", "A", "b"), "openai:x")
+    planned = QUESTION.embedded(given(question)).queries[0].text
+    found = merged(given(question, most), plan(planned.upper(), "a", "A", "b"), "openai:x")
     texts = [each.text.casefold() for each, _ in found]
     assert len(texts) == len(set(texts)) <= most
 
 
 def test_without_a_model_the_plan_is_as_it_is() -> None:
-    own = QUESTION.embedded(given(QUESTIONS[0]))
-    assert [each for each, _ in merged(given(QUESTIONS[0]), own, "embedded")] == list(own.queries)
+    planned = QUESTION.embedded(given(QUESTIONS[0]))
+    assert [each for each, _ in merged(given(QUESTIONS[0]), planned, "embedded")] == list(
+        planned.queries
+    )
 
 
 def state(question: str, gaps: tuple[Gap, ...], *texts: str) -> State:

@@ -33,7 +33,7 @@ from groundwire.report.story import line
 from groundwire.words import words
 
 FOLDER = Path(__file__).with_name("toy")
-SAID = "one two three"
+SENTENCE = "one two three"
 
 
 @pytest.fixture
@@ -54,16 +54,16 @@ async def app(toy: None, tmp_path: Path) -> AsyncIterator[App]:
 
 
 async def _ended(app: App, **more: Any) -> Run:
-    return await app.finished((await app.run("toy", SAID, **more)).id)
+    return await app.finished((await app.run("toy", SENTENCE, **more)).id)
 
 
 async def test_it_runs_from_python_with_its_settings_and_the_desks_preferences(app: App) -> None:
-    run = await app.finished((await app.toy(SAID, loud=True)).id)
+    run = await app.finished((await app.toy(SENTENCE, loud=True)).id)
     assert run.result is not None, run.error
     assert (run.result["said"], run.result["count"]) == ("ONE TWO THREE", 3)
     assert run.input["language"] == app.settings.language
-    own = await app.submit("toy", {"words": SAID}, settings={"toy.most": 2})
-    short = await app.finished(own.id)
+    toy_run = await app.submit("toy", {"words": SENTENCE}, settings={"toy.most": 2})
+    short = await app.finished(toy_run.id)
     assert short.result is not None
     assert short.result["count"] == 2
 
@@ -77,8 +77,8 @@ async def test_its_settings_are_found_under_its_name(toy: None, tmp_path: Path) 
 async def test_what_it_does_not_take_is_refused_in_every_language(app: App) -> None:
     with pytest.raises(InputError) as refusal:
         await app.run("toy", "")
-    assert refusal.value.told("en") == "toy: words is empty"
-    assert refusal.value.told("zh-Hant") == "toy：`words` 是空的"
+    assert refusal.value.describe("en") == "toy: words is empty"
+    assert refusal.value.describe("zh-Hant") == "toy：`words` 是空的"
 
 
 async def test_the_api_describes_it_starts_it_and_streams_it(app: App) -> None:
@@ -89,7 +89,7 @@ async def test_the_api_describes_it_starts_it_and_streams_it(app: App) -> None:
         schemas = (await client.get("/api/openapi.json")).json()["components"]["schemas"]
         assert "StartToy" in schemas
         assert "toy.most" in schemas["Options"]["properties"]
-        body = {"kind": "toy", "input": {"words": SAID}, "options": {"toy.most": 1}}
+        body = {"kind": "toy", "input": {"words": SENTENCE}, "options": {"toy.most": 1}}
         started = await client.post("/api/runs", json=body)
         assert started.status_code == 202, started.text
         run = await app.finished(started.json()["id"])
@@ -136,14 +136,14 @@ def test_gw_has_its_command_with_help(gw: Callable[..., Result]) -> None:
 
 
 def test_gw_runs_it_tells_its_story_and_shows_its_card(gw: Callable[..., Result]) -> None:
-    done = gw("toy", SAID)
+    done = gw("toy", SENTENCE)
     assert done.exit_code == 0, done.output
     assert "split" in done.stderr and "count" in done.stderr
-    assert SAID in done.stdout
-    data = json.loads(gw("toy", SAID, "--loud", "--json").stdout)
+    assert SENTENCE in done.stdout
+    data = json.loads(gw("toy", SENTENCE, "--loud", "--json").stdout)
     assert (data["said"], data["count"]) == ("ONE TWO THREE", 3)
     assert [each["kind"] for each in json.loads(gw("runs", "--json").stdout)] == ["toy", "toy"]
-    assert SAID in gw("show", "last").stdout.lower()
+    assert SENTENCE in gw("show", "last").stdout.lower()
     refused = gw("toy", "")
     assert refused.exit_code == 2
     assert "is empty" in refused.stderr
@@ -152,19 +152,22 @@ def test_gw_runs_it_tells_its_story_and_shows_its_card(gw: Callable[..., Result]
 def test_gw_runs_many_of_it_each_by_its_own_fields(
     gw: Callable[..., Result], tmp_path: Path
 ) -> None:
-    lines: list[dict[str, object]] = [{"words": SAID, "loud": True}, {"words": SAID, "loud": [1]}]
+    lines: list[dict[str, object]] = [
+        {"words": SENTENCE, "loud": True},
+        {"words": SENTENCE, "loud": [1]},
+    ]
     listed = tmp_path / "listed.jsonl"
     listed.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    told = gw("toy", "--from", str(listed), "--json")
-    assert json.loads(told.stdout)["said"] == "ONE TWO THREE"
-    assert "line 2: toy: loud takes true or false" in told.stderr
-    listed.write_text(f"{SAID}\nfour\n", encoding="utf-8")
+    result = gw("toy", "--from", str(listed), "--json")
+    assert json.loads(result.stdout)["said"] == "ONE TWO THREE"
+    assert "line 2: toy: loud takes true or false" in result.stderr
+    listed.write_text(f"{SENTENCE}\nfour\n", encoding="utf-8")
     first, second = (
         line.split("\t") for line in gw("toy", "--from", str(listed)).stdout.splitlines()
     )
     # What nobody has declared is listed by what it is about, and how it ended.
     assert first[:4] == ["1", "complete", "–", "–"]
-    assert (first[-1], second[-1]) == (SAID, "four")
+    assert (first[-1], second[-1]) == (SENTENCE, "four")
 
 
 async def test_mcp_offers_it(toy: None) -> None:
@@ -194,7 +197,7 @@ async def test_the_terminal_shows_its_card(app: App) -> None:
     out = StringIO()
     console = Console(file=out, width=80, theme=Theme(STYLES))
     console.print(terminal.card(jobs.report_of(run).report(run)))
-    assert SAID in out.getvalue()
+    assert SENTENCE in out.getvalue()
 
 
 @pytest.mark.parametrize("form", ["md", "html", "json", "docx", "pdf"])
@@ -205,6 +208,6 @@ async def test_it_leaves_the_desk_in_every_form(app: App, form: str) -> None:
             assert made.startswith(b"%PDF")
         case "docx":
             text = ZipFile(BytesIO(made)).read("word/document.xml").decode()
-            assert SAID in text
+            assert SENTENCE in text
         case _:
-            assert SAID in made.decode()
+            assert SENTENCE in made.decode()

@@ -1,11 +1,19 @@
-"""A message always ends in a signal: without tools, and when the deep path falls over."""
+"""A message always ends in a signal: without tools, and when the deep path fails."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from tests.jobs.test_verify_run import LIGHT_AND_HEAVY, TEXT, desk, is_sum, scenario, told, verify
+from tests.jobs.test_verify_run import (
+    LIGHT_AND_HEAVY,
+    TEXT,
+    desk,
+    is_sum,
+    payloads_of,
+    scenario,
+    verify,
+)
 
 from groundwire.app.exports import replay_run
 from groundwire.errors import IllegalState, InputError
@@ -25,15 +33,15 @@ BUGS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "language", "said"), MESSAGES)
+@pytest.mark.parametrize(("text", "language", "expected"), MESSAGES)
 async def test_without_tools_the_message_is_described_by_its_words(
-    text: str, language: str, said: str, tmp_path: Path
+    text: str, language: str, expected: str, tmp_path: Path
 ) -> None:
     async with desk(tmp_path) as app:
         signal, _ = await verify(app, text=text, tools=False)
         run = await app.runs.find(signal.run_id)
     assert (signal.language, signal.path, signal.status) == (language, "plain", "complete")
-    assert signal.description.endswith(said)
+    assert signal.description.endswith(expected)
     shown = report_of(run).report(run)
     assert "description" in [each.name for each in shown.blocks if each.type == "heading"]
 
@@ -62,13 +70,13 @@ async def test_what_the_gate_holds_back_stays_as_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "language", "said", "bug", "code"),
+    ("text", "language", "expected", "bug", "code"),
     [(*message, *bug) for message, bug in zip(MESSAGES, BUGS, strict=True)],
 )
 async def test_whatever_fails_the_deep_path_leaves_a_signal(
     text: str,
     language: str,
-    said: str,
+    expected: str,
     bug: Exception,
     code: str,
     tmp_path: Path,
@@ -86,12 +94,12 @@ async def test_whatever_fails_the_deep_path_leaves_a_signal(
     assert (signal.verdict, signal.language) == ("unverified", language)
     assert signal.confidence == signal.preliminary.confidence
     assert "not_searched" in signal.risk_flags
-    assert signal.description.endswith(said)
+    assert signal.description.endswith(expected)
     failed = next(each for each in signal.degraded if each.part == "deep path")
     assert failed.code == code
     assert "sk-secret" not in signal.model_dump_json()
     assert is_sum(signal)
-    assert len(told(events, "preliminary")) == 1
+    assert len(payloads_of(events, "preliminary")) == 1
     assert again.identical, again.differences
 
 

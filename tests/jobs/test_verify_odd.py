@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
-from test_verify_run import LIGHT_AND_HEAVY, TEXT, desk, is_sum, told, verify
+from test_verify_run import LIGHT_AND_HEAVY, TEXT, desk, is_sum, payloads_of, verify
 
 from groundwire.errors import InputError, Malformed
 from groundwire.jobs.verify import graph
@@ -35,7 +35,7 @@ async def test_one_endless_word_is_searched_by_its_beginning(text: str, tmp_path
     async with desk(tmp_path) as app:
         signal, events = await verify(app, text=text)
     assert "no_evidence" in signal.risk_flags
-    assert 0 < len(told(events, "planner")[0]["keywords"]) <= 380
+    assert 0 < len(payloads_of(events, "planner")[0]["keywords"]) <= 380
 
 
 async def test_a_name_too_long_for_a_tool_is_not_asked_of_it(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ async def test_a_refused_search_is_not_tried_again_on_the_next_list(tmp_path: Pa
 async def test_who_stopped_is_named(tmp_path: Path) -> None:
     async with desk(tmp_path) as app:
         _, events = await verify(app, text="Lisbon opened a new tram line on Monday")
-    stops = [each for each in told(events, "planner") if each["why"] == "open"][1:]
+    stops = [each for each in payloads_of(events, "planner") if each["why"] == "open"][1:]
     assert [(each["tools"], each["by"]) for each in stops] == [([], "embedded")]
 
 

@@ -89,8 +89,8 @@ async def desk(
     }
     loaded = Settings.load(values, cwd=home, env={})
     world = World(case or scenario(), weather)
-    outside = partial(Wiring, clients=Clients(loaded.settings, world.transport))
-    async with open_app(loaded, outside=outside) as app:
+    wiring = partial(Wiring, clients=Clients(loaded.settings, world.transport))
+    async with open_app(loaded, outside=wiring) as app:
         yield app
 
 
@@ -102,7 +102,7 @@ async def verify(app: App, text: str = TEXT, **more: Any) -> tuple[Signal, list[
     return Signal.model_validate(ended.result), list(await app.store.journal.read(run.id))
 
 
-def told(events: list[Event], phase: str) -> list[dict[str, Any]]:
+def payloads_of(events: list[Event], phase: str) -> list[dict[str, Any]]:
     return [event.payload for event in events if event.payload.get("phase") == phase]
 
 
@@ -187,8 +187,8 @@ class TestGate:
             text = "Airdrop: Orchard Swap users can claim 500 ORCH tokens today"
             signal, events = await verify(app, text=text, gate=True)
         assert signal.path == "plain"
-        assert told(events, "gate")[0]["passed"] is False
-        assert not told(events, "planner")
+        assert payloads_of(events, "gate")[0]["passed"] is False
+        assert not payloads_of(events, "planner")
 
     async def test_a_hack_goes_deep(self, tmp_path: Path) -> None:
         async with desk(tmp_path) as app:
@@ -240,7 +240,7 @@ class TestModel:
         assert signal.verdict not in ("supported", "contradicted")
         shown = {each["url"] for each in web}
         assert set(signal.links) <= shown
-        for plan in told(events, "planner"):
+        for plan in payloads_of(events, "planner"):
             assert set(plan["tools"]) <= {"search", "price", "onchain"}
 
     async def test_with_a_model_the_same_pages_support_it(self, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The searches of verify: told as they end, as many results as is set, the second round early."""
+"""The searches of verify: reported as they end, as many results as is set, the second round early."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.jobs.test_verify_run import OWN_REPORTS, desk, scenario, told, verify
+from tests.jobs.test_verify_run import OWN_REPORTS, desk, payloads_of, scenario, verify
 
 from groundwire.app import App
 from groundwire.jobs import report_of, steps
@@ -28,9 +28,9 @@ async def searches(app: App, run_id: str) -> list[CallRecord]:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "server fault"), ("zh", "服务器"), ("zh-Hant", "伺服器")]
+    ("language", "expected"), [("en", "server fault"), ("zh", "服务器"), ("zh-Hant", "伺服器")]
 )
-async def test_a_failed_search_is_told_live(language: str, said: str, tmp_path: Path) -> None:
+async def test_a_failed_search_is_told_live(language: str, expected: str, tmp_path: Path) -> None:
     async with desk(tmp_path, scenario(down=["search"])) as app:
         _, events = await verify(app, text=MESSAGES[language])
     searched = [each for each in events if each.payload.get("phase") == "search"]
@@ -57,8 +57,8 @@ async def test_the_results_of_all_searches_govern_verify(
 ) -> None:
     async with desk(tmp_path, settings=settings) as app:
         signal, _ = await verify(app)
-        asked = await searches(app, signal.run_id)
-    assert {each.request["json"]["max_results"] for each in asked} == {most}
+        queries = await searches(app, signal.run_id)
+    assert {each.request["json"]["max_results"] for each in queries} == {most}
 
 
 class TestAhead:
@@ -67,36 +67,39 @@ class TestAhead:
     async def test_too_few_sites_begin_it_while_they_are_read(self, tmp_path: Path) -> None:
         async with desk(tmp_path, scenario(web=OWN_REPORTS[:1])) as app:
             signal, events = await verify(app)
-            asked = await searches(app, signal.run_id)
+            queries = await searches(app, signal.run_id)
             found = await app.store.ledger.records(signal.run_id)
             first = min(each.at for each in events if each.payload.get("phase") == "executor")
-        assert [plan["why"] for plan in told(events, "planner")][:2] == ["forced", "second_list"]
+        assert [plan["why"] for plan in payloads_of(events, "planner")][:2] == [
+            "forced",
+            "second_list",
+        ]
         # Made before the first round was over, and once: the round itself reads the record.
-        opened = [each for each in asked if each.occasion == "r1"]
+        opened = [each for each in queries if each.occasion == "r1"]
         assert opened
         assert all(each.started_at < first for each in opened)
         # The archive is looked at when it holds what the first round has read.
         held = [each for each in found if (each.kind, each.occasion) == ("read", "r1")]
         assert [each.provider for each in held] == ["archive"] * len(opened)
         assert all(each.started_at > first for each in held)
-        assert len(told(events, "search")) == len(asked)
+        assert len(payloads_of(events, "search")) == len(queries)
 
     async def test_enough_sites_begin_nothing(self, tmp_path: Path) -> None:
         async with desk(tmp_path) as app:
             signal, _ = await verify(app)
-            asked = await searches(app, signal.run_id)
-        assert {each.occasion for each in asked} == {"r0"}
+            queries = await searches(app, signal.run_id)
+        assert {each.occasion for each in queries} == {"r0"}
 
     async def test_a_slow_list_is_not_waited_for(self, tmp_path: Path) -> None:
         async with desk(tmp_path, settings={"verify.patience": 0.000001}) as app:
             signal, events = await verify(app)
-            asked = await searches(app, signal.run_id)
+            queries = await searches(app, signal.run_id)
             found = await app.store.ledger.records(signal.run_id)
-        assert {each.occasion for each in asked} == {"r0", "r1"}
+        assert {each.occasion for each in queries} == {"r0", "r1"}
         # It turned out not to be needed: nothing of it is told, but one of the day's calls is taken.
         taken = [each.request["take"] for each in found if "take" in each.request]
         assert taken.count("r1/search") == 1
-        assert (signal.verdict, len(told(events, "search"))) == ("supported", 1)
+        assert (signal.verdict, len(payloads_of(events, "search"))) == ("supported", 1)
         assert len([each for each in signal.tools if each.tool == "search"]) == 1
 
     @pytest.mark.parametrize(
@@ -108,8 +111,8 @@ class TestAhead:
         values = {"verify.patience": 0.000001, **settings}
         async with desk(tmp_path, scenario(web=OWN_REPORTS[:1]), settings=values) as app:
             signal, _ = await verify(app)
-            asked = await searches(app, signal.run_id)
-        assert {each.occasion for each in asked} == {"r0"}
+            queries = await searches(app, signal.run_id)
+        assert {each.occasion for each in queries} == {"r0"}
 
 
 @pytest.mark.parametrize("language", ["en", "zh", "zh-Hant"])

@@ -18,14 +18,15 @@ from tests.parcels import waiting
 
 from .make import NOW, Make
 from .messages import ALL, LOSS, LOSS_HANT, LOSS_ZH, message
-from .signals import begun, end, ended, landing, witness
+from .signals import begun, end, ended, judged_event, witness
 
 LATER = NOW + timedelta(hours=1)
 OTHER = "Harbor Light Bank opens a branch in Marlow"
-TOLD = Notice(kind="signal", content={"summary": LOSS})
+RETOLD = f"{LOSS}, it says"
+NOTICE = Notice(kind="signal", content={"summary": LOSS})
 
 
-def said(run_id: str, outcome: Outcome, minutes: int = 0, **more: Any) -> Feedback:
+def feedback_on(run_id: str, outcome: Outcome, minutes: int = 0, **more: Any) -> Feedback:
     at = NOW + timedelta(minutes=minutes)
     return Feedback(run_id=run_id, outcome=outcome, by="ana", at=at, **more)
 
@@ -34,7 +35,9 @@ def said(run_id: str, outcome: Outcome, minutes: int = 0, **more: Any) -> Feedba
 
 
 async def test_a_signal_is_there_when_its_run_is_over(store: Store):
-    left = landing(evidence=(witness("a.example"),), risk_flags=("single_source",), tool_calls=2)
+    left = judged_event(
+        evidence=(witness("a.example"),), risk_flags=("single_source",), tool_calls=2
+    )
     await ended(store, "verify-1", left, hours=-2)
     row = await store.signals.get("verify-1")
     assert row is not None
@@ -48,7 +51,7 @@ async def test_a_run_that_lost_its_lease_leaves_no_signal(store: Store):
     lease = await begun(store, "verify-1")
     stale = lease.model_copy(update={"fence": lease.fence - 1})
     with pytest.raises(Fenced):
-        await end(store, stale, landing(), TOLD)
+        await end(store, stale, judged_event(), NOTICE)
     assert await store.signals.get("verify-1") is None
     assert await waiting(store) == []
 
@@ -56,25 +59,23 @@ async def test_a_run_that_lost_its_lease_leaves_no_signal(store: Store):
 async def test_the_end_written_twice_leaves_one_signal(store: Store):
     lease = await begun(store, "verify-1")
     for _ in range(2):
-        await end(store, lease, landing(), TOLD)
+        await end(store, lease, judged_event(), NOTICE)
     assert len(await store.signals.recent()) == 1
     assert len(await waiting(store)) == 1
 
 
 async def test_another_attempt_replaces_the_signal_and_keeps_what_was_said_of_it(store: Store):
     await ended(store, "verify-1")
-    await store.signals.feedback(said("verify-1", "true"))
+    await store.signals.feedback(feedback_on("verify-1", "true"))
     await store.runs.reopen("verify-1", LATER)
     lease = await store.runs.claim("verify-1", "worker", LATER, LATER + timedelta(minutes=1))
     assert lease is not None
-    await end(store, lease, landing(OTHER, score=0.3, confidence=0.3, verdict="contested"))
+    await end(store, lease, judged_event(OTHER, score=0.3, confidence=0.3, verdict="contested"))
     row = await store.signals.get("verify-1")
     assert row is not None
     assert (row.text, row.verdict, row.outcome) == (OTHER, "contested", "true")
     assert [each.score for each in await store.signals.labelled(LATER)] == [0.3]
-    assert not await store.signals.similar(EventQuery(text=LOSS, limit=5), LATER) or all(
-        each.similarity < 0.5 for each in await store.signals.similar(EventQuery(text=LOSS), LATER)
-    )
+    assert not await store.signals.similar(EventQuery(text=LOSS, limit=5), LATER)
 
 
 async def test_the_message_of_a_signal_has_its_run_even_if_that_was_never_noted(store: Store):
@@ -84,11 +85,11 @@ async def test_the_message_of_a_signal_has_its_run_even_if_that_was_never_noted(
 
 
 async def test_the_same_event_becomes_a_sighting_of_the_first_message(store: Store):
-    told = LOSS.replace("Nova Bridge loses", "Nova Bridge: hackers take")
-    for name, text in (("m1", LOSS), ("m2", told)):
+    retold = LOSS.replace("Nova Bridge loses", "Nova Bridge: hackers take")
+    for name, text in (("m1", LOSS), ("m2", retold)):
         assert (await store.messages.receive(message(name, text), ALL)).new
     await ended(store, "verify-1")
-    twin = landing(told, message_id="m2", path="duplicate", duplicate_of="verify-1")
+    twin = judged_event(retold, message_id="m2", path="duplicate", duplicate_of="verify-1")
     await ended(store, "verify-2", twin)
     receipt = await store.messages.get("m2")
     assert receipt is not None
@@ -104,9 +105,9 @@ async def test_the_same_event_becomes_a_sighting_of_the_first_message(store: Sto
 
 async def test_a_similar_event_comes_with_what_was_made_of_it(store: Store):
     await ended(store, "verify-1", hours=-48)
-    await store.signals.feedback(said("verify-1", "true"))
-    wish = EventQuery(text=LOSS, asset="NOVA", event_type="hack", keywords=("exploit",))
-    (found,) = await store.signals.similar(wish, LATER)
+    await store.signals.feedback(feedback_on("verify-1", "true"))
+    query = EventQuery(text=LOSS, asset="NOVA", event_type="hack", keywords=("exploit",))
+    (found,) = await store.signals.similar(query, LATER)
     assert (found.run_id, found.verdict, found.confidence) == ("verify-1", "supported", 0.8)
     assert (found.outcome, found.age_hours, found.differs) == ("true", 49.0, "")
     assert found.similarity > 0.9
@@ -118,7 +119,7 @@ async def test_a_similar_event_comes_with_what_was_made_of_it(store: Store):
 
 
 @pytest.mark.parametrize(
-    ("asked", "more", "least", "most"),
+    ("text", "more", "least", "most"),
     [
         (LOSS, {"asset": "NOVA", "event_type": "hack"}, 0.9, 1.0),
         (LOSS_ZH, {"asset": "NOVA", "event_type": "hack"}, 0.35, 0.8),  # other words, same asset
@@ -130,19 +131,23 @@ async def test_a_similar_event_comes_with_what_was_made_of_it(store: Store):
     ],
 )
 async def test_similarity_is_a_share_that_facts_can_cap(
-    store: Store, asked: str, more: dict[str, str], least: float, most: float
+    store: Store, text: str, more: dict[str, str], least: float, most: float
 ):
     await ended(store, "verify-1")
-    await ended(store, "verify-2", landing("央行宣布降息25个基点", asset="CNY", event_type="macro"))
-    found = await store.signals.similar(EventQuery.model_validate({"text": asked, **more}), LATER)
+    await store.signals.feedback(feedback_on("verify-1", "true"))
+    await ended(
+        store, "verify-2", judged_event("央行宣布降息25个基点", asset="CNY", event_type="macro")
+    )
+    found = await store.signals.similar(EventQuery.model_validate({"text": text, **more}), LATER)
     near = {each.run_id: each.similarity for each in found}.get("verify-1", 0.0)
     assert least <= near <= most
 
 
 async def test_chinese_in_either_script_finds_the_event(store: Store):
-    await ended(store, "verify-1", landing(LOSS_ZH, summary=LOSS_ZH))
+    await ended(store, "verify-1", judged_event(LOSS_ZH, summary=LOSS_ZH))
+    await store.signals.feedback(feedback_on("verify-1", "true"))
     await ended(
-        store, "verify-2", landing("海角渡轮公司宣布票价上调", asset="", event_type="other")
+        store, "verify-2", judged_event("海角渡轮公司宣布票价上调", asset="", event_type="other")
     )
     (first, *_) = await store.signals.similar(EventQuery(text=LOSS_HANT), LATER)
     assert first.run_id == "verify-1"
@@ -151,10 +156,10 @@ async def test_chinese_in_either_script_finds_the_event(store: Store):
 
 async def test_nearest_first_and_not_more_than_asked_for(store: Store):
     for number in range(6):
-        left = landing(f"{LOSS} {'and more ' * number}", event_type="hack")
+        left = judged_event(f"{LOSS} {'and more ' * number}", event_type="hack")
         await ended(store, f"verify-{number}", left, hours=-number)
-    wish = EventQuery(text=LOSS, asset="NOVA", limit=3)
-    found = await store.signals.similar(wish, LATER)
+    query = EventQuery(text=RETOLD, asset="NOVA", limit=3)
+    found = await store.signals.similar(query, LATER)
     shares = [each.similarity for each in found]
     assert len(found) == 3
     assert shares == sorted(shares, reverse=True)
@@ -164,19 +169,43 @@ async def test_nearest_first_and_not_more_than_asked_for(store: Store):
 async def test_neither_the_run_itself_nor_what_comes_later_is_remembered(store: Store):
     await ended(store, "verify-1", hours=-1)
     await ended(store, "verify-2", hours=2)
-    wish = EventQuery(text=LOSS, asset="NOVA")
-    found = await store.signals.similar(wish, NOW, apart_from="verify-0")
+    query = EventQuery(text=RETOLD, asset="NOVA")
+    found = await store.signals.similar(query, NOW, except_run="verify-0")
     assert [each.run_id for each in found] == ["verify-1"]
-    assert list(await store.signals.similar(wish, NOW, apart_from="verify-1")) == []
+    assert list(await store.signals.similar(query, NOW, except_run="verify-1")) == []
 
 
 async def test_an_outcome_that_became_known_later_is_not_known_yet(store: Store):
     await ended(store, "verify-1", hours=-1)
-    await store.signals.feedback(said("verify-1", "false", minutes=30))
-    wish = EventQuery(text=LOSS)
-    before = await store.signals.similar(wish, NOW)
-    after = await store.signals.similar(wish, LATER)
+    await store.signals.feedback(feedback_on("verify-1", "false", minutes=30))
+    query = EventQuery(text=RETOLD)
+    before = await store.signals.similar(query, NOW)
+    after = await store.signals.similar(query, LATER)
     assert [each.outcome for each in (*before, *after)] == [None, "false"]
+
+
+@pytest.mark.parametrize("text", [LOSS, LOSS_ZH, LOSS_HANT])
+async def test_the_same_text_is_remembered_only_with_what_came_of_it(store: Store, text: str):
+    await ended(store, "verify-1", judged_event(text), hours=-1)
+    again = EventQuery(text=f"{text}!", asset="NOVA", event_type="hack")
+    assert list(await store.signals.similar(again, NOW)) == []
+    await store.signals.feedback(feedback_on("verify-1", "true"))
+    assert [each.run_id for each in await store.signals.similar(again, LATER)] == ["verify-1"]
+
+
+@pytest.mark.parametrize(
+    ("past", "text"),
+    [
+        (LOSS, "Nova Bridge names a new head of security for its team"),
+        (LOSS_ZH, "诺瓦桥任命新的安全主管，团队扩大"),
+        (LOSS_HANT, "諾瓦橋任命新的安全主管，團隊擴大"),
+    ],
+)
+async def test_what_only_shares_a_name_is_not_remembered(store: Store, past: str, text: str):
+    await ended(store, "verify-1", judged_event(past), hours=-1)
+    await store.signals.feedback(feedback_on("verify-1", "true"))
+    query = EventQuery(text=text, asset="NOVA", event_type="personnel")
+    assert list(await store.signals.similar(query, LATER)) == []
 
 
 async def test_a_memory_without_any_event_gives_none(store: Store):
@@ -188,7 +217,7 @@ async def test_a_memory_without_any_event_gives_none(store: Store):
 
 
 @pytest.mark.parametrize(
-    ("asset", "event_type", "told", "hours", "same"),
+    ("asset", "event_type", "text", "hours", "same"),
     [
         ("NOVA", "hack", LOSS, 1, True),
         ("NOVA", "hack", LOSS.replace("loses $41M in a", "$41M loss, a"), 5.9, True),
@@ -202,28 +231,30 @@ async def test_a_memory_without_any_event_gives_none(store: Store):
     ],
 )
 async def test_the_same_event_of_the_last_hours_is_the_same_signal(
-    store: Store, asset: str, event_type: str, told: str, hours: float, same: bool
+    store: Store, asset: str, event_type: str, text: str, hours: float, same: bool
 ):
     await ended(store, "verify-1")
     now = NOW + timedelta(hours=hours)
-    found = await store.signals.twin(asset, event_type, told, now)
+    found = await store.signals.twin(asset, event_type, text, now)
     assert (found is not None) == same
     if found is not None:
         assert (found.run_id, found.message_id) == ("verify-1", "m1")
         assert found.similarity >= 0.68
-        assert await store.signals.twin(asset, event_type, told, now, apart_from="verify-1") is None
+        assert await store.signals.twin(asset, event_type, text, now, except_run="verify-1") is None
 
 
 async def test_a_repetition_is_nobodys_first(store: Store):
     await ended(store, "verify-1", hours=-7)
-    await ended(store, "verify-2", landing(path="duplicate", duplicate_of="verify-1"), hours=-2)
+    await ended(
+        store, "verify-2", judged_event(path="duplicate", duplicate_of="verify-1"), hours=-2
+    )
     assert await store.signals.twin("NOVA", "hack", LOSS, NOW) is None
-    found = await store.signals.similar(EventQuery(text=LOSS, asset="NOVA"), NOW)
+    found = await store.signals.similar(EventQuery(text=RETOLD, asset="NOVA"), NOW)
     assert [each.run_id for each in found] == ["verify-1"]
 
 
 async def test_an_asset_is_one_however_it_is_written(store: Store):
-    await ended(store, "verify-1", landing("Bitcoin miners halt payouts", asset="BTC"))
+    await ended(store, "verify-1", judged_event("Bitcoin miners halt payouts", asset="BTC"))
     assert await store.signals.twin("比特币", "hack", "Bitcoin miners halt payouts", LATER)
 
 
@@ -232,8 +263,8 @@ async def test_an_asset_is_one_however_it_is_written(store: Store):
 
 async def test_the_newest_feedback_holds_and_all_is_kept(store: Store):
     await ended(store, "verify-1")
-    await store.signals.feedback(said("verify-1", "true", 1, note="看到公告"))
-    row = await store.signals.feedback(said("verify-1", "partly", 2))
+    await store.signals.feedback(feedback_on("verify-1", "true", 1, note="看到公告"))
+    row = await store.signals.feedback(feedback_on("verify-1", "partly", 2))
     assert (row.outcome, row.labelled_by, row.note) == ("partly", "ana", "")
     assert row.labelled_at == NOW + timedelta(minutes=2)
     history = await store.signals.history("verify-1")
@@ -246,22 +277,22 @@ async def test_the_newest_feedback_holds_and_all_is_kept(store: Store):
 
 async def test_only_a_finished_signal_can_be_judged(store: Store):
     with pytest.raises(NotFoundHere, match="no run"):
-        await store.signals.feedback(said("verify-0", "true"))
+        await store.signals.feedback(feedback_on("verify-0", "true"))
     await ended(store, "ask-1", None)
     lease = await Make().lease(store, "ask-2", kind="ask")
     await end(store, lease, None)
     with pytest.raises(InputError, match="of ask ended"):
-        await store.signals.feedback(said("ask-2", "true"))
+        await store.signals.feedback(feedback_on("ask-2", "true"))
     lease = await begun(store, "verify-2")
     with pytest.raises(InputError, match="not over yet"):
-        await store.signals.feedback(said("verify-2", "true"))
+        await store.signals.feedback(feedback_on("verify-2", "true"))
     await store.runs.finish(lease, Ending("failed", NOW, error="no"))
     with pytest.raises(InputError, match="left no signal") as refusal:
-        await store.signals.feedback(said("verify-2", "true"))
+        await store.signals.feedback(feedback_on("verify-2", "true"))
     assert refusal.value.hint == "gw resume verify-2"
-    await ended(store, "verify-3", landing(path="duplicate", duplicate_of="ask-1"))
+    await ended(store, "verify-3", judged_event(path="duplicate", duplicate_of="ask-1"))
     with pytest.raises(InputError, match="only repeats ask-1"):
-        await store.signals.feedback(said("verify-3", "true"))
+        await store.signals.feedback(feedback_on("verify-3", "true"))
     assert list(await store.signals.labelled(LATER)) == []
 
 
@@ -272,9 +303,9 @@ async def test_channels_and_publishers_are_right_as_often_as_they_were(store: St
         ("verify-3", "partly", (witness("a.example"), witness("c.example", "unrelated"))),
         ("verify-4", None, (witness("a.example"),)),
     ):
-        await ended(store, name, landing(evidence=evidence))
+        await ended(store, name, judged_event(evidence=evidence))
         if outcome is not None:
-            await store.signals.feedback(said(name, outcome))  # type: ignore[arg-type]
+            await store.signals.feedback(feedback_on(name, outcome))  # type: ignore[arg-type]
     found = {each.source: each for each in await store.signals.sources(LATER)}
     assert found.keys() == {"telegram:desk", "a.example", "b.example"}
     desk, a, b = found["telegram:desk"], found["a.example"], found["b.example"]
@@ -287,12 +318,12 @@ async def test_channels_and_publishers_are_right_as_often_as_they_were(store: St
 async def test_what_repeats_a_repetition_belongs_to_the_first_message(store: Store):
     other = "An exploit of Nova Bridge's hot wallet took $41M; its team has paused withdrawals"
     await store.messages.receive(message("m1"), ALL)
-    await ended(store, "verify-1", landing(message_id="m1"))
+    await ended(store, "verify-1", judged_event(message_id="m1"))
     assert (await store.messages.receive(message("m2", other, 1), ALL)).new
     before = await store.messages.receive(message("m3", f"BREAKING: {other}", 1), ALL)
     assert before.first_id == "m2"
     # A run finds that the second message tells of the same event (layer 4).
-    same = landing(other, message_id="m2", path="duplicate", duplicate_of="verify-1")
+    same = judged_event(other, message_id="m2", path="duplicate", duplicate_of="verify-1")
     await ended(store, "verify-2", same)
     exactly = await store.messages.receive(message("m4", other, 2), ALL)
     nearly = await store.messages.receive(

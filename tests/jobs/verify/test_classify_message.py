@@ -8,7 +8,7 @@ import time
 import pytest
 
 from groundwire.evidence.messages.impression import BASE, LEAST, MOST
-from groundwire.evidence.messages.profiles import fixed, read_profile
+from groundwire.evidence.messages.profiles import dump_profiles, read_profile
 from groundwire.jobs.verify.classify_message import (
     QUESTION,
     Classified,
@@ -24,8 +24,10 @@ PRECISE = (
 )
 
 
-def given(message: str, language: str = "en", own: str = "") -> ClassifyInput:
-    return ClassifyInput(message=message, language=language, published_at="2026-11-16", own=own)
+def given(message: str, language: str = "en", profiles: str = "") -> ClassifyInput:
+    return ClassifyInput(
+        message=message, language=language, published_at="2026-11-16", own=profiles
+    )
 
 
 def classify(message: str, language: str = "en") -> Classified:
@@ -137,13 +139,39 @@ class TestEmbedded:
         found = classify(
             "🚨BREAKING: Foo Finance drained of $7 million!!! 🚀 https://t.co/x #DeFi #Foo"
         )
-        assert found.summary == "Foo Finance drained of $7 million!"
+        assert found.summary == "Foo Finance drained of $7 million"
 
     def test_the_summary_is_the_most_telling_sentence(self) -> None:
         long = "Good morning everyone, hope you are well. " * 6
         found = classify(long + "Foo Finance was hacked and lost $7 million. " + long)
-        assert "Foo Finance was hacked and lost $7 million." in found.summary
-        assert len(found.summary) <= 200
+        assert found.summary == "Foo Finance was hacked and lost $7 million"
+
+    @pytest.mark.parametrize(
+        ("message", "summary", "asset"),
+        [
+            (
+                "Welcome to the Larkhill Letter!\nAlso we have a 20% discount for members.\n"
+                "Tarsis Steel closed its Dunmore plant on Monday.",
+                "Tarsis Steel closed its Dunmore plant on Monday",
+                "Tarsis Steel",
+            ),
+            (
+                "各位读者早安！\n会员现在八折，只要20元。\n塔西集团周一关闭安岭工厂。",
+                "塔西集团周一关闭安岭工厂",
+                "塔西集团",
+            ),
+            (
+                "各位讀者早安！\n會員現在八折，只要20元。\n塔西集團週一關閉安嶺工廠。",
+                "塔西集團週一關閉安嶺工廠",
+                "塔西集團",
+            ),
+        ],
+    )
+    def test_summary_assets_and_amounts_are_those_of_the_claims(
+        self, message: str, summary: str, asset: str
+    ) -> None:
+        found = classify(message, "zh-Hant" if "讀者" in message else "zh")
+        assert (found.summary, found.asset_name, found.amounts) == (summary, asset, ())
 
     @pytest.mark.parametrize(
         ("message", "language", "summary"),
@@ -181,7 +209,7 @@ class TestEmbedded:
             assert QUESTION.fault_of(given(message), classify(message)) is None
 
     def test_the_users_own_profile_is_used(self) -> None:
-        own = read_profile(
+        custom = read_profile(
             json.dumps(
                 {
                     "name": "weather",
@@ -195,7 +223,7 @@ class TestEmbedded:
             ),
             "weather.json",
         )
-        found = QUESTION.embedded(given("气象台：台风明日登陆", "zh", fixed((own,))))
+        found = QUESTION.embedded(given("气象台：台风明日登陆", "zh", dump_profiles((custom,))))
         assert (found.profile, found.event_type) == ("weather", "storm")
 
     def test_it_is_quick(self) -> None:
@@ -216,7 +244,7 @@ class TestChecks:
         assert QUESTION.fault_of(given(MESSAGE), answer()) is None
 
     @pytest.mark.parametrize(
-        ("changes", "said"),
+        ("changes", "expected"),
         [
             ({"profile": "stocks"}, "no such profile"),
             ({"event_type": "earthquake"}, "no such event type"),
@@ -234,13 +262,13 @@ class TestChecks:
         ],
     )
     def test_a_model_may_not_say_what_the_message_does_not(
-        self, changes: dict[str, object], said: str
+        self, changes: dict[str, object], expected: str
     ) -> None:
         found = QUESTION.fault_of(given(MESSAGE), answer(**changes))
         assert found is not None
-        told = words("en").phrase(found)
-        assert said in told
-        assert "evil" not in told  # nothing of the model's own is repeated
+        message = words("en").phrase(found)
+        assert expected in message
+        assert "evil" not in message  # nothing of the model's own is repeated
         assert "evil" not in found.model_dump_json()  # nor carried along
 
     @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from groundwire.jobs.verify.confidence import VERSION, action_of, judge
-from groundwire.jobs.verify.feature_types import Camp, Features, Judgement, Timeliness
+from groundwire.jobs.verify.feature_types import Features, Judgement, Side, Timeliness
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.outcome import Calibration
 from groundwire.model.result import WaterfallRow
@@ -20,9 +20,9 @@ from groundwire.words import words
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 
 
-def camp(origins: int, primaries: int = 0, prefix: str = "s") -> Camp:
+def side(origins: int, primaries: int = 0, prefix: str = "s") -> Side:
     ids = tuple(f"ev_{prefix}{n}" for n in range(origins))
-    return Camp(
+    return Side(
         origins=tuple(f"or_{prefix}{n}" for n in range(origins)),
         evidence_ids=ids,
         primary_ids=ids[:primaries],
@@ -30,7 +30,7 @@ def camp(origins: int, primaries: int = 0, prefix: str = "s") -> Camp:
 
 
 def features(**given_: Any) -> Features:
-    """A search that worked on a message of first impression 0.80, unless told otherwise."""
+    """Build features of a successful search on a message of first impression 0.80, with these changes."""
     return Features(**{"preliminary": 0.8, "search": "worked", **given_})
 
 
@@ -64,60 +64,60 @@ TABLE: list[tuple[str, dict[str, Any], list[tuple[str, float]], str, tuple[str, 
     ),
     (
         "2",
-        {C: camp(1, 1, "c")},
+        {C: side(1, 1, "c")},
         [("primary_contradicts", 0), ("cap", -0.6)],
         "contradicted",
         ("confidence_low",),
     ),
     (
         "3",
-        {S: camp(1), C: camp(1, 0, "c")},
+        {S: side(1), C: side(1, 0, "c")},
         [("contested", -0.2)],
         "contested",
         ("data_incomplete",),
     ),
     (
         "3, primaries on both sides",
-        {S: camp(1, 1), C: camp(1, 1, "c")},
+        {S: side(1, 1), C: side(1, 1, "c")},
         [("contested", -0.2)],
         "contested",
         ("data_incomplete",),
     ),
     (
         "3, a denial against the press",
-        {S: camp(4), C: camp(1, 1, "c")},
+        {S: side(4), C: side(1, 1, "c")},
         [("contested", -0.2)],
         "contested",
         ("data_incomplete",),
     ),
     (
         "4",
-        {C: camp(2, 0, "c")},
+        {C: side(2, 0, "c")},
         [("only_contradicting", -0.3), ("cap", -0.15)],
         "contradicted",
         ("confidence_low",),
     ),
     (
         "4, below its cap",
-        {C: camp(2, 0, "c"), "preliminary": 0.5},
+        {C: side(2, 0, "c"), "preliminary": 0.5},
         [("only_contradicting", -0.3)],
         "contradicted",
         ("confidence_low",),
     ),
     (
         "5",
-        {S: camp(3, 1), "mean_relevance": 0.6},
+        {S: side(3, 1), "mean_relevance": 0.6},
         [("multi_source_official", 0.18)],
         "supported",
         (),
     ),
-    ("6", {S: camp(1, 1), "mean_relevance": 0.6}, [("official_primary", 0.1)], "supported", ()),
-    ("6, and one more", {S: camp(2, 1)}, [("official_primary", 0.1)], "supported", ()),
-    ("7", {S: camp(3), "mean_relevance": 0.61}, [("multi_source", 0.0805)], "supported", ()),
+    ("6", {S: side(1, 1), "mean_relevance": 0.6}, [("official_primary", 0.1)], "supported", ()),
+    ("6, and one more", {S: side(2, 1)}, [("official_primary", 0.1)], "supported", ()),
+    ("7", {S: side(3), "mean_relevance": 0.61}, [("multi_source", 0.0805)], "supported", ()),
     ("7a", {"numbers": "confirms"}, [("numbers_confirm", 0.1)], "supported", ()),
-    ("7b", {Q: camp(2, 0, "q")}, [("only_qualifying", -0.1)], "qualified", ()),
-    ("8", {S: camp(2)}, [("under_threshold", -0.1)], "insufficient", ()),
-    ("9", {S: camp(1)}, [("single_source", -0.15)], "insufficient", ("single_source",)),
+    ("7b", {Q: side(2, 0, "q")}, [("only_qualifying", -0.1)], "qualified", ()),
+    ("8", {S: side(2)}, [("under_threshold", -0.1)], "insufficient", ()),
+    ("9", {S: side(1)}, [("single_source", -0.15)], "insufficient", ("single_source",)),
     ("10", {}, [("no_evidence", -0.2)], "insufficient", ("no_evidence",)),
 ]
 
@@ -133,9 +133,9 @@ def test_each_row_of_the_table(
     verdict: str,
     flags: tuple[str, ...],
 ) -> None:
-    asked = features(**given_)
-    found = judge(asked)
-    assert rows(found) == [("preliminary", asked.preliminary), *expected]
+    case = features(**given_)
+    found = judge(case)
+    assert rows(found) == [("preliminary", case.preliminary), *expected]
     assert (found.verdict, found.risk_flags) == (verdict, flags)
     assert found.confidence == pytest.approx(sum(row.delta for row in found.waterfall), abs=1e-9)
     assert found.version == VERSION
@@ -143,25 +143,25 @@ def test_each_row_of_the_table(
 
 # Who comes first when two rows could apply.
 FIRST = [
-    ("not searched, and yet a denial", {"search": "not_searched", C: camp(1, 1)}, "not_searched"),
+    ("not searched, and yet a denial", {"search": "not_searched", C: side(1, 1)}, "not_searched"),
     ("not searched, but measured", {"search": "not_searched", "numbers": "confirms"}, "numbers_confirm"),
     ("a failed search, though measured", {"search": "failed", "numbers": "confirms"}, "search_failed"),
-    ("a failed search with a denial", {"search": "failed", C: camp(1, 1)}, "search_failed"),
-    ("a denial, and numbers for it", {C: camp(1, 1), "numbers": "confirms"}, "primary_contradicts"),
-    ("both sides, and numbers for it", {S: camp(1), C: camp(1), "numbers": "confirms"}, "contested"),
-    ("a denial and parts of it", {C: camp(1, 1), Q: camp(3)}, "primary_contradicts"),
-    ("others deny, others tell a part", {C: camp(1), Q: camp(3)}, "only_contradicting"),
-    ("three, and parts", {S: camp(3), Q: camp(2)}, "multi_source"),
-    ("three, and numbers", {S: camp(3), "numbers": "confirms"}, "multi_source"),
-    ("a party, and numbers", {S: camp(1, 1), "numbers": "confirms"}, "official_primary"),
-    ("two, and numbers", {S: camp(2), "numbers": "confirms"}, "numbers_confirm"),
-    ("parts, and numbers", {Q: camp(2), "numbers": "confirms"}, "numbers_confirm"),
-    ("two, and parts", {S: camp(2), Q: camp(2)}, "under_threshold"),
-    ("one, and parts", {S: camp(1), Q: camp(2)}, "single_source"),
-    ("two are enough", {S: camp(2), "multi_source_threshold": 2}, "multi_source"),
-    ("one is enough", {S: camp(1), "multi_source_threshold": 1}, "multi_source"),
+    ("a failed search with a denial", {"search": "failed", C: side(1, 1)}, "search_failed"),
+    ("a denial, and numbers for it", {C: side(1, 1), "numbers": "confirms"}, "primary_contradicts"),
+    ("both sides, and numbers for it", {S: side(1), C: side(1), "numbers": "confirms"}, "contested"),
+    ("a denial and parts of it", {C: side(1, 1), Q: side(3)}, "primary_contradicts"),
+    ("others deny, others tell a part", {C: side(1), Q: side(3)}, "only_contradicting"),
+    ("three, and parts", {S: side(3), Q: side(2)}, "multi_source"),
+    ("three, and numbers", {S: side(3), "numbers": "confirms"}, "multi_source"),
+    ("a party, and numbers", {S: side(1, 1), "numbers": "confirms"}, "official_primary"),
+    ("two, and numbers", {S: side(2), "numbers": "confirms"}, "numbers_confirm"),
+    ("parts, and numbers", {Q: side(2), "numbers": "confirms"}, "numbers_confirm"),
+    ("two, and parts", {S: side(2), Q: side(2)}, "under_threshold"),
+    ("one, and parts", {S: side(1), Q: side(2)}, "single_source"),
+    ("two are enough", {S: side(2), "multi_source_threshold": 2}, "multi_source"),
+    ("one is enough", {S: side(1), "multi_source_threshold": 1}, "multi_source"),
     ("none is never enough", {"multi_source_threshold": 0}, "no_evidence"),
-    ("four of five", {S: camp(4), "multi_source_threshold": 5}, "under_threshold"),
+    ("four of five", {S: side(4), "multi_source_threshold": 5}, "under_threshold"),
 ]  # fmt: skip
 
 
@@ -196,8 +196,8 @@ def test_memory_moves_towards_how_it_ended(
 @pytest.mark.parametrize(
     ("given_", "cap"),
     [
-        ({C: camp(1, 1)}, 0.2),
-        ({C: camp(2)}, 0.35),
+        ({C: side(1, 1)}, 0.2),
+        ({C: side(2)}, 0.35),
         ({"search": "failed"}, 0.8),
     ],
 )
@@ -217,7 +217,7 @@ def test_a_cap_holds_to_the_end(given_: dict[str, Any], cap: float) -> None:
 
 
 def test_a_cap_does_not_lift_what_is_below_it() -> None:
-    assert judge(features(preliminary=0.1, **{C: camp(1, 1)})).confidence == 0.1
+    assert judge(features(preliminary=0.1, **{C: side(1, 1)})).confidence == 0.1
 
 
 @pytest.mark.parametrize(
@@ -236,15 +236,30 @@ def test_a_cap_does_not_lift_what_is_below_it() -> None:
 def test_the_age_of_the_event(
     hours: float, delta: float, verdict: str, flags: tuple[str, ...]
 ) -> None:
-    found = judge(features(**{S: camp(1, 1)}, timeliness=old(hours)))
+    found = judge(features(**{S: side(1, 1)}, timeliness=old(hours)))
     assert rows(found)[2:] == [("timeliness", delta)]
     assert (found.verdict, found.risk_flags) == (verdict, flags)
 
 
+@pytest.mark.parametrize(
+    ("days", "delta", "verdict"),
+    [(0, 0.0, "supported"), (1, -0.15, "supported"), (2, -0.2, "stale"), (400, -0.2, "stale")],
+)
+@pytest.mark.parametrize("coarse", [False, True])
+def test_an_age_in_days_costs_by_days(
+    days: int, delta: float, verdict: str, *, coarse: bool
+) -> None:
+    # Whatever the hours are between two moments that stand for their days.
+    for hours in (0.0, 41.0):
+        found = judge(features(**{S: side(1, 1)}, timeliness=old(hours, days=days, coarse=coarse)))
+        assert rows(found)[2:] == [("timeliness", delta)]
+        assert (found.verdict, "stale_event" in found.risk_flags) == (verdict, verdict == "stale")
+
+
 @pytest.mark.parametrize("kind", ["retrospective", "opinion"])
 def test_what_is_no_news_loses_most_and_only_once(kind: str) -> None:
-    aged = judge(features(**{S: camp(1, 1)}, timeliness=old(9000, kind=kind)))
-    undated = judge(features(**{S: camp(1, 1)}, timeliness=old(None, kind=kind)))
+    aged = judge(features(**{S: side(1, 1)}, timeliness=old(9000, kind=kind)))
+    undated = judge(features(**{S: side(1, 1)}, timeliness=old(None, kind=kind)))
     assert rows(aged)[2:] == rows(undated)[2:] == [("timeliness", -0.4)]
     assert aged.verdict == undated.verdict == "stale"
     assert aged.risk_flags == ("stale_event", "analysis_not_news")
@@ -254,13 +269,13 @@ def test_what_is_no_news_loses_most_and_only_once(kind: str) -> None:
 @pytest.mark.parametrize(
     ("given_", "verdict"),
     [
-        ({S: camp(3)}, "stale"),
-        ({Q: camp(1)}, "stale"),
-        ({S: camp(1)}, "stale"),
+        ({S: side(3)}, "stale"),
+        ({Q: side(1)}, "stale"),
+        ({S: side(1)}, "stale"),
         ({}, "stale"),
-        ({C: camp(1, 1)}, "contradicted"),
-        ({C: camp(2)}, "contradicted"),
-        ({S: camp(1), C: camp(1)}, "contested"),
+        ({C: side(1, 1)}, "contradicted"),
+        ({C: side(2)}, "contradicted"),
+        ({S: side(1), C: side(1)}, "contested"),
         ({"search": "failed"}, "unverified"),
     ],
 )
@@ -291,7 +306,7 @@ def test_unsearched_only_the_messages_own_date_counts(
 
 
 def test_numbers_that_contradict() -> None:
-    found = judge(features(**{S: camp(3, 1)}, numbers="contradicts", numbers_reason="at $0.9998"))
+    found = judge(features(**{S: side(3, 1)}, numbers="contradicts", numbers_reason="at $0.9998"))
     assert rows(found)[2:] == [("data_conflict", -0.25)]
     assert found.verdict == "supported"
     assert found.risk_flags == ("data_conflict",)
@@ -301,7 +316,7 @@ def test_numbers_that_contradict() -> None:
 @pytest.mark.parametrize(
     ("given_", "expected", "confidence"),
     [
-        ({"preliminary": 0.95, S: camp(3, 1), "mean_relevance": 1.0}, ("clamp", -0.15), 1.0),
+        ({"preliminary": 0.95, S: side(3, 1), "mean_relevance": 1.0}, ("clamp", -0.15), 1.0),
         ({"preliminary": 0.1}, ("clamp", 0.1), 0.0),
         (
             {"preliminary": 0.1, "numbers": "contradicts", "timeliness": old(100)},
@@ -321,7 +336,7 @@ def test_clamps_are_rows(
 def test_everything_at_once_in_order() -> None:
     found = judge(
         features(
-            **{C: camp(2)},
+            **{C: side(2)},
             **MEMORY,
             memory_confidence=0.9,
             timeliness=old(5),
@@ -367,7 +382,7 @@ def test_calibration_is_the_last_row(
 
 def test_low_is_said_of_the_last_value() -> None:
     lifted = judge(features(preliminary=0.5, calibration=calibration((0.0, 0.6))))
-    lowered = judge(features(**{S: camp(3, 1)}, calibration=calibration((0.0, 0.3))))
+    lowered = judge(features(**{S: side(3, 1)}, calibration=calibration((0.0, 0.3))))
     assert "confidence_low" not in lifted.risk_flags
     assert lowered.risk_flags == ("confidence_low",)
     assert judge(features(preliminary=0.6)).confidence == 0.4
@@ -391,19 +406,19 @@ def preliminary(**given_: Any) -> Preliminary:
 @pytest.mark.parametrize(
     ("given_", "first", "action"),
     [
-        ({S: camp(3, 1)}, {}, "sell"),
-        ({S: camp(3)}, {"action": "buy"}, "buy"),
-        ({Q: camp(1)}, {}, "sell"),
-        ({S: camp(3, 1)}, {"profile": "general"}, "observe"),
-        ({S: camp(3, 1)}, {"action": "observe"}, "observe"),
-        ({S: camp(2)}, {}, "observe"),
+        ({S: side(3, 1)}, {}, "sell"),
+        ({S: side(3)}, {"action": "buy"}, "buy"),
+        ({Q: side(1)}, {}, "sell"),
+        ({S: side(3, 1)}, {"profile": "general"}, "observe"),
+        ({S: side(3, 1)}, {"action": "observe"}, "observe"),
+        ({S: side(2)}, {}, "observe"),
         ({}, {}, "observe"),
         ({"search": "failed"}, {}, "observe"),
         ({"search": "not_searched"}, {}, "observe"),
-        ({C: camp(1, 1)}, {}, "observe"),
-        ({S: camp(1), C: camp(1)}, {}, "observe"),
-        ({S: camp(3), "timeliness": old(100)}, {}, "observe"),
-        ({S: camp(3), "preliminary": 0.3}, {}, "observe"),  # supported, but under 0.40
+        ({C: side(1, 1)}, {}, "observe"),
+        ({S: side(1), C: side(1)}, {}, "observe"),
+        ({S: side(3), "timeliness": old(100)}, {}, "observe"),
+        ({S: side(3), "preliminary": 0.3}, {}, "observe"),  # supported, but under 0.40
     ],
 )
 def test_the_action_is_taken_only_where_the_judgement_carries_it(
@@ -419,11 +434,11 @@ REASONS = [
     ({"search": "failed", "search_reason": "timeout"}, 1,
      "every search failed, which says nothing of the message: timeout",
      "所有搜索都失败了，这说明不了消息的真假：timeout", "所有搜尋都失敗了，這說明不了訊息的真假：timeout"),
-    ({S: camp(1), C: camp(2)}, 1, "independent origins on both sides: 1 support, 2 contradict",
+    ({S: side(1), C: side(2)}, 1, "independent origins on both sides: 1 supports, 2 contradict",
      "正反双方都有独立来源：1个支持，2个反驳", "正反雙方都有獨立來源：1個支持，2個反駁"),
-    ({S: camp(2)}, 1, "2 independent origins support it, fewer than the 3 that are asked for",
+    ({S: side(2)}, 1, "2 independent origins support it, fewer than the 3 that are asked for",
      "2个独立来源支持，少于要求的3个", "2個獨立來源支持，少於要求的3個"),
-    ({C: camp(1, 1)}, 2, "may not exceed 0.20 with this verdict", "在此结论下不得超过0.20",
+    ({C: side(1, 1)}, 2, "may not exceed 0.20 with this verdict", "在此结论下不得超过0.20",
      "在此結論下不得超過0.20"),
     ({"own_ids": ("ev_1",)}, 1,
      "the search worked, and nothing that was found supports it; a page that is the message itself is not counted",
@@ -434,6 +449,20 @@ REASONS = [
     ({"timeliness": old(5, dated_by="message", reason="今早")}, 2,
      "the event was at least 5 hours old (by the message: “今早”)",
      "事件至少已过5小时（据消息：“今早”）", "事件至少已過5小時（據訊息：「今早」）"),
+    ({"timeliness": old(1.5)}, 2, "the event was at least 1 hour old (by what was found: 2025-06-01)",
+     "事件至少已过1小时（据查到的内容：2025-06-01）", "事件至少已過1小時（據查到的內容：2025-06-01）"),
+    ({"timeliness": old(10, days=1, coarse=True, dated_by="message", reason="last month")}, 2,
+     "the event was at least 1 day old (by the message: “last month”)",
+     "事件至少已过1天（据消息：“last month”）", "事件至少已過1天（據訊息：「last month」）"),
+    ({"timeliness": old(0, days=0, coarse=True, dated_by="message", reason="this week")}, 2,
+     "the event was within the time that is named, which gives no day (by the message: “this week”)",
+     "事件发生在所说的时段之内，未说明是哪一天（据消息：“this week”）",
+     "事件發生在所說的時段之內，未說明是哪一天（據訊息：「this week」）"),
+    ({Q: side(1)}, 1, "the sources say only a part of it, or give estimates: 1 origin",
+     "各来源只说到一部分，或只是估计：1个独立来源", "各來源只說到一部分，或只是估計：1個獨立來源"),
+    ({S: side(1), "multi_source_threshold": 1}, 1,
+     "1 independent origin supports it, none of them a party to the event; mean relevance 0.00",
+     "1个独立来源支持，均非事件当事方；平均相关度0.00", "1個獨立來源支持，均非事件當事方；平均相關度0.00"),
     ({"timeliness": old(0, dated_by="message", planned=True, reason="tomorrow")}, 2,
      "the event is still to come: “tomorrow”", "事件尚未发生：“tomorrow”", "事件尚未發生：「tomorrow」"),
     ({"memory_similarity": 0.91, "memory_confidence": 0.6, "memory_reason": "USDC 脱锚"}, 2,
@@ -449,25 +478,25 @@ REASONS = [
 def test_reasons_are_in_the_desks_language(
     given_: dict[str, Any], at: int, en: str, zh: str, hant: str
 ) -> None:
-    asked = features(**given_)
-    row = judge(asked).waterfall[at]
-    told = [words(language)(row.reason, **row.params) for language in LANGUAGES]
-    assert told == [en, zh, hant]
+    case = features(**given_)
+    row = judge(case).waterfall[at]
+    texts = [words(language)(row.reason, **row.params) for language in LANGUAGES]
+    assert texts == [en, zh, hant]
 
 
 def test_rows_name_the_evidence_that_they_rest_on() -> None:
     found = judge(
-        features(**{S: camp(2, 1), C: camp(1, 0, "c")}, timeliness=old(5, evidence_ids=("ev_s0",)))
+        features(**{S: side(2, 1), C: side(1, 0, "c")}, timeliness=old(5, evidence_ids=("ev_s0",)))
     )
     by_rule = {row.rule: row.evidence_ids for row in found.waterfall}
     assert by_rule["contested"] == ("ev_c0", "ev_s0", "ev_s1")
     assert by_rule["timeliness"] == ("ev_s0",)
-    denied = judge(features(**{C: camp(3, 1, "c")}))
+    denied = judge(features(**{C: side(3, 1, "c")}))
     assert {row.evidence_ids for row in denied.waterfall[1:]} == {("ev_c0",)}
 
 
 def test_a_verdict_that_rests_on_snippets_alone_says_so() -> None:
-    denied = {C: camp(2, 0, "c")}
+    denied = {C: side(2, 0, "c")}
     only = judge(features(**denied, snippet_ids=("ev_c0", "ev_c1")))
     some = judge(features(**denied, snippet_ids=("ev_c0",)))
     assert only.verdict == some.verdict == "contradicted"
@@ -477,8 +506,8 @@ def test_a_verdict_that_rests_on_snippets_alone_says_so() -> None:
 
 # Anything at all.
 share = st.floats(0, 1)
-camps = st.builds(
-    lambda n, p, prefix: camp(n, min(n, p), prefix),
+any_sides = st.builds(
+    lambda n, p, prefix: side(n, min(n, p), prefix),
     st.integers(0, 6), st.integers(0, 3), st.sampled_from("abc"),
 )  # fmt: skip
 times = st.builds(
@@ -501,9 +530,9 @@ anything = st.builds(
     preliminary=share,
     search=st.sampled_from(["not_searched", "failed", "worked"]),
     search_reason=st.text(max_size=8),
-    supports=camps,
-    contradicts=camps,
-    qualifies=camps,
+    supports=any_sides,
+    contradicts=any_sides,
+    qualifies=any_sides,
     own_ids=st.sampled_from([(), ("ev_own",)]),
     multi_source_threshold=st.integers(0, 6),
     mean_relevance=share,
@@ -523,15 +552,15 @@ CORROBORATION = {
 CAPS = {"primary_contradicts": 0.2, "only_contradicting": 0.35}
 
 
-def caps_of(asked: Features, waterfall: tuple[WaterfallRow, ...]) -> float:
+def caps_of(case: Features, waterfall: tuple[WaterfallRow, ...]) -> float:
     rule = waterfall[1].rule
     return waterfall[0].delta if rule == "search_failed" else CAPS.get(rule, 1.0)
 
 
 @settings(max_examples=600, deadline=None, derandomize=True)
-@given(asked=anything)
-def test_whatever_is_given_the_rows_make_the_score(asked: Features) -> None:
-    found = judge(asked)
+@given(case=anything)
+def test_whatever_is_given_the_rows_make_the_score(case: Features) -> None:
+    found = judge(case)
     rules = [row.rule for row in found.waterfall]
     assert 0 <= found.confidence <= 1
     assert abs(sum(row.delta for row in found.waterfall) - found.confidence) < 1e-9
@@ -543,7 +572,7 @@ def test_whatever_is_given_the_rows_make_the_score(asked: Features) -> None:
     assert all(rules.count(rule) <= 1 for rule in once)
     order = [once.index(rule) for rule in rules if rule in once]
     assert order == sorted(order)
-    cap = caps_of(asked, found.waterfall)
+    cap = caps_of(case, found.waterfall)
     assert found.confidence <= cap
     # Once it holds, no step shows a score above it; every second value follows a rise by memory.
     running = list(itertools.accumulate(row.delta for row in found.waterfall))
@@ -556,39 +585,39 @@ def test_whatever_is_given_the_rows_make_the_score(asked: Features) -> None:
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
-@given(asked=anything)
-def test_every_reason_has_words_and_is_the_same_twice(asked: Features) -> None:
-    found = judge(asked)
-    assert found == judge(asked)
+@given(case=anything)
+def test_every_reason_has_words_and_is_the_same_twice(case: Features) -> None:
+    found = judge(case)
+    assert found == judge(case)
     for row in found.waterfall:
         assert words("zh").has(row.reason)
         assert "{" not in words("en")(row.reason, **{**row.params, "mark": ""})
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
-@given(asked=anything, more=st.integers(1, 3), step=share)
+@given(case=anything, more=st.integers(1, 3), step=share)
 def test_more_support_and_a_better_impression_never_lower_a_score(
-    asked: Features, more: int, step: float
+    case: Features, more: int, step: float
 ) -> None:
     """As far as the contract goes: nobody contradicts, and a calibration never falls."""
-    asked = asked.model_copy(update={"contradicts": Camp(), "numbers": "silent"})
-    behind = asked.supports
-    if behind.origins or not asked.qualifies.origins:
+    case = case.model_copy(update={"contradicts": Side(), "numbers": "silent"})
+    behind = case.supports
+    if behind.origins or not case.qualifies.origins:
         # From parts alone to one that says all of it, the contract takes more off (7b, 9).
-        larger = camp(len(behind.origins) + more, len(behind.primary_ids))
-        assert judge(asked).confidence <= (
-            judge(asked.model_copy(update={"supports": larger})).confidence
+        larger = side(len(behind.origins) + more, len(behind.primary_ids))
+        assert judge(case).confidence <= (
+            judge(case.model_copy(update={"supports": larger})).confidence
         )
-    higher = min(1.0, asked.preliminary + step)
-    better = judge(asked.model_copy(update={"preliminary": higher}))
-    assert judge(asked).confidence <= better.confidence
+    higher = min(1.0, case.preliminary + step)
+    better = judge(case.model_copy(update={"preliminary": higher}))
+    assert judge(case).confidence <= better.confidence
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
-@given(asked=anything)
-def test_an_error_is_never_a_verdict(asked: Features) -> None:
+@given(case=anything)
+def test_an_error_is_never_a_verdict(case: Features) -> None:
     """Law 4: with every search failed nothing is decided, whatever else is there."""
-    found = judge(asked.model_copy(update={"search": "failed"}))
+    found = judge(case.model_copy(update={"search": "failed"}))
     assert found.verdict == "unverified"
     assert {"search_failed", "data_incomplete"} <= set(found.risk_flags)
     assert action_of(found, preliminary()) == "observe"

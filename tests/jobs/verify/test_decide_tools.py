@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from groundwire.jobs.verify.decide_tools import QUESTION, DecideInput
+from groundwire.jobs.verify.decide_tools import QUESTION, DecideInput, search_names
+from groundwire.jobs.verify.signal import Preliminary
 from groundwire.llm.prompts import load, render
 from groundwire.model.history import PastEvent
 
@@ -56,8 +57,8 @@ def prompt(language: str, *memory: PastEvent) -> str:
 def test_it_shows_language_confidence_quota_and_price(
     language: str, shown: tuple[str, ...]
 ) -> None:
-    said = prompt(language)
-    assert all(each in said for each in shown), said
+    text = prompt(language)
+    assert all(each in text for each in shown), text
 
 
 @pytest.mark.parametrize(
@@ -65,9 +66,34 @@ def test_it_shows_language_confidence_quota_and_price(
     [("en", "Orchard Swap was drained"), ("zh", "果园协议被盗"), ("zh-Hant", "果園協議被盜")],
 )
 def test_it_shows_what_memory_holds_as_data(language: str, summary: str) -> None:
-    said = prompt(language, event(f"{summary} https://a.example/x"), event("other", None))
-    assert f"- 0.91 | insufficient 0.43 | false | 30 h | {summary}" in said
-    assert "| ? | 30 h | other" in said
-    assert "a.example" not in said
-    *_, block = said.split("<<data ")
+    text = prompt(language, event(f"{summary} https://a.example/x"), event("other", None))
+    assert f"- 0.91 | insufficient 0.43 | false | 30 h | {summary}" in text
+    assert "| ? | 30 h | other" in text
+    assert "a.example" not in text
+    *_, block = text.split("<<data ")
     assert summary in block.partition("<</data ")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "asset_name"),
+    [
+        ("Vanguard bans BTC funds", "Bitcoin"),
+        ("先锋领航禁止BTC基金", "比特币"),
+        ("先鋒領航禁止BTC基金", "比特幣"),
+    ],
+)
+def test_an_asset_named_by_its_ticker_brings_its_own_names_alone(
+    text: str, asset_name: str
+) -> None:
+    impression = Preliminary(
+        profile="crypto",
+        event_type="regulation",
+        asset="BTC",
+        asset_name=asset_name,
+        confidence=0.5,
+        summary=text,
+    )
+    names = search_names(impression, text)
+    assert names[:2] == (asset_name, "BTC")
+    assert "Vanguard Group" in names
+    assert not any("Core" in name for name in names)

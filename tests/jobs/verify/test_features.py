@@ -5,15 +5,18 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from tests.evidence.builders import evidence
 
+from groundwire.context import Context
 from groundwire.evidence.sources.origins import origins
 from groundwire.jobs.verify.confidence import judge
-from groundwire.jobs.verify.feature_types import Camp, Features
-from groundwire.jobs.verify.features import features, numbers_of, search_state
+from groundwire.jobs.verify.feature_types import Features, Side
+from groundwire.jobs.verify.features import day_told, features, numbers_of, search_state
+from groundwire.jobs.verify.result import signal_of
 from groundwire.jobs.verify.search_result import search_confidence, search_summary, search_triggered
 from groundwire.jobs.verify.settings import VerifySettings
 from groundwire.jobs.verify.sides import parties_of
@@ -52,7 +55,7 @@ def weigh(
     pages: Mapping[StanceLabel, Sequence[Evidence]] | Sequence[tuple[Evidence, StanceLabel]],
     **given: Any,
 ) -> Features:
-    """The features of pages with their stances, clustered as a run does."""
+    """Compute the features of pages with their stances, clustered as in a run."""
     pairs = (
         [(page, label) for label, group in pages.items() for page in group]
         if isinstance(pages, Mapping)
@@ -66,7 +69,7 @@ def weigh(
 
 
 def state(message: Message = MESSAGE, **given: Any) -> State:
-    """What a run holds of a message."""
+    """Build what a run holds of a message."""
     values: dict[str, Any] = {
         "given": VerifyInput(text=message.text),
         "limits": VerifySettings(),
@@ -81,7 +84,7 @@ def state(message: Message = MESSAGE, **given: Any) -> State:
 
 
 def own_report(n: int, **given: Any) -> Evidence:
-    """A page of one house with sources of its own."""
+    """Build a page of one publisher with sources of its own."""
     words = ("traders", "lawyers", "engineers", "auditors")[n % 4]
     return evidence(
         f"Monero leaves Binance this month, {n + 3} {words} with desk {n} told us in room {n * 7}.",
@@ -137,13 +140,13 @@ def test_satire_and_what_was_retracted_count_for_nothing(
     flags: dict[str, Any], label: StanceLabel
 ) -> None:
     found = weigh({label: [own_report(1, **flags)]})
-    assert (found.supports, found.contradicts, found.qualifies) == (Camp(), Camp(), Camp())
+    assert (found.supports, found.contradicts, found.qualifies) == (Side(), Side(), Side())
 
 
 def test_a_corrected_page_qualifies_at_most() -> None:
     page = own_report(1, flags=("correction",))
     found = weigh({"supports": [page]})
-    assert (found.supports, found.qualifies.evidence_ids) == (Camp(), (page.id,))
+    assert (found.supports, found.qualifies.evidence_ids) == (Side(), (page.id,))
     assert weigh({"contradicts": [page]}).contradicts.evidence_ids == (page.id,)
 
 
@@ -181,9 +184,9 @@ def test_a_primary_is_a_partys_own_page(page: Evidence, is_primary: bool) -> Non
 def test_parties_are_those_that_are_named_or_meant(
     text: str, assets: tuple[str, ...], expected: set[str]
 ) -> None:
-    asked = MESSAGE.model_copy(update={"text": text})
+    message = MESSAGE.model_copy(update={"text": text})
     first = PRELIMINARY.model_copy(update={"asset": "", "assets": assets})
-    assert {party.id for party in parties_of(asked, first)} == expected
+    assert {party.id for party in parties_of(message, first)} == expected
 
 
 class TestOneOriginOfTwoMinds:
@@ -196,7 +199,7 @@ class TestOneOriginOfTwoMinds:
         )
         found = weigh([(denial, "contradicts"), (relay, "qualifies")])
         assert found.contradicts.primary_ids == (denial.id,)
-        assert found.qualifies == Camp()
+        assert found.qualifies == Side()
 
     def test_who_takes_the_other_side_of_what_he_cites_is_an_origin(self) -> None:
         denial = official("Binance said: we will not delist Monero.")
@@ -220,15 +223,15 @@ class TestOneOriginOfTwoMinds:
             published="2025-06-04T09:00",
         )
         found = weigh([(first, "supports"), (then, "contradicts")])
-        assert (found.supports, found.contradicts.evidence_ids) == (Camp(), (then.id,))
+        assert (found.supports, found.contradicts.evidence_ids) == (Side(), (then.id,))
         turned = weigh([(first, "contradicts"), (then, "supports")])
-        assert (turned.contradicts, turned.supports.evidence_ids) == (Camp(), (then.id,))
+        assert (turned.contradicts, turned.supports.evidence_ids) == (Side(), (then.id,))
 
     def test_a_plain_word_of_a_house_beats_a_qualified_one(self) -> None:
         first = evidence("Monero goes.", url="https://one.example/1", published="2025-06-03T09:00")
         then = evidence("Perhaps so.", url="https://one.example/2", published="2025-06-04T09:00")
         found = weigh([(first, "supports"), (then, "qualifies")])
-        assert (found.supports.evidence_ids, found.qualifies) == ((first.id,), Camp())
+        assert (found.supports.evidence_ids, found.qualifies) == ((first.id,), Side())
 
     def test_relays_speak_when_what_they_relay_is_silent(self) -> None:
         silent = official("Notice 4711")
@@ -272,9 +275,9 @@ class TestTheMessageItself:
         self, language: str, url: str, tier: Any, more: str, left_out: bool
     ) -> None:
         text = RUMOUR[language]
-        asked = MESSAGE.model_copy(update={"text": f"Binance: {text}", "language": language})
+        message = MESSAGE.model_copy(update={"text": f"Binance: {text}", "language": language})
         page = evidence(text + more, url=url, published="2025-06-05T10:00", tier=tier)
-        found = weigh({"supports": [page]}, message=asked)
+        found = weigh({"supports": [page]}, message=message)
         assert found.own_ids == ((page.id,) if left_out else ())
         assert bool(found.supports.origins) != left_out
         if left_out:
@@ -282,16 +285,18 @@ class TestTheMessageItself:
 
     def test_the_page_of_its_feed_is_the_message_too(self) -> None:
         text = RUMOUR["en"]
-        asked = MESSAGE.model_copy(update={"text": text, "source": "feed:https://blog.example/rss"})
+        message = MESSAGE.model_copy(
+            update={"text": text, "source": "feed:https://blog.example/rss"}
+        )
         page = evidence(f"{text} Read on.", url="https://blog.example/1", tier="established")
-        assert weigh({"supports": [page]}, message=asked).own_ids == (page.id,)
+        assert weigh({"supports": [page]}, message=message).own_ids == (page.id,)
         other = evidence(f"{text} Read on.", url="https://other.example/1", tier="established")
-        assert weigh({"supports": [other]}, message=asked).own_ids == ()
+        assert weigh({"supports": [other]}, message=message).own_ids == ()
 
     def test_short_texts_are_alike_by_chance(self) -> None:
-        asked = MESSAGE.model_copy(update={"text": "Binance delists Monero"})
+        message = MESSAGE.model_copy(update={"text": "Binance delists Monero"})
         page = evidence("Binance delists Monero", url="https://copies.example/1")
-        assert weigh({"supports": [page]}, message=asked).own_ids == ()
+        assert weigh({"supports": [page]}, message=message).own_ids == ()
 
 
 def failed(tool: str = "search", code: str = "timeout") -> ToolResult:
@@ -390,9 +395,95 @@ def test_the_age_is_that_of_the_supporting_pages() -> None:
     found = weigh({"supports": [own_report(1)], "contradicts": [own_report(2)]})
     # June 20 is still to come, by the message itself.
     assert found.timeliness.planned
-    asked = MESSAGE.model_copy(update={"text": "Binance delisted Monero"})
-    aged = weigh({"supports": [own_report(1)]}, message=asked)
+    message = MESSAGE.model_copy(update={"text": "Binance delisted Monero"})
+    aged = weigh({"supports": [own_report(1)]}, message=message)
     assert (aged.timeliness.age_hours, aged.timeliness.dated_by) == (22.5, "evidence")
+
+
+@pytest.mark.parametrize(
+    ("claim", "from_today"),
+    [
+        ("Tether has reserves at the bank", False),
+        ("Tether在该银行有储备", False),
+        ("Tether在該銀行有儲備", False),
+        # A day of a month can be compared without its year.
+        ("The model was released on January 20", False),
+        ("该模型于1月20日发布", False),
+        ("該模型於2025年1月20日發布", False),
+        ("Tether froze the funds today", True),
+        ("Tether昨天冻结了资金", True),
+        ("Tether三天前凍結了資金", True),
+        ("Tether froze the funds on Friday", True),
+    ],
+)
+def test_only_a_time_of_its_own_tells_when_a_message_was_said(claim: str, from_today: bool) -> None:
+    assert day_told(state(), claim) == (AT.date() if from_today else None)
+    known = MESSAGE.model_copy(update={"published_at": AT})
+    assert day_told(state(known), claim) == AT.date()
+    as_of = VerifyInput(text=claim, as_of=AT)
+    assert day_told(state(given=as_of), claim) == AT.date()
+
+
+@pytest.mark.parametrize(
+    ("text", "published_at", "count"),
+    [
+        # Old news that comes round again, denied when it did.
+        ("Binance delisted Monero", AT, 0),
+        ("币安下架门罗币", AT, 0),
+        ("幣安下架門羅幣", AT, 0),
+        # The message says itself that it is old, or nobody knows when it was said.
+        ("Binance delisted Monero on 5 February 2024", AT, 1),
+        ("币安于2024年2月5日下架门罗币", AT, 1),
+        ("幣安於2024年2月5日下架門羅幣", AT, 1),
+        ("Binance delisted Monero", None, 1),
+    ],
+)
+def test_old_reports_count_for_what_is_told_as_old(
+    text: str, published_at: datetime | None, count: int
+) -> None:
+    message = MESSAGE.model_copy(update={"text": text, "published_at": published_at})
+    old = evidence("Monero left it.", url="https://a.example/1", published="2024-02-06T08:00")
+    found = weigh({"supports": [old], "contradicts": [own_report(1)]}, message=message)
+    assert (len(found.supports.origins), len(found.contradicts.origins)) == (count, 1)
+
+
+@pytest.mark.parametrize(
+    ("claim", "count"),
+    [
+        ("Binance will not list Monero", 0),
+        ("币安不会上线门罗币", 0),
+        ("幣安不會上架門羅幣", 0),
+        ("Binance listed Monero", 1),
+    ],
+)
+def test_what_came_later_does_not_deny_a_denial(claim: str, count: int) -> None:
+    message = MESSAGE.model_copy(update={"text": claim, "published_at": AT})
+    text = "Binance opened to it on 25 February 2026, a year after it had denied that."
+    page = evidence(text, url="https://a.example/1", published="2026-02-26T12:00")
+    held = Held(evidence=page, list="open", stances=(stance("contradicts", text),))
+    found = features(state(message, held=(held,), origins=origins([page]), claims=(claim,)))
+    assert len(found.contradicts.origins) == count
+
+
+def test_what_was_reported_by_then_did_not_come_true_later() -> None:
+    message = MESSAGE.model_copy(update={"text": "Binance delisted Monero", "published_at": AT})
+    later = evidence(
+        "Binance delisted Monero on 9 July 2025.",
+        url="https://b.example/1",
+        published="2025-07-10T12:00",
+    )
+
+    def kinds(*pages: Evidence) -> list[str]:
+        held = tuple(
+            Held(evidence=page, list="open", stances=(stance("supports", page.document.text),))
+            for page in pages
+        )
+        known = state(message, held=held, origins=origins(pages), tools=(FOUND,))
+        context = cast("Context", SimpleNamespace(run_id="verify-1"))
+        return [each.kind for each in signal_of(context, known, "deep", None).later]
+
+    assert kinds(later) == ["came_true_later"]
+    assert kinds(later, own_report(1)) == []  # too few to call it supported
 
 
 def test_no_order_changes_anything() -> None:
@@ -424,8 +515,8 @@ def hit(n: int, relevance: float = 0.6, text: str = "Monero leaves.") -> Hit:
 
 
 def summary(hits: Sequence[Hit], **features: Any) -> dict[str, Any]:
-    asked = Features(**{"preliminary": 0.8, "search": "worked", **features})
-    return search_summary(hits, (), asked)
+    inputs = Features(**{"preliminary": 0.8, "search": "worked", **features})
+    return search_summary(hits, (), inputs)
 
 
 class TestSearchSummary:
@@ -473,11 +564,11 @@ class TestSearchSummary:
             ([], {}, 0.0, False),
             ([hit(0, 0.6), hit(1, 0.4)], {}, 0.5, False),
             ([hit(n, 0.5) for n in range(5)], {}, 0.55, False),
-            ([hit(n, 0.5) for n in range(3)], {"supports": Camp(origins=("a", "b", "c"))}, 0.65, True),
-            ([hit(n, 0.49) for n in range(3)], {"supports": Camp(origins=("a", "b", "c"))}, 0.64, False),
-            ([hit(0, 0.5)], {"supports": Camp(origins=("a",), primary_ids=("e",))}, 0.6, False),
+            ([hit(n, 0.5) for n in range(3)], {"supports": Side(origins=("a", "b", "c"))}, 0.65, True),
+            ([hit(n, 0.49) for n in range(3)], {"supports": Side(origins=("a", "b", "c"))}, 0.64, False),
+            ([hit(0, 0.5)], {"supports": Side(origins=("a",), primary_ids=("e",))}, 0.6, False),
             ([hit(n, 0.95) for n in range(5)],
-             {"supports": Camp(origins=("a", "b", "c"), primary_ids=("e",))}, 1.0, True),
+             {"supports": Side(origins=("a", "b", "c"), primary_ids=("e",))}, 1.0, True),
         ],
     )  # fmt: skip
     def test_its_confidence_and_whether_it_triggers(

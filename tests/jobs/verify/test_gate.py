@@ -15,7 +15,7 @@ def preliminary(event_type: str, confidence: float, field: str = "crypto") -> Pr
 
 
 @pytest.mark.parametrize(
-    ("event_type", "confidence", "passed", "said"),
+    ("event_type", "confidence", "passed", "expected"),
     [
         ("hack", 0.10, True, "hack is always looked into"),
         ("depeg", 0.10, True, "always"),
@@ -32,10 +32,12 @@ def preliminary(event_type: str, confidence: float, field: str = "crypto") -> Pr
         ("regulation", 0.60, False, "below"),
     ],
 )
-def test_the_gate_of_crypto(event_type: str, confidence: float, passed: bool, said: str) -> None:
+def test_the_gate_of_crypto(
+    event_type: str, confidence: float, passed: bool, expected: str
+) -> None:
     found = is_high_value(preliminary(event_type, confidence), profile("crypto"), 0.75)
     assert found.passed is passed
-    assert said in words("en").phrase(found.reason)
+    assert expected in words("en").phrase(found.reason)
 
 
 def test_a_priority_channel_has_its_own_threshold() -> None:

@@ -22,7 +22,9 @@ AT = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 C, X, S = "confirms", "contradicts", "silent"
 
 
-def told(text: str, asset: str = "", event: str = "other", **more: object) -> MarketMessage:
+def market_message(
+    text: str, asset: str = "", event: str = "other", **more: object
+) -> MarketMessage:
     first = Preliminary(
         profile="crypto",
         event_type=event,
@@ -133,11 +135,11 @@ PEGS = [
 
 @pytest.mark.parametrize(("text", "price", "bearing"), PEGS)
 def test_a_peg(text: str, price: float, bearing: str) -> None:
-    found = of_price(told(text, "USDC", "depeg"), [stable(price)])
+    found = of_price(market_message(text, "USDC", "depeg"), [stable(price)])
     assert found.bearing == bearing, found.why
     assert found.why
     chain = Peg(asset="USDC", price=price, deviation=(price - 1) * 100)
-    assert of_onchain(told(text, "USDC", "depeg"), AT, pegs=[chain]).bearing == bearing
+    assert of_onchain(market_message(text, "USDC", "depeg"), AT, pegs=[chain]).bearing == bearing
 
 
 LEVELS = [
@@ -192,39 +194,41 @@ LEVELS = [
 
 @pytest.mark.parametrize(("text", "price", "change", "bearing"), LEVELS)
 def test_a_level_or_a_move(text: str, price: float, change: float | None, bearing: str) -> None:
-    found = of_price(told(text, "BTC", "liquidation"), [traded(price, change)])
+    found = of_price(market_message(text, "BTC", "liquidation"), [traded(price, change)])
     assert found.bearing == bearing, found.why
 
 
 def test_a_price_that_was_there_within_the_day_contradicts_nothing() -> None:
     quote = traded(63_000, -3.0, low_24h=59_500.0, high_24h=66_000.0)
-    assert of_price(told("BTC falls below $60,000", "BTC"), [quote]).bearing == S
+    assert of_price(market_message("BTC falls below $60,000", "BTC"), [quote]).bearing == S
 
 
 @pytest.mark.parametrize(("hours", "price", "bearing"), [(0.5, 61_500, X), (3, 61_500, S)])
 def test_after_an_hour_prices_have_moved_on(hours: float, price: float, bearing: str) -> None:
     quote = traded(price, quoted_at=AT + timedelta(hours=hours))
-    assert of_price(told("BTC falls below $60,000", "BTC"), [quote]).bearing == bearing
+    assert of_price(market_message("BTC falls below $60,000", "BTC"), [quote]).bearing == bearing
 
 
 @pytest.mark.parametrize("hours", [-7, 7, 24 * 365])
 def test_a_quote_of_another_time_is_silent(hours: int) -> None:
     quote = stable(0.9, quoted_at=AT + timedelta(hours=hours))
-    assert of_price(told("USDC has lost its peg", "USDC"), [quote]).bearing == S
+    assert of_price(market_message("USDC has lost its peg", "USDC"), [quote]).bearing == S
     chain = Peg(asset="USDC", price=0.9, deviation=-10)
     measured_at = AT + timedelta(hours=hours)
-    text = told("USDC has lost its peg", "USDC")
+    text = market_message("USDC has lost its peg", "USDC")
     assert of_onchain(text, measured_at, pegs=[chain]).bearing == S
 
 
 def test_nothing_measured_is_silent() -> None:
-    assert of_price(told("USDC has lost its peg", "USDC"), []).bearing == S
-    assert of_onchain(told("USDC has lost its peg", "USDC"), AT).bearing == S
-    assert of_price(told("USDC has lost its peg", "USDC"), [stable(0.9, "DAI")]).bearing == S
+    assert of_price(market_message("USDC has lost its peg", "USDC"), []).bearing == S
+    assert of_onchain(market_message("USDC has lost its peg", "USDC"), AT).bearing == S
+    assert (
+        of_price(market_message("USDC has lost its peg", "USDC"), [stable(0.9, "DAI")]).bearing == S
+    )
 
 
 def test_a_coin_without_a_peg_cannot_lose_it() -> None:
-    assert of_price(told("BTC has lost its peg", "BTC"), [traded(60_000)]).bearing == S
+    assert of_price(market_message("BTC has lost its peg", "BTC"), [traded(60_000)]).bearing == S
 
 
 ENTRY = Theft(name="Euler V1", day=AT.date() - timedelta(days=1), amount=197e6)
@@ -246,13 +250,13 @@ HACKS = [
 
 @pytest.mark.parametrize(("text", "amounts", "bearing"), HACKS)
 def test_a_listed_hack(text: str, amounts: tuple[str, ...], bearing: str) -> None:
-    given = told(text, "EUL", "hack", amounts=amounts)
+    given = market_message(text, "EUL", "hack", amounts=amounts)
     assert of_onchain(given, AT, thefts=[ENTRY]).bearing == bearing
 
 
 @pytest.mark.parametrize("amount", ["$0", "0 USD", "0美元"])
 def test_a_loss_of_nothing_cannot_be_compared(amount: str) -> None:
-    text = told(f"Euler was hacked, {amount} lost", "EUL", "hack", amounts=(amount,))
+    text = market_message(f"Euler was hacked, {amount} lost", "EUL", "hack", amounts=(amount,))
     assert of_onchain(text, AT, thefts=[ENTRY]).bearing == S
 
 
@@ -266,13 +270,15 @@ def test_a_loss_of_nothing_cannot_be_compared(amount: str) -> None:
     ],
 )
 def test_value_that_left(amounts: tuple[str, ...], now: float, bearing: str) -> None:
-    given = told("Euler Finance was drained", "EUL", "hack", amounts=amounts)
+    given = market_message("Euler Finance was drained", "EUL", "hack", amounts=amounts)
     held = Locked(name="Euler", now=now, before=2.1e8)
     assert of_onchain(given, AT, locked=[held]).bearing == bearing
 
 
 def test_no_entry_is_never_a_contradiction() -> None:
-    given = told("Euler Finance hacked for $197 million", "EUL", "hack", amounts=("$197 million",))
+    given = market_message(
+        "Euler Finance hacked for $197 million", "EUL", "hack", amounts=("$197 million",)
+    )
     steady = Locked(name="Euler", now=2.1e8, before=2.1e8)
     assert of_onchain(given, AT).bearing == S
     assert of_onchain(given, AT, locked=[steady]).bearing == S
@@ -302,7 +308,7 @@ def cpi(value: float) -> Series:
     ],
 )
 def test_a_statistic(text: str, value: float, bearing: str) -> None:
-    assert of_macro(told(text, event="macro"), cpi(value)).bearing == bearing
+    assert of_macro(market_message(text, event="macro"), cpi(value)).bearing == bearing
 
 
 @pytest.mark.parametrize(
@@ -330,12 +336,12 @@ def test_a_rate_that_was_changed_these_days(text: str, bearing: str) -> None:
         period="day",
         values=values,
     )
-    assert of_macro(told(text, event="macro"), series).bearing == bearing
+    assert of_macro(market_message(text, event="macro"), series).bearing == bearing
 
 
 def test_a_reason_is_written_in_the_language_of_the_desk() -> None:
     def why(language: str) -> str:
-        found = of_price(told("USDC 已脱锚", "USDC"), [stable(0.9998)])
+        found = of_price(market_message("USDC 已脱锚", "USDC"), [stable(0.9998)])
         return words(language)(found.why, **found.params)
 
     assert why("en") == "USDC trades at $0.9998, only 0.02 % from its peg"

@@ -8,43 +8,45 @@ import pytest
 from tests.evidence.builders import evidence
 
 from groundwire.jobs.verify.feature_types import Moment
-from groundwire.jobs.verify.moments import later_notes, sort_by_time
+from groundwire.jobs.verify.moments import first_told, is_denial, later_notes, sort_by_time
+from groundwire.model.result import Origin
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
 
 SUPPORTS: StanceLabel = "supports"
 CONTRADICTS: StanceLabel = "contradicts"
-Told = tuple[tuple[str, StanceLabel, str | None], ...]
+Statements = tuple[tuple[str, StanceLabel, str | None], ...]
 NONE = StanceScores(supports=0, contradicts=0, qualifies=0, unrelated=1)
 NOW = Moment(datetime(2026, 1, 1, tzinfo=UTC))
 
 
-def said(at: str, as_of: str | None = None) -> Moment:
+def moment_of(at: str, as_of: str | None = None) -> Moment:
     until = None if as_of is None else datetime.fromisoformat(as_of)
-    return Moment(datetime.fromisoformat(at), until)
+    said = datetime.fromisoformat(at)
+    return Moment(said, until, said)
 
 
 def pages(
-    *told: tuple[str, StanceLabel, str | None],
+    *statements: tuple[str, StanceLabel, str | None],
 ) -> tuple[list[Evidence], dict[str, StanceLabel], dict[str, Stance]]:
-    """Pages of one sentence each, published then, with the side that they take."""
+    """Build pages of one sentence each, with their day and the side that they take."""
     found = [
         evidence(text, url=f"https://{number}.example/a", published=day)
-        for number, (text, _, day) in enumerate(told)
+        for number, (text, _, day) in enumerate(statements)
     ]
     sides: dict[str, StanceLabel] = {
-        each.id: label for each, (_, label, _) in zip(found, told, strict=True)
+        each.id: label for each, (_, label, _) in zip(found, statements, strict=True)
     }
     stances = {
         each.id: Stance(label=label, scores=NONE, quote=text, start=0, end=len(text))
-        for each, (text, label, _) in zip(found, told, strict=True)
+        for each, (text, label, _) in zip(found, statements, strict=True)
     }
     return found, sides, stances
 
 
-def outcome(moment: Moment, *told: tuple[str, StanceLabel, str | None]) -> list[str]:
-    """What became of each page: it counts, or why it does not; whatever the order."""
-    found, sides, stances = pages(*told)
+def outcome(moment: Moment, *statements: tuple[str, StanceLabel, str | None]) -> list[str]:
+    """Tell for each page that it counts, or why it does not, in any order."""
+    found, sides, stances = pages(*statements)
     result = sort_by_time(found, stances, sides, (), moment)
     assert result == sort_by_time(found[::-1], stances, sides, (), moment)
     assert {**result.counted, **result.aside}.keys() == sides.keys()
@@ -52,7 +54,7 @@ def outcome(moment: Moment, *told: tuple[str, StanceLabel, str | None]) -> list[
 
 
 @pytest.mark.parametrize(
-    ("told", "kept"),
+    ("statements", "kept"),
     [
         # "Not yet" of a week before does not deny what has happened since.
         ([("a", CONTRADICTS, "2024-01-02"), ("b", SUPPORTS, "2024-01-10")], "b"),
@@ -69,8 +71,8 @@ def outcome(moment: Moment, *told: tuple[str, StanceLabel, str | None]) -> list[
         # A denial of the same day, or of later, is one.
         ([("a", CONTRADICTS, "2024-01-10"), ("b", SUPPORTS, "2024-01-10")], "ab"),
         ([("a", CONTRADICTS, "2024-01-12"), ("b", SUPPORTS, "2024-01-10")], "ab"),
-        # What was reported long before a denial was another event.
-        ([("a", SUPPORTS, "2022-05-01"), ("b", CONTRADICTS, "2024-01-10")], "b"),
+        # A denial long after it, in a message of which nobody knows when it was said.
+        ([("a", SUPPORTS, "2022-05-01"), ("b", CONTRADICTS, "2024-01-10")], "ab"),
         ([("a", SUPPORTS, "2024-01-02"), ("b", CONTRADICTS, "2024-01-10")], "ab"),
         # Pages without a date are never overtaken and overtake nothing.
         ([("a", CONTRADICTS, None), ("b", SUPPORTS, "2024-01-10")], "ab"),
@@ -78,11 +80,13 @@ def outcome(moment: Moment, *told: tuple[str, StanceLabel, str | None]) -> list[
         ([("a", SUPPORTS, "2020-01-09")], "a"),
     ],
 )
-def test_what_still_counts(told: list[tuple[str, StanceLabel, str | None]], kept: str) -> None:
-    became = outcome(NOW, *told)
-    assert [name for (name, _, _), how in zip(told, became, strict=True) if how == "counts"] == [
-        *kept
-    ]
+def test_what_still_counts(
+    statements: list[tuple[str, StanceLabel, str | None]], kept: str
+) -> None:
+    became = outcome(NOW, *statements)
+    assert [
+        name for (name, _, _), how in zip(statements, became, strict=True) if how == "counts"
+    ] == [*kept]
     assert all(how in ("counts", "overtaken") for how in became)
 
 
@@ -92,10 +96,99 @@ def test_a_party_that_says_so_overtakes_the_denial_of_the_day_before() -> None:
     assert result.aside == {found[0].id: "overtaken"}
 
 
+@pytest.mark.parametrize(
+    ("said", "supports", "denied", "kept"),
+    [
+        # Old news told again as new, and denied then.
+        ("2024-01-10T12:00+00:00", "2022-05-01", "2024-01-10", "b"),
+        # Of the message's own time, however late something is denied.
+        ("2025-01-21T00:00+00:00", "2025-01-20", "2025-03-11", "ab"),
+        # The denial is as old as the reports: all speak of the same old time.
+        ("2024-01-10T12:00+00:00", "2022-05-01", "2022-07-01", "ab"),
+    ],
+)
+def test_what_was_reported_long_before_the_message_was_another_event(
+    said: str, supports: str, denied: str, kept: str
+) -> None:
+    found, sides, stances = pages(
+        ("It happened in town.", SUPPORTS, supports), ("It is not so.", CONTRADICTS, denied)
+    )
+    moment = moment_of(said)
+    result = sort_by_time(found, stances, sides, (), moment)
+    assert "".join("ab"[n] for n, each in enumerate(found) if each.id in result.counted) == kept
+    # A party's own word is never set aside so, nor where nobody knows when it was said.
+    for officials, when in (((found[0].id,), moment), ((), moment._replace(event=None))):
+        assert not sort_by_time(found, stances, sides, officials, when).aside
+
+
+@pytest.mark.parametrize(
+    ("claim", "denial"),
+    [
+        ("Coinbase will not list the token", True),
+        ("Coinbase不会上线该代币", True),
+        ("Coinbase否認將上架該代幣", True),
+        ("Coinbase will list the token", False),
+        ("Coinbase将上线该代币", False),
+        ("Coinbase將上架該代幣", False),
+    ],
+)
+def test_a_claim_that_says_that_something_is_not_so(claim: str, denial: bool) -> None:
+    assert is_denial(claim) == denial
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The exchange opened to the token on 25 February 2019, a year after it denied a rumour.",
+        "该交易所2019年2月25日上线该代币，一年前曾否认传言。",
+        "該交易所2019年2月25日上架該代幣，一年前曾否認傳言。",
+    ],
+)
+def test_what_happened_later_does_not_look_back_on_a_denial(text: str) -> None:
+    # Said in 2018: the exchange will not list it.
+    moment = moment_of("2018-01-05T00:00+00:00")
+    found, sides, stances = pages((text, CONTRADICTS, "2019-02-26T12:00"))
+    denied = sort_by_time(found, stances, sides, (), moment, on_denials=[found[0].id])
+    assert denied.aside == {found[0].id: "later_change"}
+    assert not sort_by_time(found, stances, sides, (), moment).aside
+    notes = later_notes(found, stances, denied.aside, (), (), moment.said)
+    assert [(each.kind, each.day.isoformat()) for each in notes] == [
+        ("changed_later", "2019-02-25")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("how", "text"),
+    [
+        ("wire copy of", "The regulator approved eleven funds on 10 January."),
+        ("wire copy of", "监管机构1月10日批准11只基金上市。"),
+        ("translation of", "主管機關1月10日核准11檔基金上市。"),
+    ],
+)
+def test_a_copy_takes_the_day_of_its_original(how: str, text: str) -> None:
+    found, sides, stances = pages(
+        (text, SUPPORTS, "2024-01-10T22:30"), (text, SUPPORTS, "2025-03-02T13:00")
+    )
+    first, copy = found
+    line = {"evidence_id": copy.id, "of": first.id, "how": how}
+    origin = {"id": "o", "lead": first.id, "members": (first.id, copy.id), "lineage": (line,)}
+    told = first_told(found, [Origin.model_validate(origin)])
+    assert told == {copy.id: first.document.published_at}
+    after = moment_of("2024-01-11T08:00+00:00")
+    assert not sort_by_time(found, stances, sides, (), after, told).aside
+    assert sort_by_time(found, stances, sides, (), after).aside == {copy.id: "later_event"}
+    before = moment_of("2024-01-05T08:00+00:00")
+    aside = sort_by_time([copy], stances, {copy.id: SUPPORTS}, (), before, told).aside
+    notes = later_notes([copy], stances, aside, (), (), before.said, told)
+    assert [(each.kind, each.day.isoformat()) for each in notes] == [
+        ("came_true_later", "2024-01-10")
+    ]
+
+
 class TestAtTheTimeOfTheMessage:
     """Said on 9 January in the evening; the regulator denied it that evening, and approved on the 10th."""
 
-    said = said("2024-01-09T21:11+00:00")
+    moment = moment_of("2024-01-09T21:11+00:00")
 
     @pytest.mark.parametrize(
         ("denial", "event"),
@@ -115,32 +208,32 @@ class TestAtTheTimeOfTheMessage:
         ],
     )
     def test_a_denial_looks_back_and_a_later_event_does_not(self, denial: str, event: str) -> None:
-        told: Told = (
+        statements: Statements = (
             (denial, CONTRADICTS, "2024-01-09T22:30"),
             (event, SUPPORTS, "2024-01-10T22:30"),
         )
-        assert outcome(self.said, *told) == ["counts", "later_event"]
-        found, sides, stances = pages(*told)
-        result = sort_by_time(found, stances, sides, (), self.said)
-        notes = later_notes(found, stances, result.aside, (found[0].id,), (), self.said.said)
+        assert outcome(self.moment, *statements) == ["counts", "later_event"]
+        found, sides, stances = pages(*statements)
+        result = sort_by_time(found, stances, sides, (), self.moment)
+        notes = later_notes(found, stances, result.aside, (found[0].id,), (), self.moment.said)
         assert [(each.kind, each.day.isoformat(), each.evidence_id) for each in notes] == [
             ("denied_later", "2024-01-09", found[0].id),
             ("came_true_later", "2024-01-10", found[1].id),
         ]
         known = later_notes(
-            found, stances, result.aside, (found[0].id,), (), self.said.said, supported=True
+            found, stances, result.aside, (found[0].id,), (), self.moment.said, supported=True
         )
         assert [each.kind for each in known] == ["denied_later"]
 
     def test_said_after_the_event_the_denial_is_overtaken(self) -> None:
-        told: Told = (
+        statements: Statements = (
             ("The regulator had not approved the funds.", CONTRADICTS, "2024-01-09T22:30"),
             ("The regulator approved them on Wednesday.", SUPPORTS, "2024-01-10T21:15"),
             ("Eleven funds were approved on 10 January.", SUPPORTS, "2024-01-10T22:00"),
         )
-        after = said("2024-01-11T08:00+00:00")
-        assert outcome(after, *told) == ["overtaken", "counts", "counts"]
-        assert outcome(self.said, *told) == ["counts", "later_event", "later_event"]
+        after = moment_of("2024-01-11T08:00+00:00")
+        assert outcome(after, *statements) == ["overtaken", "counts", "counts"]
+        assert outcome(self.moment, *statements) == ["counts", "later_event", "later_event"]
 
     @pytest.mark.parametrize(
         ("text", "at", "became"),
@@ -163,7 +256,7 @@ class TestAtTheTimeOfTheMessage:
     def test_what_a_later_page_says_of_that_time_counts(
         self, text: str, at: str, became: str
     ) -> None:
-        assert outcome(self.said, (text, SUPPORTS, at)) == [became]
+        assert outcome(self.moment, (text, SUPPORTS, at)) == [became]
 
     @pytest.mark.parametrize(
         ("text", "became"),
@@ -177,7 +270,7 @@ class TestAtTheTimeOfTheMessage:
         ],
     )
     def test_denials_look_back_and_later_acts_do_not(self, text: str, became: str) -> None:
-        assert outcome(self.said, (text, CONTRADICTS, "2024-01-13T09:00")) == [became]
+        assert outcome(self.moment, (text, CONTRADICTS, "2024-01-13T09:00")) == [became]
 
     @pytest.mark.parametrize("side", [SUPPORTS, CONTRADICTS])
     @pytest.mark.parametrize(
@@ -185,7 +278,7 @@ class TestAtTheTimeOfTheMessage:
     )
     def test_both_sides_are_dated_alike(self, side: StanceLabel, text: str) -> None:
         # Long after the message: a page without a date is not known to be later, one with a date is.
-        long_ago = said("2020-10-01T12:00+00:00")
+        long_ago = moment_of("2020-10-01T12:00+00:00")
         assert outcome(long_ago, (text, side, None)) == ["counts"]
         assert outcome(long_ago, (text, side, "2021-05-01T09:00")) == ["later_report"]
 
@@ -197,7 +290,7 @@ class TestAtTheTimeOfTheMessage:
         ],
     )
     def test_what_speaks_against_it_is_never_told_as_come_true(self, text: str, day: str) -> None:
-        moment = said("2020-10-01T12:00+00:00")
+        moment = moment_of("2020-10-01T12:00+00:00")
         found, sides, stances = pages((text, CONTRADICTS, day))
         aside = sort_by_time(found, stances, sides, (), moment).aside
         notes = later_notes(found, stances, aside, (), (), moment.said)
@@ -218,7 +311,7 @@ class TestAtTheTimeOfTheMessage:
 def test_only_what_was_published_by_then_counts(
     side: StanceLabel, published: str | None, as_of: str, became: str
 ) -> None:
-    moment = said(as_of, as_of)
+    moment = moment_of(as_of, as_of)
     if published and published > "2023-03-20":
         # The archive saw it in 2023: what was seen was there.
         page = evidence("It is so.", published=published)

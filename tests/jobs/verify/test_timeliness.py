@@ -27,7 +27,7 @@ def message(text: str, **given: object) -> Message:
     )
 
 
-OWN = [
+STATED_AGES = [
     # counted back
     ("突发：Curve在3小时前遭攻击，损失约6000万美元", 3.0),
     ("突發：Curve在3小時前遭攻擊，損失約6000萬美元", 3.0),
@@ -81,7 +81,7 @@ OWN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "hours"), OWN)
+@pytest.mark.parametrize(("text", "hours"), STATED_AGES)
 def test_the_messages_own_date(text: str, hours: float) -> None:
     found = timeliness(message(text))
     assert (found.age_hours, found.dated_by, found.kind) == (hours, "message", "news")
@@ -225,7 +225,7 @@ def test_a_day_is_read_where_and_when_the_message_was_sent(
     assert timeliness(message("昨天Circle遭到攻击", **given)).age_hours == hours
 
 
-def told(
+def stance_on(
     text: str,
     published: str | None = None,
     *,
@@ -260,7 +260,7 @@ FACT = "Curve was drained of $60 million."
 def test_the_event_is_at_least_as_old_as_the_page_that_tells_it(
     published: str, hours: float
 ) -> None:
-    page = told(FACT, published)
+    page = stance_on(FACT, published)
     found = timeliness(HACK, [page])
     assert (found.age_hours, found.dated_by) == (hours, "evidence")
     assert found.evidence_ids == (page[0].id,)
@@ -298,15 +298,15 @@ def test_what_a_figure_is_counted_over_and_a_model_year_date_nothing(text: str) 
 def test_a_day_to_come_is_not_believed_when_all_who_tell_it_are_old(
     text: str, published: str, hours: float
 ) -> None:
-    page = told("The SEC approved the fund.", published)
+    page = stance_on("The SEC approved the fund.", published)
     assert timeliness(message(text), [page]).age_hours == hours
 
 
 def test_the_first_page_dates_it_and_a_follow_up_does_not() -> None:
     pages = [
-        told(FACT, "2025-06-05T09:00", url="https://b.example/1"),
-        told(FACT, "2025-06-03T09:30", url="https://a.example/1"),
-        told(FACT, "2025-06-04T09:00", url="https://c.example/1"),
+        stance_on(FACT, "2025-06-05T09:00", url="https://b.example/1"),
+        stance_on(FACT, "2025-06-03T09:30", url="https://a.example/1"),
+        stance_on(FACT, "2025-06-04T09:00", url="https://c.example/1"),
     ]
     found = {order: timeliness(HACK, order) for order in itertools.permutations(pages)}
     assert {each.age_hours for each in found.values()} == {49.0}
@@ -330,34 +330,34 @@ def test_the_first_page_dates_it_and_a_follow_up_does_not() -> None:
     ],
 )
 def test_the_day_in_the_quoted_sentence(text: str, published: str, hours: float) -> None:
-    assert timeliness(HACK, [told(text, published)]).age_hours == hours
+    assert timeliness(HACK, [stance_on(text, published)]).age_hours == hours
 
 
 def test_only_the_quoted_sentence_is_asked() -> None:
     text = f"{FACT} In 2023 it had been drained before, on July 30, 2023."
-    assert timeliness(HACK, [told(text, "2025-06-05T09:00", quote=FACT)]).age_hours == 1.5
+    assert timeliness(HACK, [stance_on(text, "2025-06-05T09:00", quote=FACT)]).age_hours == 1.5
 
 
 def test_pages_that_tell_a_part_date_it_by_the_last_of_them() -> None:
     """Some of them may tell another event, of another year."""
     pages = [
-        told(FACT, "2023-08-01T00:30", label="qualifies", url="https://a.example/1"),
-        told(FACT, "2025-06-05T08:30", label="qualifies", url="https://b.example/1"),
+        stance_on(FACT, "2023-08-01T00:30", label="qualifies", url="https://a.example/1"),
+        stance_on(FACT, "2025-06-05T08:30", label="qualifies", url="https://b.example/1"),
     ]
     assert timeliness(HACK, pages).age_hours == 2.0
-    both = [*pages, told(FACT, "2025-06-05T07:30", url="https://c.example/1")]
+    both = [*pages, stance_on(FACT, "2025-06-05T07:30", url="https://c.example/1")]
     assert timeliness(HACK, both).age_hours == 3.0
 
 
 def test_a_page_that_is_kept_up_to_date_is_older_than_what_it_tells() -> None:
-    status = told("Curve was drained of $60 million on 4 June 2025.", "2021-02-01T08:00")
+    status = stance_on("Curve was drained of $60 million on 4 June 2025.", "2021-02-01T08:00")
     assert timeliness(HACK, [status]).age_hours == 10.5
-    ahead = told("Curve将于2025年6月20日上线新功能。", "2025-05-20T08:00")
+    ahead = stance_on("Curve将于2025年6月20日上线新功能。", "2025-05-20T08:00")
     assert timeliness(message("Curve将上线新功能"), [ahead]).age_hours == 0.0
 
 
 def test_undated_pages_say_nothing() -> None:
-    assert timeliness(HACK, [told(FACT)]).dated_by == "nobody"
+    assert timeliness(HACK, [stance_on(FACT)]).dated_by == "nobody"
 
 
 @pytest.mark.parametrize(
@@ -369,7 +369,7 @@ def test_undated_pages_say_nothing() -> None:
     ],
 )
 def test_of_two_bounds_the_higher_counts(text: str, published: str, hours: float, by: str) -> None:
-    found = timeliness(message(text), [told(FACT, published)])
+    found = timeliness(message(text), [stance_on(FACT, published)])
     assert (found.age_hours, found.dated_by) == (hours, by)
 
 
@@ -382,7 +382,7 @@ def test_before_all_calendars_is_long_ago(text: str) -> None:
 
 @pytest.mark.parametrize("published", ["9999-12-31T00:00", "0001-01-01T00:00"])
 def test_a_year_that_no_page_is_of_dates_nothing(published: str) -> None:
-    assert timeliness(HACK, [told(FACT, published)]).dated_by == "nobody"
+    assert timeliness(HACK, [stance_on(FACT, published)]).dated_by == "nobody"
 
 
 @pytest.mark.parametrize(
@@ -409,8 +409,87 @@ def test_an_age_is_no_finer_than_what_dates_the_event(
         for each in judge(Features(preliminary=0.6, search="worked", timeliness=found)).waterfall
         if each.rule == "timeliness"
     )
-    said = words("en")(row.reason, **row.params)
-    assert ("hour" in said) == (days is None)
+    shown_text = words("en")(row.reason, **row.params)
+    assert ("hour" in shown_text) == (days is None)
     if days is not None:
         expected = ("of the same day", "of the day before")
-        assert (expected[days] if days < 2 else f"of {days} days before") in said
+        assert (expected[days] if days < 2 else f"of {days} days before") in shown_text
+
+
+@pytest.mark.parametrize(
+    ("text", "published", "days"),
+    [
+        # Only the day of the message is known: its first second, or with --as-of its last.
+        (FACT, "2025-06-04T23:00", 1),
+        (FACT, "2025-06-05T03:00", 0),
+        ("Curve was drained of $60 million yesterday.", "2025-06-05T03:00", 1),
+        ("Curve昨天被盗6000万美元。", "2025-06-05T03:00", 1),
+        ("Curve昨天遭駭6000萬美元。", "2025-06-05T03:00", 1),
+        ("Curve was drained of $60 million three hours ago.", "2025-06-05T03:00", 0),
+    ],
+)
+@pytest.mark.parametrize("said", ["2025-06-05T00:00:00+00:00", "2025-06-05T23:59:59+00:00"])
+def test_a_message_with_a_day_only_is_counted_from_in_days(
+    text: str, published: str, days: int, said: str
+) -> None:
+    given = {"published_at": datetime.fromisoformat(said)}
+    found = timeliness(message(HACK.text, **given), [stance_on(text, published)])
+    assert (found.days, found.coarse, found.dated_by) == (days, False, "evidence")
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("Curve was drained yesterday", 1),
+        ("Curve昨天被盗", 1),
+        ("Curve昨天遭駭", 1),
+        ("Curve今天被盗", 0),
+        ("Curve was drained two hours ago", None),  # counted back from whenever it was said
+        ("Curve两小时前被盗", None),
+    ],
+)
+@pytest.mark.parametrize("said", ["2025-06-05T00:00:00+00:00", "2025-06-05T23:59:59+00:00"])
+def test_its_own_words_are_read_on_that_day(text: str, days: int | None, said: str) -> None:
+    given = {"published_at": datetime.fromisoformat(said)}
+    found = timeliness(message(text, **given))
+    assert (found.days, found.dated_by) == (days, "message")
+    if days is None:
+        assert found.age_hours == 2.0
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("This week Coinbase disclosed a data breach", 0),
+        ("本周Coinbase披露数据泄露", 0),
+        ("本週Coinbase揭露資料外洩", 0),
+        ("Curve was drained in June 2025", 0),
+        ("2025年6月，Curve被盗", 0),
+        ("Last month Coinbase disclosed a data breach", 5),
+        ("上个月Coinbase披露数据泄露", 5),
+        ("上個月Coinbase揭露資料外洩", 5),
+        ("几天前有人转走了1亿USDT", 2),
+        ("幾天前有人轉走了1億USDT", 2),
+        ("A few days ago a whale moved 1,000 BTC", 2),
+    ],
+)
+def test_where_no_day_is_named_none_is_counted_from(text: str, days: int) -> None:
+    found = timeliness(message(text))
+    assert (found.days, found.coarse, found.dated_by) == (days, True, "message")
+    shown = judge(Features(preliminary=0.6, search="worked", timeliness=found)).waterfall[-1]
+    reason = words("en")(shown.reason, **shown.params)
+    assert ("within the time" if days == 0 else f"at least {days} days old") in reason
+    assert "hour" not in reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Curve was drained of $60 million this week.",
+        "Curve本周被盗6000万美元。",
+        "Curve本週遭駭6000萬美元。",
+    ],
+)
+def test_a_page_of_this_week_tells_what_has_happened_by_then(text: str) -> None:
+    found = timeliness(HACK, [stance_on(text, "2025-06-03T08:00")])
+    assert (found.age_hours, found.days, found.coarse) == (50.5, None, False)

@@ -1,4 +1,4 @@
-"""What a message is about at first sight: its kind of event, what it happens to, and how it is worded."""
+"""What a message is about at first sight: its kind of event, its assets, and its wording."""
 
 from __future__ import annotations
 
@@ -9,44 +9,48 @@ from decimal import Decimal
 from pydantic import Field
 
 from groundwire.evidence.messages.assets import Mention, assets_in
-from groundwire.evidence.messages.event_types import Typed, event_type, profile_of
-from groundwire.evidence.messages.gist import LONGEST, gist
+from groundwire.evidence.messages.claims import message_claims
+from groundwire.evidence.messages.event_types import TypeChoice, event_type, profile_of
 from groundwire.evidence.messages.impression import LEAST, Impression, TextFlag, impression
-from groundwire.evidence.messages.noise import cleaned
+from groundwire.evidence.messages.noise import clean
 from groundwire.evidence.messages.profiles import (
     OTHER,
     Direction,
     Profile,
     Timeframe,
+    load_profiles,
     profiles,
-    unfixed,
 )
 from groundwire.evidence.sources.official import entities_in
 from groundwire.evidence.sources.parties import Entity
 from groundwire.jobs.verify.signal import Action, Preliminary, Strength
 from groundwire.language.amounts.losses import stated_loss
 from groundwire.language.amounts.numbers import figures, same_figure
-from groundwire.language.text.characters import folded, normalise
+from groundwire.language.text.characters import HAN, folded, normalise, simplify
 from groundwire.language.text.links import is_bare, links
 from groundwire.language.text.phrases import patterns
+from groundwire.language.text.script import traditional
 from groundwire.model.base import Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.reasoning.passages import enclosed
 from groundwire.reasoning.question import EMBEDDED, Question
 
-SURE = 0.90  # the most that a first impression is believed, whoever had it
-ACT_FROM = 0.60  # confidence from which anything but observing is said
+SURE = 0.90  # the most that a first impression is believed, a model's or not
+ACT_FROM = 0.60  # confidence from which buying or selling is proposed
 _STRONG_FROM = 0.70
 _GREAT_LOSS = Decimal(50_000_000)
 _FEW = 3  # amounts and names among the key words
 _MOST_WORDS = 12
-_LONGEST_SUMMARY = 2 * LONGEST  # of a model; the embedded one keeps to `LONGEST`
+_LONGEST = 200  # characters of a summary
+_LONGEST_SUMMARY = 2 * _LONGEST  # of a model's
+_ENDS = re.compile(r"[。.!?！？;；,，、\s]")
+_HAN_RUN = re.compile(f"[{HAN}]+")
 
 
 class ClassifyInput(Value):
     """A message, when it was said, and the language of the desk.
 
-    `own` are the user's profiles as `evidence.profiles.fixed` wrote them.
+    `own` are the user's profiles as `dump_profiles` wrote them.
     """
 
     message: str
@@ -56,7 +60,7 @@ class ClassifyInput(Value):
 
     @property
     def profiles(self) -> tuple[Profile, ...]:
-        return profiles(unfixed(self.own))
+        return profiles(load_profiles(self.own))
 
 
 class Classified(Value):
@@ -84,10 +88,10 @@ class Classified(Value):
 
 
 def preliminary_of(classified: Classified, by: str) -> Preliminary:
-    """The answer as the rest of verify carries it, with whose it is.
+    """Return the answer as the rest of verify carries it, with its author.
 
-    Confidence is the code's: a model may say how sure the wording sounds, but no opinion of a text
-    that nobody has checked yet starts below `LEAST` or above `SURE`.
+    Code bounds the confidence: a model may say how sure the wording sounds, but a text that nobody
+    has checked yet starts no lower than `LEAST` and no higher than `SURE`.
     """
     return Preliminary(
         **classified.model_dump(exclude={"confidence"}),
@@ -114,7 +118,7 @@ def _described(profile: Profile) -> str:
 
 def _fault_of(given: ClassifyInput, found: Classified) -> Phrase | None:
     profile = next((each for each in given.profiles if each.name == found.profile), None)
-    # Complaints are shown to people, so they name places and repeat none of the model's words.
+    # Faults are shown to people, so they name places and repeat none of the model's words.
     if profile is None:
         return phrase("fault.no_profile", known=[each.name for each in given.profiles])
     if found.event_type not in profile.type_names:
@@ -128,16 +132,16 @@ def _fault_of(given: ClassifyInput, found: Classified) -> Phrase | None:
     texts = (found.summary, found.asset_name, *found.assets, *found.keywords, *found.amounts)
     if any(_is_foreign(link, given.message) for text in texts for link in links(text)):
         return phrase("fault.link")
-    return _untold(given.message, found, profile)
+    return _unfounded(given.message, found, profile)
 
 
 def _is_foreign(link: str, message: str) -> bool:
-    """Whether it is an address, and not a name that the message has (Gate.io, Crypto.com)."""
+    """Tell whether a link is an address, not a name in the message (Gate.io, Crypto.com)."""
     return not is_bare(link) or folded(link) not in folded(message)
 
 
-def _untold(message: str, found: Classified, profile: Profile) -> Phrase | None:
-    """What the answer says and the message does not."""
+def _unfounded(message: str, found: Classified, profile: Profile) -> Phrase | None:
+    """Find something that the answer says and the message does not."""
     low = folded(normalise(message).text)
     for place, asset in enumerate(found.assets, start=1):
         if not _names(low, asset, profile):
@@ -145,15 +149,15 @@ def _untold(message: str, found: Classified, profile: Profile) -> Phrase | None:
     for place, amount in enumerate(found.amounts, start=1):
         if folded(normalise(amount).text).strip() not in low:
             return phrase("fault.absent_amount", n=place)
-    said = figures(message)
+    message_figures = figures(message)
     for figure in figures(found.summary):
-        if not any(same_figure(figure, other) for other in said):
+        if not any(same_figure(figure, other) for other in message_figures):
             return phrase("fault.absent_figure")
     return None
 
 
 def _names(low: str, asset: str, profile: Profile) -> bool:
-    """Whether the message has the asset, by itself or by another of its names."""
+    """Tell whether the message has the asset, by this or another of its names."""
     wanted = asset.strip().lstrip("$#")
     known = next((each for each in profile.assets if each.id == wanted.upper()), None)
     parties = (name for each in entities_in(wanted) for name in (*each.names, *each.tickers))
@@ -165,11 +169,17 @@ def _names(low: str, asset: str, profile: Profile) -> bool:
 
 
 def _embedded(given: ClassifyInput) -> Classified:
-    """Everything by rules; see `evidence.impression` for how the confidence adds up."""
-    text = cleaned(given.message) or " ".join(given.message.split())
+    """Answer by rules; `evidence.impression` tells how the confidence adds up."""
+    text = clean(given.message) or " ".join(given.message.split())
     profile = profile_of(given.message, given.profiles)
     typed = event_type(given.message, profile)
-    mentions = assets_in(text, profile, typed.event_type, given.language)
+    claims = message_claims(given.message)
+    told = folded(normalise("; ".join(claims) or text).text)
+    mentions = tuple(
+        mention
+        for mention in assets_in(text, profile, typed.event_type, given.language)
+        if folded(normalise(text).text[mention.start : mention.end]) in told
+    )
     seen = impression(
         given.message,
         text,
@@ -179,7 +189,13 @@ def _embedded(given: ClassifyInput) -> Classified:
     )
     kind = profile.type(typed.event_type)
     direction = _direction(text, typed, profile, seen)
-    amounts = tuple(dict.fromkeys(figure.text.strip() for figure in figures(text) if figure.unit))
+    amounts = tuple(
+        dict.fromkeys(
+            figure.text.strip()
+            for figure in figures(text)
+            if figure.unit and folded(normalise(figure.text).text).strip() in told
+        )
+    )
     return Classified(
         profile=profile.name,
         event_type=typed.event_type,
@@ -191,21 +207,31 @@ def _embedded(given: ClassifyInput) -> Classified:
         strength=_strength(text, profile, typed, seen, amounts),
         timeframe=kind.timeframe,
         risk_flags=seen.flags,
-        summary=gist(text, typed.words, given.language),
+        summary=_summary(claims[0] if claims else text, given.language),
         amounts=amounts,
         keywords=_keywords(text, mentions, amounts),
     )
 
 
-_told = patterns("directions.txt", "groundwire.jobs.verify")
-_UP = re.compile(_told("up"))
-_DOWN = re.compile(_told("down"))
-_OVER = re.compile(_told("over"))
+def _summary(text: str, language: str) -> str:
+    """Cut the main claim to `_LONGEST` characters, in the script of the language."""
+    if len(text) > _LONGEST:
+        ends = [match.start() for match in _ENDS.finditer(text, _LONGEST // 2, _LONGEST - 1)]
+        text = text[: ends[-1] if ends else _LONGEST - 1].rstrip(" ,，、;；") + "…"
+    if language == "zh":
+        return _HAN_RUN.sub(lambda run: simplify(run[0]), text)
+    return traditional(text) if language == "zh-Hant" else text
+
+
+_phrases = patterns("directions.txt", "groundwire.jobs.verify")
+_UP = re.compile(_phrases("up"))
+_DOWN = re.compile(_phrases("down"))
+_OVER = re.compile(_phrases("over"))
 _OPEN_ENDED = ("regulation", "macro")
 
 
-def _direction(text: str, typed: Typed, profile: Profile, seen: Impression) -> Direction:
-    """Of the kind of event, unless it is denied or over; by its words where the kind is open."""
+def _direction(text: str, typed: TypeChoice, profile: Profile, seen: Impression) -> Direction:
+    """Take the direction of the kind of event, or of the words where the kind leaves it open."""
     if not profile.trades or "denial" in seen.flags:
         return "neutral"
     low = folded(normalise(text).text)
@@ -225,9 +251,9 @@ def _action(profile: Profile, direction: Direction, confidence: float) -> Action
 
 
 def _strength(
-    text: str, profile: Profile, typed: Typed, seen: Impression, amounts: tuple[str, ...]
+    text: str, profile: Profile, typed: TypeChoice, seen: Impression, amounts: tuple[str, ...]
 ) -> Strength:
-    """How much hangs on it: a great loss or a grave kind of event, told precisely."""
+    """Rate how much depends on it: a great loss or a grave kind of event, told precisely."""
     lost = stated_loss(text)
     grave = typed.event_type in profile.gate.always or bool(amounts)
     great = lost is not None and lost.usd >= _GREAT_LOSS
@@ -239,7 +265,7 @@ def _strength(
 
 
 def _keywords(text: str, mentions: Iterable[Mention], amounts: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of what it is about, of the parties, and the amounts; no filler."""
+    """Collect names of the assets and the parties, and the amounts; no filler."""
     found: dict[str, None] = {}
     for mention in mentions:
         if not mention.aside:
@@ -250,9 +276,9 @@ def _keywords(text: str, mentions: Iterable[Mention], amounts: tuple[str, ...]) 
 
 
 def _is_among(entity: Entity, found: Iterable[str]) -> bool:
-    """Whether the party is the asset itself: Ethereum Foundation, when it is about ETH."""
-    own = {name.removeprefix("~").casefold() for name in (*entity.names, *entity.tickers)}
-    return any(word.casefold() in own for word in found)
+    """Tell whether the party is the asset itself: Ethereum Foundation, when it is about ETH."""
+    entity_names = {name.removeprefix("~").casefold() for name in (*entity.names, *entity.tickers)}
+    return any(word.casefold() in entity_names for word in found)
 
 
 QUESTION: Question[ClassifyInput, Classified] = Question(

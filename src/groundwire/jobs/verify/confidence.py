@@ -1,7 +1,7 @@
 """How far a message is believed, and why: one pure, versioned function of typed features (law 6).
 
-Scores are whole ten-thousandths inside, so that the rows of a waterfall sum to the score exactly
-as they are shown; decision 0016 says how the rows of the contract are read.
+Scores are integers (ten-thousandths) inside, so that the rows of a waterfall sum to the score
+exactly as shown; decision 0016 explains how the rows of the contract are read.
 """
 
 from __future__ import annotations
@@ -9,25 +9,26 @@ from __future__ import annotations
 from typing import NamedTuple, get_args
 
 from groundwire.evidence.memory.calibration import FEWEST, apply
-from groundwire.jobs.verify.feature_types import Camp, Features, Judgement, Timeliness
+from groundwire.jobs.verify.feature_types import Features, Judgement, Side, Timeliness
 from groundwire.jobs.verify.signal import Action, Preliminary, RiskFlag
 from groundwire.model.claim import Verdict
 from groundwire.model.outcome import Calibration
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import WaterfallRow
 
-VERSION = "1"
+VERSION = "2"
 
 _ONE = 10_000  # a confidence of 1
 _LOW = 4_000
 _MEMORY_STEP = 1_000
-_ALIKE = 0.8  # memory counts above it
+_ALIKE = 0.8  # similarity above which memory counts
 _DAY = 24
 _DATA_CONFLICT = -2_500
-# Hours up to which a band reaches, and what it takes off; beyond the last: `_STALE`.
+# The hours up to which a band reaches, and its penalty; beyond the last: `_STALE`.
 _BANDS = ((3.0, -1_000), (24.0, -1_500))
 _STALE = -2_000
-_DAYS = ("same_day", "day_before")
+# The same for days, where no hour is known: of the same day, and of the day before.
+_DAYS = (("same_day", 0), ("day_before", -1_500))
 _NO_NEWS = -4_000
 
 _REPLACED_BY_STALE: frozenset[Verdict] = frozenset({"supported", "qualified", "insufficient"})
@@ -39,7 +40,7 @@ _FLAGS: tuple[RiskFlag, ...] = get_args(RiskFlag)
 
 
 class _Found(NamedTuple):
-    """The one corroboration row that applies."""
+    """The one row of corroboration that applies."""
 
     rule: str
     delta: int
@@ -70,14 +71,14 @@ class _Score:
     def hold(
         self, rule: str, least: int, most: int, why: Phrase, ids: tuple[str, ...] = ()
     ) -> None:
-        """Bring the score back between two bounds; no row when it is there."""
+        """Bring the score back between two bounds; adds no row if it is there already."""
         delta = min(max(self.value, least), most) - self.value
         if delta:
             self.add(rule, delta, why, ids)
 
 
 def judge(features: Features) -> Judgement:
-    """Return verdict, score, flags and waterfall."""
+    """Compute verdict, score, flags and waterfall."""
     score = _Score(features.preliminary)
     found = _corroboration(features)
     score.add(found.rule, found.delta, found.reason, found.ids)
@@ -117,7 +118,7 @@ def judge(features: Features) -> Judgement:
 
 
 def action_of(judgement: Judgement, preliminary: Preliminary) -> Action:
-    """What the preliminary would do, or only observe where the judgement does not carry it."""
+    """Keep the preliminary's action, or only observe where the judgement does not carry it."""
     if preliminary.profile == "general" or judgement.verdict in _OBSERVED:
         return "observe"
     return "observe" if _units(judgement.confidence) < _LOW else preliminary.action
@@ -131,12 +132,12 @@ def _shown(units: int) -> str:
     return f"{units / _ONE:.2f}"
 
 
-def _stands(camp: Camp) -> bool:
-    return bool(camp.origins or camp.primary_ids)
+def _has_backing(side: Side) -> bool:
+    return bool(side.origins or side.primary_ids)
 
 
 def reason(name: str, /, **params: object) -> Phrase:
-    """Return why a confidence is what it is, by its name."""
+    """Return the named reason of a row."""
     return phrase(f"verify.reason.{name}", **params)
 
 
@@ -145,7 +146,7 @@ def _because(name: str, why: object) -> Phrase:
 
 
 def _corroboration(features: Features) -> _Found:
-    """Rows 0 to 10 of the contract's table: the first that applies."""
+    """Apply the first of rows 0 to 10 of the contract's table that fits."""
     if features.search == "not_searched" and features.numbers != "confirms":
         why = _because("not_searched", features.search_reason)
         return _Found("not_searched", 0, "unverified", why, flags=("not_searched",))
@@ -153,9 +154,9 @@ def _corroboration(features: Features) -> _Found:
         why = _because("search_failed", features.search_reason)
         flags: tuple[RiskFlag, ...] = ("search_failed", "data_incomplete")
         most = _units(features.preliminary)
-        held = reason("cap_preliminary", limit=_shown(most))
-        return _Found("search_failed", 0, "unverified", why, (), flags, most, held)
-    if _stands(features.contradicts):
+        cap_reason = reason("cap_preliminary", limit=_shown(most))
+        return _Found("search_failed", 0, "unverified", why, (), flags, most, cap_reason)
+    if _has_backing(features.contradicts):
         return _contradicted(features)
     found = _supported(features) or _thin(features)
     if not features.own_ids:
@@ -164,39 +165,41 @@ def _corroboration(features: Features) -> _Found:
 
 
 def _contradicted(features: Features) -> _Found:
-    """Rows 2 to 4: somebody says the opposite."""
-    against, behind = features.contradicts, features.supports
-    if _stands(behind):
+    """Apply rows 2 to 4: somebody says the opposite."""
+    contradicting, supporting = features.contradicts, features.supports
+    if _has_backing(supporting):
         why = reason(
-            "contested", supporting=len(behind.origins), contradicting=len(against.origins)
+            "contested",
+            supporting=len(supporting.origins),
+            contradicting=len(contradicting.origins),
         )
-        ids = tuple(sorted({*behind.evidence_ids, *against.evidence_ids}))
+        ids = tuple(sorted({*supporting.evidence_ids, *contradicting.evidence_ids}))
         return _Found("contested", -2_000, "contested", why, ids, ("data_incomplete",))
-    if against.primary_ids:
-        rule, delta, cap, ids = "primary_contradicts", 0, 2_000, against.primary_ids
+    if contradicting.primary_ids:
+        rule, delta, cap, ids = "primary_contradicts", 0, 2_000, contradicting.primary_ids
         why = reason(rule)
     else:
-        rule, delta, cap, ids = "only_contradicting", -3_000, 3_500, against.evidence_ids
-        why = reason(rule, n=len(against.origins))
-    held = reason("cap", limit=_shown(cap))
-    return _Found(rule, delta, "contradicted", why, ids, cap=cap, cap_reason=held)
+        rule, delta, cap, ids = "only_contradicting", -3_000, 3_500, contradicting.evidence_ids
+        why = reason(rule, n=len(contradicting.origins))
+    cap_reason = reason("cap", limit=_shown(cap))
+    return _Found(rule, delta, "contradicted", why, ids, cap=cap, cap_reason=cap_reason)
 
 
 def _supported(features: Features) -> _Found | None:
-    """Rows 5 to 7a: enough stands behind it."""
-    behind = features.supports
-    count = len(behind.origins)
+    """Apply rows 5 to 7a: enough supports it."""
+    supporting = features.supports
+    count = len(supporting.origins)
     multi = count >= max(1, features.multi_source_threshold)
-    if behind.primary_ids and not multi:
+    if supporting.primary_ids and not multi:
         why = reason("official_primary")
-        return _Found("official_primary", 1_000, "supported", why, behind.primary_ids)
+        return _Found("official_primary", 1_000, "supported", why, supporting.primary_ids)
     if multi:
         rule, delta = (
-            ("multi_source_official", 1_500) if behind.primary_ids else ("multi_source", 500)
+            ("multi_source_official", 1_500) if supporting.primary_ids else ("multi_source", 500)
         )
         delta += _units(0.05 * features.mean_relevance)
         why = reason(rule, n=count, relevance=f"{features.mean_relevance:.2f}")
-        return _Found(rule, delta, "supported", why, behind.evidence_ids)
+        return _Found(rule, delta, "supported", why, supporting.evidence_ids)
     if features.numbers == "confirms":
         why = _because("numbers_confirm", features.numbers_reason)
         return _Found("numbers_confirm", 1_000, "supported", why)
@@ -204,37 +207,37 @@ def _supported(features: Features) -> _Found | None:
 
 
 def _thin(features: Features) -> _Found:
-    """Rows 7b to 10: too little stands behind it."""
-    behind, partly = features.supports, features.qualifies
-    count = len(behind.origins)
-    if not count and partly.origins:
-        why = reason("only_qualifying", n=len(partly.origins))
-        return _Found("only_qualifying", -1_000, "qualified", why, partly.evidence_ids)
+    """Apply rows 7b to 10: too little supports it."""
+    supporting, qualifying = features.supports, features.qualifies
+    count = len(supporting.origins)
+    if not count and qualifying.origins:
+        why = reason("only_qualifying", n=len(qualifying.origins))
+        return _Found("only_qualifying", -1_000, "qualified", why, qualifying.evidence_ids)
     if count > 1:
         why = reason("under_threshold", n=count, threshold=features.multi_source_threshold)
-        return _Found("under_threshold", -1_000, "insufficient", why, behind.evidence_ids)
+        return _Found("under_threshold", -1_000, "insufficient", why, supporting.evidence_ids)
     if count:
         why = reason("single_source")
         flags: tuple[RiskFlag, ...] = ("single_source",)
-        return _Found("single_source", -1_500, "insufficient", why, behind.evidence_ids, flags)
+        return _Found("single_source", -1_500, "insufficient", why, supporting.evidence_ids, flags)
     why = reason("no_evidence")
     return _Found("no_evidence", -2_000, "insufficient", why, flags=("no_evidence",))
 
 
 def _remember(score: _Score, features: Features) -> None:
-    """A step towards how an event like it ended."""
+    """Step towards how an event like it ended."""
     if features.memory_confidence is None or features.memory_similarity <= _ALIKE:
         return
     ended = _units(features.memory_confidence)
     step = min(max(ended - score.value, -_MEMORY_STEP), _MEMORY_STEP)
     parts = {"similarity": f"{features.memory_similarity:.2f}", "score": _shown(ended)}
-    about = features.memory_reason
-    why = reason("memory_about", **parts, what=about) if about else reason("memory", **parts)
+    event = features.memory_reason
+    why = reason("memory_about", **parts, what=event) if event else reason("memory", **parts)
     score.add("memory", step, why)
 
 
 def _is_timed(features: Features) -> bool:
-    """Whether the age of the event counts: unsearched, only what the message dates itself."""
+    """Tell whether the event's age counts: unsearched, only if the message dates itself."""
     time = features.timeliness
     if features.search == "not_searched":
         return time.dated_by == "message"
@@ -242,37 +245,39 @@ def _is_timed(features: Features) -> bool:
 
 
 def _lateness(time: Timeliness) -> tuple[int, Phrase, tuple[RiskFlag, ...]]:
-    """What the age takes off, why, and the flags of what is stale or no news."""
-    old: tuple[RiskFlag, ...] = (
-        ("stale_event",) if time.age_hours is not None and time.age_hours > _DAY else ()
-    )
+    """Return the penalty for age, why, and the flags of what is stale or no news."""
+    penalty, why = _aged(time)
+    stale_flags: tuple[RiskFlag, ...] = ("stale_event",) if penalty == _STALE else ()
     if time.kind != "news":
-        return _NO_NEWS, reason(time.kind, mark=time.reason), (*old, "analysis_not_news")
-    hours = time.age_hours or 0.0
+        return _NO_NEWS, reason(time.kind, mark=time.reason), (*stale_flags, "analysis_not_news")
     if time.planned:
         return 0, reason("planned", mark=time.reason), ()
-    taken = 0 if hours < 1 else next((delta for most, delta in _BANDS if hours <= most), _STALE)
-    if time.days is not None and time.days < len(_DAYS):
-        # A day is a day: no hours are made of it.
-        why = reason(_DAYS[time.days])
-    elif time.days is not None:
-        why = reason("days_ago", n=time.days)
-    elif hours < 1:
-        why = reason("fresh")
-    else:
-        unit, size = ("days", _DAY) if hours > 2 * _DAY else ("hours", 1)
-        why = reason(f"{unit}_old", n=int(hours // size))
     if time.reason and time.dated_by != "nobody":
         why = reason(f"by_{time.dated_by}", reason=why, mark=time.reason)
-    return taken, why, old
+    return penalty, why, stale_flags
+
+
+def _aged(time: Timeliness) -> tuple[int, Phrase]:
+    """Return the penalty for age and why; a day is not turned into hours, nor a month into days."""
+    if time.days is not None:
+        name, penalty = _DAYS[time.days] if time.days < len(_DAYS) else ("days_ago", _STALE)
+        if time.coarse:
+            return penalty, reason("days_old", n=time.days) if time.days else reason("within")
+        return penalty, reason(name, n=time.days) if name == "days_ago" else reason(name)
+    hours = time.age_hours or 0.0
+    if hours < 1:
+        return 0, reason("fresh")
+    penalty = next((delta for most, delta in _BANDS if hours <= most), _STALE)
+    unit, size = ("days", _DAY) if hours > 2 * _DAY else ("hours", 1)
+    return penalty, reason(f"{unit}_old", n=int(hours // size))
 
 
 def _calibrate(score: _Score, calibration: Calibration | None, most: int) -> None:
-    """The last row: what scores like this one were worth, never above what holds to the end."""
+    """Add the last row: what scores like this one were worth, within the cap."""
     if calibration is None or calibration.samples < FEWEST:
         return
-    worth = _units(apply(calibration, score.value / _ONE))
+    calibrated = _units(apply(calibration, score.value / _ONE))
     why = reason("calibration", n=calibration.samples, day=str(calibration.fitted_at.date()))
-    if worth > most:
+    if calibrated > most:
         why = reason("calibration_capped", **why.params, limit=_shown(most))
-    score.add("calibration", min(worth, most) - score.value, why)
+    score.add("calibration", min(calibrated, most) - score.value, why)

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import Field
 
+from groundwire.evidence.sources.official import entities_in
+from groundwire.jobs.verify.signal import Preliminary
 from groundwire.language.text.links import has_link, without_links
 from groundwire.model.base import Value
 from groundwire.model.history import PastEvent
@@ -18,7 +20,7 @@ from groundwire.reasoning.question import Question
 LONGEST_KEYWORDS = 380  # Tavily refuses more than 400 characters
 _MOST_NAMES, _MOST_EVENT_WORDS = 4, 4
 _MOST_EVENTS = 3  # of memory
-# Every page of the press is news and a report: such words find nothing.
+# Every page of the press calls itself news or a report: such words find nothing.
 _FILLER = frozenset(
     {
         *("news", "message", "report", "reports", "reported", "breaking", "latest", "rumor"),
@@ -81,9 +83,9 @@ def _variables(given: DecideInput, seed: str) -> Mapping[str, str]:
 
 
 def _remembered(given: DecideInput, seed: str) -> str:
-    """Similar events, each in a line: what was made of it, and how it ended where that is known.
+    """List similar events, one a line: their verdict, and how they ended where known.
 
-    Their summaries are of messages, so that they are data like the message itself.
+    Their summaries come from messages, so they are enclosed as data like the message itself.
     """
     lines = [
         f"- {event.similarity:.2f} | {event.verdict} {event.confidence:.2f}"
@@ -104,8 +106,21 @@ def _fault_of(given: DecideInput, found: decide_next_tools) -> Phrase | None:
     return None
 
 
+def search_names(preliminary: Preliminary, text: str) -> tuple[str, ...]:
+    """Return both names of the asset, then the parties named in the message, in both languages."""
+    parties = [
+        name.removeprefix("~")
+        for party in entities_in(text)
+        # Whoever is known by the asset's ticker makes it: BTC names no Bitcoin Core.
+        if preliminary.asset not in party.tickers
+        for name in (*party.en[:1], *party.zh_hans[:1])
+    ]
+    names = (preliminary.asset_name, preliminary.asset, *parties)
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
 def keywords_of(text: str) -> str:
-    """Words for a search in one line: no address, no filler, short enough for every provider."""
+    """Clean words for a search: no address, no filler, short enough for every provider."""
     kept: dict[str, str] = {}
     for long in without_links(text).split():
         word = long[:LONGEST_KEYWORDS]
@@ -118,7 +133,7 @@ def keywords_of(text: str) -> str:
     return " ".join(kept.values())
 
 
-# Which kinds of event a tool that measures can say something about.
+# The kinds of event that each measuring tool can say something about.
 _MEASURES: dict[str, tuple[str, ...]] = {
     "price": ("depeg", "liquidation", "market"),
     "onchain": ("depeg", "hack"),
@@ -127,7 +142,7 @@ _MEASURES: dict[str, tuple[str, ...]] = {
 
 
 def _embedded(given: DecideInput) -> decide_next_tools:
-    """One search for everything that the policy leaves open; no second one for the same words."""
+    """Search once for everything that the policy leaves open, never twice for the same words."""
     tools = tuple(
         tool
         for tool in given.allowed
@@ -141,11 +156,11 @@ def _embedded(given: DecideInput) -> decide_next_tools:
 
 
 def _words(given: DecideInput) -> Iterator[str]:
-    """What the message says in both languages, then names, amounts and the words of its type."""
-    own, other = in_both_languages(given.claim or given.message)
-    yield own
+    """Yield what the message says in both languages, then names, amounts, words of its type."""
+    own_words, translated = in_both_languages(given.claim or given.message)
+    yield own_words
     yield from (name for name in given.names[:_MOST_NAMES] if name)
-    yield other
+    yield translated
     yield from given.amounts[:2]
     yield from given.event_words[:_MOST_EVENT_WORDS]
     yield from given.official_words[:_MOST_EVENT_WORDS]

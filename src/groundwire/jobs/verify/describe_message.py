@@ -1,4 +1,4 @@
-"""What a message says and how, by its own words alone: for one that no tool has looked into."""
+"""What a message says, and how, by its own words alone: for one that no tool has looked into."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from groundwire.words import words
 
 _LONGEST = 600  # characters
 _UNNAMED = (None, None, None, None)
-_ANY_DAY = date(2000, 1, 5)  # from which yesterday is what 昨天 is
+_ANY_DAY = date(2000, 1, 5)  # so that "yesterday" and 昨天 compare equal
 
 
 class DescribeInput(Value):
@@ -53,41 +53,41 @@ def _fault_of(given: DescribeInput, found: Description) -> Phrase | None:
         return phrase("fault.description_length", n=_LONGEST)
     if has_link(found.text):
         return phrase("fault.link")
-    # Nothing was looked up, so whatever the message does not have is made up.
-    said = figures(given.message)
-    if not all(any(same_figure(each, other) for other in said) for each in figures(found.text)):
+    # Nothing was looked up, so whatever is not in the message is made up.
+    known = figures(given.message)
+    if not all(any(same_figure(each, other) for other in known) for each in figures(found.text)):
         return phrase("fault.absent_figure")
-    if not _dates_stand(found.text, given.message):
+    if not _dates_agree(found.text, given.message):
         return phrase("fault.absent_date")
     if missing_names(found.text, [given.message, given.summary]):
         return phrase("fault.absent_name")
     return None
 
 
-def _dates_stand(text: str, message: str) -> bool:
-    """Whether the message has every date of the text, as exact as it is there."""
-    for mine, said in zip(_dates(text), _dates(message), strict=True):
-        years = {None, *(each.year for each in said)}
-        for day in mine:
-            # A year may stand elsewhere in the message, but not nowhere.
+def _dates_agree(text: str, message: str) -> bool:
+    """Tell whether the message has every date of the text, at least as exact."""
+    for text_dates, message_dates in zip(_dates(text), _dates(message), strict=True):
+        years = {None, *(each.year for each in message_dates)}
+        for day in text_dates:
+            # The year may be elsewhere in the message, but it must be there.
             if day.year not in years:
                 return False
-            if not any(agrees(day, each) and not is_finer(day, each) for each in said):
+            if not any(agrees(day, each) and not is_finer(day, each) for each in message_dates):
                 return False
     return True
 
 
 def _dates(text: str) -> tuple[list[DateMention], list[DateMention]]:
-    """The dates that name a year, a month or a day, and those that are told from another."""
+    """Return the dates that name a year, month or day, and those relative to another."""
     plain = date_mentions(text)
     named = [each for each in plain if (each.year, each.month, each.day, each.weekday) != _UNNAMED]
     places = {(each.start, each.end) for each in named}
-    told = date_mentions(text, _ANY_DAY)
-    return named, [each for each in told if (each.start, each.end) not in places]
+    relative = date_mentions(text, _ANY_DAY)
+    return named, [each for each in relative if (each.start, each.end) not in places]
 
 
 def _embedded(given: DescribeInput) -> Description:
-    """The gist, and what strikes one about the wording."""
+    """Return the gist, and what is remarkable about the wording."""
     say = words(given.language)
     what = given.summary.rstrip(" .。")
     codes = [f"verify.trait.{each}" for each in given.traits]

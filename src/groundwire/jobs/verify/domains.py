@@ -1,4 +1,4 @@
-"""Which part of the web a search of verify looks at first, and which never."""
+"""Which part of the web a search of verify looks at first, and which it never uses."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from groundwire.language.text.wording import is_han
 from groundwire.model.base import Value
 from groundwire.model.query import Query
 
-# A denial must be seen before anything is called supported.
+# Kinds of event for which the parties' own pages are searched first, for a denial.
 PARTIES_FIRST = ("hack", "regulation", "listing", "partnership")
 LEAST_RELEVANCE = 0.2  # of a result of the open web
-_FEWEST_WORDS = 2  # of a language's own, before it is searched for by itself
+_FEWEST_WORDS = 2  # of one language, for a query of its own
 
 
 def site_of(url: str) -> str:
-    """The registrable domain of a page; a file of the archive has no web address, and stands for itself."""
+    """Return the registrable domain of a page, or the address of a file without one."""
     try:
         return registrable_domain(url)
     except InputError:
@@ -41,7 +41,7 @@ def lists(
     own: Sequence[str] = (),
     deny: Sequence[str] = (),
 ) -> Lists:
-    """The profile's lists with the user's own: `own` adds to the preferred, `deny` to the denied."""
+    """Combine the profile's lists with the user's: `own` adds to preferred, `deny` to denied."""
     denied = tuple(dict.fromkeys((*profile.deny, *deny)))
     wanted = dict.fromkeys((*profile.domains, *profile.type(event_type).domains, *own))
     preferred = tuple(domain for domain in wanted if not _is_under(domain, denied))
@@ -56,7 +56,7 @@ def _is_under(host: str, domains: Sequence[str]) -> bool:
 
 
 def first_round(keywords: str, which: Lists, results: int) -> tuple[tuple[str, Query], ...]:
-    """The preferred list and the parties' own pages; the open web where there is no list."""
+    """Query the preferred list and the parties' own pages; the open web where there is no list."""
     if not which.preferred:
         queries = list(second_round(keywords, which, results))
     else:
@@ -69,13 +69,13 @@ def first_round(keywords: str, which: Lists, results: int) -> tuple[tuple[str, Q
         )
         queries = [("preferred", listed)]
     if which.parties:
-        own = Query(text=keywords, max_results=results, include_domains=which.parties)
-        queries.append(("preferred", own))
+        party_pages = Query(text=keywords, max_results=results, include_domains=which.parties)
+        queries.append(("preferred", party_pages))
     return tuple(queries)
 
 
 def second_round(keywords: str, which: Lists, results: int) -> tuple[tuple[str, Query], ...]:
-    """The open web, in each language by itself: words of both find the pages of one."""
+    """Query the open web, each language by itself: words of both find the pages of one."""
     return tuple(
         ("open", Query(text=text, max_results=results, exclude_domains=which.deny, topic="news"))
         for text in by_language(keywords)
@@ -83,7 +83,7 @@ def second_round(keywords: str, which: Lists, results: int) -> tuple[tuple[str, 
 
 
 def by_language(keywords: str) -> tuple[str, ...]:
-    """The words of each language, names and figures in both; one query where that leaves little."""
+    """Split keywords by language, names and figures in both; one query if that leaves little."""
     words = keywords.split()
     chinese = [word for word in words if is_han(word)]
     latin = [word for word in words if not is_han(word)]

@@ -1,6 +1,6 @@
 """When the event of a text happened, by the times that its sentences name.
 
-What may be background ("founded in 2014", 2022年的黑客事件) dates nothing.
+Background ("founded in 2014", 2022年的黑客事件) dates nothing.
 """
 
 from __future__ import annotations
@@ -17,55 +17,57 @@ from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.sentences import sentences
 from groundwire.language.time.expressions import Expression, expressions
+from groundwire.language.time.scanner import time_mentions
 from groundwire.model.message import Message
 from groundwire.model.source import Document
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _ZONES = {"zh": "Asia/Shanghai", "zh-Hant": "Asia/Taipei", "ja": "Asia/Tokyo", "ko": "Asia/Seoul"}
 _COARSE = ("week", "ten_days", "month", "year")
-# Stretches over which something is counted, not days on which something happens.
+# Periods over which something is counted, not days on which something happens.
 _NEVER = ("quarter", "half", "decade", "fiscal_year", "range")
 
-_told = patterns("event_dates.txt", "groundwire.jobs.verify")
-_BACKGROUND = re.compile(_told("background"))
-_SINCE_WHEN = re.compile(_told("since when"))
-_BACKGROUND_AFTER = re.compile(_told("background after"))
-_ATTRIBUTE = re.compile(_told("attribute"))
-_COUNTED_AFTER = re.compile(_told("counted after"))
-_COUNTED_BEFORE = re.compile(_told("counted before"))
+_phrases = patterns("event_dates.txt", "groundwire.jobs.verify")
+_BACKGROUND = re.compile(_phrases("background"))
+_SINCE_WHEN = re.compile(_phrases("since when"))
+_BACKGROUND_AFTER = re.compile(_phrases("background after"))
+_ATTRIBUTE = re.compile(_phrases("attribute"))
+_COUNTED_AFTER = re.compile(_phrases("counted after"))
+_COUNTED_BEFORE = re.compile(_phrases("counted before"))
 _CREATED_AFTER = re.compile(r"[^,。;!?]{0,4}(?:成立|创立|创办|诞生|创建|建立|注册)")
-_INTRODUCED = re.compile(_told("introduced"))
-# What happened to somebody who is now in the news for something else.
+_INTRODUCED = re.compile(_phrases("introduced"))
+# A relative clause: background of somebody who is in the news for something else.
 _ASIDE = re.compile(r"\b(?:who|which|that|whose|where|when)\b[^,.;]{0,60}$")
-# A dateline: when it is reported, not when it happened.
+# A dateline tells when it is reported, not when it happened.
 _DATELINE = re.compile(
     r" ?(?:\([^)]{2,24}\)|[午早晚]间)?(?:消息|讯|电|报道|快讯|获悉|[^,。]{0,4}据)|,? \([a-z .]{2,24}\) ?(?:-|—)| ?(?:—|-{1,2}) "
 )
 _ELSEWHERE = re.compile("[当當]地|local", re.IGNORECASE)
 _HEAD = 60
-_LEAD = 600  # characters with which a page begins, where news are dated
-_NEAR = 160  # characters around a time that are looked at
-_TO_COME = re.compile(_told("to come"))
+_LEAD = 600  # characters at the beginning of a page, where news is dated
+_NEAR = 160  # characters around a time that are read with it
+_TO_COME = re.compile(_phrases("to come"))
 _TO_COME_AFTER = re.compile(r"[^,。;!?\n称说示布]{0,8}(?:将|拟|即将|会(?!议|见|谈|长))")
-_SAID = re.compile(_told("said"))
-_AGO = re.compile(_told("ago"))
-# Minutes before months before the rest: the first that a unit begins with.
+_SAID = re.compile(_phrases("said"))
+_AGO = re.compile(_phrases("ago"))
+# The first key that a unit begins with counts, so minutes and months come first.
 _UNITS = {
     "mi": 1 / 60, "mo": 720, "h": 1, "d": 24, "w": 168, "y": 8760, "分钟": 1 / 60, "小时": 1, "钟头": 1,
     "天": 24, "日": 24, "周": 168, "星期": 168, "月": 720, "年": 8760,
 }  # fmt: skip
+_DAY_HOURS = 24
 _VAGUE_LEAST = 2  # "several" is more than one
 _SPELLED = r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|half)) ?$"
 
 
 class Dated(NamedTuple):
-    """When an event happened by a text: the moments that it can mean, or still to come."""
+    """When an event happened according to a text: the moments it can mean, or still to come."""
 
     latest: datetime
     planned: bool
     words: str
     begin: datetime | None = None  # the first moment; None where only a count is given
-    coarse: bool = False  # a week or more: which day is not said
+    coarse: bool = False  # which day is not said: a week or more, or a count of days
     place: int = 0  # in its sentence
     exact: bool = False  # by the clock, not only by the day
 
@@ -76,33 +78,42 @@ class Dated(NamedTuple):
 
 
 def zone_of(message: Message) -> tzinfo:
-    """The zone in which the message's days are read: its own, else that of its language."""
+    """Return the zone in which the message's days are read: its own, else its language's."""
     for name in (message.zone, _ZONES.get(message.language, ""), "UTC"):
         try:
             if name:
                 return UTC if name == "UTC" else ZoneInfo(name)
         except (ZoneInfoNotFoundError, ValueError):
-            continue  # a name that no table knows says nothing
+            continue  # an unknown zone name
     return UTC
 
 
 @lru_cache(maxsize=64)  # a run asks for its message at every step
 def dated(text: str, at: datetime, zone: tzinfo) -> Dated | None:
-    """When the event of a text happened: by its first sentence that dates anything."""
+    """Tell when the event of a text happened, by its first sentence that dates anything."""
     for found in _by_sentence(text, at, zone):
-        # A day to come is what is told; else the last of the days, which is the least age.
+        # A day to come is the news; else the last of the days, which is the least age.
         return max(found, key=lambda each: (each.planned, each.latest))
     return None
 
 
 @lru_cache(maxsize=256)
 def happened(text: str, at: datetime, zone: tzinfo) -> Dated | None:
-    """When the first sentence that dates anything says that it happened: by its first day, which
-    is that of what it says first; days to come date nothing that has happened."""
+    """Tell when it happened, by the first past day in the first sentence that has one."""
     for found in _by_sentence(text, at, zone):
         if past := [each for each in found if not each.planned]:
             return min(past, key=lambda each: each.place)
     return None
+
+
+def counts_from_today(text: str) -> bool:
+    """Tell whether a text names a time that only its own day tells: today, 三天前, on Friday.
+
+    A day of a month without its year is none: it can be compared as it is.
+    """
+    return any(
+        each.is_relative and each.month is None for each in time_mentions(normalise(text).text)
+    )
 
 
 def page_zone(document: Document) -> tzinfo:
@@ -110,9 +121,12 @@ def page_zone(document: Document) -> tzinfo:
     return ZoneInfo(_ZONES[document.language]) if document.language in _ZONES else UTC
 
 
-def told_day(document: Document, quote: str) -> Dated | None:
-    """When what a page is quoted with happened: by the quote, else by how the page begins."""
-    when = published(document)
+def event_day(document: Document, quote: str, told: datetime | None = None) -> Dated | None:
+    """Tell when what a page is quoted for happened: by the quote, else by the page's lead.
+
+    `told` is when its words were first told, if it is a copy: its "yesterday" is not its own.
+    """
+    when = told or published(document)
     if when is None:
         return None
     zone = page_zone(document)
@@ -139,7 +153,7 @@ def _dates(sentence: str, at: datetime, zone: tzinfo) -> list[Dated]:
 
 
 def _around(sentence: str, each: Expression) -> tuple[str, str]:
-    """What stands before and after, in small letters, with the space that a normal form trims."""
+    """Return the text before and after, in lower case, with the space that normalising trims."""
     left = sentence[max(0, each.start - _NEAR) : each.start]
     right = sentence[each.end : each.end + _NEAR]
     before = folded(normalise(left).text).rstrip() + (" " if left.endswith(" ") else "")
@@ -148,13 +162,13 @@ def _around(sentence: str, each: Expression) -> tuple[str, str]:
 
 
 def _read(each: Expression, before: str, after: str, at: datetime) -> Dated | None:
-    """What one expression says of the event; None when it is background."""
+    """Tell what one expression says of the event; None when it is background."""
     if each.begin is None or each.finish is None or each.precision in _NEVER:
         return None
     if _is_to_come(each, before, after):
-        return Dated(at, True, each.text)  # a week ahead: what is told has not to wait for it
+        return Dated(at, True, each.text)  # its real day, a week ahead, does not matter
     if each.begin > at:
-        return Dated(each.finish, True, each.text, each.begin)
+        return Dated(each.finish, True, each.text, each.begin, each.precision in _COARSE)
     if _BACKGROUND.search(before) or _BACKGROUND_AFTER.match(after):
         return None
     if each.precision in _COARSE and (
@@ -168,18 +182,18 @@ def _read(each: Expression, before: str, after: str, at: datetime) -> Dated | No
     ):
         return None
     exact = each.precision in ("hour", "minute")
-    # Three hours ago is three hours, not the end of that hour.
+    # "Three hours ago" is exact, not the end of that hour.
     counted = exact and re.search("前|ago", each.text, re.IGNORECASE)
     latest = each.begin if counted else each.finish
     begin = each.begin
     if _ELSEWHERE.search(before[-8:] + each.text):
-        begin = begin.replace(tzinfo=UTC)  # a day of a place that is not named, not of the reader's
+        begin = begin.replace(tzinfo=UTC)  # a day of an unnamed place, not of the reader's
     return Dated(latest, False, each.text, begin, each.precision in _COARSE, each.start, exact)
 
 
 def _is_to_come(each: Expression, before: str, after: str) -> bool:
-    """Whether a day that is read as the nearest past one is meant as a day to come."""
-    # A day of a month is read as a day to come where it is one; a weekday is not.
+    """Tell whether a day that reads as the nearest past one means a day to come."""
+    # A day of a month is already read as one to come; a weekday is not.
     past = r"\d|last|past|yesterday|ago|前|上|昨|去年|earlier"
     if not each.relative or re.search(past, each.text, re.IGNORECASE) or _SAID.search(before):
         return False
@@ -187,17 +201,18 @@ def _is_to_come(each: Expression, before: str, after: str) -> bool:
 
 
 def _counted(low: str, at: datetime) -> list[Dated]:
-    """Counts that no calendar holds: "2h ago", "a few days ago", 几天前."""
+    """Find counts that no calendar holds: "2h ago", "a few days ago", 几天前."""
     found: list[Dated] = []
     for match in _AGO.finditer(low):
         unit = match["short"] or match["unit"] or match["zh"]
         if low[match.end() :].startswith("的"):
-            continue  # 几个月前的漏洞: it is told what happens with it now
+            continue  # 几个月前的漏洞: the news is what happens with it now
         if match["unit"] and re.search(_SPELLED, low[: match.start()]):
-            continue  # three days ago: the calendar's rules have read it
+            continue  # three days ago: already read as an expression
         hours = next(size for key, size in _UNITS.items() if unit.startswith(key))
         amount = int(match["n"]) if match["n"] else _VAGUE_LEAST
-        # 5000y ago: before all calendars.
+        # 5000y ago would be before the first datetime.
         ago = min(timedelta(hours=amount * hours), at - _LONG_AGO)
-        found.append(Dated(at - ago, False, match.group().strip(), place=match.start()))
+        words, coarse = match.group().strip(), hours >= _DAY_HOURS
+        found.append(Dated(at - ago, False, words, coarse=coarse, place=match.start()))
     return found

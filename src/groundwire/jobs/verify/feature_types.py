@@ -21,9 +21,12 @@ class Moment(NamedTuple):
 
     said: datetime
     as_of: datetime | None = None
+    # When what it tells happened, by its own words, else when it was said; None: nobody knows, as
+    # it came without a time of its own.
+    event: datetime | None = None
 
 
-class Camp(Value):
+class Side(Value):
     """Those who take one stance: independent origins, and the evidence that shows it."""
 
     origins: tuple[str, ...] = ()  # ids of independent origins, sorted
@@ -35,11 +38,13 @@ class Timeliness(Value):
     """How old the event was when the message was sent, and whether the message tells news at all."""
 
     age_hours: float | None = None  # None: nobody dates the event
-    days: int | None = None  # between its day and the message's, where no source is finer
+    # Between its day and the message's, where either is known no finer; at least so many if coarse.
+    days: int | None = None
+    coarse: bool = False  # no day is named, only a week, a month or a year
     kind: Literal["news", "retrospective", "opinion"] = "news"
     dated_by: Literal["message", "evidence", "nobody"] = "nobody"
     planned: bool = False  # the event is still to come
-    reason: str = ""  # the words, or the day, that date it or tell its kind
+    reason: str = ""  # the words, or the day, that date it or show its kind
     evidence_ids: tuple[str, ...] = ()
 
 
@@ -50,14 +55,14 @@ class Features(Value):
     # `worked`: at least one search answered, with or without hits.
     search: Literal["not_searched", "failed", "worked"]
     search_reason: Phrase | None = None  # why it was not searched, or how it failed
-    supports: Camp = Camp()
-    contradicts: Camp = Camp()
-    qualifies: Camp = Camp()
-    snippet_ids: tuple[str, ...] = ()  # evidence of which only what a search showed was read
+    supports: Side = Side()
+    contradicts: Side = Side()
+    qualifies: Side = Side()
+    snippet_ids: tuple[str, ...] = ()  # evidence of which only a search's snippet was read
     own_ids: tuple[str, ...] = ()  # pages that are the message itself: they corroborate nothing
     multi_source_threshold: int = 3
     mean_relevance: float = Field(default=0.0, ge=0, le=1)  # of the evidence that takes a stance
-    numbers: Bearing = "silent"  # of the tools that measure
+    numbers: Bearing = "silent"  # of the measuring tools
     numbers_reason: Phrase | None = None
     memory_similarity: float = Field(default=0.0, ge=0, le=1)
     memory_confidence: float | None = Field(default=None, ge=0, le=1)

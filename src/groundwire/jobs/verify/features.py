@@ -1,15 +1,24 @@
-"""From what a run holds (evidence, stances, tools, memory) to the features that confidence is made of."""
+"""The features that confidence is computed from, out of what a run holds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date, datetime
 from functools import reduce
 from typing import Literal, NamedTuple, TypeAlias
 
 from groundwire.evidence.sources.parties import Entity
+from groundwire.jobs.verify.event_dates import counts_from_today, dated, zone_of
 from groundwire.jobs.verify.feature_types import Features
-from groundwire.jobs.verify.moments import Sorted, sort_by_time
-from groundwire.jobs.verify.sides import Camps, camps, own_pages, parties_of, primaries, sides
+from groundwire.jobs.verify.moments import Sorted, first_told, is_denial, sort_by_time
+from groundwire.jobs.verify.sides import (
+    Sides,
+    gather_sides,
+    label_pages,
+    own_pages,
+    parties_of,
+    primaries,
+)
 from groundwire.jobs.verify.timeliness import timeliness
 from groundwire.jobs.verify.types import State
 from groundwire.model.base import canonical
@@ -21,78 +30,119 @@ from groundwire.model.tool import Bearing, ToolResult
 
 SearchState: TypeAlias = Literal["not_searched", "failed", "worked"]
 _PLACES = 4
-_ENDED = {"true": 1.0, "partly": 0.5, "false": 0.0}  # what became of an event, as a confidence
+_ENDED = {"true": 1.0, "partly": 0.5, "false": 0.0}  # the outcome of an event, as a confidence
 
 
-class Seen(NamedTuple):
-    """How the pages stand towards something that is claimed, at the message's time."""
+class SortedPages(NamedTuple):
+    """The pages by the side they take towards a claim, at the message's time."""
 
-    own: tuple[str, ...]  # pages that are the message itself: they corroborate nothing
+    own_ids: tuple[str, ...]  # pages that are the message itself: they corroborate nothing
     sorted: Sorted
-    camps: Camps
+    sides: Sides
 
 
-def seen(state: State, stances: Mapping[str, Stance]) -> Seen:
+def sort_pages(state: State, stances: Mapping[str, Stance]) -> SortedPages:
     """Sort the pages by the side that each takes; `stances` are by evidence id."""
     evidence = [each.evidence for each in state.held]
     official = primaries(evidence, parties(state))
-    own = own_pages(state.message, evidence, official)
-    taken = sides(evidence, stances, own)
-    found = sort_by_time(evidence, stances, taken, official, state.moment)
-    return Seen(own, found, camps(evidence, state.origins, found.counted, official))
+    own_ids = own_pages(state.message, evidence, official)
+    taken = label_pages(evidence, stances, own_ids)
+    found = sort_by_time(
+        evidence,
+        stances,
+        taken,
+        official,
+        state.moment._replace(event=_event_at(state)),
+        first_told(evidence, state.origins),
+        _on_denials(state, stances),
+    )
+    return SortedPages(
+        own_ids, found, gather_sides(evidence, state.origins, found.counted, official)
+    )
+
+
+def day_told(state: State, claim: str) -> date | None:
+    """Return the day on which a claim was said; None where nobody knows it.
+
+    Who types an old message today does not say it today: only a time of its own, or a "today" in
+    it, tells which pages are too old to deny it.
+    """
+    return state.moment.said.date() if state.dated or counts_from_today(claim) else None
+
+
+def _event_at(state: State) -> datetime | None:
+    """Return when it happened by the message's words, else when it was said, if that is known."""
+    if not state.dated:
+        return None
+    said = state.moment.said
+    stated = dated(state.text, said, zone_of(state.message))
+    return said if stated is None or stated.planned else min(said, stated.latest)
+
+
+def _on_denials(state: State, stances: Mapping[str, Stance]) -> set[str]:
+    """List pages whose stance is towards a claim that says that something is not so."""
+    numbers = [number for number, claim in enumerate(state.claims) if is_denial(claim)]
+    return {
+        held.evidence.id
+        for held in state.held
+        for number in numbers
+        if number < len(held.stances) and held.stances[number] == stances.get(held.evidence.id)
+    }
 
 
 def features(state: State, calibration: Calibration | None = None) -> Features:
-    """What confidence is made of; the order of anything that is held is no matter."""
+    """Compute what confidence is made of, whatever the order of what is held."""
     stances = overall_stances(state)
-    own, (taken, _), camp = seen(state, stances)
+    own_ids, (taken, _), sides = sort_pages(state, stances)
     by_id = {each.evidence.id: each.evidence for each in state.held}
-    told = [
+    reporting = [
         (by_id[each], stances[each].model_copy(update={"label": taken[each]}))
-        for each in sorted((*camp.supports.evidence_ids, *camp.qualifies.evidence_ids))
+        for each in sorted((*sides.supports.evidence_ids, *sides.qualifies.evidence_ids))
     ]
     search, why = search_state(state.tools)
     numbers, measured = numbers_of(state.tools)
-    # Only what is known to have come of an event moves anything: a verdict of our own is no news.
+    # Only a known outcome of an earlier event counts, not our own verdict on it.
     ended = [each for each in state.memory if each.outcome is not None]
-    like = max(ended, key=lambda e: (e.similarity, e.at, e.run_id), default=None)
-    read = state.message.model_copy(update={"text": state.text, "published_at": state.moment.said})
+    nearest = max(ended, key=lambda e: (e.similarity, e.at, e.run_id), default=None)
+    message = state.message.model_copy(
+        update={"text": state.text, "published_at": state.moment.said}
+    )
     return Features(
         preliminary=state.preliminary.confidence,
         search=search,
         search_reason=state.why_stopped if search == "not_searched" else why,
-        supports=camp.supports,
-        contradicts=camp.contradicts,
-        qualifies=camp.qualifies,
+        supports=sides.supports,
+        contradicts=sides.contradicts,
+        qualifies=sides.qualifies,
         snippet_ids=tuple(sorted(each for each in taken if by_id[each].kind == "snippet")),
-        own_ids=own,
+        own_ids=own_ids,
         multi_source_threshold=state.limits.multi_source_threshold,
         mean_relevance=_mean([by_id[each].relevance for each in sorted(taken)]),
         numbers=numbers,
         numbers_reason=measured,
-        memory_similarity=0.0 if like is None else like.similarity,
-        memory_confidence=None if like is None else _ENDED.get(like.outcome or ""),
-        memory_reason="" if like is None else like.summary,
-        timeliness=timeliness(read, told),
+        memory_similarity=0.0 if nearest is None else nearest.similarity,
+        memory_confidence=None if nearest is None else _ENDED.get(nearest.outcome or ""),
+        memory_reason="" if nearest is None else nearest.summary,
+        timeliness=timeliness(message, reporting),
         calibration=calibration,
     )
 
 
 def parties(state: State) -> tuple[Entity, ...]:
-    """The parties to the event, by the message as it is read: a translation names them, too."""
-    read = state.message.model_copy(update={"text": state.text})
-    return parties_of(read, state.preliminary)
+    """Return the parties to the event, by the text as it is read: a translation names them, too."""
+    message = state.message.model_copy(update={"text": state.text})
+    return parties_of(message, state.preliminary)
 
 
 def overall_stances(state: State) -> dict[str, Stance]:
-    """The stance of each page towards the whole message, by evidence id."""
+    """Return the stance of each page towards the whole message, by evidence id."""
     return {each.evidence.id: overall(each.stances) for each in state.held}
 
 
 def overall(stances: Sequence[Stance]) -> Stance:
-    """A page's stance towards the whole message: the main claim's, unless it denies another.
+    """Return a page's stance towards the whole message: the main claim's, unless it denies another.
 
-    What says only another claim of the message tells a part of it.
+    A page that supports only another claim qualifies the message.
     """
     if not stances:
         return SILENT
@@ -104,30 +154,30 @@ def overall(stances: Sequence[Stance]) -> Stance:
         return min(denials, key=lambda each: each.start)
     if main.label != "unrelated":
         return main
-    told = [each for each in others if each.label in ("supports", "qualifies")]
-    return told[0].model_copy(update={"label": "qualifies"}) if told else main
+    partial = [each for each in others if each.label in ("supports", "qualifies")]
+    return partial[0].model_copy(update={"label": "qualifies"}) if partial else main
 
 
-def claim_camps(state: State, number: int) -> Camps:
-    """Who takes which side of one of the claims."""
+def claim_sides(state: State, number: int) -> Sides:
+    """Return who takes which side of one of the claims."""
     held = [each for each in state.held if number < len(each.stances)]
-    return seen(state, {each.evidence.id: each.stances[number] for each in held}).camps
+    return sort_pages(state, {each.evidence.id: each.stances[number] for each in held}).sides
 
 
-def claim_verdict(found: Camps, threshold: int) -> Verdict:
-    """The verdict of one claim by the table's rows, without the message's score."""
-    behind, against, partly = found.supports, found.contradicts, found.qualifies
-    if against.origins:
-        return "contested" if behind.origins else "contradicted"
-    if behind.primary_ids or len(behind.origins) >= threshold:
+def claim_verdict(found: Sides, threshold: int) -> Verdict:
+    """Return the verdict of one claim by the table's rows, without the message's score."""
+    supporting, contradicting, qualifying = found.supports, found.contradicts, found.qualifies
+    if contradicting.origins:
+        return "contested" if supporting.origins else "contradicted"
+    if supporting.primary_ids or len(supporting.origins) >= threshold:
         return "supported"
-    if not behind.origins and partly.origins:
+    if not supporting.origins and qualifying.origins:
         return "qualified"
     return "insufficient"
 
 
 def search_state(tools: Sequence[ToolResult]) -> tuple[SearchState, Phrase | None]:
-    """Whether any search answered, and how they failed when none did."""
+    """Tell whether any search answered, and how they failed when none did."""
     searches = [each for each in tools if each.tool == "search"]
     if not searches:
         return "not_searched", None
@@ -139,18 +189,18 @@ def search_state(tools: Sequence[ToolResult]) -> tuple[SearchState, Phrase | Non
 
 
 def numbers_of(tools: Sequence[ToolResult]) -> tuple[Bearing, Phrase | None]:
-    """What measured numbers say of the claim; where tools differ, the one against it counts."""
+    """Tell what measured numbers say of the claim; where tools differ, contradiction counts."""
     measuring = [each for each in tools if each.tool != "search" and each.success]
     bearings: tuple[Bearing, ...] = ("contradicts", "confirms")
     for bearing in bearings:
         found = [each for each in measuring if each.bearing == bearing]
         if found:
-            # By their words, not by who was faster; the same twice is said once.
-            whys = {canonical(each.said.model_dump()): each.said for each in found if each.why}
-            said = [whys[key] for key in sorted(whys)]
-            if not said:
+            # Ordered by content, not by who was faster; the same reason is said once.
+            whys = {canonical(each.phrase.model_dump()): each.phrase for each in found if each.why}
+            reasons = [whys[key] for key in sorted(whys)]
+            if not reasons:
                 return bearing, None
-            return bearing, reduce(lambda a, b: phrase("list.then", first=a, then=b), said)
+            return bearing, reduce(lambda a, b: phrase("list.then", first=a, then=b), reasons)
     return "silent", None
 
 

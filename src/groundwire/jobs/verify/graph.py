@@ -1,4 +1,4 @@
-"""The deep path, drawn and routed by LangGraph: context_gather → planner ⇄ executor → synthesis."""
+"""The deep path, routed by LangGraph: context_gather → planner ⇄ executor → synthesis."""
 
 from __future__ import annotations
 
@@ -22,22 +22,18 @@ _STEPS = {
 
 @cache
 def build() -> Any:
-    """The graph, compiled once a process."""
+    """Compile the graph, once a process."""
     graph = graph_of(State, _STEPS)
     graph.add_edge(START, "context_gather")
     graph.add_edge("context_gather", "planner")
-    graph.add_conditional_edges("planner", nodes.more, ["executor", "synthesis"])
+    graph.add_conditional_edges("planner", nodes.after_planning, ["executor", "synthesis"])
     graph.add_edge("executor", "planner")
     graph.add_edge("synthesis", END)
     return graph.compile()
 
 
 async def deepen(context: Context, state: State) -> State:
-    # The planner's own cap ends the loop (max_tool_calls); this one only guards against a bug.
+    # The planner ends the loop at `max_tool_calls`; this limit only guards against a bug.
     most = 2 * (state.limits.max_tool_calls + 2) + 4
     final = await build().ainvoke(state, {"recursion_limit": most}, context=context)
     return State.model_validate(final)
-
-
-def draw() -> str:
-    return str(build().get_graph().draw_mermaid())

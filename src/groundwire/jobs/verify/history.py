@@ -18,17 +18,17 @@ from groundwire.model.tool import TOOL_CALLS, Grant
 OFF = PastEvents(state="off", reason="memory.switched_off")
 
 
-async def past(context: Context, wish: EventQuery) -> PastEvents:
-    """Earlier events like this one; memory can be off or away, but never fails a run."""
+async def past(context: Context, query: EventQuery) -> PastEvents:
+    """Recall earlier events like this one; memory can be off or away, but never fails a run."""
     tables = context.parts.tables
     if not tables.remembers:
         return OFF
 
     async def find() -> PastEvents:
-        found = await tables.signals().similar(wish, context.now(), apart_from=context.run_id)
+        found = await tables.signals().similar(query, context.now(), except_run=context.run_id)
         return PastEvents(state="ok", events=tuple(found))
 
-    request = {"similar": wish.model_dump(mode="json")}
+    request = {"similar": query.model_dump(mode="json")}
     return await recorded(
         PastEvents, lambda get: context.query("signals", request, get), find, context.run_id
     )
@@ -37,15 +37,17 @@ async def past(context: Context, wish: EventQuery) -> PastEvents:
 async def repeats(
     context: Context, asset: str, event_type: str, text: str, message_id: str = ""
 ) -> Repeats:
-    """The signal of the last hours that tells of the same event (dedup layer 4), and what has
-    repeated the message so far: one record, as most messages need no other."""
+    """Find a recent signal of the same event (dedup layer 4), and what has repeated the message.
+
+    Both are one record, because most messages need no other.
+    """
     tables = context.parts.tables
 
     async def get() -> JsonObject:
         found = None
         if tables.twins:
             found = await tables.signals().twin(
-                asset, event_type, text, context.now(), apart_from=context.run_id
+                asset, event_type, text, context.now(), except_run=context.run_id
             )
         seen = await tables.messages().sightings(message_id) if message_id else ()
         return {
@@ -58,7 +60,7 @@ async def repeats(
 
 
 async def calibration(context: Context) -> Calibration | None:
-    """Fitted on the outcomes that were known at the run's clock; None below thirty."""
+    """Fit on the outcomes that were known at the run's clock; None below thirty."""
     tables = context.parts.tables
 
     async def get() -> JsonObject:
@@ -73,7 +75,7 @@ async def calibration(context: Context) -> Calibration | None:
 
 
 async def sightings(context: Context, message_id: str) -> tuple[MessageSighting, ...]:
-    """What has repeated a message so far."""
+    """List what has repeated a message so far."""
     tables = context.parts.tables
 
     async def get() -> JsonObject:
@@ -95,7 +97,7 @@ async def _recorded(
 
 
 async def take_tool_call(context: Context, key: str) -> Grant:
-    """One of the day's tool calls, counted before the call is made, once for this run and key.
+    """Take one of the day's tool calls, once for this run and key, before the call is made.
 
     A refusal holds for this attempt: a person's resume asks again.
     """
@@ -110,7 +112,7 @@ async def take_tool_call(context: Context, key: str) -> Grant:
 
 
 async def tool_calls(context: Context, occasion: str = "") -> Grant:
-    """How many of the day's tool calls are left; takes none."""
+    """Count how many of the day's tool calls are left; takes none."""
     tables = context.parts.tables
 
     async def get() -> JsonObject:
@@ -128,5 +130,5 @@ async def _grant(
     try:
         return Grant.model_validate(await context.query("quota", request, get, occasion))
     except OutsideFailure as error:
-        said, limit = phrase_of(error), context.parts.tables.tool_calls
-        return Grant(granted=False, limit=limit, reason=said.code, params=said.params)
+        reason, limit = phrase_of(error), context.parts.tables.tool_calls
+        return Grant(granted=False, limit=limit, reason=reason.code, params=reason.params)

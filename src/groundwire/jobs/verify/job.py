@@ -8,7 +8,7 @@ from importlib import import_module
 
 from groundwire.context import Context
 from groundwire.jobs import Intake, Job, Row, RowCell, RowColumn, ended
-from groundwire.jobs.verify.messages import kept_message, of_message, of_page
+from groundwire.jobs.verify.messages import kept_message, of_message, of_page, path_of
 from groundwire.jobs.verify.signal import Signal
 from groundwire.jobs.verify.steps import STEPS
 from groundwire.jobs.verify.types import VerifyInput
@@ -45,7 +45,7 @@ def _entry(signal: Signal) -> Entry:
 BAR = CommandBar(
     field="text",
     fits=_fits,
-    # "Rumour: …" is how people begin a message, not an order to us.
+    # Not "rumour": people begin messages with "Rumour: …".
     names=("check", "核实", "核實", "查证", "查證", "求证", "求證"),
     place=20,
     examples=("verify.example.1", "verify.example.2"),
@@ -84,49 +84,51 @@ _IMPORTED: set[str] = set()
 
 
 async def run(context: Context, given: VerifyInput) -> Signal:
-    """The first impression, then as deep as the gate lets it; a message is never lost or blocked."""
-    # What reads text takes a while to import. The first event is stored before that; in a thread,
-    # because whoever follows this run, or another one, is to see it at once.
-    await _imported("opening", "result")
+    """Form a first impression, then go as deep as the gate allows; no message is lost or blocked."""
+    # What reads text takes a while to import: in a thread, so that followers of this run and
+    # others see the first event at once.
+    await _import_parts("opening", "result")
     from groundwire.jobs.verify import history, opening, result
 
     with context.timed("preliminary"):
-        state = await opening.opened(context, given)
+        state = await opening.impression(context, given)
+        fields = state.preliminary.model_dump(mode="json")
+        await context.step("preliminary").emit("thought", {"phase": "preliminary", **fields})
     first, repeats = state.preliminary, None
-    if given.gate:  # who repeats whom is a matter of intake
+    if given.gate:  # only intake looks for repeats
         repeats = await history.repeats(
             context, first.asset, first.event_type, state.text, state.message.id
         )
     twin = None if repeats is None else repeats.twin
-    path, state = await opening.way(context, state, twin)
+    path, state = await opening.choose_path(context, state, twin)
     if path == "deep":
-        await _imported("graph")
+        await _import_parts("graph")
         from groundwire.jobs.verify.graph import deepen
 
         state = await deepen(context, state)
-    # A first impression keeps its confidence; only what was looked into is calibrated.
+    # Only the deep path is calibrated; a first impression keeps its confidence.
     calibration = await history.calibration(context) if path == "deep" else None
-    if path == "deep" or repeats is None:  # that took a while, or nobody has looked
+    if path == "deep" or repeats is None:  # the deep path took a while, or nobody has looked
         sightings = await history.sightings(context, state.message.id)
     else:
         sightings = repeats.sightings
-    return await _told(
+    return await _announce(
         context, result.signal_of(context, state, path, calibration, sightings, twin)
     )
 
 
 async def rescue(context: Context, given: VerifyInput, code: str, reason: Phrase) -> Signal:
-    """A message whose deep path failed, whatever failed it: by its own words, and saying so."""
+    """Judge a message whose deep path failed by its own words, and say so."""
     from groundwire.jobs.verify import history, opening, result
 
     context = context.step("rescue")
-    state = result.fallen(await opening.impression(context, given), code, reason)
-    state = await opening.described(context, state)
+    state = result.after_failure(await opening.impression(context, given), code, reason)
+    state = await opening.describe(context, state)
     sightings = await history.sightings(context, state.message.id)
-    return await _told(context, result.signal_of(context, state, "plain", None, sightings))
+    return await _announce(context, result.signal_of(context, state, "plain", None, sightings))
 
 
-async def _told(context: Context, signal: Signal) -> Signal:
+async def _announce(context: Context, signal: Signal) -> Signal:
     await context.step("signal").emit(
         "signal",
         {
@@ -142,8 +144,8 @@ async def _told(context: Context, signal: Signal) -> Signal:
     return signal
 
 
-async def _imported(*parts: str) -> None:
-    """Each in a thread, once: what is being imported by another run is waited for there, too."""
+async def _import_parts(*parts: str) -> None:
+    """Import each once, in a thread, which also waits there for another run's import."""
     for part in parts:
         if part not in _IMPORTED:
             await asyncio.to_thread(import_module, f"{__package__}.{part}")
@@ -151,19 +153,19 @@ async def _imported(*parts: str) -> None:
 
 
 def draw() -> str:
-    from groundwire.jobs.verify.graph import draw as draw_graph
+    from groundwire.jobs.verify.graph import build
 
-    return draw_graph()
+    return str(build().get_graph().draw_mermaid())
 
 
 def leaves(signal: Signal) -> JudgedEvent:
-    from groundwire.jobs.verify.result import landing
+    from groundwire.jobs.verify.result import judged_event
 
-    return landing(signal)
+    return judged_event(signal)
 
 
 def teaches(signal: Signal) -> Sequence[Lesson]:
-    """The claims that were settled; they move no confidence later: only known outcomes do."""
+    """Teach the settled claims; they move no later confidence, only known outcomes do."""
     from groundwire.gather.lessons import lessons_of
 
     return lessons_of(
@@ -177,8 +179,8 @@ def teaches(signal: Signal) -> Sequence[Lesson]:
 
 def notice(signal: Signal) -> Notice:
     kind = "sighting" if signal.path == "duplicate" else "signal"
-    untold = {"cost", "latency_ms", "node_latency_ms", "tool_calls"}
-    return Notice(kind=kind, content=signal.model_dump(mode="json", exclude=untold))
+    left_out = {"cost", "latency_ms", "node_latency_ms", "recovered", "tool_calls"}
+    return Notice(kind=kind, content=signal.model_dump(mode="json", exclude=left_out))
 
 
 def prepare(settings: Settings, door: str) -> JsonObject:
@@ -201,7 +203,7 @@ JOB = Job(
     prepare=prepare,
     on_page=of_page,
     keeps=kept_message,
-    intake=Intake(given=of_message, ways=("gate", "tools", "desk_language", "as_of")),
+    intake=Intake(of_message, ways=("gate", "tools", "desk_language", "as_of"), path_of=path_of),
     teaches=teaches,
     leaves=leaves,
     notice=notice,

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from groundwire.evidence.markets.coins import coin
-from groundwire.evidence.markets.economy import Stated, chosen, stated
+from groundwire.evidence.markets.economy import SeriesClaim, figures_for, series_in
 from groundwire.evidence.markets.market_claims import (
     NOW,
     LevelClaim,
@@ -34,17 +34,17 @@ from groundwire.model.tool import Bearing
 
 PEG_LOST = 1.0  # percent from the peg, from which it is lost
 PEG_KEPT = 0.3  # percent, up to which it is kept
-LEVEL = 0.01  # a level nearer than this is not told from the price
-LATER = 3 * LEVEL  # where an hour has passed: prices move on
-_FARTHER = 0.10  # a price so far from where it is said to be is not there
-_FAR = 0.15  # a price so far beyond a level crossed it long ago
-_PLAUSIBLE = 10.0  # a figure so many times the price is not a price of it
+LEVEL = 0.01  # a price nearer to a level than this is at the level
+LATER = 3 * LEVEL  # the same after an hour: prices move on
+_FARTHER = 0.10  # a price this far from the stated one contradicts it
+_FAR = 0.15  # a price this far beyond a level crossed it long ago
+_PLAUSIBLE = 10.0  # a figure this many times the price is no price of it
 _SAME_PERCENT = 2.0
 _SAME_SHARE = 0.25
 _CRASH = -10.0
 _SAME_LOSS = 0.15
 _HOUR = 3600.0
-# Series whose first print stays: another figure for the same month is another figure.
+# Series that are never revised: another figure for the same month contradicts.
 _FINAL = frozenset({"CPIAUCNS", "CPILFENS", "UNRATE"})
 _RECENT = timedelta(days=100)
 _THESE_DAYS = timedelta(days=4)
@@ -53,7 +53,7 @@ _DOLLARS = frozenset({"USD", "USDT", "USDC", "DAI"})
 
 @dataclass(frozen=True, slots=True)
 class MarketMessage:
-    """A message, as numbers are held against it."""
+    """A message to compare numbers with."""
 
     preliminary: Preliminary
     text: str
@@ -61,76 +61,76 @@ class MarketMessage:
 
 
 def silent(name: str, **parts: str | Phrase) -> MeasuredBearing:
-    """Return numbers that say nothing of the message, and why."""
+    """Return a bearing of numbers that say nothing of the message, and why."""
     return found("silent", name, **parts)
 
 
 def found(bearing: Bearing, name: str, **parts: str | Phrase) -> MeasuredBearing:
     """Return what numbers say of the message, and why."""
-    said = phrase(f"verify.measured.{name}", **parts)
-    return MeasuredBearing(bearing=bearing, why=said.code, params=said.params)
+    reason = phrase(f"verify.measured.{name}", **parts)
+    return MeasuredBearing(bearing=bearing, why=reason.code, params=reason.params)
 
 
-def of_price(told: MarketMessage, quotes: Sequence[Quote]) -> MeasuredBearing:
-    """What quotes say of a peg, a level or a move that the message states."""
-    quote = _main(told.preliminary, quotes)
+def of_price(message: MarketMessage, quotes: Sequence[Quote]) -> MeasuredBearing:
+    """Compare quotes with a peg, a level or a move that the message states."""
+    quote = _main(message.preliminary, quotes)
     if quote is None:
-        return silent("unknown", what=told.preliminary.asset or "-")
-    if abs(quote.quoted_at - told.at) > NOW:
+        return silent("unknown", what=message.preliminary.asset or "-")
+    if abs(quote.quoted_at - message.at) > NOW:
         return silent("apart")
-    if is_past(told.text, told.at):
+    if is_past(message.text, message.at):
         return silent("past")
     findings: list[MeasuredBearing] = []
-    claims = level_claims(told.text, quote.asset)
-    pegged = _pegged(told.text, quote.asset, claims if quote.peg else ())
+    claims = level_claims(message.text, quote.asset)
+    pegged = _pegged(message.text, quote.asset, claims if quote.peg else ())
     if pegged is not None:
         if not quote.peg or quote.deviation is None:
             findings.append(silent("no_peg", what=quote.asset))
         else:
             findings.append(_peg(pegged, quote.asset, quote.price, quote.deviation, claims))
     else:
-        findings += [_level(told, quote, each) for each in claims]
-        findings += [_move(quote, each) for each in move_claims(told.text, quote.asset)]
-        if not findings and says_crash(told.text):
+        findings += [_level(message, quote, each) for each in claims]
+        findings += [_move(quote, each) for each in move_claims(message.text, quote.asset)]
+        if not findings and says_crash(message.text):
             findings.append(_crash(quote))
     return _strongest(findings) or silent("no_claim")
 
 
 def of_onchain(
-    told: MarketMessage,
+    message: MarketMessage,
     measured_at: datetime,
     *,
     pegs: Sequence[Peg] = (),
     thefts: Sequence[Theft] = (),
     locked: Sequence[Locked] = (),
 ) -> MeasuredBearing:
-    """What chains and lists of hacks say; an entry that is missing is never a contradiction."""
+    """Compare chains and lists of hacks with the message; a missing entry contradicts nothing."""
     findings: list[MeasuredBearing] = []
     for peg in pegs[:1]:
-        claims = level_claims(told.text, peg.asset)
-        pegged = _pegged(told.text, peg.asset, claims)
+        claims = level_claims(message.text, peg.asset)
+        pegged = _pegged(message.text, peg.asset, claims)
         if pegged is None:
             continue
-        if abs(measured_at - told.at) > NOW:
+        if abs(measured_at - message.at) > NOW:
             findings.append(silent("apart"))
-        elif is_past(told.text, told.at):
+        elif is_past(message.text, message.at):
             findings.append(silent("past"))
         else:
             findings.append(_peg(pegged, peg.asset, peg.price, peg.deviation, claims))
-    if told.preliminary.event_type == "hack":
-        findings += _hacked(told, measured_at, thefts, locked)
+    if message.preliminary.event_type == "hack":
+        findings += _hacked(message, measured_at, thefts, locked)
     return _strongest(findings) or silent("no_claim" if pegs else "nothing_measured")
 
 
-def of_macro(told: MarketMessage, series: Series) -> MeasuredBearing:
-    """What an economic series says of the figure that the message states for it."""
-    wanted = chosen(told.text)
+def of_macro(message: MarketMessage, series: Series) -> MeasuredBearing:
+    """Compare an economic series with the figure that the message states for it."""
+    wanted = series_in(message.text)
     if wanted is None or (wanted.id, wanted.english) != (series.id, series.name):
         return silent("no_claim")
-    said = stated(told.text, told.at, wanted)
-    if not said.asserted:
+    claim = figures_for(message.text, message.at, wanted)
+    if not claim.asserted:
         return silent("not_stated")
-    observed = _observed(said, series.values, told.at)
+    observed = _observed(claim, series.values, message.at)
     if observed is None:
         return silent("nothing_measured")
     daily = series.period in ("day", "week")
@@ -139,42 +139,44 @@ def of_macro(told: MarketMessage, series: Series) -> MeasuredBearing:
         "value": _shown(observed.value, series.unit),
         "period": observed.day.isoformat() if daily else f"{observed.day:%Y-%m}",
     }
-    off = [(abs(each - observed.value), _step(said, at)) for at, each in enumerate(said.values)]
-    if any(by <= 0.6 * step for by, step in off) or _changed(said, series.values, told.at):
+    off = [(abs(each - observed.value), _step(claim, at)) for at, each in enumerate(claim.values)]
+    if any(by <= 0.6 * step for by, step in off) or _changed(claim, series.values, message.at):
         return found("confirms", "series_same", **parts)
-    if not said.values:
+    if not claim.values:
         return silent("no_claim")
-    other = _shown(said.values[0], series.unit)
+    other = _shown(claim.values[0], series.unit)
     apart = all(by > 1.5 * step for by, step in off)
-    if said.period is not None and series.id in _FINAL and len(said.values) == 1 and apart:
+    if claim.period is not None and series.id in _FINAL and len(claim.values) == 1 and apart:
         return found("contradicts", "series_other", **parts, stated=other)
-    if said.period is None:
+    if claim.period is None:
         return silent("series_elsewhen", **parts)
     return silent("series_other", **parts, stated=other)
 
 
-def _observed(said: Stated, values: Sequence[Observation], at: datetime) -> Observation | None:
-    """The value of the period that is named, or the newest that a message can mean."""
-    if said.period is not None:
-        return next((each for each in values if each.day == said.period), None)
+def _observed(
+    claim: SeriesClaim, values: Sequence[Observation], at: datetime
+) -> Observation | None:
+    """Return the value of the named period, or the newest that a message can mean."""
+    if claim.period is not None:
+        return next((each for each in values if each.day == claim.period), None)
     newest = values[0] if values else None
     return newest if newest and at.date() - newest.day <= _RECENT else None
 
 
-def _changed(said: Stated, values: Sequence[Observation], at: datetime) -> bool:
-    """Whether a rate was changed these days by as much as is said."""
+def _changed(claim: SeriesClaim, values: Sequence[Observation], at: datetime) -> bool:
+    """Tell whether a rate was changed these days by as much as the message says."""
     for newer, older in pairwise(values):
         if newer.value != older.value:
             fresh = abs(at.date() - newer.day) <= _THESE_DAYS
             return fresh and any(
-                abs(newer.value - older.value - each) < 0.01 for each in said.changes
+                abs(newer.value - older.value - each) < 0.01 for each in claim.changes
             )
     return False
 
 
-def _step(said: Stated, place: int) -> float:
-    """One in the last digit that is written: 3.2 % is exact to 0.1, 150,000 to a twentieth."""
-    figure, value = said.figures[place], said.values[place]
+def _step(claim: SeriesClaim, place: int) -> float:
+    """Return one unit of the last written digit: 0.1 for 3.2 %, a twentieth of 150,000."""
+    figure, value = claim.figures[place], claim.values[place]
     if figure.unit != "%":
         return abs(value) / 20
     digits = figure.value.as_tuple().exponent
@@ -186,14 +188,14 @@ def _shown(value: float, unit: str) -> str:
 
 
 def _main(preliminary: Preliminary, quotes: Sequence[Quote]) -> Quote | None:
-    """The quote of what the message is about."""
+    """Return the quote of what the message is about."""
     known = coin(preliminary.asset)
     symbol = known.symbol if known else preliminary.asset.upper()
     return next((quote for quote in quotes if quote.asset == symbol), None)
 
 
 def _strongest(findings: Sequence[MeasuredBearing]) -> MeasuredBearing | None:
-    """One that speaks goes before one that is silent; what is contradicted is not confirmed."""
+    """Choose the finding that counts: contradicting first, then confirming, then silent."""
     for wanted in ("contradicts", "confirms", "silent"):
         for finding in findings:
             if finding.bearing == wanted:
@@ -202,10 +204,10 @@ def _strongest(findings: Sequence[MeasuredBearing]) -> MeasuredBearing | None:
 
 
 def _pegged(text: str, symbol: str, claims: Sequence[LevelClaim]) -> PegClaim | None:
-    """What is said of a peg; a stablecoin that is said to stand elsewhere has lost it."""
-    said = peg_claim(text, symbol)
-    if said is not None:
-        return said
+    """Read what is said of a peg; a stablecoin said to trade elsewhere has lost it."""
+    claim = peg_claim(text, symbol)
+    if claim is not None:
+        return claim
     if any(PEG_LOST <= abs(each.level - 1) * 100 < 100 for each in claims):
         return PegClaim(lost=True, passing=is_passing(text), stated=True)
     return None
@@ -217,19 +219,19 @@ def _peg(
     if not claim.stated:
         return silent("not_stated")
     levels = [each.level for each in claims]
-    away = abs(deviation)
-    parts = {"what": asset, "price": money(price), "off": f"{away:.2f}"}
-    if away >= PEG_LOST:
+    distance = abs(deviation)
+    parts = {"what": asset, "price": money(price), "off": f"{distance:.2f}"}
+    if distance >= PEG_LOST:
         if not claim.lost:
             return found("contradicts", "peg_lost", **parts)
-        # Said to be at 0.87: at 0.985 the peg is lost, and yet that is not what was said.
+        # Said to be at 0.87: at 0.985 the peg is lost, but that is not what was said.
         stated = max((abs(each - 1) * 100 for each in levels if 0 < each < 2), default=0.0)
-        if away < stated / 3:
+        if distance < stated / 3:
             return silent("peg_not_so_far", **parts)
         return found("confirms", "peg_lost", **parts)
     if claim.lost and any(abs(price - each) <= 0.002 for each in levels if each != 1):
         return found("confirms", "peg_lost", **parts)
-    if away > PEG_KEPT:
+    if distance > PEG_KEPT:
         return silent("peg_between", **parts)
     if not claim.lost:
         return found("confirms", "peg_kept", **parts)
@@ -238,19 +240,19 @@ def _peg(
     return found("contradicts", "peg_kept", **parts)
 
 
-def _level(told: MarketMessage, quote: Quote, claim: LevelClaim) -> MeasuredBearing:
+def _level(message: MarketMessage, quote: Quote, claim: LevelClaim) -> MeasuredBearing:
     price, level = quote.price, claim.level
     if not level / _PLAUSIBLE <= price <= level * _PLAUSIBLE:
         return silent("no_claim")
     parts = {"what": quote.asset, "price": money(price), "level": money(level)}
-    late = abs((quote.quoted_at - told.at).total_seconds()) > _HOUR
+    late = abs((quote.quoted_at - message.at).total_seconds()) > _HOUR
     slack = LATER if late else LEVEL
-    passing = is_passing(told.text)
+    passing = is_passing(message.text)
     if claim.way == "at":
-        away = abs(price / level - 1)
-        if away <= slack:
+        distance = abs(price / level - 1)
+        if distance <= slack:
             return found("confirms", "at_level", **parts)
-        if away <= _FARTHER or late or passing or _touched(quote, level):
+        if distance <= _FARTHER or late or passing or _touched(quote, level):
             return silent("not_at", **parts)
         return found("contradicts", "not_at", **parts)
     sign = 1 if claim.way == "above" else -1
@@ -267,13 +269,13 @@ def _level(told: MarketMessage, quote: Quote, claim: LevelClaim) -> MeasuredBear
 
 
 def _touched(quote: Quote, level: float) -> bool:
-    """Whether it is known to have been at a level within 24 hours."""
+    """Tell whether the price is known to have been at a level within 24 hours."""
     low, high = quote.low_24h, quote.high_24h
     return low is not None and high is not None and low <= level <= high
 
 
 def _crossed(quote: Quote, level: float, sign: int) -> bool:
-    """Whether it was on the other side of a level a day before."""
+    """Tell whether the price was on the other side of a level a day before."""
     if quote.change_24h is None:
         return False
     before = quote.price / max(1 + quote.change_24h / 100, 0.01)
@@ -306,13 +308,13 @@ def _crash(quote: Quote) -> MeasuredBearing:
 
 
 def _hacked(
-    told: MarketMessage, measured_at: datetime, thefts: Sequence[Theft], locked: Sequence[Locked]
+    message: MarketMessage, measured_at: datetime, thefts: Sequence[Theft], locked: Sequence[Locked]
 ) -> list[MeasuredBearing]:
-    if denies(told.text):
+    if denies(message.text):
         return [silent("not_stated")]
-    loss = stated_loss(told.preliminary)
+    loss = stated_loss(message.preliminary)
     findings = [_theft(each, loss) for each in thefts]
-    if abs(measured_at - told.at) <= 4 * NOW and not is_past(told.text, told.at):
+    if abs(measured_at - message.at) <= 4 * NOW and not is_past(message.text, message.at):
         findings += [_drained(each, loss) for each in locked]
     return findings or [silent("not_listed")]
 
@@ -326,7 +328,7 @@ class Loss:
 
 
 def stated_loss(preliminary: Preliminary) -> Loss:
-    """The loss among the amounts of a message: one amount of dollars, or several near equal."""
+    """Find the loss among the amounts: one amount of dollars, or several nearly equal."""
     found = [
         figure for amount in preliminary.amounts for figure in figures(amount) if figure.unit != "%"
     ]
@@ -349,7 +351,7 @@ def _theft(entry: Theft, loss: Loss) -> MeasuredBearing:
 
 
 def _drained(held: Locked, loss: Loss) -> MeasuredBearing:
-    """Funds that left are shown only where at least the stated loss left."""
+    """Confirm that funds left only where at least the stated loss left."""
     change = held.change
     if change is None or held.before is None:
         return silent("nothing_measured")
@@ -360,7 +362,7 @@ def _drained(held: Locked, loss: Loss) -> MeasuredBearing:
 
 
 def money(value: float) -> str:
-    """Dollars as people write them: $0.9998, $60,120, $197 million."""
+    """Format dollars as people write them: $0.9998, $60,120, $197.0M."""
     if value >= 1e9:
         return f"${value / 1e9:,.2f}B"
     if value >= 1e6:

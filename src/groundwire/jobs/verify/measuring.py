@@ -1,4 +1,4 @@
-"""The tools that measure: what each is asked about a message, and what its numbers say of it."""
+"""The measuring tools: what each is asked about a message, and what its numbers say of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from groundwire.model.tool import ToolFailure, ToolName, ToolResult
 from groundwire.tools import macro, onchain, price
 
 _MOST = 5
-_SYMBOL, _NAME, _TEXT = 40, 80, 20_000  # longest that the tools take: no symbol is longer
+_SYMBOL, _NAME, _TEXT = 40, 80, 20_000  # the longest that the tools take
 
 
 async def measure(context: Context, state: State, tool: ToolName) -> ToolResult:
@@ -31,7 +31,7 @@ def failed(tool: ToolName, failure: ToolFailure, at: datetime) -> ToolResult:
     return ToolResult(tool=tool, source=tool, timestamp=at, success=False, error=failure)
 
 
-def _told(state: State) -> MarketMessage:
+def _market_message(state: State) -> MarketMessage:
     return MarketMessage(state.preliminary, state.text, state.message.at)
 
 
@@ -41,7 +41,7 @@ def _assets(state: State) -> tuple[str, ...]:
 
 
 def askable(names: Iterable[str], longest: int) -> tuple[str, ...]:
-    """The first few names that a tool can be asked for."""
+    """Return the first few names that a tool can be asked for."""
     found = dict.fromkeys(name.strip() for name in names)
     return tuple(name for name in found if 0 < len(name) <= longest)[:_MOST]
 
@@ -51,25 +51,25 @@ async def _price(context: Context, state: State) -> tuple[price.Result, Measured
     if not assets:
         return price.Result(at=context.now()), None
     found = await price.run(context, price.Input(assets=assets))
-    return found, of_price(_told(state), found.quotes)
+    return found, of_price(_market_message(state), found.quotes)
 
 
 async def _onchain(context: Context, state: State) -> tuple[onchain.Result, MeasuredBearing]:
     names = askable((state.preliminary.asset_name, *_assets(state)), _NAME)
-    asked = onchain.Input(assets=_assets(state), names=names, at=state.message.at)
-    found = await onchain.run(context, asked)
+    onchain_input = onchain.Input(assets=_assets(state), names=names, at=state.message.at)
+    found = await onchain.run(context, onchain_input)
     bearing = of_onchain(
-        _told(state), found.at, pegs=found.pegs, thefts=found.thefts, locked=found.locked
+        _market_message(state), found.at, pegs=found.pegs, thefts=found.thefts, locked=found.locked
     )
     return found, bearing
 
 
 async def _macro(context: Context, state: State) -> tuple[macro.Result, MeasuredBearing | None]:
     found = await macro.run(context, macro.Input(text=state.text[:_TEXT], at=state.message.at))
-    return found, None if found.series is None else of_macro(_told(state), found.series)
+    return found, None if found.series is None else of_macro(_market_message(state), found.series)
 
 
-# How each is asked, its outcome under the contract, and whose failure it is that it has none.
+# For each tool: how it is asked, its outcome under the contract, and the source of a failure.
 _TOOLS: dict[str, tuple[Callable[..., Awaitable[Any]], Callable[..., ToolResult], str]] = {
     "price": (_price, price.tool_result, "price"),
     "onchain": (_onchain, onchain.tool_result, "defillama"),

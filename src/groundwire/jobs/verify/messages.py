@@ -1,4 +1,4 @@
-"""A message as verify takes it: from a source, or by hand, and then kept like one of a source."""
+"""A message as verify takes it: from a source, or by hand, which is then stored like one."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from groundwire.jobs.verify.types import VerifyInput
 from groundwire.language.text.sentences import sentences
 from groundwire.model.base import JsonObject
 from groundwire.model.message import Message, message_id
+from groundwire.model.run import Run
 from groundwire.model.source import Document
 from groundwire.words import Words
 
-_OF_A_PAGE = 240  # columns, of which Chinese takes two: a headline and what the page says first
+_OF_A_PAGE = 240  # columns, of which a Chinese character takes two
 _STOPS = "。！？.!?…”」"
 
 
 def kept_message(given: VerifyInput, at: datetime) -> Message | None:
-    """A person's message, so that what a source brings later is known to repeat it.
+    """Return a person's message to store, so that a source's repeat of it is recognised.
 
-    One under an id of the person's own is not kept: it could take the place of somebody else's.
+    One with an id of the person's own is not stored: it could replace somebody else's.
     """
     if given.id:
         return None
@@ -30,14 +31,14 @@ def kept_message(given: VerifyInput, at: datetime) -> Message | None:
 def message_with(given: VerifyInput, language: str, received_at: datetime) -> Message:
     """Return the message of an input, in a language that is known by now."""
     fields = given.model_dump(include=set(Message.model_fields))
-    own = {"id": given.id or message_id(given.source, given.text), "language": language}
-    return Message.model_validate({**fields, **own, "received_at": received_at})
+    known = {"id": given.id or message_id(given.source, given.text), "language": language}
+    return Message.model_validate({**fields, **known, "received_at": received_at})
 
 
 def of_message(
     message: Message, gate: bool, tools: bool, language: str, threshold: float | None
 ) -> JsonObject:
-    """The input that verifies a message which was received."""
+    """Build the input that verifies a received message."""
     return {
         **message.model_dump(mode="json", exclude={"language"}),
         "language": "auto" if message.language in ("", "und") else message.language,
@@ -45,22 +46,27 @@ def of_message(
         "tools": tools,
         "desk_language": language,
         "threshold": threshold,
-        "as_of": None,  # it is looked into as it comes
+        "as_of": None,
     }
 
 
+def path_of(run: Run) -> str:
+    """Return the path that a message took: `plain`, `deep`, `duplicate`, or `failed`."""
+    return str((run.result or {}).get("path", "failed"))
+
+
 def of_page(page: Document, _say: Words) -> JsonObject:
-    """The input that verifies what a page claims: its headline, and the sentences that it begins with."""
-    said = " ".join(page.title.split())[:_OF_A_PAGE]
+    """Build the input that verifies what a page claims: its headline and first sentences."""
+    claim_text = " ".join(page.title.split())[:_OF_A_PAGE]
     for start, end in sentences(page.text[: 4 * _OF_A_PAGE]):
         sentence = " ".join(page.text[start:end].split())[:_OF_A_PAGE]
-        if said and _width(said) + _width(sentence) > _OF_A_PAGE:
+        if claim_text and _width(claim_text) + _width(sentence) > _OF_A_PAGE:
             break
-        if sentence.rstrip(_STOPS) not in said:
-            said = _joined(said, sentence)
-    if not said:
+        if sentence.rstrip(_STOPS) not in claim_text:
+            claim_text = _joined(claim_text, sentence)
+    if not claim_text:
         return {}
-    given: JsonObject = {"text": said}
+    given: JsonObject = {"text": claim_text}
     if host := (urlsplit(page.canonical_url).hostname or "").removeprefix("www."):
         given["source"] = host[:200]
     if page.published_at is not None:

@@ -1,7 +1,7 @@
 """Which pages speak of the moment at which a message is judged, and what came after it.
 
 A message is judged at the time it was said. What a later page says of that time counts: a report
-of the same event, a denial, a correction. What happened only later does not; it is kept in sight,
+of the same event, a denial, a correction. What happened only later does not count; it is listed
 with the reason why it takes no side.
 """
 
@@ -9,29 +9,36 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from groundwire.evidence.pages.presence import appeared, published, was_there
 from groundwire.evidence.reading.analysis import analyse
-from groundwire.jobs.verify.event_dates import told_day
+from groundwire.jobs.verify.event_dates import Dated, event_day
 from groundwire.jobs.verify.feature_types import Moment
 from groundwire.jobs.verify.signal import Aside, Later, LaterKind
+from groundwire.model.result import Origin
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel
 
-# Of what a page tells: on the day of the message or before it, after it, or not said.
+_NOTHING: Mapping[str, datetime] = MappingProxyType({})
+# When what a page reports happened: by the day of the message, after it, or not said.
 _When = Literal["before", "open", "after"]
 
-# Until when a report without a day of its own is of what a message told.
+# How long after a message a report without a day of its own is taken for the same event.
 _SOON = timedelta(hours=20)
-# A denial of some days ago does not speak of what others report now; one of yesterday may, unless
-# a party itself, or several, say since that it has happened.
+# A denial from days ago says nothing of what others report now; one from yesterday may, unless a
+# party itself, or several sources, have since reported that it happened.
 _DAYS = timedelta(days=3)
 _SEVERAL = 2
-# What was reported this long before a denial is another event of the same kind.
+# What was reported this long before an event is another one of the same kind.
 _LONG_BEFORE = timedelta(days=30)
 _DAY = timedelta(days=1)
-_BACK = ("negates", "denies", "false", "takes back")  # cues of the reader
+# Cues that a sentence looks back: on what was said to be so, and on what was said not to be. Who
+# contradicts a denial says that it is so, and whatever else is negated there is another matter.
+_BACK = ("negates", "denies", "false", "takes back")
+_BACK_ON_DENIAL = ("false", "takes back")
+_COPIES = ("wire copy of", "translation of")
 
 
 class Sorted(NamedTuple):
@@ -47,8 +54,14 @@ def sort_by_time(
     taken: Mapping[str, StanceLabel],
     official: Collection[str],
     moment: Moment,
+    told: Mapping[str, datetime] = _NOTHING,
+    on_denials: Collection[str] = (),
 ) -> Sorted:
-    """Return the sides that count at the message's time; nothing that takes one is lost."""
+    """Sort out which sides count at the message's time; nothing that takes one is lost.
+
+    `told` is when the words of copies were first told (`first_told`); the side of pages
+    `on_denials` is towards a claim that says that something is not so.
+    """
     pages = {each.id: each for each in evidence if each.id in taken}
     aside: dict[str, Aside] = {}
     when: dict[str, _When] = {}
@@ -56,50 +69,73 @@ def sort_by_time(
         if not was_there(page.document, moment.as_of):
             aside[name] = "unpublished"
             continue
-        when[name] = _when(page, stances[name].quote, moment.said)
-        if why := _why_aside(page, taken[name], stances[name].quote, when[name], moment.said):
+        quote = stances[name].quote
+        when[name] = _when(page, event_day(page.document, quote, told.get(name)), moment.said)
+        cues = _BACK_ON_DENIAL if name in on_denials else _BACK
+        # To deny, correct or call false is to speak of what was said before.
+        looks_back = taken[name] == "contradicts" and _has_cue(quote, cues)
+        if why := _why_aside(page, taken[name], when[name], moment.said, looks_back=looks_back):
             aside[name] = why
     counted: dict[str, StanceLabel] = {name: taken[name] for name in pages if name not in aside}
-    for name, why in _overtaken(pages, counted, when, official, moment.said).items():
+    for name, why in _overtaken(pages, counted, when, official, moment).items():
         aside[name] = why
         del counted[name]
     return Sorted(counted, aside)
 
 
-def _when(page: Evidence, quote: str, said: datetime) -> _When:
-    """When what a page tells happened, seen from the message: a day is a day, and no finer."""
-    told = told_day(page.document, quote)
-    if told is None or told.begin is None:
+def first_told(evidence: Sequence[Evidence], origins: Sequence[Origin]) -> dict[str, datetime]:
+    """Return when the words of copies and translations were first told, by evidence id."""
+    dates = {each.id: published(each.document) for each in evidence}
+    lines = (line for origin in origins for line in origin.lineage if line.how in _COPIES)
+    sources = {line.evidence_id: line.of for line in lines}
+    found: dict[str, datetime] = {}
+    for name in sources:
+        first = name
+        for _ in sources:  # a copy of a copy, but no circle
+            first = sources.get(first, first)
+        if at := dates.get(first):
+            found[name] = at
+    return found
+
+
+def is_denial(claim: str) -> bool:
+    """Tell whether a claim says that something is not so."""
+    return _has_cue(claim, ("negates", "denies"))
+
+
+def _has_cue(text: str, kinds: Collection[str]) -> bool:
+    return any(cue.kind in kinds for each in analyse(text).sentences for cue in each.cues)
+
+
+def _when(page: Evidence, reported: Dated | None, said_at: datetime) -> _When:
+    """Tell when what a page reports happened, seen from the message; a day is no finer."""
+    if reported is None or reported.begin is None:
         return "open"
-    if told.begin > said:
+    if reported.begin > said_at:
         return "after"
-    if told.coarse:
-        return "before" if told.latest <= said else "open"
-    # A day begins in the page's own zone before it does elsewhere: a late report of it may be of
-    # an event far from its readers.
-    elsewhere = told.begin.replace(tzinfo=UTC) > said
-    return "after" if elsewhere and appeared(page.document) - said >= _SOON else "before"
+    if reported.coarse:
+        return "before" if reported.latest <= said_at else "open"
+    # A day may begin in the page's own zone before it does where the event is, so only a late
+    # report settles it.
+    elsewhere = reported.begin.replace(tzinfo=UTC) > said_at
+    return "after" if elsewhere and appeared(page.document) - said_at >= _SOON else "before"
 
 
 def _why_aside(
-    page: Evidence, label: StanceLabel, quote: str, when: _When, said: datetime
+    page: Evidence, label: StanceLabel, when: _When, said_at: datetime, *, looks_back: bool
 ) -> Aside | None:
-    """Why a page that was published after the message does not speak of its time.
+    """Tell why a page published after the message does not speak of its time.
 
-    Both sides alike: a page without a date is not known to be later, and what a later page tells
-    without a day may be of its own day. Denials and corrections look back.
+    The same for both sides: a page without a date is not known to be later, and what a later page
+    reports without a day may be of its own day. Denials and corrections look back.
     """
     at = published(page.document)
     after: Aside = "later_change" if label == "contradicts" else "later_event"
-    # Words that deny, correct or call false speak of what was said before.
-    looks_back = label == "contradicts" and any(
-        cue.kind in _BACK for sentence in analyse(quote).sentences for cue in sentence.cues
-    )
-    if at is None or appeared(page.document) <= said or looks_back:
+    if at is None or appeared(page.document) <= said_at or looks_back:
         return after if when == "after" and at is None and not looks_back else None
     if when == "after":
         return after
-    return None if when == "before" or appeared(page.document) - said < _SOON else "later_report"
+    return None if when == "before" or appeared(page.document) - said_at < _SOON else "later_report"
 
 
 def _overtaken(
@@ -107,41 +143,50 @@ def _overtaken(
     counted: Mapping[str, StanceLabel],
     when: Mapping[str, _When],
     official: Collection[str],
-    said: datetime,
+    moment: Moment,
 ) -> dict[str, Aside]:
-    """Pages that speak of another time than the rest: "not yet" before it happened, an earlier
-    event before a denial. A page without a date is never overtaken and overtakes nothing."""
+    """Find pages that speak of another time than the rest.
+
+    A "not yet" from before it happened, or an earlier event of which no page of the message's time
+    knows anything but a denial. A page without a date is never overtaken and overtakes nothing.
+    """
+    said_at = moment.said
     dates = {name: published(pages[name].document) for name in counted}
     if any(dates[name] is None for name, label in counted.items() if label != "qualifies"):
         return {}
     known = {name: at for name, at in dates.items() if at is not None}
-    behind = {name: at for name, at in known.items() if counted[name] == "supports"}
-    against = {name: at for name, at in known.items() if counted[name] == "contradicts"}
-    if not behind or not against:
+    supporting = {name: at for name, at in known.items() if counted[name] == "supports"}
+    denials = {name: at for name, at in known.items() if counted[name] == "contradicts"}
+    if not supporting or not denials:
         return {}
     found: dict[str, Aside] = {}
-    for denial, at in against.items():
-        if not _has_happened(at, behind, official):
+    for denial, at in denials.items():
+        if not _has_happened(at, supporting, official):
             continue
-        later = [each for each in behind if behind[each] > said and when[each] != "before"]
-        if at >= said - _DAY and len(later) == len(behind):
+        later = [
+            each for each in supporting if supporting[each] > said_at and when[each] != "before"
+        ]
+        if at >= said_at - _DAY and len(later) == len(supporting):
             # Denied when it was said, and reported only after that: it came true later.
             found.update(dict.fromkeys(later, "later_event"))
         else:
             found[denial] = "overtaken"
-    first, last = min(against.values()), max(behind.values())
-    if last < first:
-        old = [each for each, at in behind.items() if first - at > _LONG_BEFORE]
-        found.update(dict.fromkeys(old, "overtaken"))
+    # Old news told again as new; without a time of the message's own nobody knows what is old.
+    long_before = None if moment.event is None else moment.event - _LONG_BEFORE
+    if long_before and max(supporting.values()) < long_before <= min(denials.values()):
+        others = [each for each in supporting if each not in official]
+        found.update(dict.fromkeys(others, "overtaken"))
     return found
 
 
-def _has_happened(at: datetime, behind: Mapping[str, datetime], official: Collection[str]) -> bool:
+def _has_happened(
+    at: datetime, supporting: Mapping[str, datetime], official: Collection[str]
+) -> bool:
     """Tell whether all who support it do so later, and late or surely enough."""
-    first = min(behind.values())
+    first = min(supporting.values())
     if first - at > _DAYS:
         return True
-    sure = len(behind) >= _SEVERAL or any(each in official for each in behind)
+    sure = len(supporting) >= _SEVERAL or any(each in official for each in supporting)
     return sure and first - at >= _SOON
 
 
@@ -156,26 +201,28 @@ def later_notes(
     evidence: Sequence[Evidence],
     stances: Mapping[str, Stance],
     aside: Mapping[str, Aside],
-    against: Collection[str],
+    contradicting: Collection[str],
     official: Collection[str],
-    said: datetime,
+    said_at: datetime,
+    told: Mapping[str, datetime] = _NOTHING,
     *,
     supported: bool = False,
 ) -> tuple[Later, ...]:
     """Return one note of each kind, in order of their days: by a party's own page, else the first.
 
-    `against` are the pages that count as contradicting; where none of them was there yet, the
-    message was denied only later. What was `supported` when it was said did not come true later.
+    Where no page of those that count as `contradicting` was there yet, the message was denied only
+    later. What pages that count `supported` when it was said did not come true later.
     """
-    late = all(appeared(each.document) > said for each in evidence if each.id in against)
+    late = all(appeared(each.document) > said_at for each in evidence if each.id in contradicting)
     found: dict[LaterKind, tuple[bool, date, Evidence]] = {}
     for page in sorted(evidence, key=lambda each: each.id):
-        denies = page.id in against and late
+        denies = page.id in contradicting and late
         kind = "denied_later" if denies else _kind(stances[page.id].label, aside.get(page.id))
         if kind is None:
             continue
-        word = page.id in official or page.tier == "primary"
-        known = (not word, _day(page, stances[page.id].quote, kind, said), page)
+        own_word = page.id in official or page.tier == "primary"
+        reported = event_day(page.document, stances[page.id].quote, told.get(page.id))
+        known = (not own_word, _day(page, None if denies else reported, said_at), page)
         if kind not in found or known[:2] < found[kind][:2]:
             found[kind] = known
     if supported:
@@ -203,9 +250,8 @@ def _kind(label: StanceLabel, why: Aside | None) -> LaterKind | None:
     return "changed_later" if label == "contradicts" else _KINDS[why]
 
 
-def _day(page: Evidence, quote: str, kind: LaterKind, said: datetime) -> date:
-    """The day that the page gives, where it is after the message; else its own."""
-    told = None if kind == "denied_later" else told_day(page.document, quote)
-    if told is None or told.begin is None or told.begin <= said or told.coarse:
+def _day(page: Evidence, reported: Dated | None, said_at: datetime) -> date:
+    """Return the day that the page gives, if it is after the message; else the page's own."""
+    if reported is None or reported.begin is None or reported.begin <= said_at or reported.coarse:
         return appeared(page.document).date()
-    return told.begin.date()
+    return reported.begin.date()

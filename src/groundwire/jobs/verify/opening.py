@@ -22,33 +22,25 @@ from groundwire.model.result import Degraded
 from groundwire.words import words
 
 
-async def opened(context: Context, given: VerifyInput) -> State:
-    """The first impression, told."""
-    state = await impression(context, given)
-    told = state.preliminary.model_dump(mode="json")
-    await context.step("preliminary").emit("thought", {"phase": "preliminary", **told})
-    return state
-
-
 async def impression(context: Context, given: VerifyInput) -> State:
-    """The first impression, by a light model or embedded."""
+    """Form the first impression, by a light model or embedded."""
     limits = VerifySettings.model_validate(context.parts.limits["verify"])
     named = given.language not in ("", "auto", "und")
-    spoken = given.language if named else detect_language(given.text)
-    message = message_with(given, spoken, given.received_at or context.now())
+    message_language = given.language if named else detect_language(given.text)
+    message = message_with(given, message_language, given.received_at or context.now())
     language = given.desk_language
     if language == "auto":
         language = language_of_question(message.language)
     text, degraded = await _readable(context, message, language)
     as_of = known_by(given.as_of, context.now())
-    asked = classify_message.ClassifyInput(
+    classify_input = classify_message.ClassifyInput(
         message=text,
         language=language,
         published_at=min(message.at, as_of).isoformat(),
         own=limits.profiles or "",
     )
     answer = await context.ask(
-        classify_message.QUESTION, asked, language=language, occasion="preliminary"
+        classify_message.QUESTION, classify_input, language=language, occasion="preliminary"
     )
     return State(
         given=given,
@@ -68,7 +60,7 @@ async def impression(context: Context, given: VerifyInput) -> State:
 async def _readable(
     context: Context, message: Message, language: str
 ) -> tuple[str, tuple[Degraded, ...]]:
-    """The message in a language that the rules read; as it is where no model translates it."""
+    """Return the message in a language that the rules read, untranslated where no model can."""
     if message.language in translate_message.READ:
         return message.text, ()
     given = translate_message.TranslateInput(text=message.text, language=language)
@@ -77,21 +69,21 @@ async def _readable(
     )
     if answer.value.text:
         return answer.value.text, ()
-    # A language by its name; one that has none here by its code, `nl`.
+    # A language without a name in the catalogue is shown by its code.
     code = f"language.{message.language}"
     named = phrase(code) if words("en").has(code) else message.language
     why = phrase("verify.degraded.untranslated", language=named)
     instead = phrase("verify.instead.untranslated")
-    untold = Degraded.of("translation", "no_model", why, instead)
-    return message.text, (untold, *failed_models("translate", answer.by, answer.failures))
+    untranslated = Degraded.of("translation", "no_model", why, instead)
+    return message.text, (untranslated, *failed_models("translate", answer.by, answer.failures))
 
 
-async def way(context: Context, state: State, same: PastEvent | None) -> tuple[Path, State]:
-    """How far the message goes, and why no further."""
-    if same is not None:
-        return "duplicate", stopped(state, phrase("verify.why.duplicate", run=same.run_id))
+async def choose_path(context: Context, state: State, twin: PastEvent | None) -> tuple[Path, State]:
+    """Choose how far the message goes, and say why no further."""
+    if twin is not None:
+        return "duplicate", stopped(state, phrase("verify.why.duplicate", run=twin.run_id))
     if not state.given.gate:
-        return await _inwards(context, state)
+        return await _look_into(context, state)
     threshold = state.given.threshold
     if threshold is None:
         threshold = state.limits.high_value_threshold
@@ -103,23 +95,23 @@ async def way(context: Context, state: State, same: PastEvent | None) -> tuple[P
         "thought", {"phase": "gate", "passed": passed, "reason": reason.model_dump()}
     )
     if passed:
-        return await _inwards(context, state)
+        return await _look_into(context, state)
     state = state.model_copy(update={"rolled_in": not valued.passed})
     return "plain", stopped(state, phrase("verify.why.gated", why=reason))
 
 
-async def _inwards(context: Context, state: State) -> tuple[Path, State]:
-    """Look into the message; with its tools off it is only described."""
+async def _look_into(context: Context, state: State) -> tuple[Path, State]:
+    """Take the deep path; with tools off, only describe the message."""
     if state.limits.tools_enabled and state.given.tools:
-        # Taking a text apart is for what is looked into, and takes a while.
+        # Off the loop: after a model's impression nothing has taken the text apart yet.
         claims = await asyncio.to_thread(message_claims, state.text)
         return "deep", state.model_copy(update={"claims": claims})
     state = stopped(state, phrase("verify.why.tools_off"))
-    return "plain", await described(context, state)
+    return "plain", await describe(context, state)
 
 
-async def described(context: Context, state: State) -> State:
-    """With a text on what the message says: by the heavy model, which has no tools, or embedded."""
+async def describe(context: Context, state: State) -> State:
+    """Add a text on what the message says: by the heavy model without tools, or embedded."""
     given = describe_message.DescribeInput(
         message=state.text,
         language=state.language,
@@ -131,8 +123,8 @@ async def described(context: Context, state: State) -> State:
         describe_message.QUESTION, given, language=state.language, occasion="description"
     )
     degraded = (*state.degraded, *failed_models("describe", answer.by, answer.failures))
-    said = {"description": answer.value.text, "reasoner": answer.by, "degraded": degraded}
-    return state.model_copy(update=said)
+    changes = {"description": answer.value.text, "reasoner": answer.by, "degraded": degraded}
+    return state.model_copy(update=changes)
 
 
 def stopped(state: State, why: Phrase) -> State:

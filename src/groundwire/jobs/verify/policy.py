@@ -44,7 +44,7 @@ class Facts(Value):
     max_rounds: int = 3
     multi_source: bool = False
     contradiction_open: bool = False
-    unheard: bool = False  # a search failed that the parties' own word may have been in
+    unheard: bool = False  # a failed search may have held the parties' own word
     few_origins: bool = False  # the preferred list gave too few, and the open one was not tried
     remembered: float = 0.0  # similarity of an earlier event whose outcome is known
     quota_left: bool = True
@@ -63,12 +63,12 @@ class Decision(Value):
 
 
 def decide(facts: Facts, profile: Profile) -> Decision:
-    """The table of the specification, first match wins; every loop has its cap."""
+    """Apply the table of the specification, first match wins; every loop has its cap."""
     if facts.rounds >= facts.max_rounds:
         return Decision(why="cap")
     if facts.event_type in profile.policy.never_search and not facts.by_hand:
         return Decision(why="never_searched")
-    # The numbers of a tool are there, and the same a moment later: no second call is spent on them.
+    # Measured numbers are the same a moment later: no second call is spent on them.
     measured = {tool for tool in facts.used if tool not in facts.failed}
     usable: tuple[ToolName, ...] = tuple(
         tool
@@ -90,8 +90,8 @@ def decide(facts: Facts, profile: Profile) -> Decision:
         return Decision(forced=("search",), why="second_list")
     if facts.rounds >= ENOUGH_ROUNDS and not facts.contradiction_open:
         return Decision(why="rounds")
-    asked_by_hand = facts.by_hand and "search" not in facts.used
-    if facts.remembered > REMEMBERED and not asked_by_hand:
+    search_requested = facts.by_hand and "search" not in facts.used
+    if facts.remembered > REMEMBERED and not search_requested:
         return Decision(why="remembered")
     if not facts.quota_left:
         return Decision(why="quota")
@@ -99,12 +99,12 @@ def decide(facts: Facts, profile: Profile) -> Decision:
 
 
 def _first_round(facts: Facts, profile: Profile, usable: Sequence[ToolName]) -> Decision | None:
-    """Types that must be searched, and those that can be measured.
+    """Force a search for types that need one, and measuring tools for numeric ones.
 
-    A type that is never searched unasked gets here when a person asks, and is searched.
+    A type that is never searched by itself gets here when a person asks, and is searched.
     """
-    asked = facts.event_type in profile.policy.never_search
-    if (asked or facts.event_type in profile.policy.forced) and "search" in usable:
+    requested = facts.event_type in profile.policy.never_search
+    if (requested or facts.event_type in profile.policy.forced) and "search" in usable:
         return Decision(forced=("search",), may_add=tuple(usable), why="forced")
     if facts.event_type in profile.policy.numeric:
         tools: tuple[ToolName, ...] = tuple(tool for tool in usable if tool in ("price", "onchain"))
@@ -118,7 +118,7 @@ def _first_round(facts: Facts, profile: Profile, usable: Sequence[ToolName]) -> 
 def chosen(
     decision: Decision, wanted: Sequence[str]
 ) -> tuple[tuple[ToolName, ...], tuple[str, ...]]:
-    """The tools that run, in a fixed order, and the names in an answer that the policy ignores."""
+    """Return the tools that run, in a fixed order, and the requested names the policy ignores."""
     allowed = (*decision.forced, *decision.may_add)
     running: tuple[ToolName, ...] = ("search", *MEASURING)
     taken: tuple[ToolName, ...] = tuple(
@@ -134,16 +134,16 @@ _BUCKETS = 10_000  # a hundredth of a percent each
 
 
 class Gated(Value):
-    """Whether a message goes on, and why."""
+    """The gate's decision on a message, and why."""
 
     passed: bool
     reason: Phrase
 
 
 def is_high_value(preliminary: Preliminary, profile: Profile, threshold: float) -> Gated:
-    """Types that always go deep, then those that never do, then the confidence.
+    """Gate by type, those that always or never go deep, then by confidence.
 
-    `threshold` is that of the message's source: priority channels have their own.
+    `threshold` is the message's source's: priority channels have their own.
     """
     kind = preliminary.event_type
     if kind in profile.gate.always:
@@ -157,7 +157,7 @@ def is_high_value(preliminary: Preliminary, profile: Profile, threshold: float) 
 
 
 def rolled_in(message_id: str, percent: float) -> Gated:
-    """Whether a message is in the share that may go deep: by its id, so the same one always is.
+    """Tell whether a message is in the share that may go deep, always the same by its id.
 
     A larger share holds every smaller one.
     """

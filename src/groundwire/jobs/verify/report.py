@@ -20,7 +20,7 @@ from groundwire.report.sections import section
 from groundwire.report.tool_calls import tool_calls
 from groundwire.words import words
 
-_TOLD = (
+_COUNTED = (
     ("source_count", "results"),
     ("unique_domains", "sites"),
     ("independent_origins", "origins"),
@@ -33,12 +33,12 @@ _MARKS = re.compile(r"\[\d{1,4}\](?:\s*\[\d{1,4}\])*")
 
 
 def _result(run: Run) -> JsonObject:
-    """The signal; a run that ended without one says why."""
+    """Return the signal; for a run that ended without one, the reason."""
     if run.result is not None:
         return run.result
     status = run.state if run.state in FINISHED else "failed"
-    said = ended_without(run)
-    error = {"message": said.code, "params": said.params}
+    reason = ended_without(run)
+    error = {"message": reason.code, "params": reason.params}
     return {"run_id": run.id, "status": status, "message": run.input, "error": error}
 
 
@@ -58,10 +58,10 @@ def _picture(run: Run) -> blocks.Report | None:
 
 
 def _bare(run: Run, language: str = "") -> blocks.Report:
-    """A message that was not looked into, and why."""
+    """Report a message that was not looked into, and why."""
     text = str(run.input.get("text", ""))
-    say = words(language or sections.spoken(run, text))
-    return sections.made(
+    say = words(language or sections.language_of(run, text))
+    return sections.build_report(
         run,
         say,
         title=cut(one_line(text), 120) or run.id,
@@ -107,6 +107,7 @@ class _Writing(SignalEvidenceParts):
                 *section("sightings", self.label("sightings"), self._sightings()),
                 *sections.missing(signal.gaps, say),
                 *sections.degradations(signal.degraded, say),
+                *sections.recoveries(signal.recovered, signal.evidence, say),
                 *sections.cited(self.entries, say("report.sources")),
                 *sections.also_read(signal.evidence, self.entries, say),
                 *sections.colophon(self.run, self._facts(), say),
@@ -114,11 +115,11 @@ class _Writing(SignalEvidenceParts):
         )
 
     def picture(self) -> blocks.Report:
-        """What fits a picture: the judgement, the message, and how the confidence came about."""
+        """Report what fits a picture: the judgement, the message, and the waterfall."""
         signal = self.signal
-        said = [sections.judged(each, {}, self.say) for each in signal.claims[:_PICTURE_CLAIMS]]
+        claims = [sections.judged(each, {}, self.say) for each in signal.claims[:_PICTURE_CLAIMS]]
         short = tuple(
-            each.model_copy(update={"text": cut(each.text, _PICTURE_CLAIM)}) for each in said
+            each.model_copy(update={"text": cut(each.text, _PICTURE_CLAIM)}) for each in claims
         )
         parts: list[blocks.Block] = [
             *self._path(),
@@ -136,7 +137,7 @@ class _Writing(SignalEvidenceParts):
         self, parts: tuple[blocks.Block, ...], counted: tuple[str, ...] = ()
     ) -> blocks.Report:
         signal = self.signal
-        return sections.made(
+        return sections.build_report(
             self.run,
             self.say,
             title=cut(one_line(signal.summary), 300),
@@ -152,7 +153,7 @@ class _Writing(SignalEvidenceParts):
                     signal.reasoner,
                     signal.cost,
                     self.say,
-                    f"{signal.latency_ms / 1000:.1f} s",
+                    self.say("span.seconds", n=f"{signal.latency_ms / 1000:.1f}"),
                     self._version(),
                     signal.run_id,
                 ),
@@ -176,7 +177,7 @@ class _Writing(SignalEvidenceParts):
         return tuple(line for line in lines if line)
 
     def _moment(self) -> str:
-        """As of when the verdict is: said where that is not simply now."""
+        """Say as of when the verdict is, unless that is simply now."""
         signal, say = self.signal, self.say
         if signal.as_of is None or signal.judged_at is None:
             return ""  # of an older run
@@ -186,31 +187,32 @@ class _Writing(SignalEvidenceParts):
         return " · ".join(parts)
 
     def _path(self) -> Iterator[blocks.Block]:
-        if said := self.name("path", self.signal.path):
+        if title := self.name("path", self.signal.path):
             same = self.signal.duplicate_of
             where = f"{self.label('same_as')} {same}" if same else ""
-            yield blocks.Notice(tone="insufficient", title=said, text=where)
+            yield blocks.Notice(tone="insufficient", title=title, text=where)
 
     def _from(self) -> str:
         message = self.signal.message
         how = "published" if message.published_at else "received"
         at = message.published_at or message.received_at
         when = f"{self.say(f'report.label.{how}')} {at:%Y-%m-%d %H:%M} UTC"
-        # What strikes one about the wording, what pages are flagged with, too, or a risk.
+        # A trait of the wording, a flag that pages can have, too, or a risk.
         families = ("verify.trait", "flag", "verify.risk")
         traits = [
             next((self.say(f"{f}.{each}") for f in families if self.say.has(f"{f}.{each}")), each)
             for each in self.signal.preliminary.risk_flags
         ]
-        return _joined((message.source, message.author, when, *traits))
+        source = self.say.maybe(f"door.{message.source}", message.source)
+        return _joined((source, message.author, when, *traits))
 
     def _description(self) -> Iterator[blocks.Block]:
-        if said := self.signal.description:
+        if text := self.signal.description:
             yield blocks.Heading(text=self.label("description"), name="description")
-            yield blocks.Paragraph(spans=(blocks.TextSpan(text=said),))
+            yield blocks.Paragraph(spans=(blocks.TextSpan(text=text),))
 
     def _notes(self) -> Iterator[blocks.Block]:
-        """The notes; their marks become the numbers that they are."""
+        """Render the notes with their marks turned into links to sources."""
         known, notes = set(self.numbers.values()), self.signal.notes
         spans: list[blocks.TextSpan] = []
         at = 0
@@ -251,8 +253,8 @@ class _Writing(SignalEvidenceParts):
         if signal.claims or signal.path == "deep":
             yield blocks.Heading(text=self.label("claims"), name="claims")
         if signal.claims:
-            said = (sections.judged(each, self.numbers, self.say) for each in signal.claims)
-            yield blocks.Sentences(items=tuple(said), quoted=True)
+            judged = (sections.judged(each, self.numbers, self.say) for each in signal.claims)
+            yield blocks.Sentences(items=tuple(judged), quoted=True)
         elif signal.path == "deep":
             yield blocks.Paragraph(spans=(blocks.TextSpan(text=self.label("no_claims")),))
         if signal.findings:
@@ -260,25 +262,26 @@ class _Writing(SignalEvidenceParts):
             yield blocks.Sentences(items=tuple(self.finding(each) for each in signal.findings))
 
     def _tools(self) -> Iterator[blocks.Statement]:
-        asked = ""
+        previous = ""
         for result in self.signal.tools:
-            # Rounds may ask for the same words of other lists: they are said once.
+            # Rounds may search other lists for the same words, which are shown once.
             keyword = one_line(str(result.data.get("keyword") or ""))
-            yield self._tool(result, "" if keyword == asked else keyword)
-            asked = keyword or asked
+            yield self._tool(result, "" if keyword == previous else keyword)
+            previous = keyword or previous
 
     def _tool(self, result: ToolResult, keyword: str) -> blocks.Statement:
         name = self.say.name("tool_call.tool", result.tool)
-        source = f" · {result.source}" if result.source not in ("", result.tool) else ""
+        providers = self.say.listed(result.source.split(","), "provider")
+        source = f" · {providers}" if result.source not in ("", result.tool) else ""
         if result.error is not None:
             kind = self.say.name("failure", result.error.code)
             why = f"{self.say('state.failed')} ({kind}){self.say('list.colon')}"
-            about = (f"{why}{self.say.phrase(result.error.said)}", keyword)
+            about = (f"{why}{self.say.phrase(result.error.phrase)}", keyword)
         else:
-            counts = ((result.data.get(key), f"n.{code}") for key, code in _TOLD)
-            told = (self.say(code, n=n) for n, code in counts if isinstance(n, int))
+            counts = ((result.data.get(key), f"n.{code}") for key, code in _COUNTED)
+            counted = (self.say(code, n=n) for n, code in counts if isinstance(n, int))
             bearing = self.name("bearing", result.bearing)
-            about = (*told, bearing, self.say(result.why, **result.params), keyword)
+            about = (*counted, bearing, self.say(result.why, **result.params), keyword)
         tone = TONES.get(result.bearing, "")
         return blocks.Statement(text=f"{name}{source}", tone=tone, about=_joined(about))
 
@@ -296,7 +299,7 @@ class _Writing(SignalEvidenceParts):
         )
 
     def _age(self, hours: float) -> str:
-        """How long ago, in the largest unit that fits."""
+        """Say how long ago, in the largest unit that fits."""
         for size, unit in ((24.0, "days"), (1.0, "hours")):
             if hours >= size:
                 return self.say(f"ago.{unit}", n=int(hours // size))
@@ -321,7 +324,7 @@ def _joined(parts: Sequence[str]) -> str:
 
 
 def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
-    """What a person can do now, the most useful first."""
+    """List what a person can do now, the most useful first."""
     if run.result is None:
         return ()
     signal = Signal.model_validate(run.result)

@@ -1,4 +1,4 @@
-"""The evidence of a signal in its report: what is cited, what contradicts, the origins, the rest."""
+"""The evidence of a signal in its report: citations, contradictions, origins, the rest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from groundwire.report import blocks, sections
 from groundwire.report.plain import day
 from groundwire.words import Words, words
 
-# A stance looks like the verdict that it leads to, and so does what a number says.
+# A stance, or a bearing of numbers, looks like the verdict that it leads to.
 TONES: dict[str, blocks.Tone] = {
     "supports": "supported",
     "contradicts": "contradicted",
@@ -29,17 +29,17 @@ _ORDERED = 12  # pages in their order
 
 
 def citing(signal: Signal) -> tuple[Sentence, ...]:
-    """Return everything in a signal that cites, in the order in which a reader meets it."""
+    """Return every sentence of a signal that cites, in reading order."""
     return (*signal.claims, *signal.findings)
 
 
 def source_numbers(signal: Signal) -> dict[str, int]:
-    """Number the evidence that is cited or contradicts: as `links` and the marks in `notes` are,
-    then as the reader meets it."""
+    """Give numbers to the evidence that is cited or contradicts: in the order of `links`, which the marks
+    in `notes` use, then in reading order."""
     known = {each.id for each in signal.evidence}
     by_url = {each.url: each.id for each in reversed(signal.evidence)}
     order = [by_url[url] for url in signal.links if url in by_url]
-    cited = (each.evidence_id for said in citing(signal) for each in said.citations)
+    cited = (each.evidence_id for sentence in citing(signal) for each in sentence.citations)
     order += [each for each in cited if each in known]
     order += [each.id for each in signal.evidence if each.stance == "contradicts"]
     order += [each.evidence_id for each in signal.later if each.evidence_id in known]
@@ -58,7 +58,7 @@ def running_sums(rows: Sequence[WaterfallRow]) -> list[float]:
 
 @dataclass
 class SignalEvidenceParts:
-    """A run's signal, with what its parts are written with, and the parts that are evidence."""
+    """The parts of a signal's report that show evidence, and what all its parts share."""
 
     run: Run
     language: str = ""  # of the reader; "": that of the signal
@@ -83,14 +83,14 @@ class SignalEvidenceParts:
 
     @cached_property
     def entries(self) -> dict[str, blocks.SourceEntry]:
-        """All evidence; what is cited has its number and what is quoted from it."""
+        """All evidence; what is cited has its number and its quotes."""
         quotes = sections.quotes_of(citing(self.signal))
         return {
             view.id: self._entry(view, quotes.get(view.id, [])) for view in self.signal.evidence
         }
 
     def _entry(self, view: SignalEvidence, quoted: Sequence[blocks.Excerpt]) -> blocks.SourceEntry:
-        own = _quote(view)
+        own_quote = _quote(view)
         about = (self.label("official") if view.official else "", self.name("round", view.round))
         return sections.entry(
             view,
@@ -98,41 +98,43 @@ class SignalEvidenceParts:
             view,
             about=[each for each in about if each],
             number=self.numbers.get(view.id, 0),
-            quotes=tuple(_once([*quoted, *own])),
+            quotes=tuple(_once([*quoted, *own_quote])),
             tone=_tone(view),
             word=self.stance(view),
         )
 
     def stance(self, view: SignalEvidence) -> str:
-        """The side that a page takes, and why it does not count where it does not."""
+        """Name the side that a page takes, and why it does not count where it does not."""
         stance = self.name("stance", view.stance)
         return stance if view.aside is None else f"{stance} · {self.name('aside', view.aside)}"
 
     def later(self) -> Iterator[blocks.Statement]:
-        """What is known now and was not when the message was said, in order."""
+        """Yield what is known now and was not when the message was said, in order."""
         for each in self.signal.later:
             number = self.numbers.get(each.evidence_id)
             quote = (blocks.Excerpt(text=each.quote),) if each.quote else ()
             mark = blocks.Mark(number=number or 0, quotes=quote, evidence_id=each.evidence_id)
             when = each.day.isoformat()
             who = publisher_name(each.publisher, self.say)
-            said = self.say(f"verify.later.{each.kind}", day=when, who=who)
-            yield blocks.Statement(text=said, marks=(mark,) if number else ())
+            text = self.say(f"verify.later.{each.kind}", day=when, who=who)
+            yield blocks.Statement(text=text, marks=(mark,) if number else ())
 
-    def finding(self, said: Sentence) -> blocks.Statement:
-        """What pages say, with the side that the one behind it takes."""
+    def finding(self, sentence: Sentence) -> blocks.Statement:
+        """Show a finding with the side that its page takes."""
         views = {each.id: each for each in self.signal.evidence}
-        behind = (views[each.evidence_id] for each in said.citations if each.evidence_id in views)
-        page = next(behind, None)
+        pages = (
+            views[each.evidence_id] for each in sentence.citations if each.evidence_id in views
+        )
+        page = next(pages, None)
         return blocks.Statement(
-            text=said.text,
+            text=sentence.text,
             tone="" if page is None else _tone(page),
             word="" if page is None else self.stance(page),
-            marks=sections.marks_of(said, self.numbers),
+            marks=sections.marks_of(sentence, self.numbers),
         )
 
     def order(self) -> Iterator[blocks.Block]:
-        """Who said what when, where pages of another time are set aside: both stay in sight."""
+        """Show who said what when, where pages of another time are set aside."""
         sided = [each for each in self.signal.evidence if each.stance not in ("unrelated", "")]
         if not any(each.aside for each in sided):
             return
@@ -175,14 +177,14 @@ class SignalEvidenceParts:
         )
 
     def origins(self) -> Iterator[blocks.Block]:
-        """Origins that take a stance first, the largest of them first; nothing is left out."""
+        """Show origins that take a stance first, the largest first; nothing is left out."""
         signal = self.signal
         views = {each.id: each for each in signal.evidence}
         found: list[tuple[int, blocks.OriginGroup]] = []
         for group in sections.origin_groups(
             signal.evidence, signal.origins, self.entries, self.say
         ):
-            # Shown by the page that speaks to the claim; what counts speaks before what does not.
+            # The page that speaks to the claim leads; one that counts comes before one that does not.
             shown = min((views[each.evidence_id] for each in group.items), key=_weight)
             side = {"tone": _tone(shown), "word": self.stance(shown)}
             lead, *rest = sorted(group.items, key=lambda each: each.evidence_id != shown.id)
@@ -201,7 +203,7 @@ class SignalEvidenceParts:
 
 
 def _tone(view: SignalEvidence) -> blocks.Tone:
-    """A page that takes no side looks like one that was not checked."""
+    """Return the tone of a page's stance; one set aside looks unchecked."""
     return TONES[view.stance] if view.aside is None else "unverified"
 
 
@@ -215,7 +217,7 @@ def _weight(view: SignalEvidence) -> tuple[int, bool]:
 
 
 def _once(quotes: Sequence[blocks.Excerpt]) -> list[blocks.Excerpt]:
-    """Each once; one that stands within another says nothing more."""
+    """Drop quotes that are repeated or contained in another."""
     found = {each.text: each for each in reversed(quotes)}
     kept = [text for text in found if not any(text in other for other in found if other != text)]
     return [found[text] for text in reversed(kept)]

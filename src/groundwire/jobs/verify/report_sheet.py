@@ -20,8 +20,8 @@ _BARE: tuple[Cell, ...] = (None,) * 11
 
 
 def signal_sheet(run_id: str, signal: Signal | None) -> Sheet:
-    """Return the signal itself, each claim and finding with a row for each citation, the evidence
-    that no sentence cites, and a row for each rule of the confidence."""
+    """Write rows for the signal, each citation of a claim or finding, evidence that is not cited,
+    each rule of the confidence, and each tool call."""
     if signal is None:
         return Sheet(head=_HEAD, rows=())
     judged = (signal.summary, signal.verdict, signal.confidence, None)
@@ -36,15 +36,17 @@ def signal_sheet(run_id: str, signal: Signal | None) -> Sheet:
     return Sheet(head=_HEAD, rows=tuple((run_id, *row) for row in rows))
 
 
-def _sentences(part: str, said: tuple[Sentence, ...], signal: Signal) -> Iterator[tuple[Cell, ...]]:
+def _sentences(
+    part: str, sentences: tuple[Sentence, ...], signal: Signal
+) -> Iterator[tuple[Cell, ...]]:
     views = {each.id: each for each in signal.evidence}
     numbers, say = source_numbers(signal), words(signal.language)
-    for number, each in enumerate(said, start=1):
+    for number, each in enumerate(sentences, start=1):
         head = (part, number, each.text, each.verdict, None, None)
         known = [citation for citation in each.citations if citation.evidence_id in numbers]
         for citation in known:
             name = citation.evidence_id
-            yield (*head, numbers[name], *_known(views[name], say), citation.quote)
+            yield (*head, numbers[name], *_source_cells(views[name], say), citation.quote)
         if not known:
             yield (*head, *_BARE)
 
@@ -55,27 +57,27 @@ def _evidence(signal: Signal) -> Iterator[tuple[Cell, ...]]:
     rest = (each for each in signal.evidence if each.id not in shown)
     for number, view in enumerate(rest, start=1):
         head = ("evidence", number, "", "", None, None, numbers.get(view.id))
-        yield (*head, *_known(view, say), view.quote)
+        yield (*head, *_source_cells(view, say), view.quote)
 
 
 def _rules(signal: Signal) -> Iterator[tuple[Cell, ...]]:
     say = words(signal.language)
     sums = running_sums(signal.waterfall)
     for number, (row, total) in enumerate(zip(signal.waterfall, sums, strict=True), start=1):
-        said = f"{row.rule}: {say(row.reason, **row.params)}"
-        yield ("rule", number, said, "", total, row.delta, *_BARE)
+        text = f"{row.rule}: {say(row.reason, **row.params)}"
+        yield ("rule", number, text, "", total, row.delta, *_BARE)
 
 
 def _calls(signal: Signal) -> Iterator[tuple[Cell, ...]]:
     say = words(signal.language)
     for number, call in enumerate(signal.tool_calls, start=1):
-        said = f"{call.request} → {say(call.response, **call.params)}"
+        text = f"{call.request} → {say(call.response, **call.params)}"
         took = f"{call.latency_ms} ms, ${call.usd:g}"
         rest = (None,) * (len(_BARE) - 3)
-        yield ("call", number, said, call.outcome, None, None, None, call.provider, took, *rest)
+        yield ("call", number, text, call.outcome, None, None, None, call.provider, took, *rest)
 
 
-def _known(view: SignalEvidence, say: Words) -> tuple[Cell, ...]:
+def _source_cells(view: SignalEvidence, say: Words) -> tuple[Cell, ...]:
     return (
         publisher_name(view.publisher, say), view.title, view.url, day(view.published_at),
         view.tier, view.stance, "yes" if view.official else "no", " ".join(view.flags),

@@ -1,4 +1,4 @@
-"""From what a run holds to its signal: verdict and confidence by code alone."""
+"""The signal of a run: verdict and confidence by code alone."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.gather.weighing import view_of
 from groundwire.jobs.verify.confidence import action_of, judge
 from groundwire.jobs.verify.feature_types import Judgement
-from groundwire.jobs.verify.features import features, overall_stances, parties, seen
-from groundwire.jobs.verify.moments import later_notes
+from groundwire.jobs.verify.features import features, overall_stances, parties, sort_pages
+from groundwire.jobs.verify.moments import first_told, later_notes
 from groundwire.jobs.verify.sides import primaries
 from groundwire.jobs.verify.signal import Later, Signal, SignalEvidence
 from groundwire.jobs.verify.types import State
@@ -24,8 +24,8 @@ from groundwire.model.result import Degraded, Gap
 from groundwire.model.source import publisher_name
 from groundwire.words import words
 
-# What the memory of events takes from a signal as it is.
-_LEFT = {
+# The fields that the memory of events copies from a signal.
+_COPIED = {
     "summary", "event_type", "asset", "asset_name", "confidence", "verdict", "path", "risk_flags",
     "rolled_in", "duplicate_of",
 }  # fmt: skip
@@ -40,10 +40,10 @@ def signal_of(
     sightings: Sequence[MessageSighting] = (),
     twin: PastEvent | None = None,
 ) -> Signal:
-    """The signal of a message that was looked into, or was not; `twin` has the same event's."""
+    """Make the signal of a message, looked into or not; `twin` is the same event's earlier one."""
     found = features(state, calibration)
     judgement = judge(found)
-    supported = judgement.verdict == "supported"
+    supported = bool(found.supports.evidence_ids)
     evidence, later = _timed(state, found.contradicts.evidence_ids, supported=supported)
     cited = (each for claim in (*state.stated, *state.sentences) for each in claim.citations)
     links = tuple(dict.fromkeys(each.url for each in cited))
@@ -86,21 +86,24 @@ def signal_of(
         sightings=tuple(sightings),
         duplicate_of=None if twin is None else twin.run_id,
         degraded=state.degraded,
+        recovered=state.recovered,
         gaps=(*state.gaps, *_gaps(state, judgement)),
         reasoner=state.reasoner,
     )
 
 
 def _timed(
-    state: State, against: Sequence[str], *, supported: bool
+    state: State, contradicting: Sequence[str], *, supported: bool
 ) -> tuple[tuple[SignalEvidence, ...], tuple[Later, ...]]:
-    """The evidence, with why some of it takes no side, and what came after the message."""
+    """Return the evidence, with why some takes no side, and what came after the message."""
     pages = [each.evidence for each in state.held]
     official = primaries(pages, parties(state))
     stances = overall_stances(state)
-    aside = seen(state, stances).sorted.aside
-    said = state.moment.said
-    later = later_notes(pages, stances, aside, against, official, said, supported=supported)
+    aside = sort_pages(state, stances).sorted.aside
+    said_at, told = state.moment.said, first_told(pages, state.origins)
+    later = later_notes(
+        pages, stances, aside, contradicting, official, said_at, told, supported=supported
+    )
     listed = (
         view_of(
             SignalEvidence,
@@ -119,8 +122,7 @@ def _timed(
 
 
 def _notes(state: State, judgement: Judgement, links: Sequence[str], later: Sequence[Later]) -> str:
-    """What changed the confidence most, with marks of the links that it rests on; and what is
-    known since."""
+    """Tell what changed the confidence most, with marks of its links, and what is known since."""
     say = words(state.language)
     urls = {each.evidence.id: each.evidence.document.canonical_url for each in state.held}
     rows = sorted(judgement.waterfall[1:], key=lambda row: -abs(row.delta))
@@ -129,9 +131,9 @@ def _notes(state: State, judgement: Judgement, links: Sequence[str], later: Sequ
         marks = [
             links.index(urls[each]) + 1 for each in row.evidence_ids if urls.get(each) in links
         ]
-        said = "".join(f"[{mark}]" for mark in sorted(dict.fromkeys(marks)))
-        parts.append(f"{say(row.reason, **row.params)} {said}".strip())
-    said = say(
+        mark_text = "".join(f"[{mark}]" for mark in sorted(dict.fromkeys(marks)))
+        parts.append(f"{say(row.reason, **row.params)} {mark_text}".strip())
+    summary = say(
         "verify.notes",
         before=state.preliminary.confidence,
         after=judgement.confidence,
@@ -145,7 +147,7 @@ def _notes(state: State, judgement: Judgement, links: Sequence[str], later: Sequ
         )
         for each in later
     )
-    return " ".join((said, *since))
+    return " ".join((summary, *since))
 
 
 def _gaps(state: State, judgement: Judgement) -> tuple[Gap, ...]:
@@ -155,19 +157,19 @@ def _gaps(state: State, judgement: Judgement) -> tuple[Gap, ...]:
     )
 
 
-def fallen(state: State, code: str, reason: Phrase) -> State:
-    """The state of a message whose deep path failed: the first impression stands, and says so."""
+def after_failure(state: State, code: str, reason: Phrase) -> State:
+    """Keep the first impression of a message whose deep path failed, and record why."""
     failed = Degraded.of("deep path", code, reason, phrase("verify.instead.preliminary"))
     return state.model_copy(update={"degraded": (*state.degraded, failed), "why_stopped": reason})
 
 
-def landing(signal: Signal) -> JudgedEvent:
-    """What the signal leaves in the memory of events."""
+def judged_event(signal: Signal) -> JudgedEvent:
+    """Return what the signal adds to the memory of events."""
     rows = [row for row in signal.waterfall if row.rule != "calibration"]
     preliminary, message = signal.preliminary, signal.message
-    found = {
+    fields = {
         **preliminary.model_dump(include={"assets", "keywords", "profile"}),
-        **signal.model_dump(include=_LEFT),
+        **signal.model_dump(include=_COPIED),
         "message_id": message.id,
         "source": message.source,
         "text": message.text,
@@ -176,7 +178,7 @@ def landing(signal: Signal) -> JudgedEvent:
         "evidence": tuple(map(_witness, signal.evidence)),
         "tool_calls": len(signal.tools),
     }
-    return JudgedEvent.model_validate(found)
+    return JudgedEvent.model_validate(fields)
 
 
 def _witness(each: SignalEvidence) -> Witness:

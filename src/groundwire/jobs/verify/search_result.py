@@ -1,4 +1,4 @@
-"""What a search found, as its tool result tells it: counted, not judged."""
+"""The tool result of a search: counted, not judged."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PLACES = 4
 
 
 def search_result(state: State, found: Found, now: datetime) -> ToolResult:
-    """The outcome of a round's search, as the contract tells it."""
+    """Build the tool result of a round's search, as the contract defines it."""
     failure = ToolFailure.under(*found.failure) if found.failure else None
     counted = {} if failure else search_summary(found.hits, state.origins, features(state))
     return ToolResult(
@@ -42,14 +42,14 @@ def search_result(state: State, found: Found, now: datetime) -> ToolResult:
 def search_summary(
     hits: Sequence[Hit], origins: Sequence[Origin], features: Features
 ) -> JsonObject:
-    """What the `data` of a search counts: results, and how many independent origins they come from.
+    """Count what the `data` of a search holds: results, and their independent origins.
 
     `official_primary`: a party's own page takes a side. `official_language` (plain, hedged or
-    null) is only the weak hint that words give. `sentiment` is null when no mood is expressed.
+    null) is only a weak hint by the wording. `sentiment` is null when no mood is expressed.
     """
     texts = [f"{hit.title}\n{hit.content}" for hit in hits]
     mood = sentiment(texts)
-    spoken = {official_language(text) for text in texts}
+    wordings = {official_language(text) for text in texts}
     return {
         "results": [
             {
@@ -66,13 +66,13 @@ def search_summary(
         "independent_origins": len(origins),
         "multi_source": len(features.supports.origins) >= max(1, features.multi_source_threshold),
         "official_primary": bool(features.supports.primary_ids or features.contradicts.primary_ids),
-        "official_language": next((each for each in ("plain", "hedged") if each in spoken), None),
+        "official_language": next((each for each in ("plain", "hedged") if each in wordings), None),
         "sentiment": None if mood is None else mood.model_dump(),
     }
 
 
 def search_confidence(summary: JsonObject) -> float:
-    """The seed's figure: mean relevance, and a little for what stands behind it; at most 1."""
+    """Compute the seed's figure: mean relevance plus bonuses, at most 1."""
     score = _mean_relevance(summary)
     score += _MULTI if summary["multi_source"] else 0.0
     score += _OFFICIAL if summary["official_primary"] else 0.0
@@ -81,7 +81,7 @@ def search_confidence(summary: JsonObject) -> float:
 
 
 def search_triggered(summary: JsonObject) -> bool:
-    """Whether several origins support the claim with results that are about it."""
+    """Tell whether several origins support the claim with relevant results."""
     return bool(summary["multi_source"]) and _mean_relevance(summary) >= _TRIGGERS
 
 

@@ -11,15 +11,16 @@ from groundwire.context import Context
 from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
+from groundwire.gather.recoveries import recovered_pages, recovered_searches
 from groundwire.gather.searches import search_all
 from groundwire.jobs.verify.domains import LEAST_RELEVANCE, site_of
 from groundwire.jobs.verify.types import Held, List
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.phrase import Phrase
 from groundwire.model.query import Hit, Query, SearchReport
-from groundwire.model.result import Degraded
+from groundwire.model.result import Degraded, Recovered
 
-_BEHIND = 1000  # places: behind all that was there by then
+_BEHIND = 1000  # added to the rank of a later page, so that it comes last
 
 
 @dataclass(frozen=True)
@@ -32,20 +33,21 @@ class Found:
     failure: tuple[str, Phrase] | None = None  # code and reason, where every query failed
     providers: tuple[str, ...] = ()
     degraded: tuple[Degraded, ...] = ()
+    recovered: tuple[Recovered, ...] = ()
 
 
 @dataclass(frozen=True)
-class Ahead:
-    """The search of the round after, which is begun before this one is over.
+class NextSearch:
+    """The search of the next round, which starts before this one is over, to save time.
 
-    It only saves time: its calls are those that the next round makes, which are then recorded and
-    not made again. Begun when too few sites have answered for the next round not to come, or when
-    nobody has answered after a while: then it may turn out that it was not needed.
+    Its calls are recorded, so the next round does not make them again. It starts when too few
+    sites have answered to end the search, or when nobody has answered for a while; then it may
+    turn out not to be needed.
     """
 
     queries: Sequence[tuple[str, Query]]
     occasion: str
-    enough: int  # sites, from which the next round may not come
+    enough: int  # sites, from which on the next round may not be needed
     patience: float  # seconds
     take: Callable[[], Awaitable[bool]]  # the day's tool call that the next round would take
 
@@ -59,10 +61,10 @@ class Round:
     known: Sequence[Held]
     pages: int
     occasion: str
-    as_of: datetime  # what came after it is read where there is room
+    as_of: datetime  # later pages are read only where there is room
     wanted: Sequence[str] = ()  # what a page must be about, in one language each
     named: frozenset[str] = field(default_factory=frozenset[str])  # parts already degraded
-    ahead: Ahead | None = None
+    ahead: NextSearch | None = None
 
     async def run(self) -> Found:
         searching = asyncio.ensure_future(self._searched())
@@ -81,7 +83,7 @@ class Round:
         return reports, self._chosen(reports)
 
     async def _look_ahead(self, searching: asyncio.Future[_Searched]) -> None:
-        # A replay has nobody to wait for, and finds what this search recorded in the next round.
+        # A replay waits for nobody, and finds the recorded search in the next round.
         if self.ahead is None or self.context.scope.mode == "replay":
             return
         await asyncio.wait([searching], timeout=self.ahead.patience)
@@ -102,7 +104,7 @@ class Round:
             self.context, [hit for hit, _ in hits], [{"list": kind} for _, kind in hits]
         )
         failed = [report for report in reports if report.failed]
-        failures = ((each.code, each.said) for report in failed for each in report.failures)
+        failures = ((each.code, each.phrase) for report in failed for each in report.failures)
         return Found(
             hits=tuple(hit for hit, _ in hits),
             held=tuple(
@@ -114,21 +116,25 @@ class Round:
             failure=next(failures, None) if len(failed) == len(reports) else None,
             providers=tuple(dict.fromkeys(hit.provider for hit, _ in hits)),
             degraded=(*failed_searches(reports, self.named), *failed_pages(pages)),
+            recovered=(
+                *recovered_searches(reports),
+                *recovered_pages(page.evidence for page in pages),
+            ),
         )
 
     def _chosen(self, reports: Sequence[SearchReport]) -> list[tuple[Hit, List]]:
-        """The best hits of each list in turn, one a page, those already held left out."""
+        """Choose the best hits of each list in turn, one a page, without those already held."""
         seen = {each.evidence.document.canonical_url for each in self.known}
         ranked: list[tuple[int, int, Hit, List]] = []
         for number, (report, (kind, _)) in enumerate(zip(reports, self.queries, strict=True)):
             for rank, hit in enumerate(map(self._related, report.hits)):
-                # Stored pages take part in every list: what they are not about takes no room there.
+                # Stored pages are in every list, so they must be relevant in each.
                 loose = kind == "open" or hit.document_id is not None
                 if loose and hit.relevance < LEAST_RELEVANCE:
                     continue
-                of: List = "preferred" if kind == "preferred" else "open"
+                list_name: List = "preferred" if kind == "preferred" else "open"
                 rank += _BEHIND if is_later(hit, self.as_of) else 0
-                ranked.append((rank, number, hit, of))
+                ranked.append((rank, number, hit, list_name))
         chosen: dict[str, tuple[Hit, List]] = {}
         for _, _, hit, kind in sorted(ranked, key=lambda each: (each[0], each[1])):
             if hit.url not in seen:
@@ -136,9 +142,9 @@ class Round:
         return list(chosen.values())[: self.pages]
 
     def _related(self, hit: Hit) -> Hit:
-        """By the language that fits it better: words of two languages are half foreign to a page."""
-        own = best_relevance(self.wanted, hit.content, hit.title)
-        return hit.model_copy(update={"relevance": max(own, hit.relevance)})
+        """Rate a hit in the language that fits it better: half of mixed words are foreign to a page."""
+        relevance = best_relevance(self.wanted, hit.content, hit.title)
+        return hit.model_copy(update={"relevance": max(relevance, hit.relevance)})
 
 
 _Searched = tuple[Sequence[SearchReport], Sequence[tuple[Hit, List]]]

@@ -16,7 +16,7 @@ _HINT = "verify.error.profiles_hint"
 
 
 def _percent(value: str) -> str:
-    """The seed's rollout is a fraction, ours a percentage."""
+    """Convert the seed's rollout, a fraction, to a percentage."""
     try:
         fraction = float(value)
     except ValueError:
@@ -70,18 +70,18 @@ class VerifySettings(Section):
     }
 
     def fixed(self) -> Self:
-        """As a run keeps them: with the profiles themselves, not the folder that holds them."""
+        """Return the settings as a run stores them: the profiles themselves instead of a folder."""
         if not self.profiles:
             return self
-        from groundwire.evidence.messages.profiles import fixed, read_profiles
+        from groundwire.evidence.messages.profiles import dump_profiles, read_profiles
 
         return self.model_copy(
-            update={"profiles": fixed(read_profiles(profile_texts(self.profiles)))}
+            update={"profiles": dump_profiles(read_profiles(profile_texts(self.profiles)))}
         )
 
 
 def profile_texts(folder: str) -> dict[str, str]:
-    """Each file's text by its name; a folder that holds none, or cannot be read, is refused."""
+    """Read each file's text by its name; an empty or unreadable folder is refused."""
     try:
         paths = sorted(path for path in Path(folder).expanduser().iterdir() if path.is_file())
         texts = {path.name: path.read_text("utf-8") for path in paths if path.suffix == ".json"}

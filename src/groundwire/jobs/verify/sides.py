@@ -1,4 +1,4 @@
-"""Who takes which side of a claim: independent origins by stance, and the parties' own words among them."""
+"""Who takes which side of a claim: independent origins by stance, and the parties' own words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from groundwire.evidence.sources.origins import origins as origins_of
 from groundwire.evidence.sources.parties import Entity
 from groundwire.evidence.sources.places import address_of
 from groundwire.evidence.sources.urls import registrable_domain
-from groundwire.jobs.verify.feature_types import Camp
+from groundwire.jobs.verify.feature_types import Side
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.language.text.tokens import shingles
 from groundwire.model.message import Message
@@ -24,7 +24,7 @@ _NOTHING = ("satire", "retraction", "own_report")  # flags of pages that count f
 _SIDES: tuple[StanceLabel, ...] = ("supports", "contradicts")
 _HOUSE = ("same site as", "same owner as")
 _RELAY = ("cites", "same source as")
-# A publisher that answers for what it prints: the message may be a copy of it, not it of the message.
+# Publishers that answer for what they print: the message may copy them, not they the message.
 _ANSWERABLE: tuple[Tier, ...] = ("primary", "wire", "established", "trade")
 _SAME = 0.8
 _HELD = 0.85
@@ -32,35 +32,37 @@ _FEWEST = 10  # shingles: shorter texts are alike by chance
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-class Camps(NamedTuple):
-    """The three camps of a claim."""
+class Sides(NamedTuple):
+    """The three sides of a claim."""
 
-    supports: Camp = Camp()
-    contradicts: Camp = Camp()
-    qualifies: Camp = Camp()
+    supports: Side = Side()
+    contradicts: Side = Side()
+    qualifies: Side = Side()
 
 
 def parties_of(message: Message, preliminary: Preliminary) -> tuple[Entity, ...]:
-    """The parties to the event: those that the message names, and those of its assets."""
+    """Return the parties to the event: those the message names, and those of its assets."""
     named = entities_in(message.text)
-    # As a reader of markets writes them, so that a symbol is not taken for a word.
+    # With a dollar sign, so that a symbol is not taken for a word.
     assets = " ".join(f"${asset}" for asset in (preliminary.asset, *preliminary.assets) if asset)
     meant = entities_in(f"{assets}\n{preliminary.asset_name}")
     return tuple(dict.fromkeys((*named, *meant)))
 
 
 def primaries(evidence: Sequence[Evidence], parties: Sequence[Entity]) -> tuple[str, ...]:
-    """Pages that are a party's own word, sorted; what a search showed of one is its text as well."""
-    own = (each for each in evidence if any(is_own_word(each.document, party) for party in parties))
-    return tuple(sorted(each.id for each in own))
+    """List pages, or snippets of pages, that are a party's own word, sorted."""
+    own_words = (
+        each for each in evidence if any(is_own_word(each.document, party) for party in parties)
+    )
+    return tuple(sorted(each.id for each in own_words))
 
 
 def own_pages(
     message: Message, evidence: Sequence[Evidence], official: Collection[str]
 ) -> tuple[str, ...]:
-    """Pages that are the message itself, sorted: where it was posted, or an anonymous copy of it.
+    """List pages that are the message itself, sorted: where it was posted, or anonymous copies.
 
-    A party's own page is none of them, though it reads the same: then the message is the copy.
+    A party's own page is never one of them: if it reads the same, the message is the copy.
     """
     pieces = shingles(message.text)
     others = (each for each in evidence if each.id not in official)
@@ -68,17 +70,17 @@ def own_pages(
 
 
 def _is_message(message: Message, pieces: frozenset[str], page: Evidence) -> bool:
-    theirs = shingles(page.document.text)
-    shared = len(pieces & theirs)
+    page_pieces = shingles(page.document.text)
+    shared = len(pieces & page_pieces)
     if _is_source(message.source, page.document.canonical_url):
         return shared >= _HELD * len(pieces)
-    if page.tier in _ANSWERABLE or min(len(pieces), len(theirs)) < _FEWEST:
+    if page.tier in _ANSWERABLE or min(len(pieces), len(page_pieces)) < _FEWEST:
         return False
-    return shared >= _SAME * len(pieces | theirs)
+    return shared >= _SAME * len(pieces | page_pieces)
 
 
 def _is_source(source: str, url: str) -> bool:
-    """Whether a page stands where the message came from: its channel, the site of its feed."""
+    """Tell whether a page is where the message came from: its channel, or its feed's site."""
     kind, _, where = source.partition(":")
     try:
         address = address_of(url)
@@ -90,10 +92,10 @@ def _is_source(source: str, url: str) -> bool:
         return False
 
 
-def sides(
+def label_pages(
     evidence: Sequence[Evidence], stances: Mapping[str, Stance], left_out: Collection[str]
 ) -> dict[str, StanceLabel]:
-    """What each page counts for; pages without a side, satire and what was withdrawn are not in it."""
+    """Label what each page counts for, leaving out satire, withdrawn and neutral pages."""
     found: dict[str, StanceLabel] = {}
     for each in evidence:
         taken = stances.get(each.id)
@@ -107,67 +109,69 @@ def sides(
     return found
 
 
-def camps(
+def gather_sides(
     evidence: Sequence[Evidence],
     origins: Sequence[Origin],
     taken: Mapping[str, StanceLabel],
     official: Collection[str],
-) -> Camps:
-    """Independent origins by the side that they take, each once.
+) -> Sides:
+    """Group independent origins by the side that they take, each once.
 
-    An origin speaks by its party's own page, else by its lead and that house's other pages, else
-    by those that relay it; where a house has said both, its last word counts. A page that takes
-    the other side of what it cites is no relay of it, and an origin of its own.
+    An origin speaks through its party's own page, else its lead and that publisher's other pages,
+    else those that relay it; where a publisher has said both, its last word counts. A page that
+    takes the other side of what it cites is no relay of it, but an origin of its own.
     """
     by_id = {each.id: each for each in evidence}
     members: dict[StanceLabel, dict[str, list[str]]] = {}
     queue = list(origins)
     while queue:
         origin = queue.pop()
-        label = _spoken(origin, by_id, taken, official)
+        label = _side_of_origin(origin, by_id, taken, official)
         if label is None:
             continue
         members.setdefault(label, {})[origin.id] = [
             each for each in origin.members if taken.get(each) == label
         ]
         apart = _breakaways(origin, label, taken)
-        # Fewer pages each time, so that this ends.
+        # Each time fewer pages, so this ends.
         queue += origins_of([by_id[each] for each in apart])
-    return Camps(*(_camp(members.get(label, {}), official) for label in _LABELS))
+    return Sides(*(_side(members.get(label, {}), official) for label in _LABELS))
 
 
 _LABELS: tuple[StanceLabel, ...] = ("supports", "contradicts", "qualifies")
 
 
-def _camp(members: Mapping[str, Sequence[str]], official: Collection[str]) -> Camp:
+def _side(members: Mapping[str, Sequence[str]], official: Collection[str]) -> Side:
     ids = sorted({each for group in members.values() for each in group})
-    return Camp(
+    return Side(
         origins=tuple(sorted(members)),
         evidence_ids=tuple(ids),
         primary_ids=tuple(each for each in ids if each in official),
     )
 
 
-def _spoken(
+def _side_of_origin(
     origin: Origin,
     by_id: Mapping[str, Evidence],
     taken: Mapping[str, StanceLabel],
     official: Collection[str],
 ) -> StanceLabel | None:
-    """The side of an origin, by who may speak for it."""
-    house = {line.evidence_id for line in origin.lineage if line.how in _HOUSE} | {origin.lead}
+    """Return the side of an origin, by who may speak for it."""
+    publisher_pages = {line.evidence_id for line in origin.lineage if line.how in _HOUSE} | {
+        origin.lead
+    }
     sided = [each for each in origin.members if each in taken]
     speakers = (
         [each for each in sided if each in official and taken[each] in _SIDES]
-        or [each for each in sided if each in house]
+        or [each for each in sided if each in publisher_pages]
         or sided
     )
-    heard = max(speakers, key=lambda each: _weight(by_id[each], taken[each]), default=None)
-    return None if heard is None else taken[heard]
+    speaker = max(speakers, key=lambda each: _weight(by_id[each], taken[each]), default=None)
+    return None if speaker is None else taken[speaker]
 
 
 def _weight(page: Evidence, label: StanceLabel) -> tuple[bool, datetime, bool, str]:
-    """A plain word before a qualified one, then the later, then the denial."""
+    """Rank a plain statement before a qualified one, then the later, then the denial."""
     when = page.document.published_at or _LONG_AGO
     return label in _SIDES, when, label == "contradicts", page.id
 

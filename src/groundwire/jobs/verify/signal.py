@@ -18,6 +18,7 @@ from groundwire.model.result import (
     EvidenceView,
     Gap,
     Origin,
+    Recovered,
     ResultStatus,
     Sentence,
     WaterfallRow,
@@ -41,8 +42,8 @@ RiskFlag = Literal[
 ]
 
 
-# Why a page that takes a stance takes no side: it was not there yet; tells an event after the
-# message; tells it after the message without saying when it happened; tells what changed after
+# Why the stance of a page counts for no side: it was not published yet; reports an event after the
+# message; reports it after the message without saying when it happened; reports what changed after
 # the message; or speaks of another time than those who have the last word.
 Aside = Literal["unpublished", "later_event", "later_report", "later_change", "overtaken"]
 LaterKind = Literal["came_true_later", "denied_later", "changed_later", "reported_later"]
@@ -139,6 +140,7 @@ class Signal(Value):
     sightings: tuple[MessageSighting, ...] = ()
     duplicate_of: str | None = None  # the run that has the signal of this event
     degraded: tuple[Degraded, ...] = ()
+    recovered: tuple[Recovered, ...] = ()  # failures that were made up for
     gaps: tuple[Gap, ...] = ()
     reasoner: str = "embedded"
     cost: Cost = Field(default_factory=Cost)

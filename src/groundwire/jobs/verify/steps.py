@@ -1,5 +1,5 @@
-"""The steps of a message on its way to a signal, and what each tells. Nothing heavy is imported
-here: the terminal shows them before the rest of the job is loaded."""
+"""The steps of verify as doors show them. Nothing heavy is imported here: the terminal shows them
+before the rest of the job is loaded."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STEPS = (
     Step(
         "executor",
         ("progress.executor", "progress.search"),
-        proofs=("evidence.read", "warning.read"),  # it tells of itself when it has read
+        proofs=("evidence.read", "warning.read"),  # its own event comes after reading
         counts=(
             Count("calls", where=("phase", "executor")),
             Count("failures", where=("success", False)),

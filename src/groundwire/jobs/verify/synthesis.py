@@ -1,4 +1,4 @@
-"""The last step of the deep path: doubtful stances refined, claims with their quotes, a cited text."""
+"""The last step of the deep path: doubtful stances refined, claims with quotes, a cited text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from groundwire.evidence.reading.model_stance import refined
 from groundwire.gather.failures import failed_models
 from groundwire.gather.weighing import cited, sentence_of
 from groundwire.jobs.verify import weigh_message
-from groundwire.jobs.verify.features import claim_camps, claim_verdict
+from groundwire.jobs.verify.features import claim_sides, claim_verdict
 from groundwire.jobs.verify.signal import SignalClaim
 from groundwire.jobs.verify.types import Held, State
 from groundwire.jobs.verify.weigh_message import Doubtful, Weighing
@@ -27,24 +27,24 @@ _PASSAGES = 12  # shown to a model
 
 
 async def synthesis(context: Context, state: State) -> dict[str, Any]:
-    """No evidence, no writing (law 5): without passages nothing is asked."""
-    asked = await asyncio.to_thread(_doubtful, state)
+    """Weigh doubtful stances and write cited sentences; without passages nothing is asked (law 5)."""
+    shown = await asyncio.to_thread(_doubtful, state)
     degraded = state.degraded
     sentences: tuple[Sentence, ...] = ()
     by = EMBEDDED
-    if asked:
+    if shown:
         given = weigh_message.WeighInput(
             message=state.text,
             language=state.language,
             claims=state.claims,
-            passages=tuple(each for each, _ in asked),
+            passages=tuple(each for each, _ in shown),
         )
         answer = await context.ask(weigh_message.QUESTION, given, language=state.language)
         by = answer.by
         degraded = (*degraded, *failed_models("weigh", answer.by, answer.failures))
         if by != EMBEDDED:
-            state = await asyncio.to_thread(_refined, state, asked, answer.value)
-        sentences = await asyncio.to_thread(_checked, state, asked, answer.value)
+            state = await asyncio.to_thread(_refined, state, shown, answer.value)
+        sentences = await asyncio.to_thread(_checked, state, shown, answer.value)
     return {
         "held": state.held,
         "stated": await asyncio.to_thread(_stated, state),
@@ -54,17 +54,17 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
     }
 
 
-_Asked = Sequence[tuple[Doubtful, tuple[Held, Passage]]]
+_Shown = Sequence[tuple[Doubtful, tuple[Held, Passage]]]
 
 
-def _doubtful(state: State) -> _Asked:
-    """The passages that a mind sees: where a page takes a side, and the nearest of those that do not."""
+def _doubtful(state: State) -> _Shown:
+    """Choose the passages to show: where pages take a side, then the nearest of the rest."""
     found: list[tuple[bool, float, str, Held, int, Passage]] = []
     for held in state.held:
-        own = "own_report" in held.evidence.flags
-        if own or not was_there(held.evidence.document, state.given.as_of):
+        own_report = "own_report" in held.evidence.flags
+        if own_report or not was_there(held.evidence.document, state.given.as_of):
             continue
-        # The claim that the page says something of, the main one where it says nothing.
+        # The first claim that the page takes a side on, else the main one.
         sided = (n for n, each in enumerate(held.stances) if each.label != "unrelated")
         number = next(sided, 0)
         stance = held.stances[number] if held.stances else SILENT
@@ -114,52 +114,52 @@ def _numbered(place: int, held: Held, number: int, passage: Passage) -> Doubtful
     )
 
 
-def _refined(state: State, asked: _Asked, said: Weighing) -> State:
-    """The stances that a model may change, changed."""
-    taken = {each.passage: each for each in said.stances}
+def _refined(state: State, shown: _Shown, weighing: Weighing) -> State:
+    """Apply the changes of stance that a model may make."""
+    answers = {each.passage: each for each in weighing.stances}
     changed: dict[str, Held] = {}
-    for doubtful, (held, passage) in asked:
-        weighed = taken.get(doubtful.passage.number)
+    for doubtful, (held, passage) in shown:
+        weighed = answers.get(doubtful.passage.number)
         if weighed is None or not held.stances:
             continue
         number = doubtful.claim - 1
-        own = held.stances[number]
+        before = held.stances[number]
         place = (held.evidence, passage)
-        after = refined(state.claims[number], own, weighed.stance, weighed.quote, place)
+        after = refined(state.claims[number], before, weighed.stance, weighed.quote, place)
         stances = (*held.stances[:number], after, *held.stances[number + 1 :])
         changed[held.evidence.id] = held.model_copy(update={"stances": stances})
     held = tuple(changed.get(each.evidence.id, each) for each in state.held)
     return state.model_copy(update={"held": held})
 
 
-def _checked(state: State, asked: _Asked, said: Weighing) -> tuple[Sentence, ...]:
-    """Quote or drop (law 2): a sentence that its quote does not carry is left out."""
+def _checked(state: State, shown: _Shown, weighing: Weighing) -> tuple[Sentence, ...]:
+    """Keep the sentences that their quotes support: quote or drop (law 2)."""
     numbered: dict[int, tuple[Evidence, Passage]] = {
-        doubtful.passage.number: (held.evidence, passage) for doubtful, (held, passage) in asked
+        doubtful.passage.number: (held.evidence, passage) for doubtful, (held, passage) in shown
     }
     found = (
-        check(told.text, [(told.passage, told.quote)], numbered, state.text)
-        for told in said.sentences
+        check(proposed.text, [(proposed.passage, proposed.quote)], numbered, state.text)
+        for proposed in weighing.sentences
     )
     holders = [evidence for evidence, _ in numbered.values()]
     return tuple(sentence_of(each, holders, None) for each in found if each.result != "unsupported")
 
 
 def _stated(state: State) -> tuple[SignalClaim, ...]:
-    """Each claim of the message with its verdict and the words of those who take a side."""
+    """Give each claim its verdict and the words of those who take a side."""
     evidence: Mapping[str, Held] = {each.evidence.id: each for each in state.held}
     claims: list[SignalClaim] = []
-    # An error is never a verdict (law 4), of a claim neither.
-    looked = any(result.tool == "search" and result.success for result in state.tools)
+    # An error is never a verdict, of a claim either (law 4).
+    searched = any(result.tool == "search" and result.success for result in state.tools)
     for number, text in enumerate(state.claims):
-        found = claim_camps(state, number)
+        found = claim_sides(state, number)
         sided = (*found.contradicts.evidence_ids, *found.supports.evidence_ids)
         shown = [evidence[each] for each in sided or found.qualifies.evidence_ids]
         verdict = claim_verdict(found, state.limits.multi_source_threshold)
         claims.append(
             SignalClaim(
                 text=text,
-                verdict=verdict if looked else "unverified",
+                verdict=verdict if searched else "unverified",
                 citations=tuple(
                     cited(each.evidence, stance.quote, stance.start, stance.end)
                     for each in shown[:_MOST_QUOTES]

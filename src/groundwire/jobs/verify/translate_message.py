@@ -1,4 +1,4 @@
-"""A message in a language that the rules do not read, in one that they do; only a model can."""
+"""A translation of a message into a language that the rules read; only a model can make one."""
 
 from __future__ import annotations
 

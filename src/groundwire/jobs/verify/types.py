@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from groundwire.errors import Unfit
-from groundwire.evidence.messages.profiles import Profile, profile, unfixed
+from groundwire.evidence.messages.profiles import Profile, load_profiles, profile
 from groundwire.gather.as_of import AsOf
 from groundwire.jobs.verify.feature_types import Moment as JudgedAt
 from groundwire.jobs.verify.settings import VerifySettings
@@ -16,7 +16,7 @@ from groundwire.model.base import Instant, Value
 from groundwire.model.history import PastEvent
 from groundwire.model.message import Message, MessageText, Moment
 from groundwire.model.phrase import Phrase
-from groundwire.model.result import Degraded, Gap, Origin, Sentence
+from groundwire.model.result import Degraded, Gap, Origin, Recovered, Sentence
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance
 from groundwire.model.tool import ToolName, ToolResult
@@ -26,7 +26,7 @@ KeywordSource = Literal["model", "embedded", "fallback"]
 
 
 def _language_code(code: str) -> str:
-    """Refuse what is no language code: zh, zh-Hant, en, pt-BR; "" and auto are found out."""
+    """Refuse what is no language code: zh, zh-Hant, en, pt-BR; "" and auto are detected."""
     if code and not all(
         each.isascii() and each.isalnum() and len(each) <= 8 for each in code.split("-")
     ):
@@ -103,14 +103,20 @@ class State(Value):
     description: str = ""  # where no tool was used: what the message says by itself
     reasoner: str = "embedded"
     degraded: tuple[Degraded, ...] = ()
+    recovered: tuple[Recovered, ...] = ()
     gaps: tuple[Gap, ...] = ()
 
     @property
     def moment(self) -> JudgedAt:
-        """When the message is judged: as it was said, or earlier where that is asked for."""
+        """The moment of judgement: when the message was said, or earlier if requested."""
         return JudgedAt(min(self.message.at, self.as_of), self.given.as_of)
 
     @property
+    def dated(self) -> bool:
+        """Whether the message has a time of its own, not only that at which it came."""
+        return self.message.published_at is not None or self.given.as_of is not None
+
+    @property
     def profile(self) -> Profile:
-        """The field of events that the message is of."""
-        return profile(self.preliminary.profile, unfixed(self.limits.profiles or ""))
+        """The profile of events that the message belongs to."""
+        return profile(self.preliminary.profile, load_profiles(self.limits.profiles or ""))

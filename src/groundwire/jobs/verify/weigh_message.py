@@ -84,7 +84,7 @@ def _fault_of(given: WeighInput, found: Weighing) -> Phrase | None:
         if numbers.count(number) != 1:
             return phrase("fault.one_stance", n=number)
     for each in found.stances:
-        if each.stance != "unrelated" and not _stands(each.quote, texts[each.passage]):
+        if each.stance != "unrelated" and not _is_in(each.quote, texts[each.passage]):
             return phrase("fault.quote_elsewhere", n=each.passage)
     if len(found.sentences) > MOST_SENTENCES:
         return phrase("fault.many_sentences", n=MOST_SENTENCES)
@@ -93,20 +93,20 @@ def _fault_of(given: WeighInput, found: Weighing) -> Phrase | None:
     return None
 
 
-def _stands(quote: str, text: str) -> bool:
+def _is_in(quote: str, text: str) -> bool:
     wanted = normalise(quote).text.strip(_EDGES)
     return bool(wanted) and wanted in normalise(text).text
 
 
 def _embedded(given: WeighInput) -> Weighing:
-    """The stances as they are, and the pages' own words. Raises `NoEvidence` (law 5)."""
+    """Keep the stances and quote the pages' own words. Raises `NoEvidence` (law 5)."""
     if not given.passages:
         raise NoEvidence
-    told = [each for each in given.passages if each.stance != "unrelated" and each.quote]
+    sided = [each for each in given.passages if each.stance != "unrelated" and each.quote]
     order = {"contradicts": 0, "supports": 1, "qualifies": 2}
-    told.sort(key=lambda each: (each.claim, order[each.stance], each.passage.number))
+    sided.sort(key=lambda each: (each.claim, order[each.stance], each.passage.number))
     chosen: dict[str, Doubtful] = {}
-    for each in told:
+    for each in sided:
         chosen.setdefault(f"{each.stance}/{each.passage.origin_id}", each)
     return Weighing(
         stances=tuple(

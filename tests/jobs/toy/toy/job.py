@@ -34,10 +34,10 @@ async def run(context: Context, given: ToyInput) -> ToyResult:
     limits = ToySettings.model_validate(context.parts.limits["toy"])
     words = given.words.split()[: limits.most]
     await context.step("split").emit("thought", {"phase": "split", "words": list(words)})
-    said = " ".join(words).upper() if given.loud else " ".join(words)
-    await context.step("count").emit("answer", {"text": said})
+    text = " ".join(words).upper() if given.loud else " ".join(words)
+    await context.step("count").emit("answer", {"text": text})
     await context.step("count").emit("tally", {"n": len(words)})
-    return ToyResult(run_id=context.run_id, said=said, count=len(words))
+    return ToyResult(run_id=context.run_id, said=text, count=len(words))
 
 
 def prepare(settings: Settings, _door: str) -> JsonObject:
