@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every page of the desk as pictures: light, dark, narrow and in Chinese, into build/screenshots.
+"""Screenshots of every page of the desk: light, dark, narrow and in Chinese, into build/screenshots.
 
 make screenshots            all of them
 scripts/screenshots.py run  those whose name contains a word
@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 from tests.doors.browser.room import MESSAGES, QUESTIONS, Room  # noqa: E402
 
 OUT = ROOT / "build" / "screenshots"
-DRESSES: dict[str, dict[str, Any]] = {
+VARIANTS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light"},
     "dark": {"color_scheme": "dark"},
     "narrow": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2},
@@ -42,15 +42,15 @@ def main() -> int:
         sys.stderr.write("Chromium is needed: scripts/browser installs it as root\n")
         return 1
     OUT.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as place, Room(Path(place)) as room:
+    with tempfile.TemporaryDirectory() as folder, Room(Path(folder)) as room:
         room.gw("archive", "add", "--sample")
         room.fill((*QUESTIONS, *MORE), MESSAGES)
         for number, outcome in enumerate(("true", "false")):
             room.gw("feedback", room.newest("verify", text=MESSAGES[number][:6]), outcome)
         with sync_playwright() as driver:
             browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            for dress, options in DRESSES.items():
-                _dressed(browser, room, dress, options, word)
+            for variant, options in VARIANTS.items():
+                _shoot(browser, room, variant, options, word)
             browser.close()
     return 0
 
@@ -78,25 +78,25 @@ def _places(room: Room) -> dict[str, str]:
     }
 
 
-def _dressed(browser: Browser, room: Room, dress: str, options: dict[str, Any], word: str) -> None:
+def _shoot(browser: Browser, room: Room, variant: str, options: dict[str, Any], word: str) -> None:
     settings = {"viewport": {"width": 1440, "height": 900}, "locale": "en-US", **options}
     context = browser.new_context(**settings)
     page = context.new_page()
     for name, path in _places(room).items():
-        if word not in f"{name}-{dress}":
+        if word not in f"{name}-{variant}":
             continue
         page.goto(room.url + path)
-        _settle(page)
-        page.screenshot(path=OUT / f"{name}-{dress}.png", full_page=dress == "narrow")
+        settle(page)
+        page.screenshot(path=OUT / f"{name}-{variant}.png", full_page=variant == "narrow")
         if name.startswith("run-ask") and page.locator(".said .cite").count():
             page.locator(".said .cite").first.hover()
             page.locator("#quote-card").wait_for(state="visible")
-            page.screenshot(path=OUT / f"{name}-quote-{dress}.png")
-        sys.stdout.write(f"{name}-{dress}\n")
+            page.screenshot(path=OUT / f"{name}-quote-{variant}.png")
+        sys.stdout.write(f"{name}-{variant}\n")
     context.close()
 
 
-def _settle(page: Page) -> None:
+def settle(page: Page) -> None:
     page.wait_for_load_state("networkidle")
     page.evaluate("document.fonts.ready")
 

@@ -13,11 +13,11 @@ from groundwire.model.query import Hit
 
 
 class UpTo:
-    """Marks a moment up to which something counts: a day is meant to its end."""
+    """A marker of moments up to which something counts: a bare day counts to its end."""
 
 
-def _written(value: object) -> object:
-    """Read what names its day in full; what is counted from today is for who knows the day."""
+def _parse_moment(value: object) -> object:
+    """Parse a moment that names its day in full; "yesterday" needs a caller who knows the day."""
     if not isinstance(value, str):
         return value
     if not value.strip():
@@ -31,11 +31,11 @@ def _written(value: object) -> object:
     return found
 
 
-AsOf = Annotated[Instant | None, BeforeValidator(_written), UpTo()]
+AsOf = Annotated[Instant | None, BeforeValidator(_parse_moment), UpTo()]
 
 
 def is_later(hit: Hit, as_of: datetime) -> bool:
-    """Tell whether a search says of a page that it came only after a moment."""
+    """Tell whether a search dates a page after a moment."""
     return hit.published_at is not None and hit.published_at > as_of
 
 

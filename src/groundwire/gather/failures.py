@@ -1,4 +1,4 @@
-"""What a result says of failures: which part, its code, and what was done instead."""
+"""What failed while evidence was gathered: which part, its code, and what was done instead."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ NOTHING = phrase("instead.nothing")
 def failed_searches(
     reports: Sequence[SearchReport], named: Collection[str]
 ) -> tuple[Degraded, ...]:
-    """Name each provider that failed, once; `named` are the parts that have been named before."""
+    """Name each provider that failed, once; `named` holds the parts reported before."""
     found: dict[str, Degraded] = {}
     failures = [(report, failure) for report in reports for failure in report.failures]
-    # Which query found the breaker open is chance; why it is open is not.
+    # Open breakers come last: the failure that opened one says more.
     for report, failure in sorted(failures, key=lambda pair: pair[1].code == BreakerOpen.code):
         part = f"search:{failure.provider}"
         if part in named or part in found:
             continue
-        silent = {each.provider for each in report.failures}
-        others = [name for name in report.providers if name not in silent]
+        unanswered = {each.provider for each in report.failures}
+        others = [name for name in report.providers if name not in unanswered]
         instead = phrase("instead.answered_by", by=others) if others else NOTHING
-        found[part] = Degraded.of(part, failure.code, failure.said, instead)
+        found[part] = Degraded.of(part, failure.code, failure.phrase, instead)
     return tuple(found.values())
 
 
 def failed_pages(pages: Sequence[ReadPage]) -> tuple[Degraded, ...]:
-    """Say that reading failed when most of the pages that were asked for could not be read.
+    """Report failed reading when most of the requested pages could not be read.
 
-    One page that fails is ordinary. Where most do, what they say is not known, whether their sites
-    are down or closed to us: behind a wall may stand the denial.
+    One failed page is ordinary. Where most fail, what they say is unknown: the denial may be
+    behind the paywall.
     """
-    asked = sum(1 for page in pages if page.hit.document_id is None)
+    requested = sum(1 for page in pages if page.hit.document_id is None)
     failures = [page.failure for page in pages if page.failure is not None]
-    if 2 * len(failures) <= asked:
+    if 2 * len(failures) <= requested:
         return ()
-    reason = phrase("degraded.pages", n=len(failures), of=asked, why=phrase_of(failures[0]))
+    reason = phrase("degraded.pages", n=len(failures), of=requested, why=phrase_of(failures[0]))
     return (Degraded.of("pages", failures[0].code, reason, phrase("instead.snippets")),)
 
 
 def failed_models(part: str, by: str, failures: Sequence[Failure]) -> tuple[Degraded, ...]:
-    """Name each model that was asked for a part and failed, and who answered instead."""
+    """Name each model that failed at a part, and who answered instead."""
     instead = phrase("instead.answered_by", by=by)
     return tuple(
-        Degraded.of(f"model:{each.model} ({part})", each.code, each.said, instead)
+        Degraded.of(f"model:{each.model} ({part})", each.code, each.phrase, instead)
         for each in failures
     )

@@ -1,4 +1,4 @@
-"""What a finished result teaches memory: its sentences that stand, with the quotes they stand on."""
+"""What a finished result teaches memory: its verified sentences with their quotes."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from groundwire.model.result import EvidenceView, Sentence
 
 
 def lessons_of(
-    said: Iterable[Sentence],
+    sentences: Iterable[Sentence],
     evidence: Sequence[EvidenceView],
     *,
     kept: Collection[str],
     subject: str,
     confidence: float | None = None,
 ) -> tuple[Lesson, ...]:
-    """The sentences with one of the verdicts that are kept, each once.
+    """Collect the sentences whose verdict is kept, each once.
 
-    `subject` is what a sentence speaks of that names nothing itself: "The token fell".
+    `subject` fills in for a sentence that names nothing itself: "The token fell".
     """
     documents = {each.id: each.document_id for each in evidence}
     found: dict[str, Lesson] = {}
-    for each in said:
-        if each.verdict in kept and each.citations:
-            about = "" if subject_of(each.text) else subject
-            claim = Claim(text=each.text, verdict=each.verdict, subject=about)
-            taught = lesson(claim, grounds_of(each.citations, documents), confidence)
+    for sentence in sentences:
+        if sentence.verdict in kept and sentence.citations:
+            about = "" if subject_of(sentence.text) else subject
+            claim = Claim(text=sentence.text, verdict=sentence.verdict, subject=about)
+            taught = lesson(claim, grounds_of(sentence.citations, documents), confidence)
             found.setdefault(taught.belief.id, taught)
     return tuple(found.values())

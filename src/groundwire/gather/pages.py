@@ -1,4 +1,4 @@
-"""Read what a search found: the page, else what the search showed of it."""
+"""Reading what a search found: the page, else the snippet that the search showed."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from groundwire.context import Context
 from groundwire.errors import OutsideFailure
-from groundwire.evidence.pages.assembly import announced
+from groundwire.evidence.pages.assembly import announcement
 from groundwire.model.base import JsonObject
 from groundwire.model.call import Recovery
-from groundwire.model.phrase import worded
+from groundwire.model.phrase import error_fields
 from groundwire.model.query import Hit
 from groundwire.model.source import Evidence
 
@@ -30,7 +30,7 @@ async def read_pages(
 ) -> list[ReadPage]:
     """Read all pages side by side.
 
-    `about` is told with the evidence of each hit, beside what is told of all.
+    `about` holds what the event of each hit's evidence adds to the usual fields.
     """
     notes: Sequence[JsonObject] = about or [{} for _ in hits]
     return await asyncio.gather(
@@ -42,7 +42,7 @@ async def read_pages(
 
 
 async def _read(context: Context, hit: Hit, about: JsonObject) -> ReadPage:
-    """The page, else its snippet; never nothing without a word."""
+    """Read the page, else keep its snippet; a failure is always announced."""
     failure: OutsideFailure | None = None
     try:
         evidence: Evidence | None = await context.read(hit)
@@ -58,10 +58,10 @@ async def _read(context: Context, hit: Hit, about: JsonObject) -> ReadPage:
                 "phase": "read",
                 "url": hit.url,
                 "code": error.code,
-                **worded(error),
+                **error_fields(error),
                 "instead": "snippet" if evidence else "nothing",
             },
         )
     if evidence is not None:
-        await context.emit("evidence", {"phase": "read", **announced(evidence), **about})
+        await context.emit("evidence", {"phase": "read", **announcement(evidence), **about})
     return ReadPage(hit, evidence, failure)

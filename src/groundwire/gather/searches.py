@@ -1,4 +1,4 @@
-"""Search for several things side by side; each search is told of as soon as it is over."""
+"""Searching for several things side by side; each search is announced as it ends."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from groundwire.model.query import Query, SearchReport
 _USUAL = 8  # results that a job takes from a search where nobody says how many
 
 
-def most_results(context: Context, own: int | None) -> int:
-    """How many results a search of a job takes: as its own setting says, else that of all."""
-    return own or context.parts.results or _USUAL
+def most_results(context: Context, job_setting: int | None) -> int:
+    """Choose how many results a search takes: the job's own setting, else the shared one."""
+    return job_setting or context.parts.results or _USUAL
 
 
 async def search_all(
     context: Context, queries: Sequence[Query], occasion: str
 ) -> list[SearchReport]:
-    """All queries at once. A failed search and an empty one stay different, and both are told."""
+    """Run all queries at once; a failed search and an empty one stay different."""
     return await asyncio.gather(
         *(
             _search(context.step(str(number)), query, occasion)

@@ -1,4 +1,4 @@
-"""Weigh evidence: who it goes back to, how far it is believed, and how results list it; pure."""
+"""How evidence is weighed: whose it is, how far it is believed, how results list it; pure."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def trace_origins(
 ) -> tuple[tuple[Origin, ...], tuple[Evidence, ...]]:
     """Return the independent origins, and the evidence with the origin of each."""
     clusters = origins(evidence)
-    of = {member: cluster.id for cluster in clusters for member in cluster.members}
+    origin_of = {member: cluster.id for cluster in clusters for member in cluster.members}
     return clusters, tuple(
-        each.model_copy(update={"origin_id": of.get(each.id, each.id)}) for each in evidence
+        each.model_copy(update={"origin_id": origin_of.get(each.id, each.id)}) for each in evidence
     )
 
 
@@ -40,7 +40,7 @@ def view_of(kind: type[View], evidence: Evidence, **more: Any) -> View:
         origin_id=evidence.origin_id,
         tier=evidence.tier,
         flags=evidence.flags,
-        credibility=credibility(evidence).score,
+        credibility=credibility(evidence),
         **more,
     )
 

@@ -1,8 +1,8 @@
 """Every sentence that a person reads, by code: one catalogue a language.
 
-`words("zh-Hant")("gap.nothing_found", n=3)`. The texts of the house stand in `words/<language>.json`,
-those of a job in `jobs/<name>/words/<language>.json`, where every code starts with the job's name.
-A code that no catalogue has is itself the text: results of older versions hold sentences.
+`words("zh-Hant")("gap.nothing_found", n=3)`. Shared texts are in `words/<language>.json`, a job's in
+`jobs/<name>/words/<language>.json`, where every code starts with the job's name. A code that no
+catalogue has is itself the text: results of older versions hold sentences.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LANGUAGES: tuple[Language, ...] = ("en", "zh", "zh-Hant")
 
 _HOUSE = Path(__file__).parent
 _JOBS = _HOUSE.parent / "jobs"
-# `page(s)`, `quer(y|ies)`, `(is|are)`: which of the two is said by the number before it.
+# `page(s)`, `quer(y|ies)`, `(is|are)`: the number before it decides between the two.
 _PLURAL = re.compile(r"(?<=\w)\(s\)|\(([a-z]*)\|([a-z]*)\)")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
@@ -46,7 +46,7 @@ def language_of_locale(name: str) -> Language:
 
 
 def language_of(code: str) -> Language:
-    """Return which of our languages a reader's or a result's is; English where it is none."""
+    """Map a reader's or a result's language to one of ours; English where it is none of them."""
     lower = code.lower()
     if lower.startswith("zh-hant"):
         return "zh-Hant"
@@ -72,7 +72,6 @@ class Words:
         return self.maybe(code, code, **params)
 
     def has(self, code: str) -> bool:
-        """Tell whether a code has a text."""
         return code in self._texts
 
     def maybe(self, code: str, fallback: str, /, **params: object) -> str:
@@ -81,33 +80,32 @@ class Words:
         return fallback if text is None else self._filled(text, params)
 
     def name(self, family: str, value: str) -> str:
-        """Return a value of ours by its name, `name("verdict", "stale")`; an unknown one in its own words."""
+        """Name one of our values, `name("verdict", "stale")`; an unknown one in its own words."""
         return self._texts.get(f"{family}.{slug(value)}", value.replace("_", " "))
 
     def phrase(self, phrase: Coded | str) -> str:
-        """Return a phrase in words; one of an older version is a sentence already."""
+        """Render a phrase; one from an older version is a sentence already."""
         return phrase if isinstance(phrase, str) else self(phrase.code, **phrase.params)
 
     def phrases(self, phrases: Iterable[Coded | str]) -> str:
-        """Return phrases one after the other."""
         return self("list.phrases").join(map(self.phrase, phrases))
 
     def stored(self, text: str | None) -> str:
-        """Return a phrase that is kept as text, as the error of a run is; a sentence as it is."""
+        """Render a phrase kept as text, such as a run's error; a sentence stays as it is."""
         code, params = unkept(text or "")
         return self(code, **params)
 
     def failure(self, error: Mapping[str, object]) -> str:
-        """Return why something failed, as results record it: a code under `message`, `params`."""
+        """Render a failure as results record it: a code under `message`, and `params`."""
         params = cast("dict[str, object]", error.get("params") or {})
         return self(str(error.get("message") or ""), **params)
 
-    def listed(self, items: Iterable[object]) -> str:
-        """Return names or values one after the other."""
-        return self("list.items").join(map(self._value, items))
+    def listed(self, items: Iterable[object], family: str = "") -> str:
+        """Join names or values into a list; those that the family names, by their words."""
+        return self("list.items").join(self._value(each, family) for each in items)
 
     def part(self, part: str) -> str:
-        """Return a part that failed, `search:tavily` or `model:NAME (step)`, in words."""
+        """Name a part that failed: `search:tavily` or `model:NAME (step)`."""
         head, _, name = part.partition(":")
         step = ""
         if head == "model" and name.endswith(")"):
@@ -117,7 +115,7 @@ class Words:
         return self.maybe(f"part.{slug(head)}", part, name=name, step=self.name("part.step", step))
 
     def span(self, seconds: float, *, whole: bool = False) -> str:
-        """Return how long something took, in the unit that one would say; `whole`: it still goes on."""
+        """Render a duration in its natural unit; `whole`: it is still going on."""
         if seconds < 120:
             n = str(int(seconds)) if whole or seconds >= 10 else f"{seconds:.1f}"
             return self("span.seconds", n=n)
@@ -128,17 +126,16 @@ class Words:
         return self("span.days", n=f"{seconds / 86_400:.0f}")
 
     def template(self, code: str) -> str:
-        """Return the text of a code with its holes, for a script that counts by itself."""
+        """Return the text of a code unfilled, for a script that counts by itself."""
         return self._texts.get(code, code)
 
     def codes(self) -> Iterator[str]:
-        """Return every code that has a text."""
         return iter(self._texts)
 
     def _filled(self, text: str, params: Mapping[str, object]) -> str:
         if "{" not in text and "(" not in text:
             return text
-        # The rule of plurals is applied to our own words only, never to what is put into them.
+        # Plurals apply to our own words only, never to what is put into them.
         out: list[str] = []
         before = ""
         for literal, name, spec, form in Formatter().parse(text):
@@ -148,54 +145,54 @@ class Words:
             if name is None:
                 continue
             value = self._value(params[name], spec or "") if name in params else f"{{{name}}}"
-            value = repr(value) if form == "r" else value  # what was typed, in quotes
+            value = repr(value) if form == "r" else value  # quoted, as it was typed
             if _NUMBER.fullmatch(value):
                 before = value
             out.append(value)
         return "".join(out)
 
     def _value(self, value: object, spec: str = "") -> str:
-        if isinstance(value, str):
-            return value
+        if isinstance(value, str):  # `{by:provider}`: one of a family's values, where it has words
+            return self._texts.get(f"{spec}.{slug(value)}", value) if spec else value
         if isinstance(value, Coded):
             return self.phrase(value)
         if isinstance(value, Mapping):  # a phrase that was stored
-            held = cast("Mapping[str, object]", value)
-            params = cast("dict[str, object]", held.get("params") or {})
-            return self(str(held.get("code", "")), **params)
+            stored = cast("Mapping[str, object]", value)
+            params = cast("dict[str, object]", stored.get("params") or {})
+            return self(str(stored.get("code", "")), **params)
         if isinstance(value, Iterable):
-            return self.listed(cast("Iterable[object]", value))
+            return self.listed(cast("Iterable[object]", value), spec)
         return format(value, spec)
 
 
 def coded(code: str, /, **params: object) -> dict[str, object]:
-    """Return a code with its parameters as text is made of it, where no `Phrase` is at hand."""
+    """Build a code with its parameters as a dictionary, where no `Phrase` is at hand."""
     return {"code": code, "params": params}
 
 
 def kept(code: str, /, **params: object) -> str:
-    """Return a code with its parameters as one text, which `stored` reads again."""
+    """Pack a code with its parameters into one text, which `stored` reads again."""
     return json.dumps(coded(code, **params), ensure_ascii=False) if params else code
 
 
 def unkept(text: str) -> tuple[str, dict[str, object]]:
-    """Return the code and the parameters of what `kept` made; a sentence stands for itself."""
+    """Unpack the code and parameters that `kept` packed; a sentence stands for itself."""
     if not text.startswith('{"code":'):
         return text, {}
     try:
         found = json.loads(text)
         return str(found["code"]), dict(found["params"])
     except (ValueError, LookupError, TypeError):
-        return text, {}  # what a person wrote only begins like it
+        return text, {}  # a person's text that only begins like one
 
 
 def slug(value: str) -> str:
-    """Return a value as its code spells it: `wire copy of` is `wire_copy_of`."""
+    """Spell a value as in its code: `wire copy of` is `wire_copy_of`."""
     return value.strip().replace(" ", "_")
 
 
 def _counted(literal: str, before: str) -> str:
-    """Choose the forms of a stretch of our words by the last number before each."""
+    """Choose singular or plural in our words by the last number before each choice."""
 
     def chosen(found: re.Match[str]) -> str:
         numbers = _NUMBER.findall(literal[: found.start()])
@@ -221,17 +218,17 @@ def _read(path: str) -> dict[str, str]:
 
 
 def _folders() -> tuple[str, ...]:
-    """The folders of texts: the house's, and that of each job, found without importing one."""
+    """List the folders of texts: the shared one and each job's, found without importing one."""
     loaded = sys.modules.get("groundwire.jobs")
-    places = (str(_JOBS),) if loaded is None else tuple(loaded.__path__)
-    return (str(_HOUSE), *_job_folders(places))
+    packages = (str(_JOBS),) if loaded is None else tuple(loaded.__path__)
+    return (str(_HOUSE), *_job_folders(packages))
 
 
 @lru_cache(maxsize=16)
-def _job_folders(places: tuple[str, ...]) -> tuple[str, ...]:
+def _job_folders(packages: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(
         str(folder)
-        for place in places
-        for folder in sorted(Path(place).glob("*/words"))
+        for package in packages
+        for folder in sorted(Path(package).glob("*/words"))
         if (folder / "en.json").is_file()
     )
