@@ -1,7 +1,7 @@
-"""Measurements and evaluations: what a checkout has beside the product."""
+"""Measurements and evaluations: what a checkout has besides the product."""
 
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-# What a process needs on its path to import both `groundwire` and `lab`, installed or not.
+# Put on the path of a process, these let it import `groundwire` and `lab`, installed or not.
 PATHS = (ROOT / "src", ROOT)

@@ -1,4 +1,4 @@
-"""An app on a data folder of its own, and documents made for it: nothing of a person's is touched."""
+"""An app on a data folder of its own, and documents made for it: the user's own data is never touched."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from groundwire.versions import versions
 
 @asynccontextmanager
 async def fresh_app(**settings: object) -> AsyncGenerator[App]:
-    """The app on a new folder, which goes with it."""
+    """Open the app on a new data folder, which is deleted afterwards."""
     with tempfile.TemporaryDirectory() as folder:
-        given = {"home": folder, **settings}
-        loaded = Settings.load(given, cwd=Path(folder), env={"HOME": folder})
+        values = {"home": folder, **settings}
+        loaded = Settings.load(values, cwd=Path(folder), env={"HOME": folder})
         async with open_app(loaded) as app:
             yield app
 
 
 def new_run(app: App, run_id: str, kind: str = "ask", **more: object) -> NewRun:
-    """A run that was submitted just now, unless more is said of it."""
+    """Build a run submitted just now; `more` overrides any of its fields."""
     now = app.clock()
-    made = {"id": run_id, "kind": kind, "now": now, "created_at": now, "versions": versions()}
-    return NewRun.model_validate({"input": {}, "settings": {}, "seed": "00", **made, **more})
+    fields = {"id": run_id, "kind": kind, "now": now, "created_at": now, "versions": versions()}
+    return NewRun.model_validate({"input": {}, "settings": {}, "seed": "00", **fields, **more})
 
 
 def document(url: str, title: str, text: str, fetched_at: datetime, **more: object) -> Document:
-    """A document as the archive has it."""
+    """Build a document as the archive stores it."""
     sha256 = hashlib.sha256(text.encode()).hexdigest()
     return Document.model_validate(
         {

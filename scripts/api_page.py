@@ -1,4 +1,4 @@
-"""The reference page of the API, from its OpenAPI document."""
+"""The reference page of the API, generated from its OpenAPI document."""
 
 from __future__ import annotations
 
@@ -16,22 +16,20 @@ _INTRO = (
     "`application/problem+json`: `{type, title, status, detail, hint}`, where `detail` is one "
     "sentence and `hint` the next thing to do."
 )
-
-
 _BEARER = "-H 'Authorization: Bearer gw_…'"
 _SUBJECT = "USDC 为什么在2023年3月脱锚？"
 
 
 def _example() -> str:
-    """Start a run, follow it, and take its report, from a shell."""
+    """Show from a shell how to start a run, follow it and fetch its report."""
     job = next(jobs.offered())
-    given = json.dumps({"kind": job.kind, "input": {job.subject: _SUBJECT}}, ensure_ascii=False)
+    body = json.dumps({"kind": job.kind, "input": {job.subject: _SUBJECT}}, ensure_ascii=False)
     return "\n".join(
         (
             "```",
             f"curl -X POST localhost:8600/api/runs {_BEARER} \\",
             "     -H 'Content-Type: application/json' -H 'Idempotency-Key: my-own-1' \\",
-            f"     -d '{given}'",
+            f"     -d '{body}'",
             f"curl -N localhost:8600/api/runs/{job.kind}-1f3a5c7e90/events {_BEARER}",
             f"curl -OJ 'localhost:8600/api/runs/{job.kind}-1f3a5c7e90/export?format=pdf' {_BEARER}",
             "```",
@@ -39,11 +37,11 @@ def _example() -> str:
     )
 
 
-def api_reference(made: str) -> str:
-    """Every operation: what it does, who may, what it takes, what it gives."""
-    described = document()
-    lines = ["# REST API", "", made, "", _INTRO, "", _example(), "", "## Who may come in", ""]
-    for name, scheme in sorted(described["components"]["securitySchemes"].items()):
+def api_reference(notice: str) -> str:
+    """Render every operation: what it does, who may use it, what it takes and gives."""
+    openapi = document()
+    lines = ["# REST API", "", notice, "", _INTRO, "", _example(), "", "## Who may come in", ""]
+    for name, scheme in sorted(openapi["components"]["securitySchemes"].items()):
         lines.append(f"- **{name}**: {scheme['description']}")
     lines += [
         "",
@@ -52,47 +50,45 @@ def api_reference(made: str) -> str:
         "shared by the whole installation.",
         "",
     ]
-    for tag in described["tags"]:
-        lines += _tag(described, tag)
+    for tag in openapi["tags"]:
+        lines += _tag(openapi, tag)
     lines += ["## Options of a run", "", (SharedOptions.__doc__ or "").replace("\n    ", " "), ""]
-    lines += _fields(described, described["components"]["schemas"]["Options"])
+    lines += _fields(openapi, openapi["components"]["schemas"]["Options"])
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _tag(described: JsonObject, tag: JsonObject) -> Iterator[str]:
+def _tag(openapi: JsonObject, tag: JsonObject) -> Iterator[str]:
     yield from (f"## {tag['name'].capitalize()}", "", tag["description"], "")
-    for path, operations in sorted(described["paths"].items()):
+    for path, operations in sorted(openapi["paths"].items()):
         for method, operation in operations.items():
             if operation["tags"] == [tag["name"]]:
-                yield from _operation(described, method, path, operation)
+                yield from _operation(openapi, method, path, operation)
 
 
-def _operation(
-    described: JsonObject, method: str, path: str, operation: JsonObject
-) -> Iterator[str]:
-    yield from (f"### {method.upper()} {path}", "", f"{operation['summary']}. {_who(operation)}")
-    yield from ("", _line(operation.get("description", "")), "")
+def _operation(openapi: JsonObject, method: str, path: str, operation: JsonObject) -> Iterator[str]:
+    yield from (f"### {method.upper()} {path}", "", f"{operation['summary']}. {_access(operation)}")
+    yield from ("", cell(operation.get("description", "")), "")
     parameters = cast("list[JsonObject]", operation.get("parameters", []))
     if parameters:
         yield from ("| parameter | | |", "|---|---|---|")
         for each in parameters:
-            said = _line(each["schema"].get("description", each.get("description", "")))
+            description = cell(each["schema"].get("description", each.get("description", "")))
             needed = " (needed)" if each["required"] else ""
             kind = _kind(each["schema"])
-            yield f"| `{each['name']}` in {each['in']}{needed} | {kind} | {said} |"
+            yield f"| `{each['name']}` in {each['in']}{needed} | {kind} | {description} |"
         yield ""
     for media, content in operation.get("requestBody", {}).get("content", {}).items():
         yield from (f"Takes `{media}`: {_kind(content['schema'])}", "")
-        yield from _fields(described, content["schema"])
-    given = [
-        f"{status} {_given(answer)}"
+        yield from _fields(openapi, content["schema"])
+    answers = [
+        f"{status} {_answer_forms(answer)}"
         for status, answer in operation["responses"].items()
         if not status.endswith("XX")
     ]
-    yield from (f"Gives {'; '.join(given)}.", "")
+    yield from (f"Gives {'; '.join(answers)}.", "")
 
 
-def _who(operation: JsonObject) -> str:
+def _access(operation: JsonObject) -> str:
     if "security" not in operation:
         return "Needs nothing."
     security = cast("list[dict[str, list[str]]]", operation["security"])
@@ -100,24 +96,24 @@ def _who(operation: JsonObject) -> str:
     return f"Needs the scope `{scopes[0]}`." if scopes else "Needs a signature."
 
 
-def _given(answer: JsonObject) -> str:
+def _answer_forms(answer: JsonObject) -> str:
     content = cast("dict[str, JsonObject]", answer.get("content", {}))
     forms = [
         _kind(each["schema"]) if media == "application/json" and each["schema"] else f"`{media}`"
         for media, each in content.items()
     ]
-    return " or ".join(forms) if forms else _line(answer["description"]).rstrip(".")
+    return " or ".join(forms) if forms else cell(answer["description"]).rstrip(".")
 
 
-def _fields(described: JsonObject, schema: JsonObject) -> list[str]:
-    """The fields of an object, and of each of the forms that it may have."""
+def _fields(openapi: JsonObject, schema: JsonObject) -> list[str]:
+    """Tabulate the fields of an object, and of each form that it may have."""
     if "$ref" in schema:
-        schema = described["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+        schema = openapi["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     lines: list[str] = []
     for form in schema.get("oneOf", schema.get("anyOf", [])):
         if "$ref" in form:
             lines += [f"{_kind(form)}:", ""]
-            lines += _fields(described, form)
+            lines += _fields(openapi, form)
     properties = cast("dict[str, JsonObject]", schema.get("properties", {}))
     if not properties:
         return lines
@@ -125,16 +121,16 @@ def _fields(described: JsonObject, schema: JsonObject) -> list[str]:
     needed = schema.get("required", [])
     for name, each in properties.items():
         mark = " (needed)" if name in needed else ""
-        lines.append(f"| `{name}`{mark} | {_kind(each)} | {_line(each.get('description', ''))} |")
+        lines.append(f"| `{name}`{mark} | {_kind(each)} | {cell(each.get('description', ''))} |")
     lines.append("")
     for each in properties.values():
         if "$ref" in each and not each["$ref"].endswith("/Options"):
-            lines += [f"{_kind(each)}:", "", *_fields(described, each)]
+            lines += [f"{_kind(each)}:", "", *_fields(openapi, each)]
     return lines
 
 
 def _kind(schema: Any) -> str:
-    """A schema in a word or two."""
+    """Describe a schema in a word or two."""
     if "$ref" in schema:
         return f"`{schema['$ref'].rpartition('/')[2]}`"
     for name in ("oneOf", "anyOf"):
@@ -161,5 +157,6 @@ def _kind(schema: Any) -> str:
     return ", ".join(parts)
 
 
-def _line(text: str) -> str:
+def cell(text: str) -> str:
+    """Put a text on one line that fits into a cell of a Markdown table."""
     return " ".join(text.split()).replace("|", "\\|")

@@ -1,15 +1,15 @@
-"""Count how common words are, for `language/data/rarity.tsv`: in how many texts each of them stands.
+"""Count how common words are, for `language/data/rarity.tsv`: in how many texts each of them occurs.
 
     .venv/bin/python -m scripts.count_rarity EVAL_FOLDER
 
 Reads the news articles of `timeline/entities` and `timeline/zh_unlabelled` and the encyclopaedia and abstracts
-of `retrieval`. Only words leave it, with a level each; a word that one topic uses more than all others together is
-no common word and is left out, so that nobody's name gets in for being news.
+of `retrieval`. Only words come out, each with a level; a word that one topic uses more than all others together is
+not common and is left out, so that nobody's name gets in for being in the news.
 """
 
 from __future__ import annotations
 
-# ruff: noqa: T201 — a script speaks by printing
+# ruff: noqa: T201 — a script prints
 import json
 import math
 import re
@@ -66,18 +66,18 @@ def _cut(text: str) -> frozenset[str]:
 
 
 def _levels(texts: Iterator[tuple[str, frozenset[str]]]) -> tuple[int, dict[str, float]]:
-    held: Counter[str] = Counter()
+    texts_with: Counter[str] = Counter()
     topics: dict[str, Counter[str]] = {}
     number = 0
     for topic, words in texts:
         number += 1
-        held.update(words)
+        texts_with.update(words)
         topics.setdefault(topic, Counter()).update(words)
-    most = {word: max(topic[word] for topic in topics.values()) for word in held}
+    most_in_topic = {word: max(topic[word] for topic in topics.values()) for word in texts_with}
     found: dict[str, float] = {}
-    for word, count in held.items():
+    for word, count in texts_with.items():
         level = LEVEL * round(math.log10(number / count) / LEVEL)
-        if level <= RAREST and most[word] <= _MOST_OF_TOPIC * count:
+        if level <= RAREST and most_in_topic[word] <= _MOST_OF_TOPIC * count:
             found[word] = level
     return number, found
 
@@ -88,7 +88,7 @@ def main(folder: Path) -> None:
     lines = [HEAD.format(en=en, zh=zh)]
     for words in (english, chinese):
         for level in sorted(set(words.values())):
-            listed = " ".join(sorted(word for word, own in words.items() if own == level))
+            listed = " ".join(sorted(word for word, rarity in words.items() if rarity == level))
             lines.append(f"{level:.2f}\t{listed}\n")
     OUT.write_text("".join(lines), "utf-8")
     print(f"{len(english)} English and {len(chinese)} Chinese words in {OUT.name}")

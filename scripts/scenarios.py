@@ -1,8 +1,8 @@
-"""Verify on frozen webs: one line for each scenario that came out otherwise than expected.
+"""Run verify on frozen webs and print a line for each scenario that came out otherwise than expected.
 
     .venv/bin/python -m scripts.scenarios [FOLDER] [--only odd|even|PATTERN] [--model] [--lying [url]] [--faults 0.2] [-v]
 
-`-v` shows what each page was taken to say; `--plain` tries the first impression alone.
+`-v` shows the stance taken from each page; `--plain` tries the first impression alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 import stamina
 from lab.evaluation.scenarios import Scenario, read_scenarios, scenario_files
 from lab.evaluation.scoring import Score, faults_of, score
-from lab.evaluation.trials import Trial, open_hall
+from lab.evaluation.trials import Trial, trial_runner
 from lab.evaluation.worlds import Weather
 
 HOME = Path(__file__).resolve().parents[1] / "evals" / "verify"
@@ -40,16 +40,16 @@ def main() -> int:
         each
         for path in scenario_files(options.folder)
         for each in read_scenarios(path)
-        if wanted(each, options.only)
+        if matches(each, options.only)
     ]
     chosen = chosen[: options.limit or None]
     if options.faults or any(each.down for each in chosen):
         stamina.set_testing(True, attempts=2, cap=True)  # no waiting between tries
     start = time.perf_counter()
-    trials = asyncio.run(tried(chosen, options))
-    took = time.perf_counter() - start
+    trials = asyncio.run(run_trials(chosen, options))
+    seconds = time.perf_counter() - start
     show(trials, options)
-    put(f"{len(trials)} scenarios in {took:.1f} s, {len(trials) / max(took, 0.001):.1f}/s")
+    put(f"{len(trials)} scenarios in {seconds:.1f} s, {len(trials) / max(seconds, 0.001):.1f}/s")
     return 0
 
 
@@ -57,35 +57,35 @@ def put(line: str) -> None:
     sys.stdout.write(line + "\n")
 
 
-def wanted(scenario: Scenario, only: str) -> bool:
+def matches(scenario: Scenario, only: str) -> bool:
     if only in ("odd", "even"):
         return scenario.number % 2 == (only == "odd")
     return fnmatchcase(scenario.id, only) or fnmatchcase(scenario.kind, only)
 
 
-async def tried(chosen: list[Scenario], options: argparse.Namespace) -> list[Trial]:
+async def run_trials(chosen: list[Scenario], options: argparse.Namespace) -> list[Trial]:
     weather = Weather(faults=options.faults, seed=options.seed, lie=options.lying)
     model = options.model or options.lying is not None
-    async with open_hall(model=model, weather=weather) as hall:
-        return await hall.try_all(chosen, deep=not options.plain)
+    async with trial_runner(model=model, weather=weather) as runner:
+        return await runner.run_all(chosen, deep=not options.plain)
 
 
 def show(trials: list[Trial], options: argparse.Namespace) -> None:
     scores = [(trial, score(trial)) for trial in trials]
-    for trial, own in scores:
-        if options.all or not own.right:
-            tell(trial, own, options.verbose)
+    for trial, scored in scores:
+        if options.all or not scored.right:
+            show_trial(trial, scored, options.verbose)
     found = [trial for trial in trials if trial.signal is not None and not trial.scenario.down]
     read = sum(len(trial.signal.evidence) for trial in found if trial.signal is not None)
     put(f"pages read: {read} of {sum(len(trial.scenario.web) for trial in found)}")
-    for name, group in groups([own for _, own in scores]).items():
-        parts = [f"{part} {hits}/{of}" for part, (hits, of) in counted(group).items()]
+    for name, group in groups([scored for _, scored in scores]).items():
+        parts = [f"{part} {hits}/{of}" for part, (hits, of) in count_parts(group).items()]
         put(f"{name:16} {', '.join(parts)}")
 
 
-def tell(trial: Trial, own: Score, verbose: bool) -> None:
+def show_trial(trial: Trial, scored: Score, verbose: bool) -> None:
     scenario, signal = trial.scenario, trial.signal
-    wrong = " ".join(faults_of(own)) or "right"
+    wrong = " ".join(faults_of(scored)) or "right"
     put(f"{scenario.id} [{scenario.kind}] {wrong}")
     if signal is None:
         put(f"    no signal: {trial.error}")
@@ -143,8 +143,8 @@ def groups(scores: list[Score]) -> dict[str, list[Score]]:
     return found
 
 
-def counted(group: list[Score]) -> dict[str, tuple[int, int]]:
-    """Right of judged, for every part that is judged."""
+def count_parts(group: list[Score]) -> dict[str, tuple[int, int]]:
+    """Count right and judged scenarios for every part that is judged."""
     found: dict[str, tuple[int, int]] = {}
     for part in Score.PARTS:
         judged = [value for each in group if (value := getattr(each, part)) is not None]

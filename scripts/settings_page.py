@@ -51,7 +51,7 @@ for both.
 
 
 def settings_reference(tree: Tree) -> str:
-    """The whole page, in Markdown."""
+    """Render the whole page in Markdown."""
     parts = [_HEAD, _SPELLING, *_groups(tree), _PROVIDERS, _TRUST]
     parts.append("## Names that may already be set\n\n`GROUNDWIRE_` names win over them.\n")
     parts.append(_aliases(WELL_KNOWN))

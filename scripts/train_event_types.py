@@ -1,16 +1,16 @@
-"""Learn `evidence/data/event_weights.tsv`, and say how well it does on what it has not seen.
+"""Learn `evidence/data/event_weights.tsv`, and print how well it does on what it has not seen.
 
     .venv/bin/python -m scripts.train_event_types EVAL_FOLDER/verify/crypto_events [--write]
 
 Needs numpy, which the product does not. Seven logistic heads, one for each tag that types of the crypto profile
-stand for, over words, runs of characters and the profile's own word scores. What is printed is the mean F1 of five
-folds with weights that have not seen the fold, of the profile's words alone, and of the shipped weights. The words
-of the profile were written by hand by people who knew the development half of the set; the folds cannot undo that.
+stand for, over words, runs of characters and the profile's own word scores. It prints the mean F1 of five folds
+with weights that have not seen the fold, of the profile's words alone, and of the shipped weights. The words of
+the profile were written by hand by people who knew the development half of the set; the folds cannot undo that.
 """
 
 from __future__ import annotations
 
-# ruff: noqa: T201 — a script speaks by printing
+# ruff: noqa: T201 — a script prints
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,13 +42,13 @@ Weights = dict[str, dict[str, float]]
 
 
 def rows_of(texts: Sequence[str]) -> list[Row]:
-    given = profile("crypto")
+    crypto = profile("crypto")
     lows = [readable(text) for text in texts]
-    return [features(low, lexicon_scores(low, given)[0]) for low in lows]
+    return [features(low, lexicon_scores(low, crypto)[0]) for low in lows]
 
 
 def learn(rows: Sequence[Row], tags: Sequence[tuple[str, ...]]) -> Weights:
-    """Ridge logistic heads, by gradient steps on the dual; rare features are left out."""
+    """Learn ridge logistic heads by gradient steps on the dual, without rare features."""
     counts: dict[str, int] = {}
     for row in rows:
         for name in row:
@@ -89,26 +89,26 @@ def lines(weights: Weights, count: int) -> str:
     )
     body = [
         f"{name}\t{feature.replace(' ', '_') if not feature.startswith('type:') else feature}\t{value:.3f}"
-        for name, own in weights.items()
-        for feature, value in sorted(own.items())
+        for name, values in weights.items()
+        for feature, value in sorted(values.items())
     ]
     return "\n".join((*head, *body)) + "\n"
 
 
 def use(weights: Weights) -> None:
-    """Put these weights where the rules look for theirs."""
-    biases = {head: own["(bias)"] for head, own in weights.items()}
+    """Make the rules use these weights instead of the shipped ones."""
+    biases = {head: values["(bias)"] for head, values in weights.items()}
     table: dict[str, tuple[tuple[str, float], ...]] = {}
-    for head, own in weights.items():
-        for feature, value in own.items():
+    for head, values in weights.items():
+        for feature, value in values.items():
             if feature != "(bias)":
                 table[feature] = (*table.get(feature, ()), (head, value))
     rules._model = lambda: (biases, table)  # pyright: ignore[reportPrivateUsage]
 
 
-def said(texts: Sequence[str]) -> list[str]:
-    given = profile("crypto")
-    return [rules.event_type(text, given).event_type for text in texts]
+def predict(texts: Sequence[str]) -> list[str]:
+    crypto = profile("crypto")
+    return [rules.event_type(text, crypto).event_type for text in texts]
 
 
 def show(name: str, tags: Sequence[tuple[str, ...]], types: Sequence[str]) -> None:
@@ -122,7 +122,7 @@ def main() -> None:
     texts, tags = [case.title for case in cases], [case.tags for case in cases]
     rows = rows_of(texts)
     use({head: {"(bias)": 0.0} for head in HEADS})
-    show("words of the profile alone", tags, said(texts))
+    show("words of the profile alone", tags, predict(texts))
     for seed in SEEDS:
         fold = np.random.RandomState(seed).permutation(len(texts)) % FOLDS
         types = [""] * len(texts)
@@ -130,12 +130,12 @@ def main() -> None:
             train = [n for n in range(len(texts)) if fold[n] != number]
             test = [n for n in range(len(texts)) if fold[n] == number]
             use(learn([rows[n] for n in train], [tags[n] for n in train]))
-            for n, name in zip(test, said([texts[n] for n in test]), strict=True):
+            for n, name in zip(test, predict([texts[n] for n in test]), strict=True):
                 types[n] = name
         show(f"five folds, seed {seed}", tags, types)
     final = learn(rows, tags)
     use(final)
-    show("shipped weights, on what they were learned from", tags, said(texts))
+    show("shipped weights, on what they were learned from", tags, predict(texts))
     if "--write" in sys.argv:
         OUT.write_text(lines(final, len(texts)), encoding="utf-8")
         print(f"{OUT.name}: {sum(map(len, final.values()))} weights")

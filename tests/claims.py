@@ -1,4 +1,4 @@
-"""Taking a run from whoever holds it, as a process does that knows the owner to be dead."""
+"""Taking over a run, as a process does when it knows the owner to be dead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fresh database per test, on SQLite and on a real PostgreSQL; how long a suite tries."""
+"""A fresh database per test, on SQLite and on a real PostgreSQL, and the length of the slow suites."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _share_routes() -> None:
 
 @pytest.fixture(scope="session")
 def sample_home(tmp_path_factory: pytest.TempPathFactory, worker_name: str) -> Path:
-    """A data folder whose archive holds the sample, made once for all workers; copied, never used."""
+    """Create a data folder whose archive holds the sample, once for all workers; it is only copied."""
     from tests import nursery
 
     base = tmp_path_factory.getbasetemp()
@@ -156,7 +156,7 @@ def postgres(worker_name: str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def databases(postgres: str, worker_name: str) -> Databases:
-    """Those of this worker on the server, with the schema in them."""
+    """Lend the databases of this worker on the server, with the schema in them."""
     from groundwire.store.migrate import ensure
     from tests.databases import Databases
 

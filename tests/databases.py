@@ -95,7 +95,7 @@ class Databases:
             admin.execute(f"DROP DATABASE {name} WITH (FORCE)")  # type: ignore[call-overload]
 
     def _emptied(self, name: str) -> bool:
-        """Whether the database is again as its template is."""
+        """Empty the database back to its template; tell whether that worked."""
         try:
             with psycopg.connect(self.uri(name)) as opened:
                 opened.execute(_ALONE, [name])
@@ -117,7 +117,7 @@ class Databases:
         return True
 
     def _filled(self, opened: psycopg.Connection[Any]) -> list[str]:
-        """Return the tables that hold something, or should."""
+        """Return the tables that hold rows, or should."""
         each = [
             sql.SQL("SELECT {} WHERE EXISTS (SELECT FROM {})").format(
                 sql.Literal(table), sql.Identifier(table)

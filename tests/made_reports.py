@@ -77,15 +77,15 @@ def citation(number: int, **more: Any) -> CitationView:
 
 
 def evidence(number: int, *flags: str, **more: Any) -> EvidenceView:
-    said = citation(number)
+    cited = citation(number)
     fields = {
-        "id": said.evidence_id,
+        "id": cited.evidence_id,
         "document_id": f"doc_{number}",
         "kind": "page",
-        "url": said.url,
-        "title": said.title,
-        "publisher": said.publisher,
-        "published_at": said.published_at,
+        "url": cited.url,
+        "title": cited.title,
+        "publisher": cited.publisher,
+        "published_at": cited.published_at,
         "language": ("en", "zh", "zh-Hant")[(number - 1) % 3],
         "origin_id": "o1",
         "tier": ("wire", "trade", "established")[(number - 1) % 3],
@@ -96,7 +96,7 @@ def evidence(number: int, *flags: str, **more: Any) -> EvidenceView:
 
 
 def answer(language: str = "en", **more: Any) -> AskResult:
-    """Every part that an answer can have."""
+    """Build an answer with every part that it can have."""
     question, first, second, one, other = _TEXTS[language]
     copied = Lineage(evidence_id="ev_2", of="ev_1", how="translation of")
     values: dict[str, Any] = {
@@ -134,7 +134,7 @@ def answer(language: str = "en", **more: Any) -> AskResult:
 
 
 def run_of(result: AskResult | Signal | dict[str, Any] | None, kind: str, **more: Any) -> Run:
-    """A finished run with this result."""
+    """Build a finished run with this result."""
     value = result if isinstance(result, dict | None) else result.model_dump(mode="json")
     fields: dict[str, Any] = {
         "id": f"{kind}-0123456789",
@@ -164,7 +164,7 @@ def verify_run(language: str = "en", **more: Any) -> Run:
 
 
 def failed_run(kind: str, language: str = "en", error: str = "every search failed") -> Run:
-    """A run that ended without a result."""
+    """Build a run that ended without a result."""
     text = _TEXTS[language][0]
     given = {
         "ask": {"question": text},
@@ -245,25 +245,25 @@ LINKS = (
 
 
 def hostile_answer(language: str = "en", sentences: int = 0) -> Run:
-    """Malice in every field that text from outside can reach; `sentences` more of them."""
-    views, said = [], []
+    """Put malice into every field that outside text can reach, and add `sentences` more sentences."""
+    views, written = [], []
     for number, text in enumerate(HOSTILE, start=1):
         link = LINKS[number % len(LINKS)]
         fields = {"url": link, "title": text, "publisher": text}
         views.append(evidence(number, text, **fields))
-        told = citation(number, **fields, quote=text)
-        said.append(Sentence(text=text, verdict="supported", citations=(told,)))
+        cited = citation(number, **fields, quote=text)
+        written.append(Sentence(text=text, verdict="supported", citations=(cited,)))
     one = citation(1, url=LINKS[0], title=HOSTILE[0], publisher=HOSTILE[0], quote=HOSTILE[0])
-    said += [
+    written += [
         Sentence(text=f"Sentence {number} 句。", verdict="supported", citations=(one,))
         for number in range(sentences)
     ]
     result = answer(
         language,
         question=" ".join(HOSTILE[:4]),
-        answer=tuple(said),
+        answer=tuple(written),
         unsupported=tuple(Unsupported(text=text, problems=(text,)) for text in HOSTILE),
-        contested=(Contested(point=HOSTILE[0], sides=tuple(said[:3])),),
+        contested=(Contested(point=HOSTILE[0], sides=tuple(written[:3])),),
         gaps=tuple(Gap(what=text, why=text) for text in HOSTILE),
         degraded=tuple(Degraded(part=t, code=t, reason=t, instead=t) for t in HOSTILE),
         evidence=tuple(views),
@@ -281,7 +281,7 @@ def hostile_answer(language: str = "en", sentences: int = 0) -> Run:
 
 
 def hostile_signal(language: str = "en") -> Run:
-    """The same in a signal: its message, its claims, its pages, its tools."""
+    """Put the same into a signal: its message, its claims, its pages, its tools."""
     signal = supported() if language == "en" else contradicted(language)
     views = tuple(
         view.model_copy(
@@ -319,10 +319,10 @@ def hostile_signal(language: str = "en") -> Run:
 
 
 def file_as(form: str, run: Run) -> bytes:
-    """The run as a file of a form."""
+    """Export the run in one form."""
     return FORMS[form].render(run, report_of(run))
 
 
 def reported(run: Run) -> Report:
-    """The run as its blocks."""
+    """Render the run as blocks."""
     return report_of(run).report(run)

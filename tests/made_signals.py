@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from groundwire.jobs.verify.confidence import VERSION, judge
-from groundwire.jobs.verify.feature_types import Camp, Features, Timeliness
+from groundwire.jobs.verify.feature_types import Features, Side, Timeliness
 from groundwire.jobs.verify.signal import Preliminary, Signal, SignalClaim, SignalEvidence
 from groundwire.model.base import short_id
 from groundwire.model.claim import CitationView
@@ -22,7 +22,7 @@ RUN = "verify-0123456789"
 
 
 def page(number: int, publisher: str, text: str, language: str = "en") -> Document:
-    """A page of a made-up site, with an id that is its content."""
+    """Build a page of a made-up site, with an id made from its content."""
     import hashlib
 
     url = f"https://{publisher.lower().replace(' ', '')}.example/{number}"
@@ -42,7 +42,7 @@ def page(number: int, publisher: str, text: str, language: str = "en") -> Docume
 
 
 def evidence(document: Document, stance: StanceLabel, quote: str, **more: Any) -> SignalEvidence:
-    """What a signal lists of a page; the quote is looked up in its text."""
+    """Build what a signal lists of a page; the quote is looked up in its text."""
     start = document.text.index(quote)
     return SignalEvidence(
         id=short_id("ev", ["page", document.canonical_url, document.sha256]),
@@ -93,7 +93,7 @@ def pages(language: str = "en") -> tuple[Document, ...]:
 
 
 def supported(**more: Any) -> Signal:
-    """Four articles, three origins, the party itself among them."""
+    """Build a signal on four articles of three origins, the party itself among them."""
     found = pages()
     views = (
         evidence(found[0], "supports", "Aurora Bridge lost $42 million in an exploit"),
@@ -119,7 +119,7 @@ def supported(**more: Any) -> Signal:
     features = Features(
         preliminary=0.62,
         search="worked",
-        supports=Camp(origins=("o1", "o2", "o3"), evidence_ids=ids, primary_ids=(views[2].id,)),
+        supports=Side(origins=("o1", "o2", "o3"), evidence_ids=ids, primary_ids=(views[2].id,)),
         mean_relevance=0.8,
         timeliness=Timeliness(age_hours=2.0, dated_by="message", reason="on Monday"),
     )
@@ -242,7 +242,7 @@ def supported(**more: Any) -> Signal:
 
 
 def contradicted(language: str = "zh", **more: Any) -> Signal:
-    """The party denies it itself."""
+    """Build a signal that the party itself denies."""
     found = pages("zh")
     views = (
         evidence(
@@ -253,8 +253,8 @@ def contradicted(language: str = "zh", **more: Any) -> Signal:
     features = Features(
         preliminary=0.7,
         search="worked",
-        contradicts=Camp(origins=("o1",), evidence_ids=(views[0].id,), primary_ids=(views[0].id,)),
-        qualifies=Camp(origins=("o2",), evidence_ids=(views[1].id,)),
+        contradicts=Side(origins=("o1",), evidence_ids=(views[0].id,), primary_ids=(views[0].id,)),
+        qualifies=Side(origins=("o2",), evidence_ids=(views[1].id,)),
         mean_relevance=0.7,
     )
     judged = judge(features)
@@ -299,7 +299,7 @@ def contradicted(language: str = "zh", **more: Any) -> Signal:
 
 
 def plain(**more: Any) -> Signal:
-    """Gated out: the first impression as it is."""
+    """Build a signal that was gated out: the first impression as it is."""
     judged = judge(Features(preliminary=0.55, search="not_searched"))
     base = supported()
     values: dict[str, Any] = {

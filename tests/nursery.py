@@ -58,7 +58,7 @@ def gw(args: Sequence[str | bytes], env: Mapping[str, str], cwd: Path) -> tuple[
 
 @cache
 def _nurse() -> subprocess.Popen[bytes]:
-    """One for this process, with which it ends."""
+    """Start the one nursery of this process, which ends with it."""
     root = Path(__file__).parents[1]
     env = {
         "PATH": os.environ["PATH"],

@@ -25,7 +25,7 @@ def pages(data: bytes) -> list[str]:
 
 
 def tight(text: str) -> str:
-    """Without blanks and breaks: those are the layout's."""
+    """Remove blanks and breaks, which belong to the layout."""
     return re.sub(r"[\s\u200b\u2060\u00ad\ufffe\x02]+", "", text)
 
 

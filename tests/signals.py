@@ -6,12 +6,12 @@ import signal
 
 
 def listening() -> None:
-    """For `preexec_fn`: a suite that runs in the background hands down ignored signals."""
+    """Restore ignored signals (`preexec_fn`), which a suite in the background hands down."""
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, signal.SIG_DFL)
 
 
 def shut_out() -> None:
-    """For `preexec_fn`: as the background job of a script."""
+    """Ignore Ctrl-C (`preexec_fn`), as the background job of a script does."""
     listening()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

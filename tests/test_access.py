@@ -1,4 +1,4 @@
-"""Who comes in, and what is theirs."""
+"""Who gets in, and what belongs to them."""
 
 from __future__ import annotations
 
@@ -84,22 +84,22 @@ async def test_a_session_is_over_after_its_days(app: App):
 
 
 async def test_a_run_is_there_for_its_owner_and_for_admins(app: App):
-    mine = Caller(id="tk_1", name="one", scope="run")
+    owner = Caller(id="tk_1", name="one", scope="run")
     other = Caller(id="tk_2", name="two", scope="run")
     chief = Caller(id="tk_3", name="three", scope="admin")
-    run = await app.submit("ask", {"question": "USDC 为什么脱锚？"}, owner=mine)
-    for who in (mine, chief, LOCAL):
-        assert (await app.runs.own(who, run.id)).owner == "tk_1"
+    run = await app.submit("ask", {"question": "USDC 为什么脱锚？"}, owner=owner)
+    for who in (owner, chief, LOCAL):
+        assert (await app.runs.get_owned(who, run.id)).owner == "tk_1"
     for name in (run.id, "nobody", "a\0b", ""):
         with pytest.raises(NotFoundHere):
-            await app.runs.own(other, name)
+            await app.runs.get_owned(other, name)
 
 
 async def test_an_idempotency_key_is_its_owners_own(app: App):
     given = {"question": "Did USDC lose its peg?"}
-    mine = Caller(id="tk_1", name="one", scope="run")
-    first = await app.submit("ask", given, owner=mine, idempotency_key="k")
-    again = await app.submit("ask", given, owner=mine, idempotency_key="k")
+    owner = Caller(id="tk_1", name="one", scope="run")
+    first = await app.submit("ask", given, owner=owner, idempotency_key="k")
+    again = await app.submit("ask", given, owner=owner, idempotency_key="k")
     other = await app.submit("ask", given, idempotency_key="k")
     assert first.id == again.id
     assert other.id != first.id

@@ -38,13 +38,13 @@ def name(path: Path) -> str:
 
 
 def anchors(text: str) -> set[str]:
-    """Headings as GitHub makes anchors of them."""
+    """Derive anchors from headings as GitHub does."""
     heads = re.findall(r"^#+ (.+)$", FENCE.sub("", text), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
 def code(text: str) -> Iterator[str]:
-    """Lines of blocks, and code within a sentence."""
+    """Yield the lines of code blocks, and code within sentences."""
     for block in FENCE.findall(text):
         yield from block.splitlines()[1:-1]
     yield from CODE.findall(FENCE.sub("", text))

@@ -22,7 +22,7 @@ SECRET = "pl@nted/secret+key=="
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    """The stream that records go to; afterwards logging is quiet again."""
+    """Capture the stream that records go to; afterwards logging is quiet again."""
     stream = io.StringIO()
     configure("debug", "json", Redactor([SECRET, "db-password"]), stream)
     yield stream

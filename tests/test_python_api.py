@@ -63,8 +63,8 @@ async def test_a_message_is_kept_like_one_that_a_source_brings(settings: Setting
         run = await app.verify("Rumour: Coinbase lists XRP on Tuesday", tools=False)
         signal = await app.result(run)
         assert await app.store.messages.get(signal.message.id) is not None
-        own = await app.result(await app.verify("Another one", id="mine", tools=False))
-        assert await app.store.messages.get(own.message.id) is None
+        second = await app.result(await app.verify("Another one", id="mine", tools=False))
+        assert await app.store.messages.get(second.message.id) is None
 
 
 @pytest.mark.parametrize(
@@ -178,9 +178,9 @@ async def test_the_page_about_it_runs(
         cell = eval(compile(text, str(PAGE), "exec", flags=flags), names)
         if inspect.isawaitable(cell):
             await cell
-    said = capsys.readouterr().out
-    assert "complete" in said
-    assert "supported" in said
-    assert names["signal"].verdict in said
+    output = capsys.readouterr().out
+    assert "complete" in output
+    assert "supported" in output
+    assert names["signal"].verdict in output
     assert len(names["answers"]) == 2
     assert "gw-report" in names["shown"]._repr_html_()

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """A working folder and, beside it, a home folder of its own."""
+    """Create a working folder and, beside it, a home folder."""
     (tmp_path / "work").mkdir()
     (tmp_path / "home" / ".config" / "groundwire").mkdir(parents=True)
     return tmp_path
@@ -228,7 +228,7 @@ def test_searxng_s_address_is_read_in_the_forms_people_have(
 
 
 @pytest.mark.parametrize(
-    ("toml", "said"),
+    ("toml", "expected"),
     [
         ('langauge = "zh"', "langauge (in groundwire.toml) is not a setting; the nearest is language."),
         ("[search]\ncach_ttl = 1", "search.cach_ttl (in groundwire.toml) is not a setting; the nearest is search.cache_ttl."),
@@ -243,17 +243,17 @@ def test_searxng_s_address_is_read_in_the_forms_people_have(
         ("[search.providers.tavily]\napi_key = 5", "search.providers takes text in tavily.api_key."),
     ],
 )  # fmt: skip
-def test_a_wrong_file_is_refused_in_one_sentence(place: Path, toml: str, said: str) -> None:
+def test_a_wrong_file_is_refused_in_one_sentence(place: Path, toml: str, expected: str) -> None:
     write(place, toml)
     with pytest.raises(SettingsError) as caught:
         load(place)
-    assert said in caught.value.message
+    assert expected in caught.value.message
     assert caught.value.message.endswith(".")
     assert "\n" not in caught.value.message
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "expected"),
     [
         ("GROUNDWIRE_SERCH__CHAIN", "a", "the nearest is GROUNDWIRE_SEARCH__CHAIN"),
         ("GROUNDWIRE_CACHE_TTL", "1", "the nearest is GROUNDWIRE_SEARCH__CACHE_TTL"),
@@ -284,11 +284,11 @@ def test_a_wrong_file_is_refused_in_one_sentence(place: Path, toml: str, said: s
     ],
 )  # fmt: skip
 def test_a_wrong_variable_is_refused_in_one_sentence(
-    place: Path, name: str, text: str, said: str
+    place: Path, name: str, text: str, expected: str
 ) -> None:
     with pytest.raises(SettingsError) as caught:
         load(place, **{name: text})
-    assert said in caught.value.message
+    assert expected in caught.value.message
     assert "hunter22" not in caught.value.message
     assert caught.value.__cause__ is None
 
@@ -399,7 +399,7 @@ def test_describe_names_value_and_origin(place: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "expected"),
     [
         ("en", ("SQLite in the data folder", "no limit", "none", "unset", "set")),
         ("zh", ("数据文件夹中的 SQLite", "不设上限", "无", "未设", "已设")),
@@ -407,12 +407,12 @@ def test_describe_names_value_and_origin(place: Path) -> None:
     ],
 )
 def test_what_is_no_value_is_said_in_words(
-    place: Path, language: str, said: tuple[str, ...]
+    place: Path, language: str, expected: tuple[str, ...]
 ) -> None:
     loaded = load(place, TAVILY_API_KEY="planted-key", GROUNDWIRE_BUDGET__RUN_USD="unlimited")
     rows = {name: value for name, value, _ in loaded.describe(language)}
     named = ("database_url", "budget.run_usd", "search.chain", "search.max_results")
-    assert (*(rows[name] for name in named), rows["search.providers.tavily.api_key"]) == said
+    assert (*(rows[name] for name in named), rows["search.providers.tavily.api_key"]) == expected
 
 
 def test_the_public_view_does_not_depend_on_secrets_or_places(place: Path) -> None:

@@ -1,4 +1,4 @@
-"""The archive under load: a synthetic library of Chinese and English, added and then asked."""
+"""The archive under load: a synthetic library in Chinese and English, added and then queried."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from lab.stubs.terms import listed
 
 _SEED = 20
 _BATCH = 1000
-_AHEAD = 2  # batches under way at once: one is cut into words while the other is written
+_AHEAD = 2  # batches under way at once: one is segmented while the other is written
 _VOCABULARY = 30_000
+_ZIPF = list(itertools.accumulate(1 / (rank + 1) for rank in range(_VOCABULARY)))
 _WORDS = 400
-# A random pair of characters is one word or two for the cutter, often with its characters; so
-# many pairs come out as about `_WORDS` terms.
+# The segmenter makes one word or two of a random pair of characters, often with the characters
+# themselves; this many pairs come out as about `_WORDS` terms.
 _PAIRS = 172
 _START = datetime(2026, 1, 1, tzinfo=UTC)
 _CHARACTERS = (
@@ -35,13 +36,13 @@ _SYLLABLES = listed("ba con dal er fin gra ing ker lo men nor os pre qua ris sta
 
 
 async def bench_archive(documents: int = 100_000, queries: int = 200) -> Report:
-    """Measure in a folder of its own: the person's archive is not filled with inventions."""
+    """Measure in a folder of its own, so that the user's archive is not filled with inventions."""
     async with fresh_app() as app:
         return await measure(app.store.index, documents, queries)
 
 
 async def measure(index: ArchiveIndex, documents: int, queries: int) -> Report:
-    """Add a deterministic library and ask it five-word questions."""
+    """Add a deterministic library and run five-word queries on it."""
     added, adding = await _fill(index, documents)
     waits: list[float] = []
     found = 0
@@ -62,7 +63,7 @@ async def measure(index: ArchiveIndex, documents: int, queries: int) -> Report:
 
 
 async def _fill(index: ArchiveIndex, count: int) -> tuple[int, float]:
-    """Documents added, and the seconds of that, without inventing them."""
+    """Add documents; return how many and the seconds it took, without the time to invent them."""
     added, spent = 0, 0.0
     source = synthetic(count)
     while group := [
@@ -75,47 +76,41 @@ async def _fill(index: ArchiveIndex, count: int) -> tuple[int, float]:
 
 
 def synthetic(count: int) -> Iterator[Document]:
-    """Documents of about 400 tokens, Chinese and English in turn, words as unevenly used as real
-    ones; the same each time."""
-    choose = random.Random(_SEED)
-    chinese, english = _vocabularies(choose)
-    weights = _zipf()
+    """Yield documents of about 400 tokens, Chinese and English in turn, the same each time.
+
+    Words are as unevenly distributed as in real texts.
+    """
+    rng = random.Random(_SEED)
+    chinese, english = _vocabularies(rng)
     for number in range(count):
         if number % 2:
-            words = choose.choices(chinese, cum_weights=weights, k=_PAIRS + 6)
+            words = rng.choices(chinese, cum_weights=_ZIPF, k=_PAIRS + 6)
             title = "".join(words[:6])
             text = "".join(f"{''.join(line)}。" for line in _lines(words[6:], 12))
         else:
-            words = choose.choices(english, cum_weights=weights, k=_WORDS + 8)
+            words = rng.choices(english, cum_weights=_ZIPF, k=_WORDS + 8)
             title = " ".join(words[:8])
             text = " ".join(f"{' '.join(line)}." for line in _lines(words[8:], 15))
         url, at = f"https://site{number % 500}.example/{number}", _START + timedelta(minutes=number)
         language = "zh" if number % 2 else "en"
-        dated = {"published_at": at, "published_how": "declared"}
-        yield document(url, title, text, at, language=language, **dated)
+        dates = {"published_at": at, "published_how": "declared"}
+        yield document(url, title, text, at, language=language, **dates)
 
 
 def _queries(count: int) -> Iterator[Query]:
-    # The same first draws give the same vocabularies as `synthetic`; the rest is its own course.
-    choose = random.Random(_SEED)
-    chinese, english = _vocabularies(choose)
-    weights = _zipf()
-    choose.seed(_SEED + 1)
+    # The same first draws give the same vocabularies as in `synthetic`; then a seed of its own.
+    rng = random.Random(_SEED)
+    chinese, english = _vocabularies(rng)
+    rng.seed(_SEED + 1)
     for number in range(count):
-        words = choose.choices(chinese if number % 2 else english, cum_weights=weights, k=5)
+        words = rng.choices(chinese if number % 2 else english, cum_weights=_ZIPF, k=5)
         yield Query(text=" ".join(words), max_results=10)
 
 
-def _vocabularies(choose: random.Random) -> tuple[list[str], list[str]]:
-    chinese = ["".join(choose.choices(_CHARACTERS, k=2)) for _ in range(_VOCABULARY)]
-    english = [
-        "".join(choose.choices(_SYLLABLES, k=choose.randint(1, 4))) for _ in range(_VOCABULARY)
-    ]
+def _vocabularies(rng: random.Random) -> tuple[list[str], list[str]]:
+    chinese = ["".join(rng.choices(_CHARACTERS, k=2)) for _ in range(_VOCABULARY)]
+    english = ["".join(rng.choices(_SYLLABLES, k=rng.randint(1, 4))) for _ in range(_VOCABULARY)]
     return chinese, english
-
-
-def _zipf() -> list[float]:
-    return list(itertools.accumulate(1 / (rank + 1) for rank in range(_VOCABULARY)))
 
 
 def _lines(words: Sequence[str], length: int) -> Iterator[Sequence[str]]:

@@ -1,6 +1,6 @@
 """`ask` under measurement: cold, warm, many at once, with faults, and after kill -9.
 
-The stubs are a process of their own, the measured work is another; this one only counts.
+The stubs run in one process and the measured work in another; this one only counts.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from lab.bench import process
 from lab.bench.coldstart import bench_coldstart
 from lab.bench.home import add_kill, add_stall, home, load, load_failing, timed_asks
 from lab.bench.load import Order, TimedRun
+from lab.bench.rumours import spell
 from lab.bench.table import Report
 from lab.stubs import Call, Stubs, running_stubs
 
 MODEL, SEARCH, PAGE = 0.3, 0.2, 0.05  # seconds that the other side takes
-SPREAD = 128  # loopback addresses: sites are told apart by their address here
+SPREAD = 128  # loopback addresses: here a site is an address
 _MODELS = ("openai:stub", "openai:stub")
 _Questions = partial(Order, kind="ask")
 _KILLS = (0, 3, 20, 26)  # plan, a search, a page, the answer: places in the stubs' log
-_LETTERS = "aeioukmnprstvwxz"  # of made-up names
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +37,16 @@ class AskPlan:
     warm_up: int = 2
     warm: int = 10
     crowds: tuple[int, ...] = (1, 8, 32)
-    rounds: int = 2  # runs of each member of a crowd
+    rounds: int = 2  # runs one after the other, for each of those at once
     faulty: int = 5
     kills: tuple[int, ...] = _KILLS
-    pages: int = 100_000  # so many that runs hardly ever meet
+    pages: int = 100_000  # so many that runs hardly ever read the same one
     latency: tuple[float, float, float] = (MODEL, SEARCH, PAGE)
 
 
 def question(number: int) -> str:
-    """A question of its own: its made-up name is in every search that the model stub plans."""
-    name = "q" + "".join(_LETTERS[number // 16**place % 16] for place in range(4))
-    return f"Did USDC lose its peg in March 2023, and why? Asked for {name.capitalize()}"
+    """Make up a question that no other run asks: its made-up name is in every planned search."""
+    return f"Did USDC lose its peg in March 2023, and why? Asked for Q{spell(number)}"
 
 
 _Fresh = Iterator[str]  # questions that were not asked before
@@ -64,7 +63,7 @@ LARGE = AskPlan(crowds=(1, 8, 32, 200))
 async def bench_ask(
     plan: AskPlan | None = None, *, quick: bool = False, large: bool = False
 ) -> Report:
-    """All figures of `ask` in one table; `large` adds 200 runs at once."""
+    """Measure `ask` and return all figures in one table; `large` adds 200 runs at once."""
     process.require_psutil()
     plan = plan or (QUICK if quick else LARGE if large else AskPlan())
     model, search, page = plan.latency
@@ -75,7 +74,8 @@ async def bench_ask(
     fresh = map(question, itertools.count())
     if plan.cold:
         report.rows += (await bench_coldstart(2 * plan.cold - 1)).rows
-    with _stubs(plan, plan.pages) as stubs:
+    with running_stubs(pages=plan.pages, spread=SPREAD) as stubs:
+        stubs.latency(*plan.latency)
         await _cold(report, stubs, plan, fresh)
         await asyncio.to_thread(_warm, report, stubs, plan, fresh)
         for crowd in plan.crowds:
@@ -87,25 +87,15 @@ async def bench_ask(
                 await add_kill(report, at, stubs, _Questions(texts=_take(fresh, 1)), env)
     if plan.crowds:
         # One page for each article of the sample: every run reads the same ones.
-        with _stubs(plan, 1) as stubs:
+        with running_stubs(pages=1, spread=SPREAD) as stubs:
+            stubs.latency(*plan.latency)
             crowd = min(plan.crowds[-1], 32)
             await asyncio.to_thread(_crowd, report, stubs, plan, crowd, fresh, "shared pages")
     return report
 
 
-def _stubs(plan: AskPlan, pages: int) -> Stubs:
-    model, search, page = plan.latency
-    return running_stubs(
-        latency_model=model,
-        latency_search=search,
-        latency_page=page,
-        pages=pages,
-        spread=SPREAD,
-    )
-
-
 async def _cold(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
-    """A new process for each question, as `gw ask` is; the first one makes the database too."""
+    """Start a new process for each question, as `gw ask` does; the first also creates the database."""
     if not plan.cold:
         return
     part = "cold with a model"
@@ -119,7 +109,7 @@ async def _cold(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> N
 
 
 def _warm(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
-    """One run after the other in a process that has worked before."""
+    """Run one question after the other in a process that is warm."""
     warm = _take(fresh, plan.warm_up)
     order = _Questions(texts=_take(fresh, plan.warm), warm=warm)
     with home(stubs, _MODELS) as env:
@@ -143,7 +133,7 @@ def _warm(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
 
 
 def _counts(report: Report, part: str, runs: Sequence[TimedRun], calls: Sequence[Call]) -> None:
-    """What was done for those times: nothing is fast by being left out."""
+    """Report the work behind the times, so that nothing is fast by being left out."""
     seen = Counter(call.stub for call in calls)
     log = f"stubs' log: {seen['model']} model, {seen['tavily']} search, {seen['web']} page"
 
@@ -160,8 +150,11 @@ def _counts(report: Report, part: str, runs: Sequence[TimedRun], calls: Sequence
 
 
 def ideal(calls: Sequence[Call]) -> float:
-    """The least a run of these calls could take: model calls wait for one another, the slowest
-    search and the slowest page are waited for once; as long as the stubs themselves took."""
+    """Return the least time that a run of these calls could take.
+
+    Model calls wait for one another, the slowest search and the slowest page are waited for once, all
+    as long as the stubs themselves took.
+    """
     took: dict[str, list[float]] = {"model": [], "tavily": [], "web": []}
     for call in calls:
         if call.replied_at is not None:
@@ -175,7 +168,7 @@ def ideal(calls: Sequence[Call]) -> float:
 def _crowd(
     report: Report, stubs: Stubs, plan: AskPlan, crowd: int, fresh: _Fresh, pages: str
 ) -> None:
-    """Many runs at once in one process."""
+    """Run many questions at once in one process."""
     count = crowd * plan.rounds
     warm = _take(fresh, 1)
     order = _Questions(texts=_take(fresh, count), warm=warm, at_once=crowd)
@@ -184,12 +177,12 @@ def _crowd(
         found, pss = load(order, env, weigh=True, whole=True)
         calls = stubs.log()
     part = f"{crowd} at once, {pages}"
-    asked = 200 if crowd == 32 and pages == "own pages" else None
+    target = 200 if crowd == 32 and pages == "own pages" else None
     report.add(
         f"{part}: throughput",
         60 * len(found.runs) / found.spent.wall,
         "runs/min",
-        target=asked,
+        target=target,
         sense="at least",
         note=f"{count} runs, CPU {found.spent.cpu / count:.2f} s a run, PSS {pss:.0f} MB",
     )
@@ -198,7 +191,7 @@ def _crowd(
 
 
 def _faulty(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
-    """The same questions to a sound and to a failing world."""
+    """Ask the same questions of a sound world and of a failing one."""
     order = _Questions(texts=_take(fresh, plan.faulty))
     with home(stubs, _MODELS) as env:
         stubs.reset()

@@ -1,4 +1,4 @@
-"""How long a person waits for a cold command: `gw --help`, and `gw ask` on the sample archive."""
+"""How long a cold command takes: `gw --help`, and `gw ask` on the sample archive."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ QUESTION = "Did USDC lose its peg in March 2023, and why?"
 
 
 async def bench_coldstart(repeats: int = 5) -> Report:
-    """Medians; the interpreter's own start stands beside them, the machine's speed cancels out."""
+    """Measure medians beside the interpreter's own start, which cancels out the machine's speed."""
     report = Report(f"cold start: median of {repeats} processes")
     with tempfile.TemporaryDirectory() as folder:
         env = process.environment(Path(folder), {"GROUNDWIRE_OFFLINE": "1"})
@@ -40,6 +40,6 @@ async def bench_coldstart(repeats: int = 5) -> Report:
 
 
 def _against(runs: Sequence[process.Ended], bare: float) -> tuple[float, str]:
-    """The median of their walls, and how it stands beside a bare interpreter."""
+    """Return the median wall time, and how it compares with a bare interpreter."""
     wall, cpu = median([run.wall for run in runs]), median([run.cpu for run in runs])
     return wall, f"{wall / bare:.1f} × bare, CPU {cpu:.2f} s"

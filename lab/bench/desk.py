@@ -1,6 +1,6 @@
-"""The desk under measurement: pages, the first event, long runs, and a crowd that follows one run.
+"""The desk under measurement: pages, the first event, long runs, and many followers of one run.
 
-The desk is a process of its own on a data folder made for it; this one only asks and counts.
+The desk is a process on a data folder made for it; this one only asks and counts.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from lab.bench import process
 from lab.bench.coldstart import QUESTION
 from lab.bench.home import home, opened
 from lab.bench.table import Report
-from lab.bench.visitors import Follower, Visitor, places_in, waits
+from lab.bench.visitors import Follower, Visitor, places_in, time_visits
 from lab.stubs import Stubs, running_stubs
 
 LONG, LATE = "bench-long", "bench-late"
 _RUMOUR = "Euler Finance lost about 197 million dollars in a flash loan attack"
 _START = 60.0  # seconds that a desk may take to start
-_GATHER = 1.0  # seconds that a search takes, and more the larger the crowd that gathers meanwhile
+_GATHER = 1.0  # seconds of a search at least, in which followers connect; more of them take longer
 _KB = 1_000
 
 
@@ -47,7 +47,7 @@ class DeskPlan:
     starts: int = 10  # runs whose first event is timed
     events: int = 5_000  # of the long run
     followers: int = 1_000
-    late: int = 200  # events that had gone by when the late ones come
+    late: int = 200  # events that were over before the late followers came
 
 
 QUICK = DeskPlan(visits=5, starts=3, followers=200, late=50)
@@ -55,12 +55,12 @@ QUICK = DeskPlan(visits=5, starts=3, followers=200, late=50)
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """A running desk, and what stands around it."""
+    """A running desk, its stubs, and a finished run on it."""
 
     pid: int
     port: int
     stubs: Stubs
-    answered: str  # a finished run
+    answered: str  # the id of a finished run
 
     @property
     def visitor(self) -> Visitor:
@@ -74,7 +74,7 @@ class _Desk:
 
 
 async def bench_desk(plan: DeskPlan | None = None, *, quick: bool = False) -> Report:
-    """All figures of the desk in one table."""
+    """Measure the desk and return all figures in one table."""
     process.require_psutil()
     plan = plan or (QUICK if quick else DeskPlan())
     report = Report(
@@ -94,7 +94,7 @@ async def bench_desk(plan: DeskPlan | None = None, *, quick: bool = False) -> Re
 
 
 def _make_room(followers: int) -> None:
-    """Each follower is an open file, here as there."""
+    """Raise the limit of open files: each follower is one, in this process as in the desk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = followers + 256
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -105,16 +105,18 @@ def _make_room(followers: int) -> None:
 @contextlib.asynccontextmanager
 async def _running(stubs: Stubs, plan: DeskPlan) -> AsyncGenerator[_Desk]:
     with home(stubs, search__timeout="120") as env:
-        answered = await _filled(env, plan)
+        answered = await _fill(env, plan)
         started = process.start(["-m", "groundwire", "serve", "--port", "0"], env)
         try:
             port = await _ready(Path(env["HOME"]), started.pid)
             yield _Desk(started.pid, port, stubs, answered)
         finally:
             started.terminate()
-            _, said = await asyncio.to_thread(started.communicate)
+            _, output = await asyncio.to_thread(started.communicate)
         if started.returncode != 0:
-            raise IllegalState(f"The desk did not end well: {said.decode(errors='replace')[-300:]}")
+            raise IllegalState(
+                f"The desk did not end well: {output.decode(errors='replace')[-300:]}"
+            )
 
 
 async def _ready(folder: Path, pid: int) -> int:
@@ -130,25 +132,25 @@ async def _ready(folder: Path, pid: int) -> int:
     raise IllegalState("The desk did not start.")
 
 
-async def _filled(env: Mapping[str, str], plan: DeskPlan) -> str:
-    """The sample, a run of each job, and runs that are only events; the id of the answer."""
+async def _fill(env: Mapping[str, str], plan: DeskPlan) -> str:
+    """Add the sample, a run of each job and runs that are only events; return the id of the answer."""
     async with opened(env) as app:
         await app.archive.add_sample()
-        asked = await app.submit("ask", {"question": QUESTION}, settings={"offline": True})
-        checked = await app.submit("verify", {"text": _RUMOUR}, settings={"offline": True})
-        for run in (asked, checked):
+        answer = await app.submit("ask", {"question": QUESTION}, settings={"offline": True})
+        verified = await app.submit("verify", {"text": _RUMOUR}, settings={"offline": True})
+        for run in (answer, verified):
             await app.finished(run.id)
-        await app.engine.stop()  # it would take what is written here for a dead process's
-        await _written(app, asked, LONG, plan.events)
-        await _written(app, asked, LATE, plan.late)
-        return asked.id
+        await app.engine.stop()  # it would take the runs written here for those of a dead process
+        await _write_run(app, answer, LONG, plan.events)
+        await _write_run(app, answer, LATE, plan.late)
+        return answer.id
 
 
-async def _written(app: App, like: Run, run_id: str, count: int) -> None:
-    """A finished run with so many events, of the size that those of an answer have."""
+async def _write_run(app: App, like: Run, run_id: str, count: int) -> None:
+    """Write a finished run with so many events, of the size that those of an answer have."""
     now = datetime.now(UTC)
-    given = {"input": like.input, "settings": like.settings, "text": like.text}
-    await app.store.runs.create(new_run(app, run_id, like.kind, **given))
+    fields = {"input": like.input, "settings": like.settings, "text": like.text}
+    await app.store.runs.create(new_run(app, run_id, like.kind, **fields))
     lease = await app.store.runs.claim(run_id, "bench", now, now + timedelta(hours=1))
     if lease is None:
         raise IllegalState(f"Run {run_id} could not be claimed.")
@@ -176,22 +178,22 @@ async def _pages(report: Report, desk: _Desk, plan: DeskPlan) -> None:
     visitor = desk.visitor
     front = await visitor.get("/")
     for path in (*places_in(front), f"/runs/{desk.answered}", f"/runs/{LONG}"):
-        shown = path.replace(desk.answered, "ANSWER").replace(LONG, f"RUN OF {plan.events:,}")
+        label = path.replace(desk.answered, "ANSWER").replace(LONG, f"RUN OF {plan.events:,}")
         await visitor.get(path)
-        got = [await visitor.get(path) for _ in range(plan.visits)]
+        responses = [await visitor.get(path) for _ in range(plan.visits)]
         plain, packed = await _weight(visitor, path)
         report.add(
-            f"first byte of {shown}",
-            median([each.first for each in got]) * 1000,
+            f"first byte of {label}",
+            median([each.first for each in responses]) * 1000,
             "ms",
             target=300,
-            note=f"{len(got[0].body) / _KB:.0f} kB of HTML;"
+            note=f"{len(responses[0].body) / _KB:.0f} kB of HTML;"
             f" with styles and scripts {plain / _KB:.0f} kB, {packed / _KB:.0f} kB compressed",
         )
 
 
 async def _weight(visitor: Visitor, path: str) -> tuple[int, int]:
-    """Bytes of a first visit, as they are and as they travel."""
+    """Count the bytes of a first visit, as they are and compressed."""
     page = await visitor.get(path)
     paths = (path, *await visitor.parts_of(page))
     plain = [await visitor.get(each) for each in paths]
@@ -203,21 +205,21 @@ async def _weight(visitor: Visitor, path: str) -> tuple[int, int]:
 
 
 async def _first_event(report: Report, desk: _Desk, plan: DeskPlan) -> None:
-    """From the request that starts a run to its first event at a follower, in a running desk."""
+    """Time a run in a running desk from the request to its first event at a follower."""
     desk.stubs.latency(search=0.2)
-    waits: list[float] = []
+    delays: list[float] = []
     for number in range(plan.starts + 1):
         began = time.perf_counter()
         run_id = await desk.visitor.submit("ask", {"question": f"{QUESTION} ({number})"})
         follower = Follower(desk.port, run_id)
         await follower.follow()
-        waits.append(follower.first - began)
+        delays.append(follower.first - began)
     report.add(
         "first event after submit, at the follower",
-        median(waits[1:]),
+        median(delays[1:]),
         "s",
         target=0.1,
-        note=f"the first of the process: {waits[0]:.2f} s",
+        note=f"the first of the process: {delays[0]:.2f} s",
     )
 
 
@@ -241,15 +243,15 @@ async def _long(report: Report, desk: _Desk, plan: DeskPlan) -> None:
 async def _crowd(report: Report, desk: _Desk, plan: DeskPlan) -> None:
     await _live(report, desk, plan)
     followers = [Follower(desk.port, LATE) for _ in range(plan.followers)]
-    over = threading.Event()
-    beside = asyncio.create_task(asyncio.to_thread(waits, desk.port, "/", over))
+    done = threading.Event()
+    visiting = asyncio.create_task(asyncio.to_thread(time_visits, desk.port, "/", done))
     cpu, began = desk.cpu(), time.perf_counter()
     try:
         await asyncio.gather(*(follower.follow() for follower in followers))
     finally:
         took = time.perf_counter() - began
-        over.set()
-    met = await beside
+        done.set()
+    visit_times = await visiting
     for follower in followers:
         follower.check(plan.late)
     sent = plan.followers * plan.late
@@ -262,15 +264,15 @@ async def _crowd(report: Report, desk: _Desk, plan: DeskPlan) -> None:
     )
     report.add(
         "meanwhile: the desk's page, slowest",
-        max(met) * 1000,
+        max(visit_times) * 1000,
         "ms",
         target=1000,
-        note=f"{len(met)} visits, half of them within {median(met) * 1000:.0f} ms",
+        note=f"{len(visit_times)} visits, half of them within {median(visit_times) * 1000:.0f} ms",
     )
 
 
 async def _live(report: Report, desk: _Desk, plan: DeskPlan) -> None:
-    """The crowd gathers while the run waits for its search; what comes after it is live."""
+    """Let the followers gather while the run waits for its search; what comes after is live."""
     desk.stubs.latency(search=_GATHER + plan.followers / 100)
     run_id = await desk.visitor.submit("ask", {"question": f"{QUESTION} Asked in a crowd."})
     followers = [Follower(desk.port, run_id) for _ in range(plan.followers)]
@@ -291,7 +293,7 @@ async def _live(report: Report, desk: _Desk, plan: DeskPlan) -> None:
     )
 
 
-async def _until(found: Callable[[], bool], tasks: list[asyncio.Task[None]]) -> None:
-    """Or until one has ended: then there is nothing to wait for."""
-    while not found() and not any(task.done() for task in tasks):
+async def _until(condition: Callable[[], bool], tasks: list[asyncio.Task[None]]) -> None:
+    """Wait for the condition, or until a task has ended, when there is nothing to wait for."""
+    while not condition() and not any(task.done() for task in tasks):
         await asyncio.wait(tasks, timeout=0.005, return_when=asyncio.FIRST_COMPLETED)

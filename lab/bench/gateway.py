@@ -1,4 +1,4 @@
-"""What the gateway costs: CPU per call from the record, from the cache, and really sent."""
+"""What the gateway costs: CPU per call from the record, from the cache, and actually sent."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ async def bench_gateway(*, quick: bool = False) -> Report:
 
 
 async def measure(calls: int, postgres: str | None = None) -> Report:
-    """CPU per call on SQLite in a temporary folder, and on PostgreSQL when its address is given.
+    """Measure CPU per call on SQLite, and on PostgreSQL when its address is given.
 
-    On PostgreSQL a database of its own is made for the time of the measurement.
+    SQLite is in a temporary folder; on PostgreSQL a database is created for the measurement.
     """
     report = Report(f"gateway: CPU per call over {calls:,} calls, answers of about 3 kB")
     await _bench(report, "sqlite", calls, None)
@@ -57,15 +57,15 @@ async def measure(calls: int, postgres: str | None = None) -> Report:
 
 @dataclass(frozen=True, slots=True)
 class _Spent:
-    """CPU and wall seconds of one call, and how many calls were really sent for."""
+    """CPU and wall seconds of one call, and how many calls were actually sent."""
 
     cpu: float
     wall: float
     sent: int
 
 
-class _Far:
-    """The other side, at no distance: answers at once, and counts."""
+class _Remote:
+    """The other side without a distance: it answers at once and counts the calls."""
 
     def __init__(self, cost: int = 0) -> None:
         self.cost = cost
@@ -101,8 +101,8 @@ def _call(number: int, *, shared: bool = False, estimate: int = 0) -> Call:
 
 async def _bench(report: Report, engine: str, calls: int, database_url: str | None) -> None:
     async with fresh_app(database_url=database_url) as app:
-        far = _Far()
-        bare = await _timed([partial(far, Sending(idempotency_key=""))] * calls, 1, far)
+        remote = _Remote()
+        bare = await _timed([partial(remote, Sending(idempotency_key=""))] * calls, 1, remote)
         report.add(f"{engine}: bare await send()", bare.cpu * 1000, "ms")
         for at_once in (1, AT_ONCE):
             how = "one by one" if at_once == 1 else f"{at_once} at once"
@@ -118,62 +118,62 @@ async def _bench(report: Report, engine: str, calls: int, database_url: str | No
 
 
 async def _kinds(app: App, calls: int, at_once: int) -> AsyncGenerator[tuple[str, float, _Spent]]:
-    """Each way that a call can go, in the order in which one prepares the next."""
+    """Yield each way that a call can go, in the order in which one prepares the next."""
     gateway = Gateway(
         app.store.ledger, app.store.cache, Limits({}, {"search": Limit(AT_ONCE)}), app.redactor
     )
 
-    async def spent(asked: Sequence[Call], *scopes: Scope, cost: int = 0) -> _Spent:
-        """What all of these calls cost, in one run after the other."""
-        far = _Far(cost)
+    async def spent(requests: Sequence[Call], *scopes: Scope, cost: int = 0) -> _Spent:
+        """Make these calls in one run after the other, and return what they cost."""
+        remote = _Remote(cost)
 
         async def one(scope: Scope, call: Call) -> None:
-            record = await gateway.call(scope, call, far)
+            record = await gateway.call(scope, call, remote)
             if record.outcome != "ok":
                 raise IllegalState("The benchmark's call was not answered.")
 
-        work = [partial(one, scope, call) for scope in scopes for call in asked]
-        return await _timed(work, at_once, far)
+        work = [partial(one, scope, call) for scope in scopes for call in requests]
+        return await _timed(work, at_once, remote)
 
     free = [_call(number) for number in range(calls)]
-    first = await _run(app)
+    first = await _new_scope(app)
     yield "sent, no cost", SENT_MS, await spent(free, first)
     again = await _claim(app, first.lease.run_id)
     yield "replayed from the record", CACHED_MS, await spent(free, again)
-    # Other questions each time: this cache is the installation's, not the measurement's.
+    # Different questions each time: the cache belongs to the whole installation.
     base = calls * (at_once + 1)
     shared = [_call(number, shared=True) for number in range(base, base + calls)]
-    yield "sent, kept for other runs", SENT_MS, await spent(shared, await _run(app))
-    # The newest are in memory, all are in the table; a run after the other asks for them.
-    held, rest = shared[-_IN_MEMORY:], shared[:-_IN_MEMORY]
-    runs = [await _run(app) for _ in range(max(1, calls // len(held)))]
-    yield "cross-run cache hit", CACHED_MS, await spent(held, *runs)
+    yield "sent, kept for other runs", SENT_MS, await spent(shared, await _new_scope(app))
+    # The newest are in memory, all are in the table; one run after the other asks for them.
+    in_memory, rest = shared[-_IN_MEMORY:], shared[:-_IN_MEMORY]
+    runs = [await _new_scope(app) for _ in range(max(1, calls // len(in_memory)))]
+    yield "cross-run cache hit", CACHED_MS, await spent(in_memory, *runs)
     if rest:
-        read = await spent(rest, await _run(app))
+        read = await spent(rest, await _new_scope(app))
         yield "cross-run cache hit, read from the table", CACHED_MS, read
     paid = [_call(number, estimate=100) for number in range(calls)]
-    yield "sent, with three budgets", SENT_MS, await spent(paid, await _run(app), cost=90)
+    yield "sent, with three budgets", SENT_MS, await spent(paid, await _new_scope(app), cost=90)
 
 
 async def _timed(
-    work: Sequence[Callable[[], Awaitable[object]]], at_once: int, far: _Far
+    work: Sequence[Callable[[], Awaitable[object]]], at_once: int, remote: _Remote
 ) -> _Spent:
-    """CPU and wall seconds of each piece of work; all threads of the process count."""
-    waiting = iter(work)
+    """Time each piece of work in CPU and wall seconds; all threads of the process count."""
+    queue = iter(work)
 
-    async def take() -> None:
-        for each in waiting:
+    async def worker() -> None:
+        for each in queue:
             await each()
 
     gc.collect()
     cpu, wall = time.process_time(), time.perf_counter()
-    await asyncio.gather(*(take() for _ in range(at_once)))
+    await asyncio.gather(*(worker() for _ in range(at_once)))
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
-    return _Spent(cpu / len(work), wall / len(work), far.calls)
+    return _Spent(cpu / len(work), wall / len(work), remote.calls)
 
 
-async def _run(app: App) -> Scope:
-    """A new run, claimed for the first time."""
+async def _new_scope(app: App) -> Scope:
+    """Create a run and claim it for the first time."""
     run = await app.store.runs.create(new_run(app, f"bench-{secrets.token_hex(5)}"))
     return await _claim(app, run.id)
 
@@ -195,7 +195,7 @@ async def _claim(app: App, run_id: str) -> Scope:
 
 @contextlib.asynccontextmanager
 async def _own_database(url: str) -> AsyncGenerator[str]:
-    """A database beside the configured one, so that nothing of the user's is touched."""
+    """Create a database beside the configured one, so that no user data is touched; drop it after."""
     import psycopg
     from psycopg import sql
 

@@ -1,5 +1,4 @@
-"""The data folder of a measured process: settings that lead to the stubs, what is measured in it, and
-what was left there."""
+"""The data folder of a measured process: settings that lead to the stubs, loads, and what they leave."""
 
 from __future__ import annotations
 
@@ -26,21 +25,21 @@ _FAULTS = (
     Fault("cut_off"),
 )
 FAILING = 0.2  # of all calls
-_TRIES = 5  # of one call that the faults are rolled for, each on its own
+_TRIES = 5  # of one call, each with its own chance to fail
 
 
 @contextlib.contextmanager
 def home(
     stubs: Stubs, models: tuple[str, str] | None = None, **more: str
 ) -> Generator[dict[str, str]]:
-    """A fresh data folder, and settings that lead to the stubs and nowhere else.
+    """Create a data folder, and yield settings that lead to the stubs and nowhere else.
 
     `models` are the light and the heavy one, `more` further settings (`budget__month_usd`).
     """
     settings = {
         "search__chain": "tavily",
         "fetch__allow_private": "127.0.0.0/8",
-        # All sites are one machine here; being polite to it would be measured as slow.
+        # All sites are one machine here; politeness towards it would be measured as slowness.
         "fetch__per_host": "100",
         "search__providers__tavily__at_once": "64",
         "budget__run_usd": "none",
@@ -48,24 +47,24 @@ def home(
         "budget__month_usd": "none",
         **more,
     }
-    env = {"TAVILY_BASE_URL": stubs.tavily_url, "TAVILY_API_KEY": "stub"}
+    env = {"TAVILY_BASE_URL": stubs.url("tavily"), "TAVILY_API_KEY": "stub"}
     if models is not None:
         settings["models__light"], settings["models__heavy"] = models
-        env |= {"OPENAI_BASE_URL": stubs.model_url, "OPENAI_API_KEY": "stub"}
+        env |= {"OPENAI_BASE_URL": stubs.url("model"), "OPENAI_API_KEY": "stub"}
     env |= {f"GROUNDWIRE_{name.upper()}": value for name, value in settings.items()}
     with tempfile.TemporaryDirectory() as folder:
         yield process.environment(Path(folder), env)
 
 
 def opened(env: Mapping[str, str]) -> contextlib.AbstractAsyncContextManager[App]:
-    """The app over the data folder of a measured process."""
+    """Open the app over the data folder of a measured process."""
     return open_app(Settings.load(cwd=Path(env["HOME"]), env=env))
 
 
 async def timed_command(
     arguments: Sequence[str], env: Mapping[str, str], repeats: int
 ) -> list[process.Ended]:
-    """A command of ours, in so many processes one after the other."""
+    """Run a command of ours in this many processes, one after the other."""
     found: list[process.Ended] = []
     for _ in range(repeats):
         found.append(await asyncio.to_thread(process.run, ["-m", "groundwire", *arguments], env))
@@ -77,7 +76,7 @@ async def timed_command(
 async def timed_asks(
     questions: Iterable[str], env: Mapping[str, str]
 ) -> tuple[list[process.Ended], list[float]]:
-    """Each question in a process of its own, and the seconds to the first event that it stored."""
+    """Ask each question in a new process; return them with the seconds to the first stored event."""
     runs: list[process.Ended] = []
     firsts: list[float] = []
     for question in questions:
@@ -89,25 +88,27 @@ async def timed_asks(
     return runs, firsts
 
 
-def _loading(order: Order) -> list[str]:
+def _arguments(order: Order) -> list[str]:
     return ["-m", "lab.bench.load", order.model_dump_json()]
 
 
 def load(
     order: Order, env: Mapping[str, str], *, weigh: bool = False, whole: bool = False
 ) -> tuple[Load, float]:
-    """What a process made of an order, and the most megabytes that it had. `whole`: every run must
-    have its result, or its times mean nothing."""
-    ended = process.run(_loading(order), env, weigh=weigh)
+    """Run an order in a process; return its report and the most megabytes that it held.
+
+    With `whole`, every run must have its result, or its times would mean nothing.
+    """
+    ended = process.run(_arguments(order), env, weigh=weigh)
     found = Load.model_validate(ended.json())
-    lost = [run for run in found.runs if run.state not in ("complete", "degraded")]
-    if whole and lost:
-        raise IllegalState(f"A measured run ended as {lost[0].state}: {lost[0].error}")
+    unfinished = [run for run in found.runs if run.state not in ("complete", "degraded")]
+    if whole and unfinished:
+        raise IllegalState(f"A measured run ended as {unfinished[0].state}: {unfinished[0].error}")
     return found, ended.pss_mb
 
 
 def faults(share: float) -> list[Rule]:
-    """Every try of every call fails with this chance, whatever became of the tries before."""
+    """Make every try of every call fail with this chance, independent of the tries before."""
     each = 1 - (1 - share) ** (1 / len(_FAULTS))
     return [
         Rule(fault, share=each, seed=attempt * len(_FAULTS) + kind, calls=(attempt,), each=True)
@@ -117,7 +118,7 @@ def faults(share: float) -> list[Rule]:
 
 
 def load_failing(order: Order, env: Mapping[str, str], stubs: Stubs) -> tuple[Load, list[Call]]:
-    """The same in a failing world, and the calls that were made there."""
+    """Run an order in a failing world; return its report and the calls that were made."""
     stubs.reset()
     stubs.faults(*faults(FAILING))
     failing, _ = load(order, env)
@@ -127,7 +128,7 @@ def load_failing(order: Order, env: Mapping[str, str], stubs: Stubs) -> tuple[Lo
 
 
 def add_stall(report: Report, part: str, spent: Seconds) -> None:
-    """How long the loop was held, beside what is allowed."""
+    """Report how long the event loop was blocked, beside what is allowed."""
     note = f"{spent.stall_cpu:.3f} s of CPU between two ticks at most"
     report.add(f"{part}: event loop held", spent.stall, "s", target=0.1, note=note)
 
@@ -135,13 +136,13 @@ def add_stall(report: Report, part: str, spent: Seconds) -> None:
 async def add_kill(
     report: Report, at: int, stubs: Stubs, order: Order, env: Mapping[str, str]
 ) -> Load:
-    """SIGKILL when the stubs have received call `at`; then another process goes on."""
+    """Kill the process when the stubs have received call `at`, and let another one go on."""
     stubs.reset()
     began = time.monotonic()
-    in_flight = await _killed_at(at, stubs, order, env)
+    in_flight = await _kill_at(at, stubs, order, env)
     finish = Order(kind=order.kind, finish=True, at_once=order.at_once)
     found, _ = await asyncio.to_thread(load, finish, env)
-    # By host too: /robots.txt has the same content on every site of the small web.
+    # By host too: /robots.txt is the same on every site of the small web.
     seen = Counter((call.host, call.content) for call in stubs.log())
     stubs.reset()
     report.add(
@@ -155,13 +156,13 @@ async def add_kill(
     return found
 
 
-async def _killed_at(at: int, stubs: Stubs, order: Order, env: Mapping[str, str]) -> int:
-    """The calls that were in flight."""
-    victim = process.start(_loading(order), env)
+async def _kill_at(at: int, stubs: Stubs, order: Order, env: Mapping[str, str]) -> int:
+    """Kill the process at this call; return how many calls were in flight."""
+    victim = process.start(_arguments(order), env)
     stubs.kill(victim.pid, at)
-    _, said = await asyncio.to_thread(victim.communicate)
+    _, output = await asyncio.to_thread(victim.communicate)
     if victim.returncode != -9:
-        raise IllegalState(f"All was over before call {at}: {said.decode()[-300:]}")
+        raise IllegalState(f"All was over before call {at}: {output.decode()[-300:]}")
     async with opened(env) as app:
         runs = await app.runs.recent(limit=1000)
         records = [each for run in runs for each in await app.runs.calls(run.id)]

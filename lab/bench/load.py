@@ -1,5 +1,4 @@
-"""The measured process of `gw bench ask` and `gw bench verify`: submits texts, many at once, and says what
-that took."""
+"""The measured process of `gw bench ask` and `gw bench verify`: submits texts and reports their cost."""
 
 from __future__ import annotations
 
@@ -28,15 +27,15 @@ from groundwire.runs.lock import FileLock
 from lab.bench.process import tree_cpu
 
 _TICK = 0.01
-_LOOK = 20  # messages that a source brings at once
+_BATCH = 20  # messages that a source brings at once
 Result = TypeVar("Result")
 
 
 class Order(Value):
     """What to do: `warm` texts first, then the measured ones, so many at once.
 
-    With `finish` what a killed process left in the data folder is brought to its end instead; with
-    `door` messages come through the intake's door, each of them twice.
+    With `finish`, the runs that a killed process left in the data folder are finished instead; with
+    `door`, messages come through the intake's door, each of them twice.
     """
 
     kind: Literal["ask", "verify"]
@@ -49,8 +48,10 @@ class Order(Value):
 
 
 class Seconds(Value):
-    """Seconds that something took; `stall` is how long the loop was held, `stall_cpu` how much of
-    its thread's own time went between two ticks."""
+    """Seconds that something took.
+
+    `stall` is how long the event loop was blocked, `stall_cpu` the CPU of its thread between two ticks.
+    """
 
     wall: float = 0.0
     cpu: float = 0.0
@@ -59,7 +60,7 @@ class Seconds(Value):
 
 
 class TimedRun(Value):
-    """One run: monotonic times as the stubs' log has them, what was counted, what its result says."""
+    """One run: monotonic times as in the stubs' log, counts, and what its result says."""
 
     began: float
     ended: float
@@ -75,7 +76,7 @@ class TimedRun(Value):
     tools: tuple[str, ...] = ()
     pages: int  # evidence read in full
     snippets: int
-    sent: int = 0  # calls that really went out
+    sent: int = 0  # calls that actually went out
     cached: int = 0
     repeated: int = 0
     usd: float = 0.0
@@ -88,22 +89,22 @@ class TimedRun(Value):
 
 
 class Load(Value):
-    """What the process reports."""
+    """The report of the process."""
 
     runs: tuple[TimedRun, ...] = ()
     spent: Seconds = Seconds()
-    # Through the door: signals by path; the same messages again, by the layer that knew them.
+    # Through the door: signals by path; the same messages again, by the layer that recognised them.
     passed: dict[str, int] = Field(default_factory=dict[str, int])
     again: dict[str, int] = Field(default_factory=dict[str, int])
     again_wall: float = 0.0
     month_usd: float = 0.0  # spent and reserved
 
 
-class Forgetful:
-    """The archive, whose finds are thrown away after the search has been made.
+class ForgetfulIndex:
+    """The archive, with the hits of every search thrown away.
 
-    Later runs would otherwise be answered by what earlier ones have read: every run of the
-    benchmark is to read its own pages.
+    Later runs would otherwise be answered from what earlier ones have read: every run of the
+    benchmark has to read its own pages.
     """
 
     def __init__(self, index: Index) -> None:
@@ -118,8 +119,10 @@ class Forgetful:
 
 
 async def spend(work: Coroutine[None, None, Result]) -> tuple[Result, Seconds]:
-    """Do something, and say what it took: a ticker wants to wake every 10 ms meanwhile, and what
-    it comes late is how long the loop was held."""
+    """Do some work and return what it took.
+
+    A ticker wakes every 10 ms meanwhile; how late it comes is how long the event loop was blocked.
+    """
     stalls = [(0.0, 0.0)]
 
     async def tick() -> None:
@@ -142,12 +145,12 @@ async def spend(work: Coroutine[None, None, Result]) -> tuple[Result, Seconds]:
 async def do_all(
     texts: Sequence[str], at_once: int, one: Callable[[str], Awaitable[Result]]
 ) -> list[Result]:
-    """One after another, by so many at once."""
-    waiting = iter(texts)
+    """Work through the texts, so many at once."""
+    queue = iter(texts)
     done: list[Result] = []
 
     async def worker() -> None:
-        for text in waiting:
+        for text in queue:
             done.append(await one(text))
 
     await asyncio.gather(*(worker() for _ in range(at_once)))
@@ -155,38 +158,38 @@ async def do_all(
 
 
 async def submit(app: App, order: Order, text: str) -> TimedRun:
-    """One question or message to its stored end."""
+    """Submit one question or message and wait until its result is stored."""
     began, first = time.monotonic(), 0.0
     if order.kind == "ask":
         run = await app.submit("ask", {"question": text})
         async for _ in app.follow(run.id):
             first = first or time.monotonic() - began
     else:
-        given = {"text": text, "gate": order.gate, "source": "bench"}
-        run = await app.submit("verify", given)
+        fields = {"text": text, "gate": order.gate, "source": "bench"}
+        run = await app.submit("verify", fields)
         await app.ended(run.id)
     return await _timed(app, run.id, began, first)
 
 
 async def finish(app: App) -> list[TimedRun]:
-    """Every run that a killed process left, to its end."""
+    """Finish every run that a killed process left."""
     began = time.monotonic()
-    left = [run.id for run in await app.runs.recent(limit=1000)]
-    await asyncio.gather(*(app.ended(each) for each in left))
-    return [await _timed(app, each, began) for each in left]
+    run_ids = [run.id for run in await app.runs.recent(limit=1000)]
+    await asyncio.gather(*(app.ended(run_id) for run_id in run_ids))
+    return [await _timed(app, run_id, began) for run_id in run_ids]
 
 
 async def _timed(app: App, run_id: str, began: float, first: float = 0.0) -> TimedRun:
     ended = time.monotonic()
     run = await app.runs.find(run_id)
-    value: JsonObject = run.result or {}
+    result: JsonObject = run.result or {}
     events = await app.runs.events(run_id, limit=10_000)
-    kinds = [row["kind"] for row in value.get("evidence", ())]
-    tools: list[JsonObject] = value.get("tools", [])
-    named = [str(each["tool"]) for each in tools]
-    codes = [str(each["code"]) for each in value.get("degraded", ())]
+    kinds = [row["kind"] for row in result.get("evidence", ())]
+    tools: list[JsonObject] = result.get("tools", [])
+    tool_names = [str(each["tool"]) for each in tools]
+    codes = [str(each["code"]) for each in result.get("degraded", ())]
     codes += [str(each["error"]["code"]) for each in tools if each["error"]]
-    cost: JsonObject = value.get("cost", {})
+    cost: JsonObject = result.get("cost", {})
     return TimedRun(
         began=began,
         ended=ended,
@@ -194,19 +197,19 @@ async def _timed(app: App, run_id: str, began: float, first: float = 0.0) -> Tim
         state=run.state,
         error=run.error or "",
         events=len(events),
-        sentences=len(value.get("answer", ())),
-        path=value.get("path", ""),
-        verdict=value.get("verdict", ""),
+        sentences=len(result.get("answer", ())),
+        path=result.get("path", ""),
+        verdict=result.get("verdict", ""),
         from_gate=_from_gate(events),
-        rounds=max(Counter(named).values(), default=0),
-        tools=tuple(named),
+        rounds=max(Counter(tool_names).values(), default=0),
+        tools=tuple(tool_names),
         pages=kinds.count("page"),
         snippets=len(kinds) - kinds.count("page"),
         sent=cost.get("calls", 0),
         cached=cost.get("cached", 0),
         repeated=cost.get("repeated", 0),
         usd=cost.get("usd", 0.0),
-        nodes=value.get("node_latency_ms", {}),
+        nodes=result.get("node_latency_ms", {}),
         failures=tuple(codes),
     )
 
@@ -217,21 +220,21 @@ def _from_gate(events: Sequence[Event]) -> float:
 
 
 async def through_door(app: App, order: Order, source: str) -> Door:
-    """The messages as a source brings them, a look at a time, to the last signal."""
+    """Bring the messages in as a source does, a batch at a time, until the last signal."""
     door = Door(app, at_once=order.at_once)
-    for start in range(0, len(order.texts), _LOOK):
-        looked = order.texts[start : start + _LOOK]
-        await door.take([arrival(text, app.clock(), source=source) for text in looked])
+    for start in range(0, len(order.texts), _BATCH):
+        batch = order.texts[start : start + _BATCH]
+        await door.take([arrival(text, app.clock(), source=source) for text in batch])
     await door.idle()
     return door
 
 
 async def work(app: App, order: Order) -> Load:
-    """Warm up, then do what is ordered."""
+    """Warm up, then carry out the order."""
     one = partial(submit, app, order)
     await do_all(order.warm, 1, one)
     if order.door:
-        # Once as new messages, once more from another source: then none becomes a run.
+        # First as new messages, then from another source, when none becomes a run.
         door, spent = await spend(through_door(app, order, "telegram:first"))
         again, repeated = await spend(through_door(app, order, "telegram:second"))
         return Load(
@@ -244,21 +247,21 @@ async def work(app: App, order: Order) -> Load:
     runs, spent = await spend(todo)
     month = f"month:{app.clock():%Y-%m}"
     paid = await app.store.budget.spent([month])
-    held = await app.store.budget.reserved([month])
-    usd = (paid.get(month, 0) + held.get(month, 0)) / MICRO
+    reserved = await app.store.budget.reserved([month])
+    usd = (paid.get(month, 0) + reserved.get(month, 0)) / MICRO
     return Load(runs=tuple(runs), spent=spent, month_usd=usd)
 
 
 async def main(order: Order) -> None:
-    """Entry of `python -m lab.bench.load ORDER`: the order is JSON, and so is the answer."""
+    """Run `python -m lab.bench.load ORDER`: the order is JSON, and so is the report."""
     async with open_app() as app:
-        # The whole app as it is, but for what its archive finds and how many runs go at once.
-        index = cast("Index", Forgetful(app.store.index))
+        # The app as it is, except for what its archive finds and how many runs go at once.
+        index = cast("Index", ForgetfulIndex(app.store.index))
         app.outside = Wiring(app.settings, app.store, index=index)
         lock = FileLock(app.settings.data_home() / "bench.lock")
         app.engine = EmbeddedEngine(app.services, lock, at_once=order.at_once)
-        found = await work(app, order)
-    sys.stdout.write(found.model_dump_json())
+        report = await work(app, order)
+    sys.stdout.write(report.model_dump_json())
 
 
 if __name__ == "__main__":

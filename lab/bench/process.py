@@ -27,7 +27,7 @@ MEGA = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a process went: wall and CPU seconds (its own children included), and what it said."""
+    """How a process went: wall and CPU seconds (its children included), and its output."""
 
     began: datetime
     wall: float
@@ -38,16 +38,16 @@ class Ended:
     pss_mb: float = 0.0
 
     def json(self) -> JsonObject:
-        """The one object that it wrote."""
+        """Parse the one object that it wrote."""
         try:
             return cast("JsonObject", json.loads(self.out))
         except ValueError:
-            said = (self.error or self.out).strip()[-600:]
-            raise IllegalState(f"A measured process failed ({self.code}): {said}") from None
+            output = (self.error or self.out).strip()[-600:]
+            raise IllegalState(f"A measured process failed ({self.code}): {output}") from None
 
 
 def environment(home: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """What a measured process sees: nothing of the user's own settings and keys."""
+    """Build the environment of a measured process, without the user's own settings and keys."""
     return {
         "HOME": str(home),
         "PATH": os.defpath,
@@ -59,7 +59,7 @@ def environment(home: Path, more: Mapping[str, str] | None = None) -> dict[str, 
 
 
 def start(arguments: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[bytes]:
-    """A Python process in the data folder, so that no settings file of the user is found."""
+    """Start a Python process in the data folder, where no settings file of the user is found."""
     return subprocess.Popen(
         [sys.executable, *arguments],
         cwd=env["HOME"],
@@ -71,8 +71,7 @@ def start(arguments: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[
 
 
 def run(arguments: Sequence[str], env: Mapping[str, str], *, weigh: bool = False) -> Ended:
-    """Start, wait for the end, and account for it; `weigh`: with the most memory that it had, seen
-    ten times a second."""
+    """Run a process to its end and account for it; `weigh` also samples its memory ten times a second."""
     began, wall, cpu = datetime.now(UTC), time.perf_counter(), _reaped_cpu()
     process = start(arguments, env)
     peak = 0
@@ -94,13 +93,13 @@ def run(arguments: Sequence[str], env: Mapping[str, str], *, weigh: bool = False
 
 
 def _reaped_cpu() -> float:
-    """CPU seconds of the children that have ended, and of theirs."""
-    gone = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return gone.ru_utime + gone.ru_stime
+    """Return the CPU seconds of the children that have ended, and of their children."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def pss_of(pid: int) -> int:
-    """Proportional set size of a process and its descendants, in bytes; shared pages count once."""
+    """Return the proportional set size of a process and its descendants in bytes."""
     psutil = require_psutil()
     total = 0
     with contextlib.suppress(psutil.Error):
@@ -112,7 +111,7 @@ def pss_of(pid: int) -> int:
 
 
 def tree_cpu() -> float:
-    """CPU seconds of this process and of its children, the living and the reaped."""
+    """Return the CPU seconds of this process and of its children, both living and reaped."""
     psutil = require_psutil()
     total = time.process_time() + _reaped_cpu()
     for process in psutil.Process().children(recursive=True):
@@ -122,7 +121,7 @@ def tree_cpu() -> float:
 
 
 def cpu_of(pid: int) -> float:
-    """CPU seconds of another process, without its children."""
+    """Return the CPU seconds of another process, without its children."""
     used = require_psutil().Process(pid).cpu_times()
     return used.user + used.system
 

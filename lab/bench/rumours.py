@@ -1,6 +1,6 @@
-"""The world of `gw bench verify`: made-up events, the messages that tell of them, and their press.
+"""The world of `gw bench verify`: made-up events, the messages about them, and their press.
 
-Sites are loopback addresses: those of `PREFERRED` are on the list that is searched first. Half of
+Sites are loopback addresses; those of `PREFERRED` are on the list that is searched first. Half of
 the messages are English, half Chinese.
 """
 
@@ -21,17 +21,21 @@ _LETTERS = "aeioukmnprstvwxz"
 _AGE = timedelta(minutes=20)
 
 
+def spell(number: int) -> str:
+    """Spell a number in four letters, for made-up names."""
+    return "".join(_LETTERS[number // 16**place % 16] for place in range(4))
+
+
 @dataclass(frozen=True, slots=True)
 class Rumour:
-    """One message, and how much of the preferred list reports what it tells of."""
+    """One message, and how many sites of the preferred list report its event."""
 
     number: int
     listed: int = SITES
 
     @property
     def name(self) -> str:
-        letters = [_LETTERS[self.number // 16**place % 16] for place in range(4)]
-        return f"Q{''.join(letters)}x"
+        return f"Q{spell(self.number)}x"
 
     @property
     def chinese(self) -> bool:
@@ -52,8 +56,8 @@ class Rumour:
         )
 
 
-# `press.json`: one report a site, each in words and with details of its own (copies would be one
-# origin), and of what else a page tells, so that it is as long as a page is: who did what, where.
+# `press.json`: one report per site, each in its own words and with its own details (copies would be
+# one origin), and parts of asides that make a page as long as a real one: who did what, where.
 _PRESS = json.loads(Path(__file__).with_name("press.json").read_text(encoding="utf-8"))
 _ASIDES = 24  # sentences
 
@@ -70,7 +74,7 @@ def _asides(seed: str, chinese: bool) -> str:
 
 
 def chatter(number: int) -> str:
-    """A message that no gate lets through, and none that repeats another."""
+    """Make up a message that no gate lets through and that repeats no other."""
     dice = Random(f"chatter/{number}")
     words = ["".join(dice.choices(_LETTERS, k=dice.randrange(4, 9))) for _ in range(6)]
     one, two, three, four, five, six = words
@@ -82,7 +86,7 @@ def chatter(number: int) -> str:
 
 
 def write_press(folder: Path, rumours: Sequence[Rumour], now: datetime) -> None:
-    """The articles of the world, as the stubs read them."""
+    """Write the articles of the world in the form that the stubs read."""
     for rumour in rumours:
         for site in range(SITES):
             name = f"r-{rumour.number:05d}-{site}.md"
@@ -91,24 +95,26 @@ def write_press(folder: Path, rumours: Sequence[Rumour], now: datetime) -> None:
 
 def _article(rumour: Rumour, site: int, now: datetime) -> str:
     host = PREFERRED[site] if site < rumour.listed else OTHERS[site]
-    at = now - _AGE
+    published = now - _AGE
     language = "zh" if rumour.chinese else "en"
     report = _PRESS["reports"][language][site]
     parts = {
         "name": rumour.name,
         "million": rumour.million,
         "amount": rumour.million * 100,
-        "day": f"{at.month} 月 {at.day} 日" if rumour.chinese else f"{at.day} {at:%B}",
+        "day": f"{published.month} 月 {published.day} 日"
+        if rumour.chinese
+        else f"{published.day} {published:%B}",
     }
-    head = {
+    meta = {
         "url": f"http://{host}/{rumour.name.lower()}/{site}",
         "title": report["title"].format(**parts),
         "publisher": f"Site {host.rpartition('.')[2]}",
-        "published_at": at.isoformat(),
+        "published_at": published.isoformat(),
         "language": language,
         "event": rumour.name,
     }
-    lines = "\n".join(f"{key}: {value}" for key, value in head.items())
+    lines = "\n".join(f"{key}: {value}" for key, value in meta.items())
     body = "\n\n".join(report["text"]).format(**parts)
-    more = _asides(f"{rumour.number}/{site}", rumour.chinese)
-    return f"---\n{lines}\n---\n\n{body}\n\n{more}\n"
+    asides = _asides(f"{rumour.number}/{site}", rumour.chinese)
+    return f"---\n{lines}\n---\n\n{body}\n\n{asides}\n"

@@ -1,4 +1,4 @@
-"""Figures of a benchmark: each stands beside what it has to reach."""
+"""Figures of a benchmark, each beside its target."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Sense = Literal["at most", "at least"]
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """One figure; without a target it is there to be read beside the others."""
+    """One figure; without a target it is only there for comparison."""
 
     name: str
     value: float
@@ -21,13 +21,13 @@ class FigureRow:
 
     @property
     def met(self) -> bool | None:
-        """None: nothing was asked of it."""
+        """Whether the target was met; None without a target."""
         if self.target is None:
             return None
         return self.value <= self.target if self.sense == "at most" else self.value >= self.target
 
     def cells(self) -> tuple[str, str, str, str, str, str]:
-        """Name, value, unit, target, met, note, as text."""
+        """Format name, value, unit, target, met and note as text."""
         sign = "≤" if self.sense == "at most" else "≥"
         target = "" if self.target is None else f"{sign} {number(self.target)}"
         met = {True: "yes", False: "no", None: ""}[self.met]
@@ -55,7 +55,7 @@ class Report:
         self.rows.append(FigureRow(name, value, unit, target, sense, note))
 
     def value(self, name: str) -> float:
-        """The figure of this name."""
+        """Return the figure of this name."""
         return next(row.value for row in self.rows if row.name == name)
 
     def as_json(self) -> dict[str, object]:
@@ -64,7 +64,7 @@ class Report:
 
 
 def number(value: float) -> str:
-    """Three figures that matter, whole numbers whole."""
+    """Format a number to three significant figures, whole numbers in full."""
     if value == int(value):
         return f"{int(value):,}"
     if abs(value) >= 100:

@@ -1,6 +1,6 @@
 """`verify` under measurement: deep, gated, repeated, waiting, in a crowd, with faults, killed.
 
-The stubs are a process of their own, the measured work is another; this one only counts.
+The stubs run in one process and the measured work in another; this one only counts.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from lab.bench.table import Report
 from lab.stubs import Stubs, running_stubs
 from lab.stubs.markets import HOSTS
 
-MODEL, SEARCH, PAGE = 2.0, 2.0, 0.05  # seconds that the other side takes, where it is slow
-_CROWDED = (0.3, 0.2, 0.05)  # and where many come at once
+MODEL, SEARCH, PAGE = 2.0, 2.0, 0.05  # seconds that a slow other side takes
+_CROWDED = (0.3, 0.2, 0.05)  # the same, for many messages at once
 # A light and a heavy model of the price table; the stub answers to their names.
 _LIGHT, _HEAVY = "openai:gpt-5.4-mini", "openai:gpt-5.4"
 _GATE_TO_SIGNAL = 8.0  # seconds, with the open round or without
@@ -53,29 +53,29 @@ QUICK = VerifyPlan(deep=10, chatter=200, waiting=1, crowd=40, crowd_usd=0.2, fau
 
 
 class _World:
-    """Rumours that were not told before, and their press."""
+    """Rumours that were not used before, and their press."""
 
     def __init__(self, plan: VerifyPlan) -> None:
         parts = (2 * plan.deep, 2 * plan.waiting, plan.crowd, plan.faulty)
-        self._all = sum(parts) + (len(plan.kills) + 1) * plan.killed + 3 * plan.warm_up + 2
-        self._simple = iter(range(self._all))
-        self._hard = iter(range(self._all, 2 * self._all))
+        self._count = sum(parts) + (len(plan.kills) + 1) * plan.killed + 3 * plan.warm_up + 2
+        self._simple = iter(range(self._count))
+        self._hard = iter(range(self._count, 2 * self._count))
 
     def rumours(self) -> list[Rumour]:
-        listed = [Rumour(number) for number in range(self._all)]
-        return listed + [Rumour(n, _FEW) for n in range(self._all, 2 * self._all)]
+        listed = [Rumour(number) for number in range(self._count)]
+        return listed + [Rumour(n, _FEW) for n in range(self._count, 2 * self._count)]
 
     def simple(self, count: int) -> tuple[str, ...]:
-        """Messages that the preferred list has enough on."""
+        """Return messages that the preferred list reports enough about."""
         return tuple(Rumour(next(self._simple)).text for _ in range(count))
 
     def hard(self, count: int) -> tuple[str, ...]:
-        """Messages that need the open web as well."""
+        """Return messages that need the open web as well."""
         return tuple(Rumour(next(self._hard), _FEW).text for _ in range(count))
 
 
 async def bench_verify(plan: VerifyPlan | None = None, *, quick: bool = False) -> Report:
-    """All figures of `verify` in one table."""
+    """Measure `verify` and return all figures in one table."""
     process.require_psutil()
     plan = plan or (QUICK if quick else VerifyPlan())
     report = Report(
@@ -88,13 +88,13 @@ async def bench_verify(plan: VerifyPlan | None = None, *, quick: bool = False) -
         with running_stubs(
             "model", "tavily", "web", *HOSTS, articles=Path(folder), pages=1, spread=SPREAD
         ) as stubs:
-            await asyncio.to_thread(_measured, report, stubs, plan, world)
+            await asyncio.to_thread(_measure, report, stubs, plan, world)
             for at in plan.kills:
-                await _killed(report, stubs, at, world.simple(plan.killed))
+                await _kill(report, stubs, at, world.simple(plan.killed))
     return report
 
 
-def _measured(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
+def _measure(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
     for count, part in (
         (plan.deep, _deep),
         (plan.chatter, _door),
@@ -117,13 +117,13 @@ def _home(
         "budget__day_tool_calls": "1000000",
     }
     for name in HOSTS:
-        more[f"tools__providers__{name}__base_url"] = stubs.engine_url(name)
+        more[f"tools__providers__{name}__base_url"] = stubs.url(name)
         more[f"tools__providers__{name}__per_second"] = "1000"
     return home(stubs, (_LIGHT, _HEAVY) if model else None, **more)
 
 
 def _deep(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
-    """One message after the other, without a model, everything outside at zero latency."""
+    """Verify one message after the other, without a model and without latency."""
     for part, take, target in (
         ("deep", world.simple, 40.0),
         ("deep, two rounds", world.hard, None),
@@ -141,21 +141,21 @@ def _deep(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None
         )
         wall = 1000 * median(run.wall for run in shift.runs)
         report.add(f"{part}: wall a message", wall, "ms", note="median")
-        _done(report, part, shift.runs)
+        _counts(report, part, shift.runs)
 
 
-def _done(report: Report, part: str, runs: Sequence[TimedRun]) -> None:
-    """What was done for those times: nothing is fast by being left out."""
+def _counts(report: Report, part: str, runs: Sequence[TimedRun]) -> None:
+    """Report the work behind the times, so that nothing is fast by being left out."""
     report.add(
         f"{part}: pages read a message",
         _mean([run.pages for run in runs]),
-        note=f"{_mean([run.sent for run in runs]):g} calls sent, tools {_told(runs)},"
-        f" verdicts {_shown(Counter(run.verdict for run in runs))}",
+        note=f"{_mean([run.sent for run in runs]):g} calls sent, tools {_tool_counts(runs)},"
+        f" verdicts {_listed(Counter(run.verdict for run in runs))}",
     )
 
 
 def _door(report: Report, stubs: Stubs, plan: VerifyPlan, _world: _World) -> None:
-    """Messages that no gate lets through, and the same again."""
+    """Bring in messages that no gate lets through, and then the same again."""
     texts = tuple(chatter(number) for number in range(plan.chatter + plan.warm_up))
     order = _Messages(
         warm=texts[plan.chatter :], texts=texts[: plan.chatter], gate=True, at_once=32, door=True
@@ -170,7 +170,7 @@ def _door(report: Report, stubs: Stubs, plan: VerifyPlan, _world: _World) -> Non
         "/s",
         target=200,
         sense="at least",
-        note=f"{plan.chatter} through the door, {_shown(shift.passed)}, {calls} calls outside;"
+        note=f"{plan.chatter} through the door, {_listed(shift.passed)}, {calls} calls outside;"
         f" CPU {1000 * shift.spent.cpu / plan.chatter:.1f} ms a message",
     )
     report.add(
@@ -179,14 +179,14 @@ def _door(report: Report, stubs: Stubs, plan: VerifyPlan, _world: _World) -> Non
         "/s",
         target=200,
         sense="at least",
-        note=f"{sum(shift.again.values())} of {plan.chatter} known again: {_shown(shift.again)}",
+        note=f"{sum(shift.again.values())} of {plan.chatter} known again: {_listed(shift.again)}",
     )
 
 
 def _waiting(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
-    """One message at a time while model and search take their time."""
+    """Verify one message at a time while model and search are slow."""
     model, search, page = plan.latency
-    # Warmed up first, at once: what a process loads is not what a message waits for.
+    # Warmed up first: the time to load a process is not what a message waits for.
     for part, take, rounds in (
         ("simple", world.simple, 1),
         ("with the open round", world.hard, None),
@@ -205,14 +205,14 @@ def _waiting(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> N
             max(run.from_gate for run in runs),
             "s",
             target=_GATE_TO_SIGNAL,
-            note=f"worst of {len(runs)}; calls a message {_shown(each)};"
-            f" nodes in ms {_shown(runs[-1].nodes)}",
+            note=f"worst of {len(runs)}; calls a message {_listed(each)};"
+            f" nodes in ms {_listed(runs[-1].nodes)}",
         )
         report.add(
             f"{part}: rounds of tools a message",
             _mean([run.rounds for run in runs]),
             target=rounds,
-            note=f"tools {_told(runs)}, verdicts {_shown(Counter(run.verdict for run in runs))}",
+            note=f"tools {_tool_counts(runs)}, verdicts {_listed(Counter(run.verdict for run in runs))}",
         )
         report.add(
             f"{part}: cost a message",
@@ -224,7 +224,7 @@ def _waiting(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> N
 
 
 def _crowd(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
-    """Many messages at once in one process, with a month's budget that is too small for them."""
+    """Verify many messages at once, with a month's budget that is too small for them."""
     order = _Messages(warm=world.simple(1), texts=world.simple(plan.crowd), at_once=plan.crowd)
     with _home(stubs, model=True, month_usd=plan.crowd_usd) as env:
         stubs.latency(*_CROWDED)
@@ -257,12 +257,12 @@ def _signals(report: Report, part: str, runs: Sequence[TimedRun]) -> None:
         "%",
         target=100,
         sense="at least",
-        note=f"{len(ended)} of {len(runs)}; verdicts {_shown(Counter(r.verdict for r in ended))}",
+        note=f"{len(ended)} of {len(runs)}; verdicts {_listed(Counter(r.verdict for r in ended))}",
     )
 
 
 def _faulty(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
-    """The same messages to a sound and to a failing world."""
+    """Verify the same messages in a sound world and in a failing one."""
     order = _Messages(texts=world.simple(plan.faulty), at_once=4)
     with _home(stubs, model=True) as env:
         stubs.reset()
@@ -272,23 +272,23 @@ def _faulty(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> No
     failed = sum(1 for call in calls if call.outcome != "ok")
     part = f"{100 * FAILING:.0f} % of calls failing"
     _signals(report, part, failing.runs)
-    told = {run.verdict for run in sound.runs}
+    sound_verdicts = {run.verdict for run in sound.runs}
     wrong = sum(
         1
         for run in failing.runs
-        if run.verdict in ("supported", "contradicted") and run.verdict not in told
+        if run.verdict in ("supported", "contradicted") and run.verdict not in sound_verdicts
     )
     report.add(
         f"{part}: verdicts that only the errors brought",
         wrong,
         target=0,
         note=f"{failed} of {len(calls)} calls failed; in the sound world"
-        f" {_shown(Counter(run.verdict for run in sound.runs))}",
+        f" {_listed(Counter(run.verdict for run in sound.runs))}",
     )
 
 
-async def _killed(report: Report, stubs: Stubs, at: int, texts: tuple[str, ...]) -> None:
-    """SIGKILL when the stubs have received call `at`; then another process goes on."""
+async def _kill(report: Report, stubs: Stubs, at: int, texts: tuple[str, ...]) -> None:
+    """Kill the process when the stubs have received call `at`, and let another one go on."""
     with _home(stubs, model=True) as env:
         stubs.latency(*_CROWDED)
         order = _Messages(texts=texts, at_once=len(texts))
@@ -301,10 +301,10 @@ def _mean(values: Sequence[float]) -> float:
     return round(fmean(values), 5)
 
 
-def _told(runs: Sequence[TimedRun]) -> str:
+def _tool_counts(runs: Sequence[TimedRun]) -> str:
     tools = Counter(tool for run in runs for tool in run.tools)
-    return _shown({name: count / len(runs) for name, count in sorted(tools.items())}) or "none"
+    return _listed({name: count / len(runs) for name, count in sorted(tools.items())}) or "none"
 
 
-def _shown(counts: Mapping[str, float]) -> str:
+def _listed(counts: Mapping[str, float]) -> str:
     return ", ".join(f"{count:g} {name}" for name, count in counts.items())

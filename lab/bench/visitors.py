@@ -1,4 +1,4 @@
-"""Clients of a desk under measurement, as cheap as they can be: what is timed is the other side."""
+"""Clients of a desk under measurement, as cheap as they can be: only the server's time should count."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _IMPORTS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Got:
-    """What came, as it travelled, and how long its first byte took, the connection included."""
+class PageReply:
+    """A body as it travelled, and the seconds to its first byte, connection included."""
 
     body: bytes
     first: float = 0.0
@@ -45,17 +45,17 @@ class Got:
 
 @dataclass(slots=True)
 class Visitor:
-    """Somebody at a browser: comes with the cookie of the first visit."""
+    """A browser: it keeps the cookie of its first visit."""
 
     port: int
     cookies: httpx2.Cookies = field(default_factory=httpx2.Cookies)
 
-    async def get(self, path: str, encoding: str = "identity") -> Got:
-        """Get a page or a part of one."""
-        return await self._ask("GET", path, headers={"Accept-Encoding": encoding})
+    async def get(self, path: str, encoding: str = "identity") -> PageReply:
+        """Fetch a page or a part of one."""
+        return await self._request("GET", path, headers={"Accept-Encoding": encoding})
 
-    async def _ask(self, method: str, path: str, **more: Any) -> Got:
-        """One request on a connection of its own; a refusal is a fault of the measurement."""
+    async def _request(self, method: str, path: str, **more: Any) -> PageReply:
+        """Send one request on a new connection; a refusal is a fault of the measurement."""
         async with httpx2.AsyncClient(
             base_url=f"http://127.0.0.1:{self.port}", cookies=self.cookies, **_PLAIN
         ) as client:
@@ -66,17 +66,17 @@ class Visitor:
             self.cookies = client.cookies
         if response.status_code >= 400:
             raise IllegalState(f"{method} {path} got {response.status_code}: {body[:200]!r}")
-        return Got(body, first)
+        return PageReply(body, first)
 
-    async def submit(self, kind: str, given: JsonObject) -> str:
-        """Start a run as a program does, without a session; its id."""
-        got = await Visitor(self.port)._ask(
-            "POST", "/api/runs", json={"kind": kind, "input": given}
+    async def submit(self, kind: str, fields: JsonObject) -> str:
+        """Start a run as a program does, without a session; return its id."""
+        reply = await Visitor(self.port)._request(
+            "POST", "/api/runs", json={"kind": kind, "input": fields}
         )
-        return str(json.loads(got.body)["id"])
+        return str(json.loads(reply.body)["id"])
 
-    async def parts_of(self, page: Got) -> tuple[str, ...]:
-        """The style sheets and scripts that a page loads, those that scripts import included."""
+    async def parts_of(self, page: PageReply) -> tuple[str, ...]:
+        """List the style sheets and scripts that a page loads, imported scripts included."""
         found = dict.fromkeys(_PARTS.findall(page.text))
         todo = [path for path in found if path.endswith(".js")]
         while todo:
@@ -89,15 +89,15 @@ class Visitor:
         return tuple(found)
 
 
-def places_in(page: Got) -> tuple[str, ...]:
-    """The pages that the desk's own navigation leads to."""
+def places_in(page: PageReply) -> tuple[str, ...]:
+    """List the pages that the desk's own navigation leads to."""
     nav = _NAV.search(page.text)
     return tuple(dict.fromkeys(_LINK.findall(nav.group()))) if nav else ()
 
 
 @dataclass(slots=True)
 class Follower:
-    """Follows one run to its end, and counts."""
+    """Follows one run to its end and counts its events."""
 
     port: int
     run_id: str
@@ -126,18 +126,20 @@ class Follower:
             writer.transport.abort()
 
     def check(self, events: int) -> None:
-        """Every event, in order, exactly once, or there is nothing to measure."""
+        """Check that every event came in order, exactly once: otherwise there is nothing to measure."""
         if self.seqs != list(range(1, events + 1)):
             raise IllegalState(f"A follower got {len(self.seqs)} of {events} events.")
 
 
-def waits(port: int, path: str, over: threading.Event) -> list[float]:
-    """How long each of several visits took; for a thread of its own, so that this process's other
-    clients are not measured, too."""
+def time_visits(port: int, path: str, done: threading.Event) -> list[float]:
+    """Time one visit after the other until it is done.
+
+    It runs in a thread of its own, so that the other clients of this process are not measured with it.
+    """
     found: list[float] = []
-    while not found or not over.is_set():
+    while not found or not done.is_set():
         began = time.perf_counter()
         httpx2.get(f"http://127.0.0.1:{port}{path}", **_PLAIN)
         found.append(time.perf_counter() - began)
-        over.wait(0.01)
+        done.wait(0.01)
     return found

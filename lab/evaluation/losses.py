@@ -1,12 +1,12 @@
-"""Is the loss that a text states found, and nothing where it states none: no model, no network.
+"""How well the loss that a text states is found, and nothing where it states none: no model, no network.
 
 The set crypto_hacks has narratives of incidents (`narratives.jsonl`: rootCause, Lost or loss) and a list of incidents
 with their amounts (`hacks.jsonl`). The right amount of a narrative is its own `Lost` where that is in dollars, else
 the amount of the incident of the same name. A narrative *states* its loss when some figure in dollars or in a dollar
 stablecoin in its text is within 10 % of the right amount. `within_10` is the share of those whose found loss is
 within 10 %. Every other narrative states none: `abstained` is the share of those where nothing is found. Most of
-them name no dollars at all; how the few do that only name other amounts is in the notes. A narrative that names
-dollars and whose right amount nobody knows counts for neither.
+them name no dollars at all; the notes count the few that only name other amounts. A narrative that names dollars
+but whose right amount is unknown counts for neither.
 """
 
 from __future__ import annotations
@@ -43,20 +43,24 @@ class _Hack(BaseModel):
 
 
 def measure_losses(folder: Path, limit: int = 0) -> Part:
-    """The figures of one set's folder, and a note on what counts for neither."""
+    """Compute the figures of one set, and a note on narratives with other amounts only."""
     incidents = _incidents(folder)
     stated: list[bool] = []
     silent: list[bool] = []
     others: list[bool] = []
-    for given in rows_as(_Narrative, folder / FILE, limit, "a name with its text"):
-        right = dollars(given.Lost) or dollars(given.loss) or incidents.get(given.name.casefold())
-        found = stated_loss(given.rootCause)
-        named = [float(figure.value) for figure in dollars_in(given.rootCause)]
-        if not named:
+    for narrative in rows_as(_Narrative, folder / FILE, limit, "a name with its text"):
+        right = (
+            dollars(narrative.Lost)
+            or dollars(narrative.loss)
+            or incidents.get(narrative.name.casefold())
+        )
+        found = stated_loss(narrative.rootCause)
+        amounts = [float(figure.value) for figure in dollars_in(narrative.rootCause)]
+        if not amounts:
             silent.append(found is None)
         elif right is None:
             continue
-        elif any(_near(value, right) for value in named):
+        elif any(_near(value, right) for value in amounts):
             stated.append(found is not None and _near(float(found.usd), right))
         else:
             others.append(found is None)
@@ -69,7 +73,7 @@ def measure_losses(folder: Path, limit: int = 0) -> Part:
 
 
 def dollars(written: str) -> float | None:
-    """A loss as the set's column writes it, when it is in dollars: `$4.3 M`, `~20999 USD`, `1.4M`."""
+    """Parse a loss as the set's column writes it, if in dollars: `$4.3 M`, `~20999 USD`, `1.4M`."""
     match = _AMOUNT.fullmatch(written.strip())
     if match is None or not (match[1] or match[3] or match[4]):
         return None

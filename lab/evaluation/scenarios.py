@@ -1,4 +1,4 @@
-"""Scenarios: a message, the web at that moment, and what a careful reader makes of it."""
+"""Scenarios: a message, the web at that moment, and what a careful reader would conclude."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Locked(Value):
 
 
 class Chain(Value):
-    """What is known of chains: incidents, stablecoins, value locked by protocol."""
+    """What is known on chain: incidents, stablecoins, value locked by protocol."""
 
     hacks: tuple[Hack, ...] = ()
     stablecoins: dict[str, Stablecoin] = Field(default_factory=dict[str, Stablecoin])
@@ -68,7 +68,7 @@ class Chain(Value):
 
 
 class Remembered(Value):
-    """A signal that the desk holds from before."""
+    """An earlier signal that the desk already holds."""
 
     text: str
     event_type: str
@@ -80,7 +80,7 @@ class Remembered(Value):
 
 
 class Expected(Value):
-    """What has to come out. Where several are named, any of them is right."""
+    """The expected result. Where several values are named, any of them is right."""
 
     verdict: Annotated[tuple[Verdict, ...], BeforeValidator(_listed)]
     flags: tuple[RiskFlag, ...] = ()
@@ -109,21 +109,21 @@ class Scenario(Value):
     expect: Expected
 
     @model_validator(mode="after")
-    def _could_be(self) -> Scenario:
+    def _check_web(self) -> Scenario:
         seen: list[str] = []
         for page in self.web:
             parts = urlsplit(page.url)
-            place = f"{parts.hostname}{parts.path.rstrip('/')}"
-            if place in seen:
-                raise ValueError(f"two pages at {place}")
-            seen.append(place)
+            address = f"{parts.hostname}{parts.path.rstrip('/')}"
+            if address in seen:
+                raise ValueError(f"two pages at {address}")
+            seen.append(address)
             if page.published_at is not None and page.published_at > self.now:
-                raise ValueError(f"{place} is published after now")
+                raise ValueError(f"{address} is published after now")
         return self
 
     @property
     def number(self) -> int:
-        """The digits that its id ends with; 0 without."""
+        """The digits at the end of its id; 0 without any."""
         digits = self.id[len(self.id.rstrip("0123456789")) :]
         return int(digits or 0)
 
@@ -133,7 +133,7 @@ class Scenario(Value):
 
     @property
     def profile(self) -> str:
-        """The profile whose event types are expected; `other` is of every one."""
+        """The profile whose event types are expected; `other` belongs to all."""
         for name in SHIPPED:
             known = profile(name).type_names
             if any(each in known and each != OTHER for each in self.expect.event_type):
@@ -142,10 +142,10 @@ class Scenario(Value):
 
     @property
     def holds(self) -> bool | None:
-        """Whether the message is true news: its web supports it, or refutes it or shows it as old.
+        """Whether the message is true news: its web supports it, or refutes it or shows it to be old.
 
-        None where the web leaves it open, or makes it partly true: believing those is no mistake
-        that could be counted.
+        None where the web leaves it open or makes it partly true: believing that is no mistake that
+        could be counted.
         """
         if set(self.expect.verdict) == {"supported"}:
             return True
@@ -153,7 +153,7 @@ class Scenario(Value):
 
 
 def read_scenarios(path: Path, limit: int = 0) -> list[Scenario]:
-    """The scenarios of a file; what is wrong with one is said with its line."""
+    """Read the scenarios of a file; an error names the one that is wrong."""
     found: list[Scenario] = []
     for number, row in enumerate(rows(path, limit), start=1):
         try:
@@ -167,7 +167,7 @@ def read_scenarios(path: Path, limit: int = 0) -> list[Scenario]:
 
 
 def scenario_files(folder: Path) -> Iterator[Path]:
-    """Files in a folder, or directly in one of its folders, whose first line is a scenario."""
+    """Find the files, in a folder or directly in its folders, whose first line is a scenario."""
     for place in places_in(folder):
         for path in sorted(place.glob("*.jsonl")):
             if any({"message", "web", "expect"} <= first.keys() for first in rows(path, 1)):
@@ -175,5 +175,5 @@ def scenario_files(folder: Path) -> Iterator[Path]:
 
 
 def stamp(moment: datetime | None) -> str:
-    """As pages write it; empty where nobody knows."""
+    """Format a moment as pages write it; empty where it is unknown."""
     return "" if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")

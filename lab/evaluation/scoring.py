@@ -1,4 +1,4 @@
-"""What came of a scenario beside what was expected, part by part."""
+"""The result of a scenario compared with what was expected, part by part."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Score(Value):
     PARTS: ClassVar = ("verdict", "flags", "band", "event_type", "asset", "action", "origins")
 
     scenario: Scenario
-    said: str  # the verdict; "" without a signal
+    actual: str  # the verdict; "" without a signal
     verdict: bool
     flags: bool
     band: bool
@@ -27,20 +27,20 @@ class Score(Value):
     asset: bool | None = None
     action: bool | None = None
     origins: bool | None = None
-    plain: bool = False  # believed at first sight
-    deep: bool = False  # believed after looking
+    plain: bool = False  # whether the first impression believes it
+    deep: bool = False  # whether the deep path believes it
 
     @property
     def expected(self) -> str:
-        """The verdict that it is held to: its own where that is right, else the first expected."""
+        """The verdict to compare with: the actual one where that is right, else the first expected."""
         return next(
-            (each for each in self.scenario.expect.verdict if each == self.said),
+            (each for each in self.scenario.expect.verdict if each == self.actual),
             self.scenario.expect.verdict[0],
         )
 
     @property
     def right(self) -> bool:
-        """What the contract is about: verdict, flags, confidence and event type."""
+        """Whether verdict, flags, confidence and event type are all right."""
         return self.verdict and self.flags and self.band and self.event_type is not False
 
 
@@ -49,18 +49,18 @@ def score(trial: Trial) -> Score:
     scenario, signal = trial.scenario, trial.signal
     expect = scenario.expect
     if signal is None:
-        return Score(scenario=scenario, said="", verdict=False, flags=False, band=False)
+        return Score(scenario=scenario, actual="", verdict=False, flags=False, band=False)
     low, high = expect.confidence
     origins = expect.origins
     return Score(
         scenario=scenario,
-        said=signal.verdict,
+        actual=signal.verdict,
         verdict=signal.verdict in expect.verdict,
         flags=set(expect.flags) <= set(signal.risk_flags)
         and not set(expect.no_flags) & set(signal.risk_flags),
         band=low - 1e-9 <= signal.confidence <= high + 1e-9,
         event_type=signal.event_type in expect.event_type if expect.event_type else None,
-        asset=_named(signal, expect.asset) if expect.asset else None,
+        asset=_has_asset(signal, expect.asset) if expect.asset else None,
         action=signal.action == expect.action if expect.action else None,
         origins=origins[0] <= signal.supporting_origins <= origins[1] if origins else None,
         plain=signal.preliminary.confidence >= BELIEVED,
@@ -68,18 +68,18 @@ def score(trial: Trial) -> Score:
     )
 
 
-def _named(signal: Signal, wanted: tuple[str, ...]) -> bool:
-    """Whether the main asset is one of those, by its symbol or its name."""
-    own = [_plain(text) for text in (signal.asset, signal.asset_name) if text]
-    return any(_plain(name) in own for name in wanted)
+def _has_asset(signal: Signal, wanted: tuple[str, ...]) -> bool:
+    """Tell whether the main asset is one of the wanted, by its symbol or its name."""
+    names = [_plain(text) for text in (signal.asset, signal.asset_name) if text]
+    return any(_plain(name) in names for name in wanted)
 
 
 def _plain(text: str) -> str:
     return normalise(text).text.casefold().replace(" ", "")
 
 
-def faults_of(own: Score) -> list[str]:
-    """The parts that came out wrong, capitals for those that `right` is about."""
+def faults_of(scored: Score) -> list[str]:
+    """List the parts that came out wrong, in capitals those that `right` is about."""
     main = ("verdict", "flags", "band", "event_type")
-    wrong = [part for part in Score.PARTS if getattr(own, part) is False]
+    wrong = [part for part in Score.PARTS if getattr(scored, part) is False]
     return [part.upper() if part in main else part for part in wrong]

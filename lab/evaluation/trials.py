@@ -1,5 +1,7 @@
-"""A scenario tried on the real app: its own frozen world, its own home, everything else as it is; before
-the message comes, the desk holds the earlier signals that the scenario says."""
+"""Scenarios run on the real app, each with its own frozen world and its own data folder.
+
+Before the message comes, the desk holds the earlier signals that the scenario names.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +32,10 @@ from lab.archives import new_run
 from lab.evaluation.scenarios import Remembered, Scenario
 from lab.evaluation.worlds import FAIR, MODEL, Weather, World
 
-_LONGEST = 60.0  # seconds: nothing outside takes any time, so whoever needs more hangs
+_LONGEST = 60.0  # seconds: the outside takes no time, so a run that needs more hangs
 _AT_ONCE = 4
-_PAST = "past"  # whose runs, and whose messages, the earlier signals are
-# What a plain desk has; the paces of free services are for their sake, not ours.
+_PAST = "past"  # owner of the runs, and source of the messages, of earlier signals
+# A plain desk, without the pauses that spare free services.
 _SETTINGS: dict[str, object] = {
     "search.chain": ["tavily"],
     "search.providers.tavily.api_key": "tvly-frozen",
@@ -49,7 +51,7 @@ _MODEL: dict[str, object] = {
 
 
 class Trial(Value):
-    """What came of a scenario."""
+    """The result of a scenario."""
 
     scenario: Scenario
     signal: Signal | None  # None: the run ended without one
@@ -59,24 +61,24 @@ class Trial(Value):
     seconds: float = 0.0
 
 
-class Hall:
-    """Where trials are held; what takes long to start is shared, nothing that remembers is."""
+class TrialRunner:
+    """Runs trials; what is slow to start is shared, nothing that keeps state is."""
 
     def __init__(self, pool: ParsePool, *, model: bool, weather: Weather) -> None:
         self._pool = pool
         self._model = model
         self._weather = weather
 
-    async def try_out(self, scenario: Scenario, *, deep: bool = True) -> Trial:
-        """Run one scenario; not `deep`: with its tools off, which leaves the first impression."""
+    async def run(self, scenario: Scenario, *, deep: bool = True) -> Trial:
+        """Run one scenario; without `deep` its tools are off, which leaves the first impression."""
         with TemporaryDirectory(prefix="gw-trial-") as home:
             loaded = self._settings(Path(home), scenario)
             world = World(scenario, self._weather)
-            outside = partial(
+            wiring = partial(
                 Wiring, clients=Clients(loaded.settings, world.transport), pool=self._pool
             )
             start = time.perf_counter()
-            async with open_app(loaded, outside=outside) as app:
+            async with open_app(loaded, outside=wiring) as app:
                 await remember(app, scenario)
                 signal, error = await _run(app, scenario, deep=deep)
             seen = world.desk.log.calls
@@ -89,72 +91,74 @@ class Hall:
                 seconds=time.perf_counter() - start,
             )
 
-    async def try_all(self, scenarios: Sequence[Scenario], *, deep: bool = True) -> list[Trial]:
-        """Several, a few at once, in their order."""
-        room = asyncio.Semaphore(_AT_ONCE)
+    async def run_all(self, scenarios: Sequence[Scenario], *, deep: bool = True) -> list[Trial]:
+        """Run several scenarios, a few at once, and keep their order."""
+        slots = asyncio.Semaphore(_AT_ONCE)
 
         async def one(scenario: Scenario) -> Trial:
-            async with room:
-                return await self.try_out(scenario, deep=deep)
+            async with slots:
+                return await self.run(scenario, deep=deep)
 
         return list(await asyncio.gather(*(one(each) for each in scenarios)))
 
     def _settings(self, home: Path, scenario: Scenario) -> Loaded:
         values = {**_SETTINGS, "home": str(home)}
-        if self._model or "model" in scenario.down:  # one that is down has been configured
+        if self._model or "model" in scenario.down:  # a model that is down is configured, too
             values |= _MODEL
         return Settings.load(values, cwd=home, env={})
 
 
 @asynccontextmanager
-async def open_hall(*, model: bool = False, weather: Weather = FAIR) -> AsyncGenerator[Hall]:
-    """Open it, give it, close it. `model`: a model is configured, which the world answers for."""
+async def trial_runner(
+    *, model: bool = False, weather: Weather = FAIR
+) -> AsyncGenerator[TrialRunner]:
+    """Open a runner and close it after use; with `model`, a model is configured and stubbed."""
     pool = ParsePool(workers=2, max_documents=100_000)
     try:
-        yield Hall(pool, model=model, weather=weather)
+        yield TrialRunner(pool, model=model, weather=weather)
     finally:
         await pool.close()
 
 
 def _new(app: App, name: str, given: Mapping[str, object], now: datetime, at: datetime) -> NewRun:
-    asked = {"input": app.checked("verify", given), "settings": app.outside.run_settings()}
+    inputs = {"input": app.checked("verify", given), "settings": app.outside.run_settings()}
     moments = {"seed": fingerprint(name)[:32], "now": now, "created_at": at}
-    return new_run(app, f"verify-{name}", "verify", **asked, **moments)
+    return new_run(app, f"verify-{name}", "verify", **inputs, **moments)
 
 
 async def remember(app: App, scenario: Scenario) -> None:
-    """Before the engine is started: runs of verify that have ended with what the desk held."""
+    """Store the scenario's earlier signals as finished runs, before the engine is started."""
     runs = app.store.runs
     for number, past in enumerate(scenario.remembered):
         given = {"text": past.text, "source": _PAST}
         new = await runs.create(_new(app, f"past-{number}", given, past.at, past.at))
         lease = await runs.claim(new.id, _PAST, past.at, past.at + timedelta(minutes=5))
         assert lease is not None, "nobody else knows this home"
-        landing = _landing(past, scenario)
-        ending = Ending("complete", past.at, {"run_id": new.id}, event=landing)
+        event = _judged_event(past, scenario)
+        ending = Ending("complete", past.at, {"run_id": new.id}, event=event)
         await runs.finish(lease, ending)
         if past.outcome is not None:
-            said = Feedback(run_id=new.id, outcome=past.outcome, by=_PAST, at=past.at)
-            await app.store.signals.feedback(said)
+            feedback = Feedback(run_id=new.id, outcome=past.outcome, by=_PAST, at=past.at)
+            await app.store.signals.feedback(feedback)
 
 
-def _landing(past: Remembered, scenario: Scenario) -> JudgedEvent:
-    """The row, with the names and words that the desk would have taken from the text."""
+def _judged_event(past: Remembered, scenario: Scenario) -> JudgedEvent:
+    """Build the row, with the names and words that the desk would have taken from the text."""
     given = classify_message.ClassifyInput(message=past.text, language=scenario.language)
-    seen = classify_message.QUESTION.embedded(given)
-    asset = past.asset or (seen.assets[0] if seen.assets else "")
+    impression = classify_message.QUESTION.embedded(given)
+    asset = past.asset or (impression.assets[0] if impression.assets else "")
     return JudgedEvent(
         message_id=message_id(_PAST, past.text),
         source=_PAST,
         text=past.text,
-        summary=seen.summary,
+        summary=impression.summary,
         event_type=past.event_type,
         asset=asset,
-        assets=tuple(dict.fromkeys((asset, *seen.assets))) if asset else (),
-        asset_name=seen.asset_name,
-        keywords=seen.keywords,
-        profile=seen.profile,
-        preliminary=seen.confidence,
+        assets=tuple(dict.fromkeys((asset, *impression.assets))) if asset else (),
+        asset_name=impression.asset_name,
+        keywords=impression.keywords,
+        profile=impression.profile,
+        preliminary=impression.confidence,
         score=past.confidence,
         confidence=past.confidence,
         verdict=past.verdict,
@@ -163,16 +167,16 @@ def _landing(past: Remembered, scenario: Scenario) -> JudgedEvent:
 
 
 async def _run(app: App, scenario: Scenario, *, deep: bool) -> tuple[Signal | None, str]:
-    said = scenario.message
+    message = scenario.message
     given = {
-        "text": said.text,
-        "source": said.source,
-        "language": said.language,
-        "published_at": said.published_at,
+        "text": message.text,
+        "source": message.source,
+        "language": message.language,
+        "published_at": message.published_at,
         "received_at": scenario.now,
         "tools": deep,
     }
-    # The seed is fixed, too: the same scenario asks the same of the world every time.
+    # The seed is fixed too: the same scenario makes the same calls every time.
     new = _new(app, scenario.id, given, scenario.now, app.clock())
     async with asyncio.timeout(_LONGEST):
         run = await app.engine.submit(new)

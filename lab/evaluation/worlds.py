@@ -1,4 +1,4 @@
-"""A frozen world in one process: a search, pages, markets and a model, as one scenario has them."""
+"""A frozen world in one process: the search, pages, markets and model of one scenario."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from lab.stubs.markup import page
 from lab.stubs.models import Model
 from lab.stubs.terms import is_chinese, terms
 from lab.stubs.vendors import Tavily
-from lab.stubs.web import Body, Corpus, Leaf, Web
+from lab.stubs.web import Corpus, Leaf, Web
 
 SEARCH, MODEL = "api.tavily.com", "api.openai.com"
 _KINDS: tuple[Fault, ...] = (
     rate_limited(0.0),
     error(500),
-    slow(3600.0),  # longer than anybody waits: a timeout
+    slow(3600.0),  # longer than any timeout
     malformed(),
     cut_off(),
 )
 _CHAIN = ("defillama", "stablecoins")
-# The stubs that are down with a part of the world; pages refuse by themselves.
+# The stubs that are down with each part of the world; pages refuse on their own.
 _PARTS = {
     "search": ("tavily",),
     "model": ("model",),
@@ -48,24 +48,24 @@ _PARTS = {
 }
 _SLOW = 2.0  # seconds that a slow search takes
 _FORBIDDEN = 403
-_ENOUGH = 1.5  # words in common that make a page relevant: engines by meaning need few
+_ENOUGH = 1.5  # shared words that make a page relevant: semantic engines need few
 
 
 class Weather(Value):
-    """How the world misbehaves beside what the scenario says is down."""
+    """How the world misbehaves beyond what the scenario declares as down."""
 
-    faults: float = 0.0  # share of all calls that fail, whoever is asked
+    faults: float = 0.0  # share of all calls that fail
     seed: int = 0  # which of them
-    lie: str | None = None  # the model answers in form and falsely; "url": with links
+    lie: str | None = None  # the model answers in form but falsely; "url": with links
 
 
 FAIR = Weather()
 
 
 class FrozenOverlap(Overlap):
-    """Scores by plain overlap of words: the share that a page has, and how many those are.
+    """Scores by plain word overlap: the share of a query's words in a page, and their number.
 
-    A query is in two languages and a page in one, so only words count that some page of its
+    A query is in two languages and a page in one, so only words count that some page in its
     language has.
     """
 
@@ -85,16 +85,16 @@ class FrozenOverlap(Overlap):
 
 
 class FrozenCorpus(Corpus):
-    """The scenario's pages, each once, with nothing of another page in it."""
+    """The scenario's pages, each once, with nothing of any other page in it."""
 
     def __init__(self, articles: tuple[Article, ...]) -> None:
         super().__init__(articles, pages=1)
         self.overlap = FrozenOverlap(articles)
 
-    def make(self, leaf: Leaf) -> Body:
+    def make(self, leaf: Leaf) -> tuple[bytes, str]:
         article = self.articles[leaf.number]
         data = page(article, (), (), article.url, 0, Random(article.url), style="all")
-        return Body(data, f'"{fingerprint(article.url)[:20]}"')
+        return data, f'"{fingerprint(article.url)[:20]}"'
 
     def encoding(self, leaf: Leaf) -> tuple[str, bool]:
         del leaf
@@ -102,7 +102,7 @@ class FrozenCorpus(Corpus):
 
 
 class FrozenWeb(Web):
-    """Its pages under their own addresses; `closed`: every page refuses to be read."""
+    """Pages under their own addresses; with `closed`, every page refuses to be read."""
 
     def __init__(self, corpus: Corpus, *, closed: bool) -> None:
         super().__init__(corpus, ("https://world.invalid",), public_urls=True)
@@ -118,7 +118,7 @@ class FrozenWeb(Web):
 
 
 class World:
-    """Everything outside of the desk; `transport` answers for it, `desk` has the log of calls."""
+    """Everything outside the desk; `transport` answers for it, `desk` has the log of calls."""
 
     def __init__(self, scenario: Scenario, weather: Weather = FAIR) -> None:
         self.desk = Desk()
@@ -141,15 +141,15 @@ class World:
         return self._hosts.get(host, self._web if known else None)
 
 
-def _article(number: int, given: ScenarioPage) -> Article:
+def _article(number: int, source: ScenarioPage) -> Article:
     return Article(
         slug=f"page-{number}",
-        url=given.url,
-        title=given.title,
-        publisher=given.publisher,
-        published_at=stamp(given.published_at),
-        language="zh" if is_chinese(given.text) else "en",
-        body=given.text,
+        url=source.url,
+        title=source.title,
+        publisher=source.publisher,
+        published_at=stamp(source.published_at),
+        language="zh" if is_chinese(source.text) else "en",
+        body=source.text,
     )
 
 
@@ -167,25 +167,25 @@ def _spot(scenario: Scenario) -> Market:
 
 
 def _chain(scenario: Scenario) -> Market:
-    given = scenario.onchain
+    onchain = scenario.onchain
     return Market(
-        prices={name: each.price for name, each in given.stablecoins.items() if each.price},
+        prices={name: each.price for name, each in onchain.stablecoins.items() if each.price},
         now=scenario.now,
         supplies={
             name: (each.circulating, each.circulating)
-            for name, each in given.stablecoins.items()
+            for name, each in onchain.stablecoins.items()
             if each.circulating
         },
-        hacks=given.hacks,
+        hacks=onchain.hacks,
         locked={
             "-".join(name.lower().split()): (each.now, each.day_before)
-            for name, each in given.tvl.items()
+            for name, each in onchain.tvl.items()
         },
     )
 
 
 def _rules(down: Collection[str], weather: Weather, name: str) -> list[Rule]:
-    """What is down fails always; of the rest, a share that depends on seed and scenario alone."""
+    """Let what is down always fail, and a share of the rest that depends on seed and scenario alone."""
     failing = (name for part, names in _PARTS.items() if part in down for name in names)
     rules = [Rule(error(503), stub=name) for name in failing]
     if "slow-search" in down:
@@ -193,7 +193,7 @@ def _rules(down: Collection[str], weather: Weather, name: str) -> list[Rule]:
     start = int(fingerprint([name, weather.seed])[:8], 16)
     each = weather.faults / len(_KINDS)
     for number, fault in enumerate(_KINDS if weather.faults else ()):
-        # The first rule that strikes decides: a later one has only the rest to choose from.
+        # The first rule that strikes decides, so a later one takes its share of the rest.
         rules.append(Rule(fault, share=each / (1 - number * each), seed=start + number))
     if weather.lie is not None:
         rules.append(Rule(lying(weather.lie), stub="model"))

@@ -33,7 +33,7 @@ class Article:
     author: str = ""
     published_at: str = ""
     language: str = "en"
-    event: str = ""  # its name, without which no search finds the article
+    event: str = ""  # a search finds the article only if it names this event
 
     @property
     def host(self) -> str:
@@ -47,12 +47,11 @@ class Article:
 
     @property
     def chinese(self) -> bool:
-        """True if the article is in Chinese."""
         return self.language.lower().startswith("zh")
 
     @property
     def moment(self) -> datetime | None:
-        """When it was published, in UTC; None if the file does not say."""
+        """Time of publication in UTC; None if the file does not say."""
         try:
             moment = datetime.fromisoformat(self.published_at)
         except ValueError:
@@ -60,17 +59,17 @@ class Article:
         return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
 
     def paragraphs(self) -> list[str]:
-        """The paragraphs of the body."""
+        """Split the body into paragraphs."""
         blocks = (" ".join(block.split()) for block in self.body.split("\n\n"))
         return [block for block in blocks if block]
 
     def lines(self) -> list[str]:
-        """The sentences of the body."""
+        """Split the body into sentences, without the very short ones."""
         return [s for paragraph in self.paragraphs() for s in sentences(paragraph) if len(s) > 12]
 
 
 def parse(slug: str, text: str) -> Article:
-    """Read `---` front matter of `key: value` lines and the body below it."""
+    """Parse `---` front matter of `key: value` lines and the body below it."""
     head, mark, body = text.removeprefix("\ufeff").lstrip().removeprefix("---").partition("\n---")
     if not mark:
         raise BadArticle(f"{slug}: no front matter")
@@ -87,7 +86,7 @@ def parse(slug: str, text: str) -> Article:
 
 
 def load(folder: Path | None = None) -> tuple[Article, ...]:
-    """All articles of the folder, or of the shipped sample, in the order of their names."""
+    """Load all articles of the folder, or of the shipped sample, in the order of their names."""
     root: Traversable = folder or files("groundwire").joinpath("sample", "articles")
     found = sorted((f for f in root.iterdir() if f.name.endswith(".md")), key=lambda f: f.name)
     articles = tuple(parse(f.name[:-3], f.read_text(encoding="utf-8")) for f in found)
@@ -107,7 +106,7 @@ class Overlap:
         self.neighbours = cache(self.nearest)
 
     def scores(self, text: str) -> list[float]:
-        """One score in [0, 1) for each article."""
+        """Score each article in [0, 1) against a text."""
         wanted = Counter(terms(text))
         weight = sum(self._idf.get(t, 1.0) for t in wanted) or 1.0
         found: list[float] = []
@@ -117,12 +116,12 @@ class Overlap:
         return found
 
     def nearest(self, number: int, limit: int = 6) -> list[int]:
-        """The nearest other articles of the same language, best first."""
-        own = self.articles[number]
-        scores = self.scores(f"{own.title} {own.body}")
-        same = [
+        """Find the nearest other articles of the same language, best first."""
+        article = self.articles[number]
+        scores = self.scores(f"{article.title} {article.body}")
+        candidates = [
             i
             for i, other in enumerate(self.articles)
-            if i != number and other.chinese == own.chinese
+            if i != number and other.chinese == article.chinese
         ]
-        return sorted(same, key=lambda i: (-scores[i], i))[:limit]
+        return sorted(candidates, key=lambda i: (-scores[i], i))[:limit]

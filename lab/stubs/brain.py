@@ -1,4 +1,4 @@
-"""What the model stub thinks: a schema-valid object from the prompt, without chance or memory."""
+"""How the model stub answers: a schema-valid object from the prompt alone, without chance or memory."""
 
 from __future__ import annotations
 
@@ -38,7 +38,6 @@ class Prompt:
 
     @property
     def chinese(self) -> bool:
-        """True if the question is Chinese."""
         return is_chinese(self.question)
 
 
@@ -46,7 +45,7 @@ def read_prompt(messages: list[str], pictures: Sequence[tuple[str, bytes]] = ())
     """Find the question and the passages; `messages` are the texts without the system's."""
     text = "\n".join(messages)
     passages: list[tuple[int, str]] = []
-    outside: list[str] = []
+    other_lines: list[str] = []
     number, head, lines = 0, "", list[str]()
 
     def close() -> None:
@@ -63,26 +62,26 @@ def read_prompt(messages: list[str], pictures: Sequence[tuple[str, bytes]] = ())
                 continue  # the fence opens below the head line
             close()
             number = 0
-            outside.append(line)
+            other_lines.append(line)
         elif not number:
-            outside.append(line)
+            other_lines.append(line)
         elif line.strip():
             lines.append(line)
     close()
-    return Prompt(_question("\n".join(outside)), tuple(passages), text, tuple(pictures))
+    return Prompt(_question("\n".join(other_lines)), tuple(passages), text, tuple(pictures))
 
 
-def _question(outside: str) -> str:
+def _question(text: str) -> str:
     for pattern in (_TAGGED, _QUESTION):
-        if found := pattern.search(outside):
+        if found := pattern.search(text):
             return found[1].strip()
-    lines = [line.strip() for line in outside.splitlines() if line.strip()]
-    asking = [line for line in lines if line.endswith(("?", "？"))]
-    return (asking or lines or [""])[0]
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    questions = [line for line in lines if line.endswith(("?", "？"))]
+    return (questions or lines or [""])[0]
 
 
 def think(schema: Schema, prompt: Prompt, lie: str | None = None) -> Json:
-    """An object that fits the schema; `lie` names a lie to tell, "" all of them."""
+    """Return an object that fits the schema; `lie` names a lie to tell, "" all of them."""
     root = _resolve(schema, schema)
     known = root.get("properties")
     value = fill(schema, schema, prompt)
@@ -96,27 +95,27 @@ def think(schema: Schema, prompt: Prompt, lie: str | None = None) -> Json:
         drafts = write(prompt) if lie is None else tell_lies(prompt, lie)
         proposed["sentences"] = drafts
         if not drafts and "gaps" in known:
-            why = "no passage answers it"
-            proposed["gaps"] = [{"what": prompt.question, "why": why, "text": prompt.question}]
+            reason = "no passage answers it"
+            proposed["gaps"] = [{"what": prompt.question, "why": reason, "text": prompt.question}]
     elif "description" in known and prompt.pictures:
-        value["description"] = look(prompt)
+        value["description"] = describe_pictures(prompt)
     fitted = {
         name: _fit_list(items, known[name], schema, prompt) for name, items in proposed.items()
     }
     return {**value, **fitted}
 
 
-def look(prompt: Prompt) -> str:
-    """What a stub sees of the pictures: their types and sizes."""
+def describe_pictures(prompt: Prompt) -> str:
+    """Describe the pictures by their types and sizes."""
     if is_chinese(prompt.text):
-        seen = [f"一张 {kind} 图片，{len(data)} 字节" for kind, data in prompt.pictures]
-        return "；".join(seen) + "。"
-    seen = [f"a picture of {len(data)} bytes ({kind})" for kind, data in prompt.pictures]
-    return "This is " + ", then ".join(seen) + "."
+        parts = [f"一张 {kind} 图片，{len(data)} 字节" for kind, data in prompt.pictures]
+        return "；".join(parts) + "。"
+    parts = [f"a picture of {len(data)} bytes ({kind})" for kind, data in prompt.pictures]
+    return "This is " + ", then ".join(parts) + "."
 
 
 def plan(question: str) -> list[tuple[str, str]]:
-    """Up to five (query, language) pairs in both languages, from the words of the question."""
+    """Plan up to five (query, language) pairs in both languages, from the words of the question."""
     language, other = ("zh", "en") if is_chinese(question) else ("en", "zh")
     latin = re.findall(r"[A-Za-z0-9][\w.\-]*", question)
     names = [word for word in latin if word[0].isdigit() or not word.islower()]
@@ -143,43 +142,43 @@ def _best_sentence(passage: str, wanted: set[str]) -> tuple[float, str]:
     for sentence in sentences(passage):
         if not 8 <= len(sentence) <= _MAX_QUOTE or _INJECTED.search(sentence):
             continue
-        own = set(terms(sentence))
-        score = len(own & wanted) / (len(own) + 4) ** 0.5
+        sentence_terms = set(terms(sentence))
+        score = len(sentence_terms & wanted) / (len(sentence_terms) + 4) ** 0.5
         if score > best:
             best, chosen = score, sentence
     return best, chosen
 
 
 def write(prompt: Prompt, limit: int = 6) -> list[Json]:
-    """One cited sentence for each of the best passages, in the language of the question."""
+    """Write one cited sentence for each of the best passages, in the language of the question."""
     wanted = set(terms(prompt.question))
     scored = [(*_best_sentence(text, wanted), number) for number, text in prompt.passages]
     found = [row for row in scored if row[0] > 0]
     same = [row for row in found if is_chinese(row[1]) == prompt.chinese]
     best = sorted(same or found, key=lambda row: (-row[0], row[2]))[:limit]
     drafts: list[Json] = []
-    said: list[str] = []
+    used: list[str] = []
     for _, quote, number in best:
-        if quote in said:
+        if quote in used:
             continue
-        said.append(quote)
+        used.append(quote)
         prefix = ("据来源，" if prompt.chinese else "According to the source, ") * (number % 2)
         drafts.append({"text": prefix + quote, "quotes": [{"passage": number, "quote": quote}]})
     return drafts
 
 
 def tell_lies(prompt: Prompt, which: str) -> list[Json]:
-    """False sentences: an invented quote, a passage that is not there, a URL, an obeyed order."""
+    """Write false sentences: an invented quote, a missing passage, a URL, an obeyed order."""
     number = prompt.passages[0][0] if prompt.passages else 1
     absent = max((n for n, _ in prompt.passages), default=0) + 997
     invented = (
         "官方已全额赔付所有用户。" if prompt.chinese else "The issuer repaid all users in full."
     )
     orders = [s for s in sentences(prompt.text) if _INJECTED.search(s)]
-    truth = write(prompt, 1)
+    honest = write(prompt, 1)
     quotes: Json = [{"passage": number, "quote": invented}]
-    if truth and isinstance(truth[0], dict):
-        quotes = truth[0]["quotes"]
+    if honest and isinstance(honest[0], dict):
+        quotes = honest[0]["quotes"]
     lies: dict[str, dict[str, Json]] = {
         "quote": {"text": invented, "quotes": [{"passage": number, "quote": invented}]},
         "passage": {"text": invented, "quotes": [{"passage": absent, "quote": invented}]},
@@ -228,7 +227,7 @@ def _number(schema: Schema, whole: bool) -> int | float:
 
 
 def fill(schema: Json, root: Schema, prompt: Prompt, depth: int = 0) -> Json:
-    """The smallest value that fits the schema."""
+    """Build the smallest value that fits the schema."""
     node = _resolve(schema, root)
     choices = node.get("enum")
     if "const" in node:
@@ -262,11 +261,11 @@ def _string(node: Schema, prompt: Prompt) -> str:
 
 
 def _fit_list(items: list[Json], schema: Json, root: Schema, prompt: Prompt) -> Json:
-    """Shape proposed items after the schema of the array: its fields, its enums, its limits."""
+    """Fit proposed items to the schema of the array: its fields, its enums, its limits."""
     node = _resolve(schema, root)
-    limit, least = _int(node.get("maxItems"), len(items)), _int(node.get("minItems"), 0)
+    limit, minimum = _int(node.get("maxItems"), len(items)), _int(node.get("minItems"), 0)
     shaped = [_fit(item, node.get("items"), root, prompt) for item in items[:limit]]
-    while len(shaped) < least:
+    while len(shaped) < minimum:
         shaped.append(fill(node.get("items"), root, prompt))
     return shaped
 

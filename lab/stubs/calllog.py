@@ -1,4 +1,4 @@
-"""A request as a stub sees it, and the record of every call, written before the reply leaves."""
+"""A request as a stub sees it, and the log of every call, written before the reply leaves."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Inbound:
         return key.strip() or None if scheme.lower() == "bearer" else None
 
     def json(self) -> dict[str, Json]:
-        """The body as an object; ValueError if it is none."""
+        """Parse the body as a JSON object; raise ValueError if it is none."""
         value: Json = json.loads(self.body)
         if not isinstance(value, dict):
             raise BadRequest("the body must be a JSON object")
@@ -68,7 +68,7 @@ class Call:
 
 
 def canonical(body: bytes) -> bytes:
-    """JSON with sorted keys and no spaces; anything else as it is."""
+    """Rewrite JSON with sorted keys and no spaces; leave anything else as it is."""
     try:
         value: Json = json.loads(body)
     except ValueError:
@@ -79,22 +79,21 @@ def canonical(body: bytes) -> bytes:
 
 
 def sha256(data: bytes) -> str:
-    """Hex digest."""
     return hashlib.sha256(data).hexdigest()
 
 
 @dataclass(slots=True)
 class Killer:
-    """Kills one process when call `at` has been received and logged; fires once.
+    """Kills one process when call `at` has been received and logged, once.
 
-    The pid is read from the file only when it is needed, so the victim may start later.
+    A pid file is read only at that moment, so the victim may start later.
     """
 
     victim: int | Path = 0  # a pid, or a file that will hold one
     at: int | None = None  # the index of the call; None: kill nobody
 
     def on_receive(self, index: int) -> bool:
-        """Kill if this is the call; True if a process was killed."""
+        """Kill the victim if this is the call; tell whether a process was killed."""
         if index != self.at:
             return False
         self.at = None
@@ -115,11 +114,11 @@ class CallLog:
         self.calls: list[Call] = []
 
     def receive(self, stub: str, request: Inbound) -> Call:
-        """Record the receipt."""
-        plain = canonical(request.body)
+        """Log a call as it arrives."""
+        body = canonical(request.body)
         host = request.headers.get("host", "").partition(":")[0]
-        place = "" if _LOOPBACK.match(host.encode()) else host
-        parts = (stub, request.method, place, request.path, request.query)
+        public_host = "" if _LOOPBACK.match(host.encode()) else host
+        parts = (stub, request.method, public_host, request.path, request.query)
         identity = "\n".join(parts).encode("utf-8", "surrogatepass")
         call = Call(
             index=len(self.calls),
@@ -127,9 +126,9 @@ class CallLog:
             method=request.method,
             path=request.path,
             host=host,
-            # The ports differ from process to process and must not decide who fails.
-            content=sha256(_LOOPBACK.sub(b"stub", identity + b"\n" + plain)),
-            body_sha256=sha256(plain),
+            # Ports differ from process to process and must not decide which call fails.
+            content=sha256(_LOOPBACK.sub(b"stub", identity + b"\n" + body)),
+            body_sha256=sha256(body),
             idempotency_key=request.headers.get("idempotency-key"),
             authorized="authorization" in request.headers,
             received_at=time.monotonic(),
@@ -138,7 +137,7 @@ class CallLog:
         return call
 
     def reply(self, call: Call, status: int, outcome: str) -> None:
-        """Record what is about to be answered."""
+        """Log the answer that is about to leave."""
         call.replied_at = time.monotonic()
         call.status = status
         call.outcome = outcome

@@ -50,7 +50,7 @@ class Fault:
         return self.status or _STATUS[self.kind] if self.kind in _STATUS else 0
 
 
-# Each by its name; the first five are told more: seconds, a status, which lie.
+# The first five take an argument: seconds, a status, or which lie.
 slow = partial(Fault, "slow")  # the right answer, late
 rate_limited = partial(Fault, "rate_limited")  # 429 with Retry-After
 error = partial(Fault, "error", 0.0)  # a 5xx of the server
@@ -88,7 +88,7 @@ class Rule:
     each: bool = False
 
     def selects(self, stub: str, path: str, content: str) -> bool:
-        """True if the call belongs to this rule, before ordinals are looked at."""
+        """Tell whether the call belongs to this rule, before ordinals are looked at."""
         if (self.stub and self.stub != stub) or (self.path and not fnmatchcase(path, self.path)):
             return False
         if self.share >= 1.0:
@@ -97,7 +97,7 @@ class Rule:
         return int.from_bytes(digest[:8], "big") < self.share * 2**64
 
     def strikes(self, ordinal: int) -> bool:
-        """True if the selected call with this ordinal is to fail."""
+        """Tell whether the selected call with this ordinal is to fail."""
         if self.calls and ordinal not in self.calls:
             return False
         return not self.first or ordinal < self.first
@@ -105,18 +105,18 @@ class Rule:
 
 @dataclass(slots=True)
 class Schedule:
-    """The rules in force and how often each has been asked."""
+    """The rules in force, and how often each has been consulted."""
 
     rules: list[Rule] = field(default_factory=list[Rule])
     _seen: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
 
     def set(self, rules: Iterable[Rule]) -> None:
-        """Replace all rules, and count from the start."""
+        """Replace all rules and restart the counts."""
         self.rules = list(rules)
         self._seen.clear()
 
     def decide(self, stub: str, path: str, content: str) -> Fault | None:
-        """The fault of the first rule that strikes; every selecting rule counts the call."""
+        """Return the fault of the first rule that strikes; every selecting rule counts the call."""
         chosen: Fault | None = None
         for number, rule in enumerate(self.rules):
             if not rule.selects(stub, path, content):

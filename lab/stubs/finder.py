@@ -39,83 +39,83 @@ class SearchRow:
 
 
 def digest(*parts: str) -> bytes:
-    """A hash of the parts, the same in every process."""
+    """Hash the parts, with the same result in every process."""
     return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
 
 
 def within(host: str, domains: tuple[str, ...]) -> bool:
-    """True if the host is one of the domains or lies below one."""
+    """Tell whether the host is one of the domains or a subdomain of one."""
     bare = host.lower().removeprefix("www.")
     return any(bare == domain or bare.endswith(f".{domain}") for domain in domains)
 
 
 class Finder:
-    """Searches the articles of the web; `now` is the moment that spans of time count from."""
+    """Searches the articles of the web; spans of time count back from `now`."""
 
     def __init__(self, web: Web, now: Callable[[], datetime]) -> None:
         self.web = web
         self.now = now
 
-    def rows(self, wanted: SearchRequest, fault: Fault | None = None) -> list[SearchRow]:
-        """What is found, or what a fault makes of it."""
+    def rows(self, request: SearchRequest, fault: Fault | None = None) -> list[SearchRow]:
+        """Search, and let a fault empty or falsify the results."""
         if fault is not None and fault.kind == "empty":
             return []
         if fault is not None and fault.kind == "lying":
-            return self._lies(wanted)
-        return [self._row(leaf, score, wanted) for score, leaf in self._pick(wanted)]
+            return self._false_rows(request)
+        return [self._row(leaf, score, request) for score, leaf in self._pick(request)]
 
-    def _pick(self, wanted: SearchRequest) -> list[tuple[float, Leaf]]:
-        """The best articles, one variant of each by a hash of the query, then further variants."""
+    def _pick(self, request: SearchRequest) -> list[tuple[float, Leaf]]:
+        """Pick the best articles, one variant each by a hash of the query, then further variants."""
         corpus = self.web.corpus
-        scores = corpus.overlap.scores(wanted.query)
+        scores = corpus.overlap.scores(request.query)
         found = [
             number
             for number, article in enumerate(corpus.articles)
-            if scores[number] > 0 and _admits(article, wanted)
+            if scores[number] > 0 and _admits(article, request)
         ]
         found.sort(key=lambda number: (-scores[number], number))
         picked: list[tuple[float, Leaf]] = []
         for turn in range(corpus.variants):
             for number in found:
-                if len(picked) == wanted.limit:
+                if len(picked) == request.limit:
                     return picked
-                start = int.from_bytes(digest(wanted.query, str(number))[:8], "big")
+                start = int.from_bytes(digest(request.query, str(number))[:8], "big")
                 leaf = corpus.by_article[number][(start + turn) % corpus.variants]
                 picked.append((round(scores[number] * 0.9**turn, 6), leaf))
         return picked
 
-    def _row(self, leaf: Leaf, score: float, wanted: SearchRequest) -> SearchRow:
+    def _row(self, leaf: Leaf, score: float, request: SearchRequest) -> SearchRow:
         article = self.web.corpus.articles[leaf.number]
         return SearchRow(
             url=self.web.url(leaf.host, leaf.path),
             title=article.title,
-            snippet=_snippet(article.body, wanted.query, wanted.length),
+            snippet=_snippet(article.body, request.query, request.length),
             score=score,
             moment=article.moment,
             text=f"# {article.title}\n\n{article.body}",
         )
 
-    def _lies(self, wanted: SearchRequest) -> list[SearchRow]:
-        """One more result than asked for, none from the domains that were asked for."""
-        host = wanted.exclude[0] if wanted.exclude else "not-asked-for.example"
-        said = f"{wanted.query} Everything was repaid in full."
+    def _false_rows(self, request: SearchRequest) -> list[SearchRow]:
+        """Return one result more than asked for, all from domains that were not asked for."""
+        host = request.exclude[0] if request.exclude else "not-asked-for.example"
+        snippet = f"{request.query} Everything was repaid in full."
         return [
-            SearchRow(self.web.url(host, f"/lie-{number}"), wanted.query, said, 0.999)
-            for number in range(wanted.limit + 1)
+            SearchRow(self.web.url(host, f"/lie-{number}"), request.query, snippet, 0.999)
+            for number in range(request.limit + 1)
         ]
 
 
-def _admits(article: Article, wanted: SearchRequest) -> bool:
-    if article.event and article.event.lower() not in wanted.query.lower():
+def _admits(article: Article, request: SearchRequest) -> bool:
+    if article.event and article.event.lower() not in request.query.lower():
         return False
-    if wanted.include and not within(article.host, wanted.include):
+    if request.include and not within(article.host, request.include):
         return False
-    if within(article.host, wanted.exclude):
+    if within(article.host, request.exclude):
         return False
     moment = article.moment
-    if wanted.since is not None and (moment is None or moment < wanted.since):
+    if request.since is not None and (moment is None or moment < request.since):
         return False
-    return wanted.until is None or (moment is not None and moment < wanted.until)
+    return request.until is None or (moment is not None and moment < request.until)
 
 
 def _snippet(text: str, query: str, limit: int) -> str:

@@ -1,4 +1,4 @@
-"""The ASGI frame around every stub: log, kill, latency, faults, control paths."""
+"""The ASGI wrapper around every stub: log, kill, latency, faults, control paths."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _GARBAGE = b'\xff\xfe<{"broken": '
 
 @dataclass(frozen=True, slots=True)
 class StubReply:
-    """One answer; with `stream`, the pieces are made one by one and `body` is not used."""
+    """One answer; with `stream`, its pieces are generated one by one and `body` is not used."""
 
     status: int = 200
     body: bytes = b""
@@ -31,29 +31,29 @@ class StubReply:
     stream: Callable[[], Iterable[bytes]] | None = None
 
     def whole(self) -> bytes:
-        """The body in one piece."""
+        """Return the body in one piece."""
         return self.body if self.stream is None else b"".join(self.stream())
 
 
 def json_reply(
     value: Json, status: int = 200, headers: tuple[tuple[str, str], ...] = ()
 ) -> StubReply:
-    """A JSON answer in UTF-8."""
+    """Build a JSON answer in UTF-8."""
     body = json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
     return StubReply(status=status, body=body, headers=headers)
 
 
 class Stub(Protocol):
-    """What the frame needs of a stub; both methods are pure."""
+    """What the wrapper needs of a stub; both methods are pure."""
 
     name: str
 
     def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
-        """The reply; `fault` is one of those that only the stub can act out, or None."""
+        """Answer a request; `fault` is one that only the stub itself can show, or None."""
         ...
 
     def refuse(self, status: int, fault: Fault) -> StubReply:
-        """A refusal in the vendor's error shape."""
+        """Refuse in the vendor's error shape."""
         ...
 
 
@@ -72,9 +72,9 @@ class Desk:
 
     def control(self, method: str, path: str, body: bytes) -> StubReply:
         """Answer a call to /_stub/…; such calls are not logged."""
-        what = f"{method} {path.removeprefix('/_stub/')}"
+        command = f"{method} {path.removeprefix('/_stub/')}"
         try:
-            match what:
+            match command:
                 case "GET log":
                     return json_reply({"calls": [asdict(call) for call in self.log.calls]})
                 case "POST faults":
@@ -88,26 +88,26 @@ class Desk:
                 case "POST latency":
                     self.latency |= _LATENCIES.validate_json(body, strict=True)
                 case _:
-                    return json_reply({"error": f"no such control: {what}"}, 404)
+                    return json_reply({"error": f"no such control: {command}"}, 404)
         except ValidationError as bad:
             return json_reply({"error": str(bad)}, 400)
         return json_reply({})
 
     def decide(self, stub: Stub, call: Call) -> tuple[Fault | None, float]:
-        """The fault that a call is to show, and how long its reply is kept back."""
+        """Return the fault that a call is to show, and how long to hold back its reply."""
         fault = self.schedule.decide(stub.name, call.path, call.content)
         late = fault.seconds if fault is not None and fault.kind == "slow" else 0.0
         return fault, self.latency.get(stub.name, 0.0) + late
 
 
-def act_out(stub: Stub, request: Inbound, fault: Fault | None) -> StubReply:
-    """The stub's reply, as the fault has it."""
+def reply_with(stub: Stub, request: Inbound, fault: Fault | None) -> StubReply:
+    """Return the stub's reply as the fault changes it."""
     if fault is not None and fault.refusal_status:
         return stub.refuse(fault.refusal_status, fault)
     reply = stub.answer(request, fault)
     if fault is None or fault.kind != "malformed":
         return reply
-    # Half of the body and then rubbish, of the same status and type.
+    # Half of the body, then rubbish, under the same status and type.
     body = reply.whole()
     return replace(reply, body=body[: len(body) // 2] + _GARBAGE, stream=None)
 
@@ -121,19 +121,19 @@ class App:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one HTTP request."""
-        asked = Request(scope, receive)
-        method, path, body = asked.method, str(scope["path"]), await asked.body()
+        http_request = Request(scope, receive)
+        method, path, body = http_request.method, str(scope["path"]), await http_request.body()
         if path.startswith("/_stub/"):
             await _response(self._desk.control(method, path, body))(scope, receive, send)
             return
-        request = Inbound(method, path, asked.url.query, dict(asked.headers), body)
+        request = Inbound(method, path, http_request.url.query, dict(http_request.headers), body)
         call = self._desk.log.receive(self._stub.name, request)
         if self._desk.killer.on_receive(call.index):
             self._desk.log.reply(call, 0, "killed")
             await _cut_off(StubReply(body=b"{}"), send)
             return
         fault, pause = self._desk.decide(self._stub, call)
-        reply = act_out(self._stub, request, fault)
+        reply = reply_with(self._stub, request, fault)
         if pause > 0:
             await asyncio.sleep(pause)
         plain = "ok" if reply.status < 400 else f"http_{reply.status}"
@@ -145,7 +145,7 @@ class App:
 
 
 def _response(reply: StubReply) -> Response:
-    # Not as its media type, to which a charset would be added.
+    # Passed as a header: as `media_type`, a charset would be added to it.
     media = {} if reply.media is None else {"content-type": reply.media}
     headers = {**dict(reply.headers), **media}
     if reply.stream is not None:
@@ -154,7 +154,7 @@ def _response(reply: StubReply) -> Response:
 
 
 async def _cut_off(reply: StubReply, send: Send) -> None:
-    """Half of it: returning before the last body message makes uvicorn close the connection."""
+    """Send half of the reply: without a last body message uvicorn closes the connection."""
     whole, headers = reply.whole(), _response(reply).raw_headers
     await send({"type": "http.response.start", "status": reply.status, "headers": headers})
     half = whole[: len(whole) // 2]

@@ -8,14 +8,14 @@ from collections.abc import Callable
 import httpx2
 
 from lab.stubs.calllog import Inbound
-from lab.stubs.harness import Desk, Stub, StubReply, act_out
+from lab.stubs.harness import Desk, Stub, StubReply, reply_with
 
 
 class InProcess(httpx2.AsyncBaseTransport):
     """Answers every request by the stub that `route` finds for its host.
 
-    A host that no stub stands for cannot be reached. Faults are those of the desk's schedule, as
-    on loopback; an answer that would come after the client's timeout is that timeout at once.
+    A host without a stub cannot be reached. Faults follow the desk's schedule, as on loopback; an
+    answer that would come after the client's timeout raises that timeout at once.
     """
 
     def __init__(self, route: Callable[[str], Stub | None], desk: Desk) -> None:
@@ -37,7 +37,7 @@ class InProcess(httpx2.AsyncBaseTransport):
         call = self._desk.log.receive(stub.name, inbound)
         fault, pause = self._desk.decide(stub, call)
         try:
-            if pause > _patience(request):
+            if pause > _read_timeout(request):
                 raise httpx2.ReadTimeout("no answer in time", request=request)
             if pause:
                 await asyncio.sleep(pause)
@@ -46,20 +46,20 @@ class InProcess(httpx2.AsyncBaseTransport):
         except httpx2.TransportError as broken:
             self._desk.log.reply(call, 0, type(broken).__name__)
             raise
-        reply = act_out(stub, inbound, fault)
+        reply = reply_with(stub, inbound, fault)
         self._desk.log.reply(call, reply.status, fault.kind if fault else f"http_{reply.status}")
         return _response(reply)
 
 
-def _patience(request: httpx2.Request) -> float:
-    """Seconds that the client waits for an answer."""
-    given: object = request.extensions.get("timeout", {}).get("read")
-    return float(given) if isinstance(given, int | float) else 60.0
+def _read_timeout(request: httpx2.Request) -> float:
+    """Return how many seconds the client waits for an answer."""
+    timeout: object = request.extensions.get("timeout", {}).get("read")
+    return float(timeout) if isinstance(timeout, int | float) else 60.0
 
 
 def _response(reply: StubReply) -> httpx2.Response:
     headers = list(reply.headers)
     if reply.media is not None:
         headers.append(("content-type", reply.media))
-    # As from a socket: a response that is made with its content counts as read already.
+    # Streamed, as from a socket: a response built from content would count as read already.
     return httpx2.Response(reply.status, headers=headers, stream=httpx2.ByteStream(reply.whole()))

@@ -1,5 +1,4 @@
-"""A market as a table, what CoinGecko, Binance, Kraken, DefiLlama and FRED would say of it, and how
-each of them fails and lies."""
+"""A market as a table, as CoinGecko, Binance, Kraken, DefiLlama and FRED report it, fail and lie."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from urllib.parse import unquote
 from groundwire.evidence.markets.coins import coins
 from groundwire.model.base import Value
 from lab.stubs.calllog import Inbound
-from lab.stubs.engines import params
+from lab.stubs.engines import query_params
 from lab.stubs.faults import Fault
 from lab.stubs.harness import StubReply, json_reply
 from lab.stubs.terms import Json
@@ -48,7 +47,7 @@ class Hack(Value):
 
 
 class Market(NamedTuple):
-    """Prices in dollars by symbol, moves of a day in percent, and what is locked and listed."""
+    """Prices in dollars by symbol, a day's changes in percent, supplies, hacks, value locked."""
 
     prices: Mapping[str, float]
     now: datetime
@@ -60,17 +59,17 @@ class Market(NamedTuple):
     series: Mapping[str, Mapping[str, float]] = {}
 
 
-def respond(market: Market, name: str, path: str, given: Mapping[str, str]) -> tuple[int, Json]:
-    """Status and body of a GET at one of these, as the real one would answer."""
+def respond(market: Market, name: str, path: str, params: Mapping[str, str]) -> tuple[int, Json]:
+    """Return status and body of a GET as the named source would answer."""
     match name, path:
         case "coingecko", "/api/v3/simple/price":
-            return 200, coingecko_prices(market, given.get("ids", "").split(","))
+            return 200, coingecko_prices(market, params.get("ids", "").split(","))
         case "coingecko", "/api/v3/search":
-            return 200, coingecko_search(market, given.get("query", ""))
+            return 200, coingecko_search(market, params.get("query", ""))
         case "binance", "/api/v3/ticker/24hr":
-            return binance_ticker(market, given.get("symbol", ""))
+            return binance_ticker(market, params.get("symbol", ""))
         case "kraken", "/0/public/Ticker":
-            return 200, kraken_ticker(market, given.get("pair", ""))
+            return 200, kraken_ticker(market, params.get("pair", ""))
         case "stablecoins", "/stablecoins":
             return 200, stablecoins(market)
         case "defillama", "/hacks":
@@ -78,10 +77,10 @@ def respond(market: Market, name: str, path: str, given: Mapping[str, str]) -> t
         case "defillama", _ if path.startswith("/protocol/"):
             return protocol(market, unquote(path.removeprefix("/protocol/")))
         case "defillama", _ if path.startswith("/tvl/"):
-            held = market.locked.get(unquote(path.removeprefix("/tvl/")))
-            return (400, {"message": "Protocol not found"}) if held is None else (200, held[0])
+            locked = market.locked.get(unquote(path.removeprefix("/tvl/")))
+            return (400, {"message": "Protocol not found"}) if locked is None else (200, locked[0])
         case "fred", "/fred/series/observations":
-            return observations(market, given)
+            return observations(market, params)
         case _:
             return 404, {"error": "Not Found"}
 
@@ -103,18 +102,16 @@ def coingecko_prices(market: Market, ids: Sequence[str]) -> Json:
 
 
 def coingecko_search(market: Market, query: str) -> Json:
-    """Coins whose symbol or name holds the words, namesakes without a rank among them."""
+    """Find coins by symbol, each with a namesake that has no rank."""
     rows: list[Json] = []
     for place, symbol in enumerate(sorted(market.prices), start=1):
         if query.upper() in symbol:
             known = coins().get(symbol)
             name = known.name if known else symbol.title()
-            found = known.id if known else f"stub-{symbol.lower()}"
-            for own, said, rank in (
-                (found, name, place),
-                (f"{symbol.lower()}-copy", f"{symbol} copy", None),
-            ):
-                rows.append({"id": own, "name": said, "symbol": symbol, "market_cap_rank": rank})
+            known_id = known.id if known else f"stub-{symbol.lower()}"
+            copy_id, copy = f"{symbol.lower()}-copy", f"{symbol} copy"
+            rows.append({"id": known_id, "name": name, "symbol": symbol, "market_cap_rank": place})
+            rows.append({"id": copy_id, "name": copy, "symbol": symbol, "market_cap_rank": None})
     return {"coins": rows, "exchanges": []}
 
 
@@ -190,10 +187,10 @@ def hacks(market: Market) -> Json:
 
 
 def protocol(market: Market, slug: str) -> tuple[int, Json]:
-    held = market.locked.get(slug)
-    if held is None:
+    locked = market.locked.get(slug)
+    if locked is None:
         return 400, {"message": "Protocol not found"}
-    now, before = held
+    now, before = locked
     moments = [market.now - timedelta(days=days) for days in (3, 2, 1, 0)]
     points: list[Json] = [
         {"date": int(moment.timestamp()), "totalLiquidityUSD": value}
@@ -203,23 +200,23 @@ def protocol(market: Market, slug: str) -> tuple[int, Json]:
     return 200, {"id": "1", "name": name, "chains": ["Ethereum"], "tvl": points}
 
 
-def observations(market: Market, given: Mapping[str, str]) -> tuple[int, Json]:
-    key = given.get("api_key", "")
+def observations(market: Market, params: Mapping[str, str]) -> tuple[int, Json]:
+    key = params.get("api_key", "")
     if not key or key == "wrong":
-        said = "Bad Request.  The value for variable api_key is not registered."
-        return 400, {"error_code": 400, "error_message": said}
-    values = market.series.get(f"{given.get('series_id')}:{given.get('units', 'lin')}")
+        message = "Bad Request.  The value for variable api_key is not registered."
+        return 400, {"error_code": 400, "error_message": message}
+    values = market.series.get(f"{params.get('series_id')}:{params.get('units', 'lin')}")
     if values is None:
         return 400, {"error_code": 400, "error_message": "Bad Request.  The series does not exist."}
-    until = given.get("observation_end", "9999-12-31")
+    until = params.get("observation_end", "9999-12-31")
     days = sorted((day for day in values if day <= until), reverse=True)
-    wanted = days[: int(given.get("limit", "100000"))]
+    wanted = days[: int(params.get("limit", "100000"))]
     rows: list[Json] = [{"date": day, "value": f"{values[day]}"} for day in wanted]
-    return 200, {"units": given.get("units", "lin"), "count": len(days), "observations": rows}
+    return 200, {"units": params.get("units", "lin"), "count": len(days), "observations": rows}
 
 
 def sample(now: datetime) -> Market:
-    """A quiet day: every peg holds, one protocol was robbed the day before."""
+    """Build a quiet day: every peg holds, one protocol was robbed the day before."""
     yesterday = (now - timedelta(days=1)).date()
     months = {f"{now.year - 1}-{month:02d}-01": 3.0 + month / 10 for month in range(1, 13)}
     return Market(
@@ -243,7 +240,7 @@ def sample(now: datetime) -> Market:
 
 
 class Exchange:
-    """One source. `lying` is told how by its detail: negative, text, nan, stale."""
+    """One source; the detail of `lying` says how: negative, text, nan, stale."""
 
     def __init__(
         self, name: str, now: Callable[[], datetime], market: Market | None = None
@@ -258,43 +255,43 @@ class Exchange:
         if fault is not None and fault.kind == "empty":
             return json_reply(_EMPTY[self.name], 400 if self.name == "binance" else 200)
         market = self._market or sample(self._now())
-        status, body = respond(market, self.name, request.path, params(request))
+        status, body = respond(market, self.name, request.path, query_params(request))
         if fault is not None and fault.kind == "lying":
-            body = lied(body, fault.detail or "negative")
+            body = falsify(body, fault.detail or "negative")
         return json_reply(body, status)
 
     def refuse(self, status: int, fault: Fault) -> StubReply:
-        """A refusal in the words of most: the status says it."""
+        """Refuse in the vendor's error shape."""
         wait = (("retry-after", f"{fault.seconds:g}"),) if status == 429 else ()
-        said: Json = {"status": {"error_code": status, "error_message": f"refused {status}"}}
+        body: Json = {"status": {"error_code": status, "error_message": f"refused {status}"}}
         if self.name == "binance":
-            said = {"code": 0, "msg": f"refused {status}"}
+            body = {"code": 0, "msg": f"refused {status}"}
         elif self.name == "fred":
-            said = {"error_code": status, "error_message": f"refused {status}"}
-        return json_reply(said, status, wait)
+            body = {"error_code": status, "error_message": f"refused {status}"}
+        return json_reply(body, status, wait)
 
 
-def lied(body: Json, how: str) -> Json:
-    """The same answer with prices that cannot be, or with old times."""
+def falsify(body: Json, how: str) -> Json:
+    """Replace the prices of an answer by impossible ones, or its times by old ones."""
     if isinstance(body, list):
-        return [lied(each, how) for each in body]
+        return [falsify(each, how) for each in body]
     if not isinstance(body, dict):
         return body
     return {
-        name: _lie(value, how)
+        name: _falsify_value(value, how)
         if name in (_TIMES if how == "stale" else _PRICES)
-        else lied(value, how)
+        else falsify(value, how)
         for name, value in body.items()
     }
 
 
-def _lie(value: Json, how: str) -> Json:
+def _falsify_value(value: Json, how: str) -> Json:
     if how == "stale":
-        gone = timedelta(days=3).total_seconds()
+        age = timedelta(days=3).total_seconds()
         unit = 1000 if cast("float", value) > 1e11 else 1
-        return int(cast("float", value) - gone * unit)
-    written = isinstance(value, str | list)  # exchanges write their numbers as text
+        return int(cast("float", value) - age * unit)
+    as_text = isinstance(value, str | list)  # exchanges write their numbers as text
     lie: Json = {"negative": -1.0, "text": "one dollar", "nan": math.nan}[how]
     if isinstance(value, list):
         return [str(lie), *value[1:]]
-    return str(lie) if written else lie
+    return str(lie) if as_text else lie

@@ -22,15 +22,15 @@ _WORDS: dict[str, Any] = json.loads((_FOLDER / "page.json").read_text(encoding="
 
 @cache
 def _template() -> Template:
-    # Escaped by hand: half of what stands in such a page is markup.
-    made = Environment(trim_blocks=True, keep_trailing_newline=True, undefined=StrictUndefined)
-    made.filters["esc"] = escape
-    return made.from_string((_FOLDER / "page.html").read_text(encoding="utf-8"))
+    # Escaped by hand: half of what such a page contains is markup.
+    jinja = Environment(trim_blocks=True, keep_trailing_newline=True, undefined=StrictUndefined)
+    jinja.filters["esc"] = escape
+    return jinja.from_string((_FOLDER / "page.html").read_text(encoding="utf-8"))
 
 
 @cache
 def _script_lines() -> tuple[str, ...]:
-    """About 150 kB of script-like lines; pages take slices of it, so a page costs little."""
+    """Build about 150 kB of script-like lines, of which pages take slices, so that a page costs little."""
     dice = Random("script")
     words = listed("track slot bid view page user ad load event queue init push config render")
     lines: list[str] = []
@@ -54,7 +54,7 @@ def _style_sheet() -> str:
 
 
 def filler(size: int, dice: Random) -> str:
-    """A script element of exactly `size` ASCII bytes (at least 40)."""
+    """Build a script element of exactly `size` ASCII bytes (at least 40)."""
     lines, at = _script_lines(), dice.randrange(1600)
     room = max(size, 40) - len("<script></script>\n")
     parts: list[str] = []
@@ -88,13 +88,13 @@ def _dates(article: Article, style: str) -> list[str]:
             "publisher": {"@type": "Organization", "name": article.publisher},
         }
         # "</" inside a script would end it early.
-        told = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
-        rows.append(f'<script type="application/ld+json">{told}</script>')
+        json_ld = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
+        rows.append(f'<script type="application/ld+json">{json_ld}</script>')
     return rows
 
 
 def cards(links: Sequence[tuple[str, str]], count: int) -> str:
-    """Teasers of other stories, the bulk of a real page's elements."""
+    """Build teasers of other stories, the bulk of a real page's elements."""
     rows: list[str] = []
     for number in range(count):
         href, text = links[number % len(links)]
@@ -118,9 +118,9 @@ def page(
     declared: bool = True,
     style: str = "",
 ) -> bytes:
-    """A whole page of `size` bytes, or a little more if its text alone is longer.
+    """Build a whole page of `size` bytes, or a little more if its text alone is longer.
 
-    `style` is one of DATE_STYLES; chance takes one where none is given.
+    `style` is one of DATE_STYLES; without one it is drawn at random.
     """
     style = style or dice.choice(DATE_STYLES)
     say = _WORDS["zh" if article.chinese else "en"]

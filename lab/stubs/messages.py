@@ -1,4 +1,4 @@
-"""What the model stub thinks of a message: its type, the tools to use, what passages say of it."""
+"""How the model stub answers the questions of verify: event type, tools, stances of passages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lab.stubs.terms import Json, is_chinese, sentences, terms
 
 _BLOCK = re.compile(r"<<data (\w+)>>\n(.*?)\n<</data \1>>", re.DOTALL)
 _CLAIM = re.compile(r"^\((\d+)\) (.+)$", re.MULTILINE)
-_TOWARDS = re.compile(r"^【(\d+)】→ \((\d+)\)$", re.MULTILINE)
+_PASSAGE_CLAIM = re.compile(r"^【(\d+)】→ \((\d+)\)$", re.MULTILINE)
 _ALLOWED = re.compile(r"(?m)^(?:Allowed tools|可用工具|允许的工具)[:：] *(.*)$")
 _NAME = re.compile(r"\$?[A-Z][A-Za-z0-9.]+(?: [A-Z][A-Za-z0-9.]+)*")
 _SYMBOL = re.compile(r"\$([A-Z]{2,6})\b|[(（]([A-Z]{2,6})[)）]")
@@ -22,9 +22,9 @@ _COINS = re.compile(
     r"(?i)crypto|token|coin|\b(?:btc|eth|usd[ct])\b|defi|on-?chain|[币幣]|链上|鏈上|\$[A-Z]{2,6}\b"
 )
 _LINK = "https://invented.example/proof"
-_SAME, _NEAR = 0.45, 0.25  # shares of a claim's words that a sentence has
+_SAME, _NEAR = 0.45, 0.25  # share of a claim's words found in a sentence
 
-# A plain reader's words, not the desk's own lists: the stub is to be wrong in its own way.
+# Not the product's own word lists: the stub should make mistakes of its own.
 _TYPES: dict[str, list[str]] = json.loads(
     Path(__file__).with_name("event_words.json").read_text(encoding="utf-8")
 )
@@ -38,15 +38,15 @@ _HEDGED = re.compile(
 )
 
 
-def consider(schema: Schema, prompt: Prompt, lie: str | None = None) -> dict[str, Json] | None:
-    """The fields of an answer to a question of verify; None where it is another question."""
+def answer_verify(schema: Schema, prompt: Prompt, lie: str | None = None) -> dict[str, Json] | None:
+    """Answer a question of verify with its fields; return None for any other question."""
     known = schema.get("properties")
     if not isinstance(known, dict):
         return None
     if {"tools", "search_keywords"} <= known.keys():
-        return decide(prompt, lie)
+        return choose_tools(prompt, lie)
     if "stances" in known:
-        return weigh(prompt, lie, told="sentences" in known)
+        return judge_stances(prompt, lie, with_sentences="sentences" in known)
     if {"profile", "event_type"} <= known.keys():
         return classify(prompt, lie)
     if known.keys() == {"text"}:
@@ -55,16 +55,16 @@ def consider(schema: Schema, prompt: Prompt, lie: str | None = None) -> dict[str
 
 
 def message_of(prompt: Prompt) -> str:
-    """The message: the first block of data."""
+    """Return the message: the first block of data in the prompt."""
     found = _BLOCK.search(prompt.text)
     return found[2].strip() if found else prompt.question
 
 
 def classify(prompt: Prompt, lie: str | None) -> dict[str, Json]:
-    """A first impression by a few words; one that lies is always sure."""
+    """Form a first impression from a few words; a lying model is always sure."""
     text = message_of(prompt)
     low = text.lower()
-    offered = _offered(prompt.text.replace(text, ""))
+    offered = _offered_types(prompt.text.replace(text, ""))
     coins = "crypto" in offered and _COINS.search(text)
     profile = "crypto" if coins else next(reversed(offered), "general")
     counts = {name: sum(word in low for word in words) for name, words in _TYPES.items()}
@@ -72,7 +72,7 @@ def classify(prompt: Prompt, lie: str | None) -> dict[str, Json]:
     names = [match[0] for match in _NAME.finditer(text)]
     symbols = [match[1] or match[2] for match in _SYMBOL.finditer(text)]
     main = (symbols or [name for name in names if name.split()[0].upper() not in _LOUD] or [""])[0]
-    sure = 0.45 if _HEDGED.search(text) else 0.7
+    confidence = 0.45 if _HEDGED.search(text) else 0.7
     keywords: list[Json] = [*dict.fromkeys(names)]
     return {
         "profile": profile,
@@ -81,14 +81,14 @@ def classify(prompt: Prompt, lie: str | None) -> dict[str, Json]:
         "asset_name": main,
         "action": "observe",
         "direction": "neutral",
-        "confidence": sure if lie is None else 1.0,
+        "confidence": confidence if lie is None else 1.0,
         "summary": f"{text[:120]} {_LINK}" if lie == "url" else text[:160],
         "keywords": keywords[:6],
     }
 
 
-def _offered(text: str) -> dict[str, list[str]]:
-    """The types of each profile that the prompt lists."""
+def _offered_types(text: str) -> dict[str, list[str]]:
+    """List the event types of each profile that the prompt offers."""
     found: dict[str, list[str]] = {}
     for match in _LISTED.finditer(text):
         if match[1]:
@@ -98,8 +98,8 @@ def _offered(text: str) -> dict[str, list[str]]:
     return found
 
 
-def decide(prompt: Prompt, lie: str | None) -> dict[str, Json]:
-    """Every tool that is allowed; a liar names some that do not exist."""
+def choose_tools(prompt: Prompt, lie: str | None) -> dict[str, Json]:
+    """Choose every allowed tool; a lying model also names tools that do not exist."""
     found = _ALLOWED.search(prompt.text)
     allowed = [each.strip() for each in (found[1] if found else "").split(",")]
     tools: list[Json] = [each for each in allowed if each not in ("", "-")]
@@ -113,15 +113,15 @@ def decide(prompt: Prompt, lie: str | None) -> dict[str, Json]:
     return {"tools": tools, "search_keywords": keywords, "reason": "not looked at yet"}
 
 
-def weigh(prompt: Prompt, lie: str | None, *, told: bool) -> dict[str, Json]:
-    """A stance for each passage by shared words, denials and hedges; a liar supports everything."""
+def judge_stances(prompt: Prompt, lie: str | None, *, with_sentences: bool) -> dict[str, Json]:
+    """Give each passage a stance by shared words, denials and hedges; a lying model supports all."""
     claims = {int(match[1]): match[2] for match in _CLAIM.finditer(prompt.text)}
-    towards = {int(match[1]): int(match[2]) for match in _TOWARDS.finditer(prompt.text)}
+    claim_numbers = {int(match[1]): int(match[2]) for match in _PASSAGE_CLAIM.finditer(prompt.text)}
     texts = dict(prompt.passages)  # the list of claims looks like passages; the real ones come last
     stances: list[Json] = []
     quotes: list[tuple[int, str]] = []
     for number, text in texts.items():
-        claim = claims.get(towards.get(number, 1), message_of(prompt))
+        claim = claims.get(claim_numbers.get(number, 1), message_of(prompt))
         label, quote = _stance(claim, text)
         if lie is not None:
             first = next((each for each in sentences(text) if len(each) > 8), "")
@@ -130,13 +130,13 @@ def weigh(prompt: Prompt, lie: str | None, *, told: bool) -> dict[str, Json]:
         if quote and is_chinese(quote) == is_chinese(message_of(prompt)):
             quotes.append((number, quote))
     answer: dict[str, Json] = {"stances": stances}
-    if told:
-        answer["sentences"] = _tell(quotes, lie)
+    if with_sentences:
+        answer["sentences"] = _write_sentences(quotes, lie)
     return answer
 
 
-def _tell(quotes: Sequence[tuple[int, str]], lie: str | None) -> Json:
-    told: list[Json] = []
+def _write_sentences(quotes: Sequence[tuple[int, str]], lie: str | None) -> Json:
+    drafts: list[Json] = []
     for number, quote in quotes[:3]:
         text = " ".join(quote.split())
         if lie in ("", "quote"):
@@ -145,8 +145,8 @@ def _tell(quotes: Sequence[tuple[int, str]], lie: str | None) -> Json:
             )
         if lie == "url":
             text = f"{text} {_LINK}"
-        told.append({"text": text, "passage": number, "quote": quote})
-    return told
+        drafts.append({"text": text, "passage": number, "quote": quote})
+    return drafts
 
 
 def _stance(claim: str, text: str) -> tuple[str, str]:

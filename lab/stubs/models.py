@@ -15,7 +15,7 @@ from lab.stubs.brain import Schema, read_prompt, think
 from lab.stubs.calllog import BadRequest, Inbound
 from lab.stubs.faults import Fault
 from lab.stubs.harness import StubReply, json_reply
-from lab.stubs.messages import consider
+from lab.stubs.messages import answer_verify
 from lab.stubs.shapes import Values, fill, shapes
 from lab.stubs.terms import Json, terms, tokens
 
@@ -27,11 +27,11 @@ _PER_PICTURE = 258
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """A request in no vendor's words: the user's texts, the pictures, the form of the answer."""
+    """A request in vendor-neutral form: the user's texts, the pictures, the form of the answer."""
 
     texts: list[str]
-    every_text: list[str]  # what is counted: the system's too
-    tool: str | None = None  # the one that must be called
+    every_text: list[str]  # counted as tokens: the system's too
+    tool: str | None = None  # that must be called
     schema: Schema | None = None
     pictures: list[tuple[str, bytes]] = field(default_factory=list[tuple[str, bytes]])
 
@@ -44,7 +44,7 @@ class ModelRequest:
 
 @dataclass(frozen=True, slots=True)
 class ModelDraft:
-    """An answer before it is written to the wire; `cut` and `refusal` say how it ended."""
+    """An answer before it is put into a wire form; `cut` and `refusal` say how it ended."""
 
     text: str | None = None
     tool: str | None = None
@@ -57,32 +57,32 @@ class ModelDraft:
         return tokens(self.text or self.refusal or "")
 
 
-def compose(asked: ModelRequest, fault: Fault | None) -> ModelDraft:
-    """The answer to one request."""
-    prompt = read_prompt(asked.texts, asked.pictures)
+def compose(request: ModelRequest, fault: Fault | None) -> ModelDraft:
+    """Compose the answer to one request."""
+    prompt = read_prompt(request.texts, request.pictures)
     kind = fault.kind if fault else ""
     if kind == "refusal":
         return ModelDraft(refusal=_REFUSAL)
     if kind == "empty":
         return ModelDraft(text="")
     lie = fault.detail if fault and kind == "lying" else None
-    if asked.schema is not None:
-        value = think(asked.schema, prompt, lie)
-        own = consider(asked.schema, prompt, lie)
-        if own is not None and isinstance(value, dict):
-            value |= own
+    if request.schema is not None:
+        value = think(request.schema, prompt, lie)
+        verify_answer = answer_verify(request.schema, prompt, lie)
+        if verify_answer is not None and isinstance(value, dict):
+            value |= verify_answer
         if kind == "wrong_schema":
             value = {"unexpected": [1, "two"], "note": "this object fits no schema"}
         text = json.dumps(value, ensure_ascii=False)
-    else:  # nobody who wants no form asks for more
+    else:
         text = prompt.question
     if kind == "truncated":
-        return ModelDraft(text=text[: len(text) // 2], tool=asked.tool, cut=True)
-    return ModelDraft(text, asked.tool)
+        return ModelDraft(text=text[: len(text) // 2], tool=request.tool, cut=True)
+    return ModelDraft(text, request.tool)
 
 
 class ModelForm(BaseModel):
-    """The wire form of one vendor; where something stands in a request is a path of names."""
+    """The wire form of one vendor; a place in a request is given as a dotted path of names."""
 
     path: str  # a pattern; its group is the model's name
     key: str  # the header that the key is sent in
@@ -96,9 +96,9 @@ class ModelForm(BaseModel):
     endings: dict[str, str]
     text: Json = None  # a part that is text, a part that is a call
     call: Json = None
-    whole_calls: bool = False  # a call that was cut off is not given at all
+    whole_calls: bool = False  # whether a call that was cut off is left out altogether
     reply: Json
-    waits: tuple[int, ...] = ()  # refusals that say in a header how long to wait
+    waits: tuple[int, ...] = ()  # refusals with a header that says how long to wait
     error: Json
     errors: dict[int, tuple[str, str | None, str]]
 
@@ -121,40 +121,40 @@ class ModelStub:
         found = re.fullmatch(self.form.path, request.path.rstrip("/"))
         try:
             if request.method != "POST" or found is None:
-                return self.elsewhere(request, fault)
+                return self.answer_elsewhere(request, fault)
             body = request.json()
             self.check(request, body)
-            asked = self.read(body)
+            model_request = self.read(body)
         except ValueError as bad:
-            return self.say(400, str(bad))
+            return self.fail(400, str(bad))
         model = found[1] if found.groups() else body.get("model", "stub-light")
-        plain = json.dumps(body, sort_keys=True, ensure_ascii=False)
-        ident = hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
-        return self._reply(model, asked, compose(asked, fault), ident)
+        canonical = json.dumps(body, sort_keys=True, ensure_ascii=False)
+        ident = hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
+        return self._reply(model, model_request, compose(model_request, fault), ident)
 
     def check(self, request: Inbound, body: Schema) -> None:
         """Raise `BadRequest` for what the vendor would refuse."""
 
-    def elsewhere(self, request: Inbound, fault: Fault | None) -> StubReply:
-        """The answer at another address."""
-        return self.say(404)
+    def answer_elsewhere(self, request: Inbound, fault: Fault | None) -> StubReply:
+        """Answer a request to any other address."""
+        return self.fail(404)
 
     def unknown_key(self) -> StubReply:
-        return self.say(401)
+        return self.fail(401)
 
     def refuse(self, status: int, fault: Fault) -> StubReply:
-        """An error of the API, with how long to wait where it belongs."""
+        """Return an error of the API, with how long to wait where it belongs."""
         wait = (("retry-after", f"{fault.seconds:g}"),) if status in self.form.waits else ()
-        return self.say(status, headers=wait)
+        return self.fail(status, headers=wait)
 
-    def say(
+    def fail(
         self,
         status: int,
         message: str = "",
         headers: tuple[tuple[str, str], ...] = (),
         details: list[Json] | None = None,
     ) -> StubReply:
-        """An error in the vendor's words."""
+        """Return an error in the vendor's words."""
         kind, code, words = self.form.errors.get(status, self.form.errors[500])
         values: Values = {
             "status": status,
@@ -166,20 +166,20 @@ class ModelStub:
         return json_reply(fill(self.form.error, values), status, headers)
 
     def read(self, body: Schema) -> ModelRequest:
-        """The request in no vendor's words."""
+        """Translate the vendor's request into the vendor-neutral form."""
         messages = dig(body, self.form.messages)
         rows = objects(messages)
         if not rows or rows != messages:
             raise BadRequest(f"{self.form.messages} must be a list of objects, and not empty")
-        said = [(row.get("role"), dig(row, self.form.content)) for row in rows]
-        asked = [content for role, content in said if role in ("user", None)]
-        others = [content for role, content in said if role not in ("user", None)]
-        counted = (dig(body, self.form.system), *others, *asked)
-        parts = [part for content in asked for part in objects(content)]
+        turns = [(row.get("role"), dig(row, self.form.content)) for row in rows]
+        user_contents = [content for role, content in turns if role in ("user", None)]
+        other_contents = [content for role, content in turns if role not in ("user", None)]
+        counted = (dig(body, self.form.system), *other_contents, *user_contents)
+        parts = [part for content in user_contents for part in objects(content)]
         tools = self.functions(body)
         schema = next((s for path in self.form.schemas if (s := dig(body, path))), None)
         return ModelRequest(
-            texts=[text for content in asked for text in _texts(content)],
+            texts=[text for content in user_contents for text in _texts(content)],
             every_text=[text for content in counted for text in _texts(content)],
             tool=tools[0][0] if tools else None,
             schema=tools[0][1] if tools else schema if isinstance(schema, dict) else None,
@@ -187,21 +187,21 @@ class ModelStub:
         )
 
     def functions(self, body: Schema) -> list[tuple[str, Schema]]:
-        """Every function that is offered, with its parameters; the first is called."""
-        where, inner = self.form.functions
+        """List every function that is offered, with its parameters; the first is called."""
+        tools_path, function_path = self.form.functions
         found: list[tuple[str, Schema]] = []
-        listed = dig(body, where)
+        listed = dig(body, tools_path)
         for tool in listed if isinstance(listed, list) else []:
-            function = dig(tool, inner) if inner else tool
+            function = dig(tool, function_path) if function_path else tool
             name = dig(function, "name")
-            given = next((p for n in self.form.parameters if (p := dig(function, n))), None) or {}
-            if not isinstance(name, str) or not isinstance(given, dict):
+            params = next((p for n in self.form.parameters if (p := dig(function, n))), None) or {}
+            if not isinstance(name, str) or not isinstance(params, dict):
                 raise BadRequest("each tool must be a function with a name and parameters")
-            found.append((name, given))
+            found.append((name, params))
         return found
 
     def _picture(self, part: Schema) -> tuple[str, bytes] | None:
-        """The picture in a part; data only, as nothing is fetched here."""
+        """Decode the picture in a part; only inline data, as nothing is fetched here."""
         data, kind = (dig(part, path) for path in self.form.picture)
         if not isinstance(data, str):
             return None
@@ -212,21 +212,23 @@ class ModelStub:
             kind = head.removeprefix("data:")
         return str(kind), base64.b64decode(data.translate(_URL_SAFE), validate=True)
 
-    def _reply(self, model: Json, asked: ModelRequest, draft: ModelDraft, ident: str) -> StubReply:
+    def _reply(
+        self, model: Json, request: ModelRequest, draft: ModelDraft, digest: str
+    ) -> StubReply:
         ending = "cut" if draft.cut else "tool" if draft.tool else "stop"
         values: Values = {
-            "id": lambda prefix: f"{prefix}{ident[:24]}",
+            "id": lambda prefix: f"{prefix}{digest[:24]}",
             "model": model,
             "text": draft.text,
             "tool": draft.tool,
             "plain": not draft.tool,
             "refusal": draft.refusal,
-            # A call that was cut off has no whole arguments: what could be read is nothing.
+            # The arguments of a call that was cut off cannot be parsed.
             "arguments": json.loads(draft.text or "{}") if draft.tool and not draft.cut else {},
             "ending": self.form.endings["refusal" if draft.refusal else ending],
-            "asked": asked.spent,
+            "asked": request.spent,
             "said": draft.spent,
-            "spent": asked.spent + draft.spent,
+            "spent": request.spent + draft.spent,
         }
         shape = self.form.call if draft.tool else self.form.text
         lost = draft.tool and draft.cut and self.form.whole_calls
@@ -238,7 +240,7 @@ _URL_SAFE = str.maketrans("-_", "+/")
 
 
 def dig(value: Json, path: str) -> Json:
-    """What stands at a path, through lists; Google's API reads a name in either of two spellings."""
+    """Return the value at a path, through lists, in camel case or snake case as Google's API takes it."""
     for name in path.split(".") if path else ():
         if isinstance(value, list):
             return [each for row in value for each in objects(dig(row, name))]
@@ -248,7 +250,7 @@ def dig(value: Json, path: str) -> Json:
 
 
 def objects(value: Json) -> list[dict[str, Json]]:
-    """The objects of a list; nothing where there is none."""
+    """List the objects in a list; nothing if it is none."""
     return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
 
 
@@ -259,13 +261,13 @@ def _texts(content: Json) -> list[str]:
 
 
 class Model(ModelStub):
-    """What is compatible with OpenAI: chat with a tool or json_schema, embeddings."""
+    """The OpenAI-compatible vendor: chat with a tool or json_schema, embeddings."""
 
     name = "model"
 
-    def elsewhere(self, request: Inbound, fault: Fault | None) -> StubReply:
-        asked = (request.method, request.path.rstrip("/")) == ("POST", "/v1/embeddings")
-        return _embeddings(request.json(), fault) if asked else self.say(404)
+    def answer_elsewhere(self, request: Inbound, fault: Fault | None) -> StubReply:
+        embeddings_asked = (request.method, request.path.rstrip("/")) == ("POST", "/v1/embeddings")
+        return _embeddings(request.json(), fault) if embeddings_asked else self.fail(404)
 
     def check(self, request: Inbound, body: Schema) -> None:
         form = dig(body, "response_format.type")
@@ -274,7 +276,7 @@ class Model(ModelStub):
 
 
 def embed(text: str, dimensions: int) -> list[Json]:
-    """A unit vector of hashed terms: texts that share terms are near each other."""
+    """Build a unit vector of hashed terms: texts that share terms are near each other."""
     vector = [0.0] * dimensions
     for term in terms(text) or [text]:
         digest = hashlib.sha256(term.encode("utf-8", "surrogatepass")).digest()
@@ -317,17 +319,17 @@ class Anthropic(ModelStub):
 
 
 class Gemini(ModelStub):
-    """Google's `:generateContent`; a wrong key is a bad request, and a wait stands in the body."""
+    """Google's `:generateContent`; a wrong key is a bad request, and the body says how long to wait."""
 
     name = "gemini"
 
     def unknown_key(self) -> StubReply:
         info: Json = {"@type": f"{_RPC}.ErrorInfo", "reason": "API_KEY_INVALID"}
-        return self.say(400, "API key not valid. Please pass a valid API key.", details=[info])
+        return self.fail(400, "API key not valid. Please pass a valid API key.", details=[info])
 
     def refuse(self, status: int, fault: Fault) -> StubReply:
         wait: Json = {"@type": f"{_RPC}.RetryInfo", "retryDelay": f"{fault.seconds:g}s"}
-        return self.say(status, details=[wait] if status == 429 else None)
+        return self.fail(status, details=[wait] if status == 429 else None)
 
 
 MODELS: dict[str, type[ModelStub]] = {each.name: each for each in ModelStub.__subclasses__()}

@@ -1,4 +1,4 @@
-"""The pages of the stub web that are not ordinary: traps, other formats, other charsets."""
+"""The unusual pages of the stub web: traps, other formats, other charsets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BLOCK = 2**20
 
 
 def pdf(text: str) -> bytes:
-    """A text as a PDF; what it says is never taken for source."""
+    """Render a text as a PDF; it is passed as input, so that none of it is read as markup."""
     source = b"#set text(size: 10pt)\n#sys.inputs.text"
     return typst.compile(
         source, sys_inputs={"text": text}, ignore_system_fonts=True, pdf_standards="1.4"
@@ -32,7 +32,7 @@ def pdf(text: str) -> bytes:
 
 @cache
 def bomb() -> bytes:
-    """One gzip stream of about 130 kB that decodes to BOMB_BYTES of spaces."""
+    """Build one gzip stream of about 130 kB that decodes to BOMB_BYTES of spaces."""
     press = zlib.compressobj(9, wbits=16 + zlib.MAX_WBITS)
     block = b" " * _BLOCK
     return b"".join(press.compress(block) for _ in range(BOMB_BYTES // _BLOCK)) + press.flush()
@@ -48,8 +48,8 @@ def _huge() -> Iterator[bytes]:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
-    """The articles and the address that the odd pages are made from."""
+class Material:
+    """The articles and the address from which the unusual pages are made."""
 
     english: tuple[Article, ...]
     chinese: tuple[Article, ...]
@@ -57,55 +57,55 @@ class Cast:
     prefix: str
 
     def html(self, encoding: str = "utf-8", declared: bool = True, number: int = 0) -> bytes:
-        """An ordinary page in some encoding; Chinese if there is a Chinese article."""
+        """Render an ordinary page in some encoding, from a Chinese article if there is one."""
         pool = self.chinese or self.english
         article = pool[number % len(pool)]
         dice = Random(f"odd:{encoding}:{number}")
         return page(article, (), (), article.url, 42_000, dice, encoding, declared)
 
     def text(self, number: int = 0, chinese: bool = False) -> str:
-        """An article as plain text."""
+        """Return an article as plain text."""
         pool = (self.chinese if chinese else self.english) or self.english or self.chinese
         article = pool[number % len(pool)]
         return f"{article.title}\n\n{article.body}\n"
 
 
-def _fixed(title: str, body: str, status: int = 200) -> Callable[[Cast], StubReply]:
+def _fixed(title: str, body: str, status: int = 200) -> Callable[[Material], StubReply]:
     html = f"<!DOCTYPE html><html><head><title>{title}</title></head><body>{body}</body></html>"
     return lambda _: StubReply(status, html.encode(), _HTML)
 
 
-def _broken(cast: Cast) -> StubReply:
-    text = cast.text().replace("\n\n", "</div><p <b>")
+def _broken(material: Material) -> StubReply:
+    text = material.text().replace("\n\n", "</div><p <b>")
     return StubReply(200, f"<html><body><div><table><p>{text}<!-- <td".encode(), _HTML)
 
 
-def _redirect(location: str) -> Callable[[Cast], StubReply]:
-    def reply(cast: Cast) -> StubReply:
-        where = location.format(target=cast.target, here=cast.prefix)
-        return StubReply(302, b"", None, (("location", where),))
+def _redirect(location: str) -> Callable[[Material], StubReply]:
+    def reply(material: Material) -> StubReply:
+        address = location.format(target=material.target, here=material.prefix)
+        return StubReply(302, b"", None, (("location", address),))
 
     return reply
 
 
 def _encoded(
     encoding: str, header: bool, declared: bool, number: int
-) -> Callable[[Cast], StubReply]:
+) -> Callable[[Material], StubReply]:
     media = f"text/html; charset={encoding}" if header else "text/html"
-    return lambda cast: StubReply(200, cast.html(encoding, declared, number), media)
+    return lambda m: StubReply(200, m.html(encoding, declared, number), media)
 
 
-def _report(number: int, media: str = "application/pdf") -> Callable[[Cast], StubReply]:
-    return lambda cast: StubReply(200, pdf(cast.text(number)), media)
+def _report(number: int, media: str = "application/pdf") -> Callable[[Material], StubReply]:
+    return lambda m: StubReply(200, pdf(m.text(number)), media)
 
 
-def _plain(media: str, encoding: str, chinese: bool) -> Callable[[Cast], StubReply]:
-    return lambda cast: StubReply(200, cast.text(0, chinese).encode(encoding, "replace"), media)
+def _plain(media: str, encoding: str, chinese: bool) -> Callable[[Material], StubReply]:
+    return lambda m: StubReply(200, m.text(0, chinese).encode(encoding, "replace"), media)
 
 
 _ZIPPED = (("content-encoding", "gzip"),)
 
-PAGES: dict[str, Callable[[Cast], StubReply]] = {
+PAGES: dict[str, Callable[[Material], StubReply]] = {
     "/soft-404": _fixed(
         "Page not found",
         "<h1>Page not found</h1><p>Sorry, the page you are looking for does not exist.</p>"
@@ -129,11 +129,11 @@ PAGES: dict[str, Callable[[Cast], StubReply]] = {
     "/to-metadata": _redirect("http://169.254.169.254/latest/meta-data/"),
     "/to-file": _redirect("file:///etc/passwd"),
     "/bomb": lambda _: StubReply(200, bomb(), _HTML, _ZIPPED),
-    "/gzip": lambda cast: StubReply(200, gzip.compress(cast.html(), 1, mtime=0), _HTML, _ZIPPED),
+    "/gzip": lambda m: StubReply(200, gzip.compress(m.html(), 1, mtime=0), _HTML, _ZIPPED),
     "/huge": lambda _: StubReply(200, media=_HTML, stream=_huge),
-    "/html-as-json": lambda cast: StubReply(200, cast.html(), "application/json"),
+    "/html-as-json": lambda m: StubReply(200, m.html(), "application/json"),
     "/pdf-as-html": _report(0, _HTML),
-    "/no-type": lambda cast: StubReply(200, cast.html(), None),
+    "/no-type": lambda m: StubReply(200, m.html(), None),
     "/garbage": lambda _: StubReply(200, Random("garbage").randbytes(40_000), "text/plain"),
     **{f"/report-{n + 1}.pdf": _report(n) for n in range(3)},
     "/broken.pdf": lambda _: StubReply(200, pdf("cut")[:120], "application/pdf"),
@@ -143,8 +143,8 @@ PAGES: dict[str, Callable[[Cast], StubReply]] = {
     "/gb18030-meta": _encoded("gb18030", False, True, 1),
     "/gb18030-bare": _encoded("gb18030", False, False, 2),
     "/big5": _encoded("big5", True, True, 3),
-    "/fresh": lambda c: StubReply(200, c.html(), _HTML, (("cache-control", "max-age=3600"),)),
-    "/no-store": lambda c: StubReply(200, c.html(), _HTML, (("cache-control", "no-store"),)),
-    "/forbidden/page": lambda cast: StubReply(200, cast.html(), _HTML),
+    "/fresh": lambda m: StubReply(200, m.html(), _HTML, (("cache-control", "max-age=3600"),)),
+    "/no-store": lambda m: StubReply(200, m.html(), _HTML, (("cache-control", "no-store"),)),
+    "/forbidden/page": lambda m: StubReply(200, m.html(), _HTML),
     "/gone": _fixed("Gone", "<h1>Gone</h1>", 410),
 }

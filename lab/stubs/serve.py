@@ -20,7 +20,7 @@ from lab.stubs.harness import App, Desk, Stub
 from lab.stubs.launch import StubOptions
 from lab.stubs.markets import HOSTS, Exchange
 from lab.stubs.models import MODELS
-from lab.stubs.vendors import ENGINES, Tavily
+from lab.stubs.vendors import ENGINES
 from lab.stubs.web import Corpus, Web
 
 KNOWN = frozenset(("web", *MODELS, *ENGINES, *HOSTS))
@@ -36,7 +36,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _bind(options: StubOptions) -> dict[str, list[socket.socket]]:
-    """One port for each stub; the web has it on several loopback addresses if asked."""
+    """Bind one port for each stub; the web also on further loopback addresses if asked."""
     bound: dict[str, list[socket.socket]] = {}
     for name in options.stubs:
         if name not in KNOWN:
@@ -59,14 +59,9 @@ def _origin(sock: socket.socket) -> str:
 
 
 def assemble(options: StubOptions, bound: dict[str, list[socket.socket]]) -> ASGIApp:
-    """Build the stubs that were asked for; an engine without a web gives public addresses."""
+    """Build the stubs that were asked for; without a web, engines give public addresses."""
     desk = Desk()
-    desk.latency = {
-        **dict.fromkeys(MODELS, options.latency_model),
-        "web": options.latency_page,
-        **dict.fromkeys((*ENGINES, *HOSTS), options.latency_search),
-    }
-    stubs: list[Stub] = [made() for name, made in MODELS.items() if name in bound]
+    stubs: list[Stub] = [stub() for name, stub in MODELS.items() if name in bound]
 
     def now() -> datetime:
         return options.now or datetime.now(UTC)
@@ -77,9 +72,8 @@ def assemble(options: StubOptions, bound: dict[str, list[socket.socket]]) -> ASG
         origins = tuple(_origin(sock) for sock in bound.get("web", []))
         web = Web(corpus, origins, options.public_urls or not origins)
         finder = Finder(web, now)
-        Tavily.seconds = options.latency_search
-        made: list[Stub] = [web, *(engine(finder) for engine in ENGINES.values())]
-        stubs.extend(stub for stub in made if stub.name in bound)
+        web_stubs: list[Stub] = [web, *(engine(finder) for engine in ENGINES.values())]
+        stubs.extend(stub for stub in web_stubs if stub.name in bound)
     apps = {port_of(bound[stub.name][0]): App(stub, desk) for stub in stubs}
 
     async def switch(scope: Scope, receive: Receive, send: Send) -> None:
@@ -91,13 +85,13 @@ def assemble(options: StubOptions, bound: dict[str, list[socket.socket]]) -> ASG
 
 
 def _end_with_parent() -> None:
-    """Exit when whoever started this is gone, and its end of the pipe with it."""
+    """Exit when the parent process is gone and its end of the pipe is closed."""
     sys.stdin.read()
     os._exit(0)
 
 
 async def serve(options: StubOptions) -> None:
-    """Say where the stubs are, and serve until a signal comes or the parent is gone."""
+    """Print where the stubs are, and serve until a signal comes or the parent is gone."""
     bound = _bind(options)
     config = uvicorn.Config(
         assemble(options, bound),
@@ -111,7 +105,7 @@ async def serve(options: StubOptions) -> None:
         timeout_graceful_shutdown=1,
         backlog=4096,
     )
-    # They listen already: whoever calls before the server takes its first call has to wait a moment.
+    # The sockets listen already: a call that comes before the server runs only waits a moment.
     addresses = {name: _origin(socks[0]) for name, socks in bound.items()}
     if "model" in addresses:
         addresses["model"] += "/v1"
@@ -122,7 +116,7 @@ async def serve(options: StubOptions) -> None:
 
 
 def main() -> None:
-    """Entry of `python -m lab.stubs.serve OPTIONS`, which are JSON."""
+    """Run `python -m lab.stubs.serve OPTIONS`, where the options are JSON."""
     asyncio.run(serve(StubOptions.model_validate_json(sys.argv[1])))
 
 

@@ -1,4 +1,4 @@
-"""Wire forms as data: trees of JSON in which `$name` stands for a value."""
+"""Wire forms as data: JSON trees in which `$name` is a placeholder for a value."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from typing import TypeAlias
 
 from lab.stubs.terms import Json
 
-Told: TypeAlias = "Json | Callable[[str], Json]"
-Values: TypeAlias = Mapping[str, Told]
+Slot: TypeAlias = "Json | Callable[[str], Json]"
+Values: TypeAlias = Mapping[str, Slot]
 
 
 def shapes(name: str) -> dict[str, dict[str, Json]]:
-    """The forms of one file of this folder, by whose they are."""
+    """Load the wire forms in one file of this folder, by vendor."""
     return json.loads(Path(__file__).with_name(f"{name}.json").read_text(encoding="utf-8"))
 
 
 def fill(shape: Json, values: Values) -> Json:
-    """The shape with its values in place.
+    """Put the values into the shape.
 
     `$name` is a value, `$name argument` what a value makes of an argument. A field `name?value` is
-    left out where that value is nothing, a field `name|value` is null there.
+    left out where that value is empty, a field `name|value` is null there.
     """
     if isinstance(shape, list):
         return [fill(each, values) for each in shape]
     if isinstance(shape, dict):
-        made: dict[str, Json] = {}
+        filled: dict[str, Json] = {}
         for name, inner in shape.items():
-            field, maybe, condition = name.partition("?")
-            field, _, blank = field.partition("|")
-            if values.get(condition or blank, True):
-                made[field] = fill(inner, values)
-            elif not maybe:
-                made[field] = None
-        return made
+            field, optional, condition = name.partition("?")
+            field, _, nullable = field.partition("|")
+            if values.get(condition or nullable, True):
+                filled[field] = fill(inner, values)
+            elif not optional:
+                filled[field] = None
+        return filled
     if not isinstance(shape, str) or not shape.startswith("$"):
         return shape
     name, _, argument = shape[1:].partition(" ")

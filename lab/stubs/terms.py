@@ -15,7 +15,7 @@ _SENTENCE = re.compile(r"[^。！？!?.\n]*(?:[.](?=\S)[^。！？!?.\n]*)*[。�
 
 
 def listed(words: str) -> list[str]:
-    """A list of words that is written as text."""
+    """Split a list of words that is written as one text."""
     return words.split()
 
 
@@ -28,7 +28,7 @@ _STOP = frozenset(
 
 
 def terms(text: str) -> list[str]:
-    """Words without stop words for Latin text, overlapping bigrams for Chinese."""
+    """Return words without stop words for Latin text, overlapping bigrams for Chinese."""
     low = text.lower()
     found = [word for word in _WORD.findall(low) if word not in _STOP]
     for run in _HAN.findall(low):
@@ -37,18 +37,18 @@ def terms(text: str) -> list[str]:
 
 
 def is_chinese(text: str) -> bool:
-    """True if at least a sixth of the letters are Chinese characters."""
+    """Tell whether at least a sixth of the letters are Chinese characters."""
     han = sum(len(run) for run in _HAN.findall(text))
     latin = sum(1 for ch in text if ch.isascii() and ch.isalpha())
     return han > 0 and han * 5 >= latin
 
 
 def sentences(text: str) -> list[str]:
-    """Verbatim sentences of the text, without the space around them."""
+    """Split a text into verbatim sentences, stripped of surrounding space."""
     return [piece for m in _SENTENCE.finditer(text) if (piece := m.group().strip())]
 
 
 def tokens(text: str) -> int:
-    """A token estimate that depends on the text only: one per Han character, one per 4 others."""
+    """Estimate tokens from the text alone: one per Han character, one per four others."""
     han = sum(len(run) for run in _HAN.findall(text))
     return han + (len(text) - han + 3) // 4

@@ -35,16 +35,8 @@ class Leaf:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
-    """The bytes of a page and the entity tag made from them."""
-
-    data: bytes
-    tag: str
-
-
 class Corpus:
-    """The plan of all ordinary pages and their bodies, made when first asked for."""
+    """The plan of all ordinary pages; a body is built when it is first asked for."""
 
     def __init__(self, articles: tuple[Article, ...], pages: int = 240) -> None:
         self.articles = articles
@@ -65,14 +57,14 @@ class Corpus:
             self.by_article.append(row)
 
     def extra(self, leaf: Leaf, size: int) -> list[str]:
-        """Further paragraphs: sentences of the nearest articles, each used once, in a new order."""
+        """Pick further paragraphs: sentences of the nearest articles, each used once, reshuffled."""
         dice = Random(f"extra:{leaf.host}{leaf.path}")
         if self.articles[leaf.number].event:
-            return []  # told in full: filled with one another they would be copies
+            return []  # padded with each other's sentences, reports of one event would be copies
         pool = [
             line
-            for near in self.overlap.neighbours(leaf.number)
-            for line in self.articles[near].lines()
+            for neighbour in self.overlap.neighbours(leaf.number)
+            for line in self.articles[neighbour].lines()
         ]
         dice.shuffle(pool)
         room = int(size * dice.uniform(0.12, 0.28))
@@ -86,7 +78,7 @@ class Corpus:
         return found
 
     def links(self, leaf: Leaf, prefix: str) -> list[tuple[str, str]]:
-        """Twenty-four links to other pages, as a sidebar has them."""
+        """Pick twenty-four links to other pages for the sidebar."""
         dice = Random(f"links:{leaf.host}{leaf.path}")
         rows: list[tuple[str, str]] = []
         for _ in range(24):
@@ -96,27 +88,27 @@ class Corpus:
         return rows
 
     def encoding(self, leaf: Leaf) -> tuple[str, bool]:
-        """Encoding of the page and whether the header names it; some Chinese pages are GB18030."""
+        """Return the page's encoding and whether the header names it; some Chinese pages are GB18030."""
         if self.articles[leaf.number].chinese and leaf.variant % 6 in (3, 5):
             return "gb18030", leaf.variant % 6 == 3
         return "utf-8", leaf.variant % 6 != 4
 
-    def make(self, leaf: Leaf) -> Body:
-        """The page's bytes and their tag, the same in every process."""
+    def make(self, leaf: Leaf) -> tuple[bytes, str]:
+        """Build the page's bytes and their entity tag, the same in every process."""
         dice = Random(f"page:{leaf.host}{leaf.path}")
         size = dice.randrange(LEAST, MOST)
         encoding, _ = self.encoding(leaf)
         canonical = f"https://{leaf.host}{quote(leaf.path)}"
         extra, links = self.extra(leaf, size), self.links(leaf, "/p")
         data = page(self.articles[leaf.number], extra, links, canonical, size, dice, encoding)
-        return Body(data, f'"{hashlib.sha256(data).hexdigest()[:20]}"')
+        return data, f'"{hashlib.sha256(data).hexdigest()[:20]}"'
 
 
 class Web:
     """The stub itself.
 
     A page is at `/p/<host><path>`, and at `<path>` when the Host header names the host. With
-    several `origins` (loopback addresses of the same port) the hosts are spread over them; a host
+    several `origins` (loopback addresses on one port) the hosts are spread over them; a host
     that is itself one of these addresses is served there.
     """
 
@@ -131,12 +123,12 @@ class Web:
         self._articles = (english, chinese)
 
     def url(self, host: str, path: str) -> str:
-        """The address under which a page is offered to the outside."""
+        """Return the address under which a page is published."""
         if self._public:
             return f"https://{host}{quote(path)}"
-        own = [each for each in self._origins if urlsplit(each).hostname == host]
+        matching = [each for each in self._origins if urlsplit(each).hostname == host]
         digest = hashlib.sha256(host.encode()).digest()
-        origin = own[0] if own else self._origins[digest[0] % len(self._origins)]
+        origin = matching[0] if matching else self._origins[digest[0] % len(self._origins)]
         return f"{origin}/p/{host}{quote(path)}"
 
     def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
@@ -158,14 +150,14 @@ class Web:
             english, chinese = self._articles
             first = self.corpus.by_article[0][0]
             target = self.url(first.host, first.path)
-            return odd(oddities.Cast(english, chinese, target, prefix))
+            return odd(oddities.Material(english, chinese, target, prefix))
         leaf = self.corpus.leaves.get((host, path.rstrip("/")))
         if leaf is None:
             return StubReply(404, b"<html><body><h1>404 Not Found</h1></body></html>", _HTML)
         return self._ordinary(leaf, request)
 
     def refuse(self, status: int, fault: Fault) -> StubReply:
-        """An error page."""
+        """Return an error page."""
         wait = (("retry-after", f"{fault.seconds:g}"),) if status in (429, 503) else ()
         return StubReply(
             status, f"<html><body><h1>{status}</h1></body></html>".encode(), _HTML, wait
@@ -178,21 +170,21 @@ class Web:
         return "", request.headers.get("host", "").partition(":")[0], request.path
 
     def _ordinary(self, leaf: Leaf, request: Inbound) -> StubReply:
-        body = self.corpus.body(leaf)
+        body, tag = self.corpus.body(leaf)
         encoding, named = self.corpus.encoding(leaf)
         changed = self.corpus.articles[leaf.number].moment
-        headers = [("etag", body.tag)]
+        headers = [("etag", tag)]
         if changed is not None:
             headers.append(("last-modified", format_datetime(changed, usegmt=True)))
         if leaf.variant % 3 == 0:
             headers.append(("cache-control", "max-age=600"))
-        if _unchanged(request.headers, body.tag, changed):
+        if _unchanged(request.headers, tag, changed):
             return StubReply(304, b"", None, tuple(headers))
         media = f"text/html; charset={encoding}" if named else "text/html"
-        return StubReply(200, body.data, media, tuple(headers))
+        return StubReply(200, body, media, tuple(headers))
 
     def _lie(self, host: str) -> StubReply:
-        """A page that claims another address, a date to come, and gives orders to the reader."""
+        """Build a page that claims another address and a future date, and gives the reader orders."""
         article = Article(
             slug="lie",
             url="https://not-the-source.example/truth",

@@ -1,20 +1,20 @@
-"""The one exception tree: what a person is told stands in the catalogue, under `error.<name>`.
+"""The one exception tree; the sentence a person reads is in the catalogue, under `error.<name>`.
 
-`says` is the code of the sentence, `params` what is put into it; a hint is a code, too. Logs have
-the English of both. Only a bug of ours is written down as it comes: nobody else reads it.
+`says` is the code of the sentence and `params` fills it in; a hint is a code, too. Logs show both in
+English. Only our own bugs carry free text: nobody else reads it.
 
 - GroundwireError
   - UserError                what a person typed or configured (exit 2)
     - SettingsError
     - InputError
       - TooBig
-      - Unfit                what a validator says of a value
-    - Unsigned (Expired)     a message that did not come from whom it should
-    - SignInNeeded  Forbidden  TooMany  Conflict     what a door turns away
+      - Unfit                raised by validators
+    - Unsigned (Expired)     a message without a valid signature
+    - SignInNeeded  Forbidden  TooMany  Conflict     refused by a door
     - UnknownName
     - MissingExtra
     - NotFoundHere
-  - OutsideFailure           an outside call did not give an answer; has a `code`, is recorded
+  - OutsideFailure           an outside call failed; has a `code`, is recorded
     - Timeout  RateLimited  AuthRejected  PlanLimit  ServerFault  Malformed
     - NetworkDown (OutOfReach)
     - BadRequest  TooLarge  Missing  Offline
@@ -54,8 +54,8 @@ class GroundwireError(Exception):
 
     @property
     def message(self) -> str:
-        """What is told, in English."""
-        return self.told("en")
+        """The sentence, in English."""
+        return self.describe("en")
 
     @property
     def hint(self) -> str:
@@ -64,16 +64,16 @@ class GroundwireError(Exception):
 
     @property
     def phrase(self) -> dict[str, object]:
-        """What is told as a code with its parameters: to be put into another, or recorded."""
+        """The code with its parameters, to be recorded or put into another phrase."""
         return {"code": self.says, "params": self.params}
 
     @property
     def kept(self) -> str:
-        """What a run keeps of it, as text: the code, with its parameters where it has some."""
+        """The text that a run keeps: the code, with its parameters if it has any."""
         return json.dumps(self.phrase, ensure_ascii=False) if self.params else self.says
 
-    def told(self, language: str) -> str:
-        """Return what is told, in the reader's language."""
+    def describe(self, language: str) -> str:
+        """Return the sentence in the reader's language."""
         return words(language)(self.says, **self.params)
 
     def advice(self, language: str) -> str:
@@ -81,14 +81,14 @@ class GroundwireError(Exception):
         return words(language)(self.hints, **self.params)
 
 
-def why(error: OSError) -> object:
-    """Return why the machine refused something: a phrase where there are words for it."""
+def os_reason(error: OSError) -> object:
+    """Return why the operating system refused something: a phrase where there are words for it."""
     code = f"os.{errno.errorcode.get(error.errno or 0, '').lower()}"
     return {"code": code} if words("en").has(code) else error.strerror or str(error)
 
 
 def _plain(value: object) -> object:
-    """A parameter as it is recorded: a phrase by its code, an address or a path by its text."""
+    """Return a parameter as it is recorded: a phrase by its code, an address or a path as text."""
     if isinstance(value, GroundwireError):
         return value.phrase
     if isinstance(value, Coded):
@@ -111,13 +111,13 @@ class InputError(UserError):
 
 
 class TooBig(InputError):
-    """There is more of it than is taken."""
+    """The input is larger than the limit."""
 
 
 class Unfit(InputError, ValueError):
     """The value cannot be used as given."""
 
-    # A validator may only raise what pydantic reports; `refused` finds the code in it again.
+    # A ValueError, so that pydantic reports it; `refused` finds the code in it again.
 
 
 class Unsigned(UserError):
@@ -147,7 +147,7 @@ class TooMany(UserError):
 
 
 class Conflict(UserError):
-    """This was asked for before, and otherwise."""
+    """The request conflicts with an earlier one."""
 
 
 class UnknownName(UserError):
@@ -169,7 +169,7 @@ class OutsideFailure(GroundwireError):
     retryable: ClassVar[bool] = False
     # A refusal of ours (budget, breaker, offline) says nothing about the provider's health.
     provider_fault: ClassVar[bool] = True
-    # It may have been answered, and billed, without our having seen it: counted at its estimate.
+    # It may have been answered, and billed, without our seeing it: counted at its estimate.
     maybe_served: ClassVar[bool] = False
 
     def __init_subclass__(cls, **kind: str | bool) -> None:
@@ -185,7 +185,7 @@ class OutsideFailure(GroundwireError):
         *,
         retry_after: float | None = None,
         status: int | None = None,
-        cost: int = 0,  # micro-dollars: an answer that was cut off is paid for all the same
+        cost: int = 0,  # micro-dollars: an answer that was cut off is still paid for
         **params: Any,
     ) -> None:
         super().__init__(says, **params)
@@ -222,7 +222,7 @@ class NetworkDown(OutsideFailure, code="network", retryable=True):
     """The other side could not be reached."""
 
 
-# No name server, no route: a second later it is the same, and the next of the chain is asked.
+# No name server or no route: retrying soon does not help, so the next provider is asked.
 class OutOfReach(NetworkDown, retryable=False):
     """There is no way to the other side."""
 
@@ -283,7 +283,7 @@ class MissingRecord(OutsideFailure, code="missing_record", provider_fault=False)
     """The record has no such call; a replay makes none."""
 
 
-# Of records from before addresses and robots.txt were told apart: they replay as they were.
+# Only in old records, from before addresses and robots.txt had codes of their own.
 class Blocked(OutsideFailure, code="blocked", provider_fault=False):
     """The address is not allowed."""
 
@@ -296,8 +296,8 @@ def outside_failures() -> dict[str, type[OutsideFailure]]:
 class StoreError(GroundwireError):
     """The data folder or database cannot be used."""
 
-    def abroad(self) -> StoreError:
-        """Return what is told to who is not at this machine: a database names folders and users."""
+    def without_details(self) -> StoreError:
+        """Return the error for remote callers: a database's text names folders and users."""
         return self if self.__cause__ is None else type(self)(hint=self.hints)
 
 
@@ -349,10 +349,10 @@ class IllegalState(GroundwireError):
 
     @property
     def message(self) -> str:
-        """What the log is told: the bug itself."""
+        """The bug itself, for the log."""
         return str(self.params["bug"]) or super().message
 
     @property
     def kept(self) -> str:
-        """What a run keeps of it: the bug, for whoever mends it."""
+        """What a run keeps of it: the bug, for whoever fixes it."""
         return RunFailed("error.internal", what=self.message).kept

@@ -1,7 +1,6 @@
-"""Logs as events with fields, bound to their run; and the redactor that guards every way out.
+"""Structured logs bound to their run, and the redactor that guards every way out.
 
-`get_logger` costs nothing to import or to call: structlog is loaded by the first record that is
-really written.
+`get_logger` is cheap to import and to call: structlog is loaded by the first record written.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from functools import cache
 from typing import Any, Literal, NamedTuple, TextIO, TypeAlias, cast
 from urllib.parse import quote, quote_plus
 
-# Spelled here because this module lies below the nouns.
+# Defined here because this module lies below `model`.
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
 MASK = "***"
 
-# Shorter values would blank out ordinary words; they are caught where they stand (password=…).
+# Shorter values would mask ordinary words; they are caught by their context (password=…).
 _SHORTEST_SECRET = 8
 
 _SECRET_FIELDS = frozenset(
@@ -40,9 +39,9 @@ _PARAMETERS = (
 
 
 class _Shape(NamedTuple):
-    """A form that secrets take. It is tried, and compiled, only where one of its marks occurs.
+    """A form that secrets take, compiled and tried only where one of its marks occurs.
 
-    Pages are redacted too, so a shape must not fit ordinary prose: a changed word would break a
+    Pages are redacted too, so a shape must not match ordinary prose: a changed word would break a
     quotation.
     """
 
@@ -93,7 +92,7 @@ _SHAPES = (
 )
 
 _compiled = cache(re.compile)
-# Most texts that pass are short and harmless: one look says so.
+# Most texts are short and harmless: one search for any mark is enough.
 _SHORT = 400
 
 
@@ -105,7 +104,7 @@ def _any_mark() -> re.Pattern[str]:
 class Redactor:
     """Takes secrets out of text and JSON: known values in any usual encoding, and known shapes.
 
-    Without `shapes` only the known values go: public text that shows how a key looks stays whole.
+    Without `shapes` only known values are masked: public text that shows what a key looks like stays.
     """
 
     def __init__(self, secrets: Iterable[str] = (), *, shapes: bool = True) -> None:
@@ -114,12 +113,12 @@ class Redactor:
         self.learn(secrets)
 
     def learn(self, secrets: Iterable[str]) -> None:
-        """Know these secrets, too; what was one before stays one."""
+        """Add secrets; those known before stay known."""
         forms = {*self._forms, *(form for secret in secrets for form in _forms(secret))}
-        # Longest first: a secret may begin like another.
+        # Longest first: one secret may be the beginning of another.
         self._forms = sorted(forms, key=lambda form: (-len(form), form))
         self._known = re.compile("|".join(map(re.escape, self._forms)) or r"(?!)")
-        # Written the same inside JSON: then one look at the whole says that there is nothing.
+        # If JSON writes them unescaped, one search of the dumped value finds them all.
         self._plain = all(json.dumps(form) == f'"{form}"' for form in self._forms)
 
     def text(self, text: str) -> str:
@@ -137,33 +136,32 @@ class Redactor:
         return text
 
     def value(self, value: Json) -> Json:
-        """The same JSON without secrets; a field such as `api_key` or `Authorization` is masked."""
+        """Return the JSON without secrets; fields such as `api_key` or `Authorization` are masked."""
         if self._plain and not self._shapes:
             whole = json.dumps(value, ensure_ascii=False)
             if not any(form in whole for form in self._forms):
                 return value
-        return self._walked(value)
+        return self._mask(value)
 
-    def _walked(self, value: Json) -> Json:
+    def _mask(self, value: Json) -> Json:
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, Mapping):
             return {
-                self.text(key): MASK if self._hidden(key, item) else self._walked(item)
+                self.text(key): MASK if self._is_secret(key, item) else self._mask(item)
                 for key, item in cast("Mapping[str, Json]", value).items()
             }
         if isinstance(value, list | tuple):
-            return [self._walked(item) for item in cast("Sequence[Json]", value)]
+            return [self._mask(item) for item in cast("Sequence[Json]", value)]
         return value
 
-    def _hidden(self, key: str, item: Json) -> bool:
-        if not self._shapes:
-            return False
-        return isinstance(item, str) and item != "" and key.lower() in _SECRET_FIELDS
+    def _is_secret(self, key: str, item: Json) -> bool:
+        named = bool(self._shapes) and key.lower() in _SECRET_FIELDS
+        return named and isinstance(item, str) and item != ""
 
 
 def mask_url(url: str) -> str:
-    """The URL without its password and without secrets in its query."""
+    """Remove the password and the secrets in the query from a URL."""
     return Redactor().text(url)
 
 
@@ -171,11 +169,11 @@ _IN_SCRIPTS = {"&": "\\u0026", "<": "\\u003c", ">": "\\u003e", "'": "\\u0027"}
 
 
 def _forms(secret: str) -> Iterator[str]:
-    """The secret as it is written in text, URLs, JSON, pages and inside base64."""
+    """Yield the secret as text, URLs, JSON, pages and base64 write it."""
     if len(secret) < _SHORTEST_SECRET:
         return
     yield secret
-    # As markup, with and without quotes, and as templates write those.
+    # As markup, with and without escaped quotes, and as templates escape them.
     in_text = html.escape(secret, quote=False)
     yield from (in_text, html.escape(secret))
     yield in_text.replace('"', "&#34;").replace("'", "&#39;")
@@ -187,7 +185,7 @@ def _forms(secret: str) -> Iterator[str]:
     yield json.dumps(secret, ensure_ascii=False)[1:-1]
     for before in range(3):
         # Basic authentication is base64("user:password"): the password begins at any of three
-        # positions of a group; only characters that no neighbour can change are looked for.
+        # offsets in a group; only characters that no neighbour can change are searched for.
         raw = base64.b64encode(b"\0" * before + secret.encode()).decode()
         start = (0, 2, 3)[before]
         end = (before + len(secret.encode())) * 8 // 6
@@ -203,7 +201,7 @@ _EventDict = MutableMapping[str, Any]
 
 
 class _Config:
-    """What `configure` was told; one per process, as stderr is."""
+    """What `configure` set; one per process, as stderr is."""
 
     level: int = _LEVELS["warning"]
     form: Literal["plain", "json"] = "plain"
@@ -217,9 +215,9 @@ def configure(
     redactor: Redactor | None = None,
     stream: TextIO | None = None,
 ) -> None:
-    """Set level, form and redactor for all loggers, and catch what libraries log.
+    """Set level, form and redactor of all loggers, and capture what libraries log.
 
-    `stream` is stderr of the moment when None.
+    `stream` None is whatever stderr is at the time.
     """
     _Config.level = _LEVELS[level]
     _Config.form = form
@@ -256,7 +254,7 @@ class Logger:
         self._write("error", event, fields)
 
     def exception(self, event: str, **fields: object) -> None:
-        """An error with the traceback of the exception being handled, redacted."""
+        """Log an error with the redacted traceback of the exception being handled."""
         self._write("error", event, {"exc_info": True, **fields})
 
     def _write(self, level: Level, event: str, fields: Mapping[str, object]) -> None:
@@ -299,7 +297,7 @@ def _structlog() -> Any:
 
 
 def redact(_logger: Any, _method: str, event: _EventDict) -> _EventDict:
-    """The structlog processor: nothing is rendered that did not pass the redactor."""
+    """Redact an event: the structlog processor that every record passes."""
     return cast("_EventDict", _Config.redactor.value(_jsonable(event)))
 
 
@@ -315,7 +313,7 @@ def _jsonable(value: object) -> Json:
 
 
 def _plain(_logger: Any, _method: str, event: _EventDict) -> str:
-    """`2026-11-16T04:00:00Z warning gateway  retried provider=tavily tries=2`."""
+    """Render a line: `2026-11-16T04:00:00Z warning gateway  retried provider=tavily tries=2`."""
     head = [str(event.pop(name, "")) for name in ("timestamp", "level", "logger", "event")]
     trace = event.pop("exception", None)
     fields = [f"{name}={_one_line(value)}" for name, value in sorted(event.items())]
@@ -324,7 +322,7 @@ def _plain(_logger: Any, _method: str, event: _EventDict) -> str:
 
 
 def _one_line(value: object, *, spaces: bool = False) -> str:
-    # What pages say may hold line breaks and terminal codes; a log line holds neither.
+    # Text from pages may hold line breaks and terminal codes; a log line must not.
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     if not text.isprintable():
         return ascii(text) if not spaces else ascii(text)[1:-1]
@@ -332,7 +330,7 @@ def _one_line(value: object, *, spaces: bool = False) -> str:
 
 
 class _FromLibraries(logging.Handler):
-    """Sends records of the standard library's loggers the same way, so they are redacted too."""
+    """Passes records of the standard library's loggers on, so that they are redacted too."""
 
     def emit(self, record: logging.LogRecord) -> None:
         level: Level = "debug"

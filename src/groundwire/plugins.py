@@ -1,4 +1,4 @@
-"""The folder is the registry: the modules of a package by name, imported when they are asked for."""
+"""The folder is the registry: the modules of a package by name, imported on first use."""
 
 from __future__ import annotations
 
@@ -43,51 +43,53 @@ class Folder(Mapping[str, ModuleType]):
 
 
 def load(package: str) -> Folder:
-    """The modules of a package, such as `groundwire.search.providers`."""
+    """Return the modules of a package, such as `groundwire.search.providers`."""
     return Folder(package)
 
 
-def part(module: str, name: str, *of: str) -> Any:
-    """Return a property that is made when it is first asked for, its module imported only then.
+def part(module: str, name: str, *attributes: str) -> Any:
+    """Build a lazy property: its module is imported and its value made on first access.
 
-    It is made with its owner, or with those attributes of the owner that are named.
+    The value is built from its owner, or from the owner's attributes that are named.
     """
 
-    def made(owner: Any) -> Any:
-        given = [getattr(owner, each) for each in of] or [owner]
-        return getattr(importlib.import_module(module), name)(*given)
+    def build(owner: Any) -> Any:
+        arguments = [getattr(owner, attribute) for attribute in attributes] or [owner]
+        return getattr(importlib.import_module(module), name)(*arguments)
 
-    return cached_property(made)
+    return cached_property(build)
 
 
 def unknown(what: str, name: str, names: Iterable[str], /, **params: object) -> UnknownName:
-    """The refusal of an unknown name, with the nearest known one; `what` is a code, `noun.job`."""
+    """Build the refusal of an unknown name, with the nearest known one; `what` is a code."""
     named = {"code": what, "params": params}
     return UnknownName("error.unknown", what=named, name=name, **_guess(name, names))
 
 
 def refused(where: str, error: ValidationError, options: type) -> SettingsError:
-    """The refusal of a module's options: an unknown one with the nearest, a wrong one by its fault."""
+    """Build the refusal of a module's options: an unknown one with the nearest, a bad one with why."""
     fault = error.errors(include_url=False, include_input=False)[0]
     name = str(fault["loc"][0]) if fault["loc"] else ""
     if fault["type"] == "extra_forbidden":
         guess = _guess(name, getattr(options, "model_fields", {}))
         return SettingsError("error.unknown_option", name=f"{where}.{name}", **guess)
-    return SettingsError("error.bad_option", name=f"{where}.{name}", why=own_words(fault))
+    return SettingsError("error.bad_option", name=f"{where}.{name}", why=fault_reason(fault))
 
 
-def own_words(fault: ErrorDetails) -> object:
-    """Return what a validator of ours said of a value, or the validator's own text."""
-    own: object = fault.get("ctx", {}).get("error")
-    return own if isinstance(own, GroundwireError) else fault["msg"].removeprefix("Value error, ")
+def fault_reason(fault: ErrorDetails) -> object:
+    """Return what our own validator said of a value, or pydantic's text."""
+    error: object = fault.get("ctx", {}).get("error")
+    return (
+        error if isinstance(error, GroundwireError) else fault["msg"].removeprefix("Value error, ")
+    )
 
 
 def _guess(name: str, names: Iterable[str]) -> dict[str, Any]:
-    """The known name most like this one, or all where none is, as a parameter and as the hint."""
+    """Return the nearest known name, or all of them, as a parameter and as the hint."""
     from difflib import get_close_matches  # only a mistake needs it
 
     known = sorted(names)
     close = get_close_matches(name.lower(), known, n=1, cutoff=0.5)
-    told = {"near": close[0]} if close else {"known": known}
+    params = {"near": close[0]} if close else {"known": known}
     hint = "hint.did_you_mean" if close else "hint.known"
-    return {"guess": {"code": hint, "params": told}, "hint": hint, **told}
+    return {"guess": {"code": hint, "params": params}, "hint": hint, **params}

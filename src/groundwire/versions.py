@@ -1,4 +1,4 @@
-"""What this installation is made of: code, prompts and data files, as hashes (ledger rule i)."""
+"""The versions of this installation: code, prompts and data files as hashes (ledger rule i)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings read anew: what begins later goes by them, a broken file is refused."""
+"""Reloaded settings: later work follows them, and a broken file is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the architecture tests share: a tree of Python files, parsed, and what each imports."""
+"""Shared by the architecture tests: a tree of parsed Python files, and what each imports."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Module:
         return f"{first}.{rest[0]}" if first == "doors" and rest[0] != "__init__" else first
 
     def imports(self) -> tuple[tuple[str, int], ...]:
-        """Full names of everything imported, by statement or by text, and the line."""
+        """List the full names of all imports, by statement or by text, with their lines."""
         return self._imports
 
     @cached_property
@@ -89,7 +89,7 @@ def read_tree(package: Path) -> Tree:
 
 
 def called(node: ast.Call) -> str:
-    """The last name of what is called: `datetime.now()` → `now`."""
+    """Return the last name of what is called: `datetime.now()` → `now`."""
     return last_name(node.func)
 
 
@@ -100,7 +100,7 @@ def last_name(node: ast.AST) -> str:
 
 
 def dotted(node: ast.AST) -> str:
-    """`os.path.join` for the expression of that form, else an empty text."""
+    """Return `os.path.join` for an expression of that form, else an empty text."""
     if isinstance(node, ast.Attribute):
         owner = dotted(node.value)
         return f"{owner}.{node.attr}" if owner else ""
@@ -108,7 +108,7 @@ def dotted(node: ast.AST) -> str:
 
 
 def plant(folder: Path, **files: str) -> Tree:
-    """A small package with these files: `evidence__dates="import time"`."""
+    """Write a small package with these files: `evidence__dates="import time"`."""
     for name, text in files.items():
         path = folder / f"{name.replace('__', '/')}.py"
         path.parent.mkdir(parents=True, exist_ok=True)

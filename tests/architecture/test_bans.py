@@ -34,7 +34,7 @@ SET_METHODS = frozenset({"union", "intersection", "difference", "symmetric_diffe
 
 
 def unrepeatable(tree: Tree) -> Iterator[str]:
-    """Clocks, chance and process-dependent values in pure parts."""
+    """Find clocks, chance and process-dependent values in pure parts."""
     for module in tree.under(*PURE):
         for name, line in module.imports():
             if name.partition(".")[0] in UNREPEATABLE_MODULES:
@@ -48,11 +48,11 @@ def unrepeatable(tree: Tree) -> Iterator[str]:
 
 
 def set_order(tree: Tree) -> Iterator[str]:
-    """Iteration over sets in pure parts: their order changes from process to process."""
+    """Find iteration over sets in pure parts, as their order differs between processes."""
     for module in tree.under(*PURE):
         for scope in _scopes(module.tree):
             names = _set_names(scope)
-            for node in _own(scope):
+            for node in _own_nodes(scope):
                 for iterated in _iterated(node):
                     if _is_set(iterated, names):
                         yield f"{module.name}:{iterated.lineno}: iterates over a set; sort it first"
@@ -65,16 +65,16 @@ def _scopes(tree: ast.Module) -> Iterator[ast.AST]:
             yield node
 
 
-def _own(scope: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a scope without those of the scopes inside it."""
+def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a scope, without those of the scopes inside it."""
     for child in ast.iter_child_nodes(scope):
         if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield child
-            yield from _own(child)
+            yield from _own_nodes(child)
 
 
 def _set_names(scope: ast.AST) -> frozenset[str]:
-    """Names that hold a set in this scope: by annotation, or by every assignment."""
+    """Find the names that hold a set in this scope: by annotation, or by every assignment."""
     found: set[str] = set()
     other: set[str] = set()
     if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -82,7 +82,7 @@ def _set_names(scope: ast.AST) -> frozenset[str]:
         for argument in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]:
             if argument.annotation is not None and _is_set_type(argument.annotation):
                 found.add(argument.arg)
-    for node in _own(scope):
+    for node in _own_nodes(scope):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             (found if _is_set_type(node.annotation) else other).add(node.target.id)
         elif isinstance(node, ast.Assign):
@@ -121,7 +121,7 @@ def _is_set(node: ast.expr, names: frozenset[str]) -> bool:
 
 
 def _iterated(node: ast.AST) -> Iterator[ast.expr]:
-    """Expressions whose order shows in what comes out."""
+    """Yield the expressions whose order shows in the result."""
     match node:
         case ast.For(iter=iterated) | ast.AsyncFor(iter=iterated) | ast.Starred(value=iterated):
             yield iterated
@@ -140,7 +140,7 @@ def _iterated(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def foreign_code(tree: Tree) -> Iterator[str]:
-    """Pickle, eval, shells: nothing that is read may ever be executed."""
+    """Find pickle, eval and shells: nothing that is read may ever be executed."""
     for module in tree:
         for name, line in module.imports():
             if name.partition(".")[0] in PICKLES:

@@ -23,7 +23,7 @@ _CODE = re.compile(r"[a-z][\w-]*(?:\.[\w-]+)+")
 
 @cache
 def _modules() -> tuple[tuple[str, tuple[ast.AST, ...]], ...]:
-    """Every module with its nodes: to walk a tree costs more than to read it."""
+    """Parse every module and keep its nodes: walking a tree costs more than reading it."""
     found = sorted(_ROOT.rglob("*.py"))
     return tuple(
         (str(path.relative_to(_ROOT)), tuple(ast.walk(ast.parse(path.read_text("utf-8")))))
@@ -33,7 +33,7 @@ def _modules() -> tuple[tuple[str, tuple[ast.AST, ...]], ...]:
 
 @cache
 def _errors() -> frozenset[str]:
-    """Every class of the tree of errors, those that modules derive for themselves too."""
+    """List every error class, including those that modules derive."""
     names = {
         name
         for name, each in vars(errors).items()
@@ -60,7 +60,7 @@ def _called(node: ast.expr) -> str:
 
 
 def _raised() -> Iterator[tuple[str, ast.expr]]:
-    """What errors are made with, sentence and hint, each with where."""
+    """Yield the arguments of errors, sentence and hint, each with its place."""
     for path, nodes in _modules():
         for node in nodes:
             if not (isinstance(node, ast.Call) and _called(node.func) in _errors()):
@@ -71,7 +71,7 @@ def _raised() -> Iterator[tuple[str, ast.expr]]:
 
 
 def _literals(node: ast.expr) -> Iterator[ast.Constant | ast.JoinedStr]:
-    """The texts that an expression may be, one of each branch."""
+    """Yield the texts that an expression may evaluate to, one per branch."""
     match node:
         case ast.IfExp(body=first, orelse=second):
             yield from _literals(first)
@@ -88,10 +88,10 @@ def _literals(node: ast.expr) -> Iterator[ast.Constant | ast.JoinedStr]:
 
 
 def _wrong(text: ast.Constant | ast.JoinedStr) -> str:
-    """What is no code of ours: a sentence, or an f-string that does not begin as a code does."""
+    """Return a text that is no code: a sentence, or an f-string that does not begin as a code does."""
     if isinstance(text, ast.Constant):
-        said = str(text.value)
-        return "" if not said or said in catalogue("en") else said
+        value = str(text.value)
+        return "" if not value or value in catalogue("en") else value
     head = text.values[0] if text.values else None
     begun = str(head.value) if isinstance(head, ast.Constant) else ""
     known = bool(_CODE.match(begun) or begun.endswith(".")) and any(
@@ -127,7 +127,7 @@ def test_the_law_sees_sentences() -> None:
 
 # --- what results and events say -------------------------------------------------------------
 
-_SAID = frozenset({"why", "reason"})
+_REASONS = frozenset({"why", "reason"})
 # Only whoever runs the desk reads these, in English: logs, and what a test or a tool of ours says.
 _LOGS = frozenset({"debug", "info", "warning", "error", "exception", "critical"})
 # What events are made with, by the place of their payload.
@@ -153,7 +153,7 @@ def _places() -> dict[str, set[int]]:
             else:
                 continue
             for place, name in enumerate(names):
-                if name in _SAID:
+                if name in _REASONS:
                     found.setdefault(node.name, set()).add(place)
     return found
 
@@ -164,14 +164,14 @@ def _reasons(nodes: tuple[ast.AST, ...]) -> Iterator[ast.expr]:
     for node in nodes:
         match node:
             case ast.Call(func=func, args=args, keywords=keywords) if _called(func) not in _LOGS:
-                yield from (each.value for each in keywords if each.arg in _SAID)
+                yield from (each.value for each in keywords if each.arg in _REASONS)
                 for place in _places().get(_called(func), ()):
                     yield from args[place : place + 1]
                 payload = _EVENTS.get(_called(func), 99)
-                told = [*args[payload : payload + 1]]
-                told += [e.value for e in keywords if e.arg == "payload"]
-                yield from (value for each in told for value in _held(each))
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in _SAID:
+                payloads = [*args[payload : payload + 1]]
+                payloads += [e.value for e in keywords if e.arg == "payload"]
+                yield from (value for each in payloads for value in _held(each))
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in _REASONS:
                 yield value
             case ast.Assign(targets=[ast.Subscript()], value=value):
                 yield value
@@ -180,15 +180,15 @@ def _reasons(nodes: tuple[ast.AST, ...]) -> Iterator[ast.expr]:
             case ast.Return(value=ast.Tuple(elts=values)):
                 yield from values
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                if name in _SAID:
+                if name in _REASONS:
                     yield value
                 elif name == "payload":
                     yield from _held(value)
             case ast.Dict(keys=keys, values=values):
                 for key, value in zip(keys, values, strict=True):
-                    if isinstance(key, ast.Constant) and key.value in _SAID:
+                    if isinstance(key, ast.Constant) and key.value in _REASONS:
                         yield value
-            case ast.FunctionDef(name=name) if name.lstrip("_") in _SAID:
+            case ast.FunctionDef(name=name) if name.lstrip("_") in _REASONS:
                 returned = (each for each in ast.walk(node) if isinstance(each, ast.Return))
                 yield from (each.value for each in returned if each.value is not None)
             case _:
@@ -196,7 +196,7 @@ def _reasons(nodes: tuple[ast.AST, ...]) -> Iterator[ast.expr]:
 
 
 def _held(payload: ast.expr) -> Iterator[ast.expr]:
-    """Every value that a literal holds, however deep."""
+    """Yield every value that a literal contains, however deep."""
     match payload:
         case ast.Dict(values=values) | ast.List(elts=values) | ast.Tuple(elts=values):
             for each in values:
@@ -206,14 +206,14 @@ def _held(payload: ast.expr) -> Iterator[ast.expr]:
 
 
 def _sentence(text: ast.Constant | ast.JoinedStr) -> str:
-    """The text if it has words of ours: two with a space between, or one beside a hole."""
+    """Return the text if it has words: two with a space between, or one beside a placeholder."""
     if isinstance(text, ast.Constant):
-        said = str(text.value)
-        return said if _WORDS.search(said) else ""
-    ours = "".join(
+        value = str(text.value)
+        return value if _WORDS.search(value) else ""
+    template = "".join(
         str(each.value) if isinstance(each, ast.Constant) else "{}" for each in text.values
     )
-    return ours if re.search(r"[^\W\d_]{2,} |  *[^\W\d_]{2,}", ours) else ""
+    return template if re.search(r"[^\W\d_]{2,} |  *[^\W\d_]{2,}", template) else ""
 
 
 def test_no_result_or_event_says_why_in_a_sentence() -> None:

@@ -19,7 +19,7 @@ TELLERS = ("context", "gather", "jobs", "tools")
 
 
 def emitted(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Every type that is told below a folder, with the file; a type that is no literal as ""."""
+    """List every event type emitted below a folder, with the file; a type that is no literal as ""."""
     for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
@@ -34,7 +34,7 @@ def emitted(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def undeclared(source: Path) -> set[str]:
-    """What is told by a type that neither all jobs share nor its own job declares."""
+    """Find events of a type that neither all jobs share nor their own job declares."""
     found: set[str] = set()
     for part in TELLERS:
         for path, kind in emitted(source / part):
@@ -53,9 +53,11 @@ def test_every_event_has_a_type_that_is_declared() -> None:
 def test_a_planted_type_is_found(tmp_path: Path) -> None:
     for part in TELLERS:
         (tmp_path / part).mkdir()
-    own = tmp_path / "jobs" / jobs.kinds()[0]
-    own.mkdir()
-    (own / "nodes.py").write_text('await context.step("a").emit("anwser", {})\n', encoding="utf-8")
+    job_folder = tmp_path / "jobs" / jobs.kinds()[0]
+    job_folder.mkdir()
+    (job_folder / "nodes.py").write_text(
+        'await context.step("a").emit("anwser", {})\n', encoding="utf-8"
+    )
     (tmp_path / "tools" / "x.py").write_text("await context.emit(kind, {})\n", encoding="utf-8")
     assert undeclared(tmp_path) == {f"jobs/{jobs.kinds()[0]}/nodes.py: anwser", "tools/x.py: "}
 

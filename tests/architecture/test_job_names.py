@@ -32,7 +32,7 @@ LEFT: set[str] = set()
 
 
 def ways_to_name(kind: str, suffix: str) -> list[str]:
-    """How a job can be named in a file of a kind."""
+    """Return patterns for how a kind of file can name a job."""
     ways = [
         rf"[\"'/`]{kind}(?:[\"'/.`]|-\d)",  # a whole string, the head of a code, of a path, of an id
         rf"\bjobs[./]{kind}\b",
@@ -47,7 +47,7 @@ def ways_to_name(kind: str, suffix: str) -> list[str]:
 
 
 def naming(source: Path, kinds: tuple[str, ...]) -> set[str]:
-    """The files that name a job, with the name."""
+    """List the files that name a job, with the name."""
     found: set[str] = set()
     for path in sorted(each for each in source.rglob("*") if each.suffix in LOOKED_AT):
         name = path.relative_to(source).as_posix()
@@ -64,7 +64,7 @@ def naming(source: Path, kinds: tuple[str, ...]) -> set[str]:
 
 
 def lists(line: str, kinds: tuple[str, ...]) -> bool:
-    """Tell whether a line counts jobs up: "ask, verify or tool"."""
+    """Tell whether a line enumerates jobs: "ask, verify or tool"."""
     one = "|".join(kinds)
     return re.search(rf"\b(?:{one})(?:, | or | and )(?:{one})\b", line) is not None
 

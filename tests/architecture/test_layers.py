@@ -100,7 +100,7 @@ CLIENTS = frozenset({"AsyncClient", "Client", "AsyncHTTPTransport", "AsyncConnec
 
 
 def upward(tree: Tree) -> Iterator[str]:
-    """Imports of a part on the same layer or above, and parts without a place."""
+    """Find imports of a part on the same layer or above, and parts without a layer."""
     for module in tree:
         if module.part not in RANK:
             yield f"{module.name}: {module.part} has no place in the layers"
@@ -136,7 +136,7 @@ def store_users(tree: Tree) -> Iterator[str]:
 
 
 def reaching_through(tree: Tree) -> Iterator[str]:
-    """`.store` of anything, in doors and in use cases that are no group of the facade."""
+    """Find `.store` on anything, in doors and in use cases outside the facade."""
     for module in tree:
         if module.part == "store" or module.name in GROUPS:
             continue

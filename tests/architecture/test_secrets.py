@@ -43,7 +43,7 @@ LOCK_FILE = re.compile(
 
 
 def findings(root: Path, names: list[str]) -> Iterator[str]:
-    """What must not be committed: file, line, kind; never the secret itself."""
+    """Find what must not be committed: file, line, kind; never the secret itself."""
     for name in names:
         path = root / name
         if not path.is_file():  # deleted, not yet committed
@@ -59,7 +59,7 @@ def findings(root: Path, names: list[str]) -> Iterator[str]:
 
 
 def committed(root: Path) -> list[str]:
-    """Tracked files and new ones that are not ignored: what the next commit may hold."""
+    """List tracked files and new ones that are not ignored: what the next commit may contain."""
     done = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=root,

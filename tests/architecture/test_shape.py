@@ -38,6 +38,12 @@ VAGUE = frozenset(
 LEFT_OVER = re.compile(
     r"\b(?:" + "|".join(["TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"]) + r")\b"
 )
+# Words that no order begins with; ruff's D401 finds nouns and other forms of verbs.
+NO_ORDER = re.compile(
+    r"(?:an?|all|another|as|at|both|by|each|every|for|from|how|if|in|its?|no|of|on|one|the|th[eo]se|this|to|until"
+    r"|what|when|where|whether|which|who(?:ever|se)?|why|with(?:out)?)\b",
+    re.IGNORECASE,
+)
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -177,6 +183,16 @@ def undocumented(tree: Tree) -> Iterator[str]:
                 yield f"{module.name}: its docstring does not open with a sentence"
 
 
+def described(tree: Tree) -> Iterator[str]:
+    """Functions whose docstring says what they are instead of what they do; a property is a noun."""
+    for module in tree:
+        for node in _functions(module.tree):
+            text = ast.get_docstring(node) or ""
+            is_property = any("property" in last_name(each) for each in node.decorator_list)
+            if not is_property and NO_ORDER.match(text):
+                yield f"{module.name}:{node.lineno}: {node.name} does not open with a verb"
+
+
 def undated_annotations(tree: Tree) -> Iterator[str]:
     """Modules that define something without `from __future__ import annotations`."""
     for module in tree:
@@ -212,6 +228,7 @@ RULES = [
     too_many_broad_excepts,
     untyped,
     undocumented,
+    described,
     undated_annotations,
     vague_names,
     left_overs,
@@ -254,6 +271,8 @@ def test_no_notes_to_oneself_elsewhere(folder: str) -> None:
         (untyped, "def f() -> None:\n    async def g(x): ..."),
         (undocumented, "x = 1"),
         (undocumented, '"""not a sentence"""'),
+        (described, 'def f() -> int:\n    """The number of pages."""'),
+        (described, 'class A:\n    def f(self) -> bool:\n        """Whether it is one."""'),
         (undated_annotations, '"""A."""\nclass A: ...'),
         (left_overs, "x = 1  # " + "TO" + "DO: later"),
         (left_overs, 'def f():\n    """' + "FIX" + 'ME"""'),

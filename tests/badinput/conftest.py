@@ -1,4 +1,4 @@
-"""The door as a newcomer meets it: a real `python -m groundwire` with a fresh HOME, and the stubs."""
+"""The command as a newcomer meets it: a real `python -m groundwire` with a fresh HOME, and stubs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEYS = {"TAVILY_API_KEY": "tvly-planted-secret-1", "OPENAI_API_KEY": "sk-planted
 
 
 @dataclass(frozen=True)
-class Said:
+class CommandResult:
     code: int
     out: str
     err: str
@@ -66,17 +66,17 @@ class Door:
             stderr=subprocess.PIPE,
         )
 
-    def __call__(self, *args: str | bytes, **env: str) -> Said:
-        told = self.environment(**env)
-        ours = all(name.startswith("GROUNDWIRE_") or "_API_" in name for name in env)
-        if ours and told.get("GROUNDWIRE_OFFLINE"):
-            return _said(*gw(args, told, self.place))
+    def __call__(self, *args: str | bytes, **env: str) -> CommandResult:
+        environment = self.environment(**env)
+        in_process = all(name.startswith("GROUNDWIRE_") or "_API_" in name for name in env)
+        if in_process and environment.get("GROUNDWIRE_OFFLINE"):
+            return _checked_result(*gw(args, environment, self.place))
         # Who goes outside starts from nothing, as does what an interpreter reads when it starts:
         # clients of models do not work in a fork, and a fork has the streams of its parent.
         return ended(self.start(*args, **env))
 
-    def shell(self, command: str, **env: str) -> Said:
-        """A line of bash; `gw` is the command."""
+    def shell(self, command: str, **env: str) -> CommandResult:
+        """Run a line of bash in which `gw` is the command."""
         line = f'gw() {{ "{sys.executable}" -m groundwire "$@"; }}; {command}'
         done = subprocess.run(
             ["bash", "-c", line],
@@ -87,10 +87,10 @@ class Door:
             timeout=100,
             check=False,
         )
-        return _said(done.returncode, done.stdout, done.stderr)
+        return _checked_result(done.returncode, done.stdout, done.stderr)
 
     def rows(self) -> list[tuple[str, str]]:
-        """Id and state of every run; the database is whole."""
+        """Return id and state of every run, after checking that the database is intact."""
         file = self.home / "groundwire.db"
         if not file.exists():
             return []
@@ -101,16 +101,16 @@ class Door:
         return found
 
 
-def _said(code: int, out: bytes, err: bytes) -> Said:
-    said = Said(code, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
-    assert "Traceback" not in said.err
-    assert "planted-secret" not in said.out + said.err
-    return said
+def _checked_result(code: int, out: bytes, err: bytes) -> CommandResult:
+    result = CommandResult(code, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
+    assert "Traceback" not in result.err
+    assert "planted-secret" not in result.out + result.err
+    return result
 
 
-def ended(process: subprocess.Popen[bytes], seconds: float = 100) -> Said:
+def ended(process: subprocess.Popen[bytes], seconds: float = 100) -> CommandResult:
     out, err = process.communicate(timeout=seconds)
-    return _said(process.returncode, out, err)
+    return _checked_result(process.returncode, out, err)
 
 
 def until(holds: Callable[[], bool], seconds: float = 60) -> None:
@@ -147,15 +147,15 @@ def stubs(all_stubs: Stubs) -> Stubs:
 
 @pytest.fixture
 def online(stubs: Stubs) -> dict[str, str]:
-    """The environment that leads to the stubs."""
+    """Build the environment that leads to the stubs."""
     return {
         **KEYS,
         "GROUNDWIRE_OFFLINE": "",
         "GROUNDWIRE_SEARCH__CHAIN": "tavily",
-        "TAVILY_BASE_URL": stubs.tavily_url,
-        "OPENAI_BASE_URL": stubs.model_url,
+        "TAVILY_BASE_URL": stubs.url("tavily"),
+        "OPENAI_BASE_URL": stubs.url("model"),
         "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
-        "GROUNDWIRE_FETCH__ALLOW_PORTS": str(urlsplit(stubs.web_url).port),
+        "GROUNDWIRE_FETCH__ALLOW_PORTS": str(urlsplit(stubs.url("web")).port),
     }
 
 

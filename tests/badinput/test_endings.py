@@ -1,4 +1,4 @@
-"""How a process may end, who goes on, and streams that are not a UTF-8 terminal."""
+"""How a process may end, which one continues, and streams that are not a UTF-8 terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .conftest import CHINESE, ENDINGS, ENGLISH, Door, ended, until
 
 @pytest.fixture
 def door(door: Door) -> Door:
-    """Reads little: how a process ends does not depend on how many pages it read."""
+    """Read few pages: how a process ends does not depend on their number."""
     door.env["GROUNDWIRE_ASK__PAGES"] = "4"
     return door
 
@@ -35,10 +35,10 @@ def test_a_run_that_is_interrupted_is_handed_back_and_followed_to_its_end(
     process = door.start("ask", ENGLISH, **online)
     until(lambda: searches(stubs) > 0)
     process.send_signal(ending)
-    said = ended(process)
+    result = ended(process)
     ((run_id, state),) = door.rows()
-    assert (said.code, state) == (130, "queued")
-    assert f"gw follow {run_id}" in said.err
+    assert (result.code, state) == (130, "queued")
+    assert f"gw follow {run_id}" in result.err
     stubs.latency(search=0.0)
     followed = door("follow", run_id, "--json", **online)
     assert followed.code == 0
@@ -89,9 +89,9 @@ def test_the_second_process_finishes_what_the_killed_first_executed(
     first.kill()
     first.communicate()
     stubs.latency(search=0.0)
-    said = ended(second)
-    assert said.code == 0
-    assert said.json()["answer"]
+    result = ended(second)
+    assert result.code == 0
+    assert result.json()["answer"]
     assert door.rows()[1][1] == "complete"
     assert door("follow", door.rows()[0][0], "--json", **online).code == 0
     assert [state for _, state in door.rows()] == ["complete", "complete"]
@@ -110,22 +110,22 @@ def test_the_second_process_finishes_what_the_killed_first_executed(
     ],
 )
 def test_a_reader_that_leaves_is_no_failure(door: Door, line: str):
-    said = door.shell(line)
-    assert said.code == 0
+    result = door.shell(line)
+    assert result.code == 0
     assert all(state in ("complete", "queued") for _, state in door.rows())
 
 
 def test_an_output_that_is_full_is_said(door: Door):
-    said = door.shell(f'gw ask "{CHINESE}" >/dev/full')
-    assert said.code == 4
-    assert "No space left" in said.err
+    result = door.shell(f'gw ask "{CHINESE}" >/dev/full')
+    assert result.code == 4
+    assert "No space left" in result.err
     assert [state for _, state in door.rows()] == ["complete"]
 
 
 def test_a_question_from_a_closed_stdin_is_empty(door: Door):
-    said = door.shell("gw ask - <&-")
-    assert said.code == 2
-    assert "the question is empty" in said.err
+    result = door.shell("gw ask - <&-")
+    assert result.code == 2
+    assert "the question is empty" in result.err
 
 
 @pytest.mark.parametrize(
@@ -143,19 +143,19 @@ def test_a_question_from_a_closed_stdin_is_empty(door: Door):
     ids=str,
 )
 def test_any_terminal_gets_the_answer(door: Door, env: dict[str, str]):
-    said = door("ask", CHINESE, **env)
-    assert said.code == 0
-    assert "USDC" in said.out
+    result = door("ask", CHINESE, **env)
+    assert result.code == 0
+    assert "USDC" in result.out
     shown = door("show", "last", "--json", **env)
     assert shown.code == 0
     assert shown.json()["question"] == CHINESE
     if "FORCE_COLOR" not in env:
-        assert "\x1b" not in said.out + said.err
+        assert "\x1b" not in result.out + result.err
 
 
 def test_an_argument_of_another_encoding_is_refused(door: Door):
     env = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    said = door("ask", CHINESE, **env)
-    assert said.code == 2
-    assert "not valid UTF-8" in said.err
+    result = door("ask", CHINESE, **env)
+    assert result.code == 2
+    assert "not valid UTF-8" in result.err
     assert door("show", "脱锚", **env).code == 2

@@ -1,4 +1,4 @@
-"""What a reader of Chinese is told when something is refused or fails: no English word but names."""
+"""What a Chinese reader sees when something is refused or fails: no English word except names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from groundwire.jobs.sections import Settings
 from groundwire.report import html, markdown
 from groundwire.report.blocks import Report
 
-from .conftest import CHINESE, Door, Said
+from .conftest import CHINESE, CommandResult, Door
 
 LANGUAGES = ("zh", "zh-Hant")
 _SLOWER = Rule(faults.rate_limited(60), stub="tavily")
@@ -61,7 +61,7 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]+")
 
 
 def english(text: str, *, quotes: tuple[str, ...] = ()) -> list[str]:
-    """The English words of a text, without names, addresses, codes and what pages say."""
+    """List the English words of a text, without names, addresses, codes and quotes."""
     text = unescape(text)
     for quote in quotes:
         text = text.replace(quote, " ")
@@ -93,25 +93,25 @@ def test_the_measure_sees_words_and_passes_names() -> None:
 def test_what_is_refused_is_told_in_chinese(
     empty: Door, language: str, args: tuple[str, ...]
 ) -> None:
-    said = empty(*args, GROUNDWIRE_LANGUAGE=language)
-    assert said.code == 2, said
-    assert said.err.strip()
-    assert english(said.err) == [], said.err
+    result = empty(*args, GROUNDWIRE_LANGUAGE=language)
+    assert result.code == 2, result
+    assert result.err.strip()
+    assert english(result.err) == [], result.err
 
 
 @pytest.mark.parametrize(("locale", "word"), [("zh_CN.UTF-8", "这里"), ("zh_TW.UTF-8", "這裡")])
 def test_the_terminals_own_language_is_spoken_where_none_is_set(
     empty: Door, locale: str, word: str
 ) -> None:
-    said = empty("show", "nope", LC_ALL=locale)
-    assert word in said.err
-    assert english(said.err) == []
+    result = empty("show", "nope", LC_ALL=locale)
+    assert word in result.err
+    assert english(result.err) == []
 
 
 def test_settings_that_cannot_be_read_are_refused_in_chinese(empty: Door) -> None:
-    said = empty("runs", GROUNDWIRE_LANGUAGE="zh-Hant", GROUNDWIRE_SEARCH__TIMEOUT="-1")
-    assert said.code == 2
-    assert english(said.err) == [], said.err
+    result = empty("runs", GROUNDWIRE_LANGUAGE="zh-Hant", GROUNDWIRE_SEARCH__TIMEOUT="-1")
+    assert result.code == 2
+    assert english(result.err) == [], result.err
 
 
 @pytest.mark.parametrize(
@@ -135,10 +135,10 @@ async def test_a_run_that_fails_is_told_in_chinese(
     door = Door(tmp_path / "data", tmp_path / "home", {**online, "GROUNDWIRE_LANGUAGE": language})
     if rule is not None:
         stubs.faults(rule)
-        said = door("ask", CHINESE, OPENAI_API_KEY="")
+        result = door("ask", CHINESE, OPENAI_API_KEY="")
     else:
-        said = door("read", stubs.page("odd.example", "/nowhere"))
-    assert said.code == 4, said
+        result = door("read", stubs.page("odd.example", "/nowhere"))
+    assert result.code == 4, result
     env = door.environment()
     async with open_app(Settings.load({}, door.place, env)) as app:
         run = await app.runs.find("last")
@@ -149,19 +149,19 @@ async def test_a_run_that_fails_is_told_in_chinese(
             if "query" in event.payload
         }
         quotes = (CHINESE, *sorted(searched, key=len, reverse=True))
-        assert english(_told(said), quotes=quotes) == [], _told(said)
+        assert english(_output(result), quotes=quotes) == [], _output(result)
         job = report_of(run)
         report = job.report(run, language)
         for text in (markdown.text(report), _page(report)):
             assert english(text, quotes=quotes) == [], text
 
 
-def _told(said: Said) -> str:
-    return f"{said.out}\n{said.err}"
+def _output(result: CommandResult) -> str:
+    return f"{result.out}\n{result.err}"
 
 
 def _page(report: Report) -> str:
-    """What a browser shows of the report."""
+    """Return what a browser shows of the report."""
     text = html.render(report).decode()
     text = re.sub(r"<(style|script)\b.*?</\1>", " ", text, flags=re.DOTALL)
     return re.sub(r"<[^>]+>", " ", text)

@@ -29,7 +29,7 @@ SMALL = {
 }
 
 
-async def asked(app: App) -> tuple[AskResult, int]:
+async def ask_once(app: App) -> tuple[AskResult, int]:
     run = await app.submit("ask", {"question": ENGLISH})
     return await judged(app, await app.finished(run.id))
 
@@ -49,7 +49,7 @@ def calls(stubs: Stubs) -> Counter[str]:
 
 
 class Cases:
-    """Opens the app anew for each step, as a new command does."""
+    """Opens the app anew for each step, as each new command does."""
 
     def __init__(self, home: Path, env: dict[str, str]) -> None:
         self.env = {**env, **SMALL, "GROUNDWIRE_HOME": str(home), "HOME": str(home)}
@@ -88,7 +88,7 @@ async def test_every_search_failed_and_nothing_in_hand_is_failed_and_resumable(
 ):
     stubs.faults(Rule(fault, stub="tavily"))
     async with bare.open() as app:
-        result, exit_code = await asked(app)
+        result, exit_code = await ask_once(app)
     assert (result.status, exit_code) == ("failed", 4)
     assert [(each.part, each.code) for each in result.degraded] == [("search:tavily", code)]
     assert calls(stubs)["tavily"] == tries
@@ -108,7 +108,7 @@ async def test_every_search_failed_and_nothing_in_hand_is_failed_and_resumable(
 async def test_a_search_that_finds_nothing_is_complete_with_a_gap(bare: Cases, stubs: Stubs):
     stubs.faults(Rule(faults.empty(), stub="tavily"))
     async with bare.open() as app:
-        result, exit_code = await asked(app)
+        result, exit_code = await ask_once(app)
     assert (result.status, exit_code) == ("complete", 0)
     assert [gap.why for gap in result.gaps] == ["gap.nothing_found"]
 
@@ -116,7 +116,7 @@ async def test_a_search_that_finds_nothing_is_complete_with_a_gap(bare: Cases, s
 async def test_a_short_wait_is_waited_for(bare: Cases, stubs: Stubs):
     stubs.faults(Rule(faults.rate_limited(0.1), first=1, each=True))
     async with bare.open() as app:
-        result, exit_code = await asked(app)
+        result, exit_code = await ask_once(app)
     assert (result.status, exit_code) == ("complete", 0)
 
 
@@ -141,7 +141,7 @@ async def test_a_model_that_fails_is_named_and_the_embedded_reasoner_answers(
     stocked.env["TAVILY_API_KEY"] = ""
     stubs.faults(Rule(fault, stub="model"))
     async with stocked.open() as app:
-        result, exit_code = await asked(app)
+        result, exit_code = await ask_once(app)
     assert (result.status, exit_code) == ("degraded", 3)
     assert result.degraded[0].code == code
     assert result.degraded[0].part.startswith("model:openai:")
@@ -167,7 +167,7 @@ async def test_when_most_pages_fail_the_run_is_degraded_and_their_snippets_are_u
 ):
     stubs.faults(Rule(fault, stub="web"))
     async with bare.open() as app:
-        result, exit_code = await asked(app)
+        result, exit_code = await ask_once(app)
     assert (result.status, exit_code) == ("degraded", 3)
     assert [(each.part, each.code) for each in result.degraded] == [("pages", code)]
     assert {each.kind for each in result.evidence} == {"snippet"}
@@ -182,43 +182,43 @@ async def test_when_most_pages_fail_the_run_is_degraded_and_their_snippets_are_u
 async def test_one_page_that_fails_is_ordinary(bare: Cases, stubs: Stubs):
     stubs.faults(Rule(faults.error(), stub="web", calls=(0, 1)))
     async with bare.open() as app:
-        result, exit_code = await asked(app)
+        result, exit_code = await ask_once(app)
     assert (result.status, exit_code) == ("complete", 0)
 
 
 def test_the_failure_is_a_sentence_at_the_door(empty: Door, online: dict[str, str], stubs: Stubs):
     stubs.faults(Rule(faults.unauthorized(), stub="tavily"))
-    said = empty("ask", ENGLISH, **online)
-    assert said.code == 4
-    assert "every search failed" in said.err
-    assert "TAVILY_API_KEY" in said.err
-    assert f"gw resume {empty.rows()[0][0]}" in said.err
+    result = empty("ask", ENGLISH, **online)
+    assert result.code == 4
+    assert "every search failed" in result.err
+    assert "TAVILY_API_KEY" in result.err
+    assert f"gw resume {empty.rows()[0][0]}" in result.err
 
 
 def test_wrong_keys_degrade_and_name_what_to_set(door: Door, online: dict[str, str], stubs: Stubs):
     stubs.faults(faults.unauthorized())
-    said = door("ask", ENGLISH, **online)
-    assert said.code == 3
-    assert "TAVILY_API_KEY" in said.out
-    assert "OPENAI_API_KEY" in said.out
-    assert "[1]" in said.out
+    result = door("ask", ENGLISH, **online)
+    assert result.code == 3
+    assert "TAVILY_API_KEY" in result.out
+    assert "OPENAI_API_KEY" in result.out
+    assert "[1]" in result.out
 
 
 def test_hosts_that_nobody_answers_at_degrade(door: Door, online: dict[str, str]):
     nobody = "http://127.0.0.1:9"
     env = {**online, "TAVILY_BASE_URL": nobody, "OPENAI_BASE_URL": f"{nobody}/v1"}
-    said = door("ask", ENGLISH, **env)
-    assert said.code == 3
-    assert "could not be reached" in said.out
-    assert "gw resume" in said.out
+    result = door("ask", ENGLISH, **env)
+    assert result.code == 3
+    assert "could not be reached" in result.out
+    assert "gw resume" in result.out
 
 
 def test_a_budget_of_nothing_is_code_5_with_an_answer_from_the_archive(
     door: Door, online: dict[str, str], stubs: Stubs
 ):
-    said = door("ask", ENGLISH, "--json", **online, GROUNDWIRE_BUDGET__RUN_USD="0.000001")
-    result = AskResult.model_validate(said.json())
-    assert said.code == 5
+    completed = door("ask", ENGLISH, "--json", **online, GROUNDWIRE_BUDGET__RUN_USD="0.000001")
+    result = AskResult.model_validate(completed.json())
+    assert completed.code == 5
     assert result.answer
     assert {each.code for each in result.degraded} == {"quota"}
     assert "search:tavily" in [each.part for each in result.degraded]

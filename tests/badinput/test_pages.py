@@ -91,11 +91,11 @@ async def test_a_page_in_an_odd_form_is_read(settings, stubs: Stubs, path: str, 
     ],
 )
 def test_an_address_that_is_not_asked(empty: Door, url: str, code: int, says: str):
-    said = empty("read", url, GROUNDWIRE_OFFLINE="")
-    assert said.code == code
-    assert says in said.err
-    assert "planted-secret" not in said.err
-    assert "→" in said.err
+    result = empty("read", url, GROUNDWIRE_OFFLINE="")
+    assert result.code == code
+    assert says in result.err
+    assert "planted-secret" not in result.err
+    assert "→" in result.err
 
 
 def test_a_page_that_failed_is_read_by_resume_once_it_is_there(
@@ -104,10 +104,10 @@ def test_a_page_that_failed_is_read_by_resume_once_it_is_there(
     from lab.stubs import faults
 
     stubs.faults(faults.error())
-    said = empty("read", stubs.page("odd.example", "/gzip"), **online)
-    assert said.code == 4
-    assert "500" in said.err
-    assert "gw resume last" in said.err
+    result = empty("read", stubs.page("odd.example", "/gzip"), **online)
+    assert result.code == 4
+    assert "500" in result.err
+    assert "gw resume last" in result.err
     stubs.reset()
     assert empty("resume", "last", **online).code == 0
     page = "/p/odd.example/gzip"

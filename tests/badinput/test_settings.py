@@ -31,10 +31,10 @@ ONLINE = {"GROUNDWIRE_OFFLINE": "", "TAVILY_API_KEY": "tvly-planted-secret-1"}
     ],
 )
 def test_a_wrong_variable(empty: Door, env: dict[str, str], sentence: str):
-    said = empty("ask", "USDC?", **env)
-    assert said.code == 2
-    assert sentence in " ".join(said.err.split())
-    assert said.out == ""
+    result = empty("ask", "USDC?", **env)
+    assert result.code == 2
+    assert sentence in " ".join(result.err.split())
+    assert result.out == ""
     assert empty.rows() == []
 
 
@@ -56,10 +56,10 @@ def test_a_key_alone_changes_nothing_offline(empty: Door, name: str):
 )
 def test_a_wrong_file(empty: Door, text: bytes, sentence: str):
     (empty.place / "groundwire.toml").write_bytes(text)
-    said = empty("ask", "USDC?")
-    assert said.code == 2
-    assert "groundwire.toml" in said.err
-    assert sentence in " ".join(said.err.split())
+    result = empty("ask", "USDC?")
+    assert result.code == 2
+    assert "groundwire.toml" in result.err
+    assert sentence in " ".join(result.err.split())
     assert not empty.home.exists()
 
 
@@ -84,10 +84,10 @@ def test_a_file_with_a_byte_order_mark_is_read(empty: Door):
     ids=["no key", "nonsense"],
 )
 def test_the_desk_shows_what_is_set_and_no_key(empty: Door, command: str, env: dict[str, str]):
-    said = empty(command, **env)
-    assert said.code == 0, said.err
-    assert said.err == ""
-    assert "planted-secret" not in said.out
+    result = empty(command, **env)
+    assert result.code == 0, result.err
+    assert result.err == ""
+    assert "planted-secret" not in result.out
     # The doctor names what is used, and where to look for more.
     wanted = {"doctor": ("wikipedia", "gw providers"), "providers": ("tavily",)}
-    assert all(word in said.out for word in wanted.get(command, ("anthropic",)))
+    assert all(word in result.out for word in wanted.get(command, ("anthropic",)))

@@ -25,10 +25,10 @@ def test_a_database_of_a_newer_version_is_left_alone(door: Door, command: tuple[
     with sqlite3.connect(file) as base:
         base.execute("UPDATE alembic_version SET version_num = '9999'")
     base.close()
-    said = door(*command)
-    assert said.code == 4
-    assert "newer version" in said.err
-    assert "upgrade Groundwire" in said.err
+    result = door(*command)
+    assert result.code == 4
+    assert "newer version" in result.err
+    assert "upgrade Groundwire" in result.err
     assert door.rows() == []
 
 
@@ -54,10 +54,10 @@ def test_a_damaged_database_is_said(door: Door, spoil: Callable[[Path], None]):
         beside.unlink()
     spoil(file)
     before = file.read_bytes()
-    said = door("ask", ENGLISH)
-    assert said.code == 4
-    assert "damaged" in said.err
-    assert "GROUNDWIRE_HOME" in said.err
+    result = door("ask", ENGLISH)
+    assert result.code == 4
+    assert "damaged" in result.err
+    assert "GROUNDWIRE_HOME" in result.err
     assert file.read_bytes() == before
 
 
@@ -81,10 +81,10 @@ def test_a_data_folder_that_cannot_be_used(
     empty: Door, spoil: Callable[[Door], None], code: int, command: tuple[str, ...]
 ):
     spoil(empty)
-    said = empty(*command)
-    assert said.code == code
-    assert "cannot be" in said.err
-    assert "GROUNDWIRE_HOME" in said.err
+    result = empty(*command)
+    assert result.code == code
+    assert "cannot be" in result.err
+    assert "GROUNDWIRE_HOME" in result.err
 
 
 def test_a_lock_that_cannot_be_written_holds_nothing(tmp_path: Path):
@@ -101,10 +101,10 @@ def test_a_lock_that_cannot_be_written_holds_nothing(tmp_path: Path):
     ["postgresql://u:planted-secret@127.0.0.1:1/db", "postgresql://u:planted-secret@no.invalid/db"],
 )
 def test_a_postgresql_that_is_not_there(empty: Door, url: str):
-    said = empty("ask", ENGLISH, GROUNDWIRE_DATABASE_URL=url)
-    assert said.code == 4
-    assert "cannot be reached" in said.err
-    assert "GROUNDWIRE_DATABASE_URL" in said.err
+    result = empty("ask", ENGLISH, GROUNDWIRE_DATABASE_URL=url)
+    assert result.code == 4
+    assert "cannot be reached" in result.err
+    assert "GROUNDWIRE_DATABASE_URL" in result.err
 
 
 def _mounted(folder: Path, *options: str) -> None:
@@ -134,15 +134,15 @@ def fill(disk: Path, left: int) -> Path:
 @pytest.mark.parametrize("left", [0, 40_000])
 def test_a_disk_that_is_full_at_submit(door: Door, small_disk: Path, left: int):
     shutil.copytree(door.home, small_disk / "data")
-    here = Door(small_disk / "data", door.place, door.env)
+    small_door = Door(small_disk / "data", door.place, door.env)
     rest = fill(small_disk, left)
-    said = here("ask", ENGLISH)
-    assert said.code == 4
-    assert "The disk is full" in said.err
-    assert "free some space" in said.err
+    result = small_door("ask", ENGLISH)
+    assert result.code == 4
+    assert "The disk is full" in result.err
+    assert "free some space" in result.err
     rest.unlink()
-    assert here.rows() == []
-    assert here("ask", ENGLISH).code == 0
+    assert small_door.rows() == []
+    assert small_door("ask", ENGLISH).code == 0
 
 
 @pytest.mark.parametrize(
@@ -155,18 +155,18 @@ def test_a_disk_that_is_full_at_submit(door: Door, small_disk: Path, left: int):
 )
 def test_a_disk_that_fills_in_mid_run_and_is_emptied(door: Door, small_disk: Path, left: int):
     shutil.copytree(door.home, small_disk / "data")
-    here = Door(small_disk / "data", door.place, door.env)
+    small_door = Door(small_disk / "data", door.place, door.env)
     rest = fill(small_disk, left)
-    said = here("ask", ENGLISH)
-    assert said.code == 4
-    assert "The disk is full" in said.err
+    result = small_door("ask", ENGLISH)
+    assert result.code == 4
+    assert "The disk is full" in result.err
     rest.unlink()
-    (run_id, _) = here.rows()[0]
-    assert f"gw follow {run_id}" in said.err
-    followed = here("follow", run_id, "--json")
+    (run_id, _) = small_door.rows()[0]
+    assert f"gw follow {run_id}" in result.err
+    followed = small_door("follow", run_id, "--json")
     assert followed.code == 0
     assert followed.json()["answer"]
-    assert here.rows() == [(run_id, "complete")]
+    assert small_door.rows() == [(run_id, "complete")]
 
 
 def test_a_read_only_folder_is_said(door: Door, tmp_path: Path):
@@ -178,12 +178,12 @@ def test_a_read_only_folder_is_said(door: Door, tmp_path: Path):
         remount = ["mount", "-o", "remount,bind,ro", str(shown)]
         if subprocess.run(remount, capture_output=True, check=False).returncode:
             pytest.skip("a bind mount cannot be made read-only here")
-        said = Door(shown, door.place, door.env)("ask", ENGLISH)
+        result = Door(shown, door.place, door.env)("ask", ENGLISH)
     finally:
         subprocess.run(["umount", str(shown)], check=True)
-    assert said.code == 4
-    assert "cannot be opened for writing" in said.err
-    assert "GROUNDWIRE_HOME" in said.err
+    assert result.code == 4
+    assert "cannot be opened for writing" in result.err
+    assert "GROUNDWIRE_HOME" in result.err
     assert door.rows() == []
 
 
@@ -235,10 +235,10 @@ def test_a_damaged_row_is_said_and_keeps_nobody_waiting(door: Door, column: str)
     with sqlite3.connect(door.home / "groundwire.db") as base:
         base.execute(f"UPDATE runs SET state = 'queued', {column} = '{{broken'")
     base.close()
-    said = door("ask", ENGLISH)
-    assert said.code in (0, 4)
-    if said.code == 4:
-        assert "damaged" in said.err
+    result = door("ask", ENGLISH)
+    assert result.code in (0, 4)
+    if result.code == 4:
+        assert "damaged" in result.err
     listed = door("runs")
     assert listed.code == 4
     assert "damaged" in listed.err

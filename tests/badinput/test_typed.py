@@ -19,16 +19,16 @@ from .conftest import Door
     ],
 )
 def test_a_question_that_cannot_be_asked(empty: Door, question: str | bytes, sentence: str):
-    said = empty("ask", question)
-    assert said.code == 2
-    assert sentence in said.err
-    assert "→" in said.err
-    assert said.out == ""
+    result = empty("ask", question)
+    assert result.code == 2
+    assert sentence in result.err
+    assert "→" in result.err
+    assert result.out == ""
     assert not empty.home.exists()
 
 
 @pytest.mark.parametrize(
-    ("question", "asked"),
+    ("question", "expected"),
     [
         ("\x1b[31mred\x07 USDC\x08 peg", "red USDC peg"),
         ("ما سبب انهيار USDC؟ \u202eabc", "ما سبب انهيار USDC؟ abc"),
@@ -38,11 +38,11 @@ def test_a_question_that_cannot_be_asked(empty: Door, question: str | bytes, sen
     ],
 )
 def test_an_odd_question_is_asked_without_what_moves_a_terminal(
-    door: Door, question: str, asked: str
+    door: Door, question: str, expected: str
 ):
-    said = door("ask", question, "--json")
-    assert said.code == 0
-    assert said.json()["question"] == asked
+    result = door("ask", question, "--json")
+    assert result.code == 0
+    assert result.json()["question"] == expected
     assert [state for _, state in door.rows()] == ["complete"]
 
 
@@ -73,10 +73,10 @@ def test_an_odd_question_is_asked_without_what_moves_a_terminal(
 def test_a_wrong_name_is_refused_and_no_run_is_left(
     empty: Door, args: tuple[str | bytes, ...], sentence: str
 ):
-    said = empty(*args)
-    assert said.code == 2
-    assert sentence in said.err
-    assert said.out == ""
+    result = empty(*args)
+    assert result.code == 2
+    assert sentence in result.err
+    assert result.out == ""
     assert empty.rows() == []
 
 

@@ -9,7 +9,7 @@ import pytest
 from pydantic import SecretStr
 
 from groundwire.embed.likeness import pack, unpack
-from groundwire.embed.provider import EmbedSpec, checked, vendor
+from groundwire.embed.provider import EmbedSpec, to_unit_vectors, vendor
 from groundwire.errors import AuthRejected, Malformed, SettingsError, UnknownName
 
 
@@ -25,32 +25,32 @@ def spec(kind: str = "openai", **changes: Any) -> EmbedSpec:
 
 
 def test_openai_is_asked_for_short_vectors_with_the_key_in_a_header() -> None:
-    asked = spec()
-    openai = vendor(asked)
-    assert openai.url(asked) == "https://api.openai.com/v1/embeddings"
-    assert openai.body(asked, ["稳定币", "peg"]) == {
+    embed_spec = spec()
+    openai = vendor(embed_spec)
+    assert openai.url(embed_spec) == "https://api.openai.com/v1/embeddings"
+    assert openai.body(embed_spec, ["稳定币", "peg"]) == {
         "model": "text-embedding-3-small",
         "input": ["稳定币", "peg"],
         "encoding_format": "float",
         "dimensions": 256,
     }
-    assert openai.authentication(asked) == {"Authorization": "Bearer sk-planted"}
+    assert openai.authentication(embed_spec) == {"Authorization": "Bearer sk-planted"}
 
 
 def test_a_compatible_server_is_not_asked_to_shorten() -> None:
-    asked = spec("openai_compatible", base_url="https://box.example/v1/", name="bge-m3")
-    assert vendor(asked).url(asked) == "https://box.example/v1/embeddings"
-    assert "dimensions" not in vendor(asked).body(asked, ["a"])
+    embed_spec = spec("openai_compatible", base_url="https://box.example/v1/", name="bge-m3")
+    assert vendor(embed_spec).url(embed_spec) == "https://box.example/v1/embeddings"
+    assert "dimensions" not in vendor(embed_spec).body(embed_spec, ["a"])
 
 
 def test_gemini_is_asked_text_by_text_and_never_with_the_key_in_the_address() -> None:
-    asked = spec("google", name="gemini-embedding-001")
-    gemini = vendor(asked)
-    assert gemini.url(asked).endswith("/v1beta/models/gemini-embedding-001:batchEmbedContents")
-    first, second = gemini.body(asked, ["a", "b"])["requests"]
+    embed_spec = spec("google", name="gemini-embedding-001")
+    gemini = vendor(embed_spec)
+    assert gemini.url(embed_spec).endswith("/v1beta/models/gemini-embedding-001:batchEmbedContents")
+    first, second = gemini.body(embed_spec, ["a", "b"])["requests"]
     assert first["content"] == {"parts": [{"text": "a"}]}
     assert second["outputDimensionality"] == 256
-    assert gemini.authentication(asked) == {"x-goog-api-key": "sk-planted"}
+    assert gemini.authentication(embed_spec) == {"x-goog-api-key": "sk-planted"}
 
 
 def test_a_missing_key_or_address_is_named() -> None:
@@ -117,17 +117,17 @@ def test_vectors_that_cannot_be_compared_are_malformed(
     vectors: list[list[float]], count: int
 ) -> None:
     with pytest.raises(Malformed):
-        checked(vectors, count, spec())
+        to_unit_vectors(vectors, count, spec())
 
 
 def test_vectors_are_made_unit_length_and_survive_packing() -> None:
-    (vector,) = checked([[3.0, 4.0]], 1, spec())
+    (vector,) = to_unit_vectors([[3.0, 4.0]], 1, spec())
     assert vector == pytest.approx((0.6, 0.8))
     assert unpack(pack(vector)) == pytest.approx(vector, abs=1e-3)
 
 
 @pytest.mark.parametrize(
-    ("asked", "micro"),
+    ("embed_spec", "micro"),
     [
         (spec(), 2),  # 100 tokens at 0.02 a million
         (spec(name="unheard-of"), 20),  # assumed
@@ -135,5 +135,5 @@ def test_vectors_are_made_unit_length_and_survive_packing() -> None:
         (spec("ollama", name="bge-m3"), 0),  # one's own machine
     ],
 )
-def test_what_a_hundred_tokens_cost(asked: EmbedSpec, micro: int) -> None:
-    assert vendor(asked).price(asked, 100) == micro
+def test_what_a_hundred_tokens_cost(embed_spec: EmbedSpec, micro: int) -> None:
+    assert vendor(embed_spec).price(embed_spec, 100) == micro

@@ -43,7 +43,7 @@ async def app(tmp_path: Path, stubs: Stubs) -> AsyncIterator[App]:
         more={
             "search.chain": ["archive", "similar"],
             "models.embed": ["openai:text-embedding-3-small"],
-            "models.providers.openai.base_url": stubs.model_url,
+            "models.providers.openai.base_url": stubs.url("model"),
             "models.providers.openai.api_key": MODEL_KEY,
         },
     )
@@ -96,11 +96,11 @@ async def test_what_is_not_near_is_no_hit() -> None:
         async def embed(self, scope: Scope, texts: Sequence[str]) -> list[tuple[float, ...]]:
             return [(1.0, 0.0) for _ in texts]
 
-        async def nearest(self, *asked: object) -> Sequence[ArchiveHit]:
+        async def nearest(self, *args: object) -> Sequence[ArchiveHit]:
             return [near, far]
 
     class Reads:
-        async def look(
+        async def recorded_read(
             self, scope: Scope, provider: str, request: JsonObject, get: Any, occasion: str
         ) -> Any:
             return await get()
@@ -165,7 +165,7 @@ async def test_a_failing_vendor_fails_the_embedding_resumably(app: App, stubs: S
     assert (run.state, run.result["error"]["code"]) == ("failed", "server")
     stubs.faults()
     table = app.store.vectors
-    assert await table.database.read(lambda c: c.worded("SELECT 1 FROM vectors", ())) == []
+    assert await table.database.read(lambda c: c.select("SELECT 1 FROM vectors", ())) == []
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ async def test_without_a_model_or_its_key_it_is_off_and_says_what_to_set(
 
 
 @pytest.mark.parametrize(
-    ("model", "said"),
+    ("model", "expected"),
     [
         ("openia:text-embedding-3-small", "unknown vendor of embeddings 'openia'; did you mean"),
         ("anthropic:claude", "unknown vendor of embeddings 'anthropic'"),
@@ -191,12 +191,12 @@ async def test_without_a_model_or_its_key_it_is_off_and_says_what_to_set(
     ],
 )
 async def test_a_model_that_cannot_be_is_refused_before_it_is_a_run(
-    tmp_path: Path, model: str, said: str
+    tmp_path: Path, model: str, expected: str
 ) -> None:
     async with House(tmp_path / "home").open(**{"models.embed": [model]}) as app:
-        with pytest.raises(UserError, match=said):
+        with pytest.raises(UserError, match=expected):
             await app.submit("ask", {"question": "USDC?"})
-        with pytest.raises(UserError, match=said):
+        with pytest.raises(UserError, match=expected):
             await app.health.providers()
         assert await app.runs.recent(limit=1) == []
 

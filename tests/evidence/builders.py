@@ -1,4 +1,4 @@
-"""Evidence made for tests, by hand and without any reading."""
+"""Evidence built by hand for tests, without reading a page."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def evidence(
     flags: tuple[str, ...] = (),
     cuts: tuple[int, ...] = (),
 ) -> Evidence:
-    """Evidence of one passage, or of several when `cuts` says where they part."""
+    """Build evidence of one passage, or of several when `cuts` says where they part."""
     doc = document(text, url=url, title=title, published=published, publisher=publisher)
     edges = [0, *cuts, len(text)]
     return Evidence(

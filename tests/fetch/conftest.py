@@ -11,7 +11,7 @@ import pytest
 
 @pytest.fixture(scope="session")
 def payloads() -> Path:
-    """The folder of recorded payloads (`GROUNDWIRE_EVAL_DIR`, or beside the project)."""
+    """Return the folder of recorded payloads (`GROUNDWIRE_EVAL_DIR`, or beside the project)."""
     named = os.environ.get("GROUNDWIRE_EVAL_DIR")
     folder = Path(named) if named else Path(__file__).parents[3] / "shared" / "eval"
     if not (folder / "payloads" / "feeds").is_dir():

@@ -38,7 +38,7 @@ def read(body: bytes, content_type: str = "text/html; charset=utf-8") -> Extract
 
 
 def pdf(text: str, title: str = "Annual report") -> bytes:
-    """A small PDF written by hand: one page, one font."""
+    """Write a small PDF by hand: one page, one font."""
     content = f"BT /F1 12 Tf 72 720 Td ({text}) Tj ET".encode()
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",

@@ -1,4 +1,4 @@
-"""Feeds: every form is read, every oddity is borne, and what is no feed is refused by its type."""
+"""Feeds: every form is read, every oddity is tolerated, and what is no feed is refused by its type."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from groundwire.errors import Malformed, OutsideFailure, Unreadable
 from groundwire.fetch.feeds import named_feeds, read_feed, read_opml
-from groundwire.fetch.jobs import listed
+from groundwire.fetch.jobs import list_kind
 from groundwire.model.feed import Feed
 
 URL = "https://news.example/feeds/all.xml"
@@ -215,7 +215,7 @@ def test_what_is_no_feed_is_refused_and_never_an_empty_feed(text: str | bytes) -
     ],
 )
 def test_what_a_body_is_shows_at_its_beginning(body: bytes, kind: str | None) -> None:
-    assert listed(body) == kind
+    assert list_kind(body) == kind
 
 
 OPML = """<?xml version="1.0" encoding="UTF-8"?><opml version="2.0"><head><title>我的订阅</title></head>

@@ -99,7 +99,7 @@ async def test_a_document_that_takes_too_long_is_killed() -> None:
     async with opened(wall_seconds=0.05) as pool:
         with pytest.raises(Unreadable, match="took too long") as failed:
             await pool.work("page", SLOW.encode(), "text/html", "https://example.com/")
-        assert failed.value.told("zh-Hant") == "無法解析頁面：解析行程花了太久。"
+        assert failed.value.describe("zh-Hant") == "無法解析頁面：解析行程花了太久。"
         assert pool.pids() == []
 
 
@@ -150,10 +150,10 @@ async def test_a_stopped_worker_meets_the_wall_limit() -> None:
         (pid,) = pool.pids()
         os.kill(pid, signal.SIGSTOP)
         # Only while it is stopped: on a busy machine an ordinary page takes as long.
-        usual, pool._wall_seconds = pool._wall_seconds, 0.3  # pyright: ignore[reportPrivateUsage]
+        usual, pool.wall_seconds = pool.wall_seconds, 0.3
         with pytest.raises(Unreadable, match="took too long"):
             await pool.work("page", b"x" * 1_000_000, "text/html", "https://example.com/")
-        pool._wall_seconds = usual  # pyright: ignore[reportPrivateUsage]
+        pool.wall_seconds = usual
         assert await parses(pool)
 
 

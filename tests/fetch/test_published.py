@@ -1,4 +1,4 @@
-"""The day of publication and how it is known: said outright first, by the text last."""
+"""The day of publication and how it is known: stated outright first, derived from the text last."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from groundwire.fetch.metadata import read_about
+from groundwire.fetch.metadata import read_metadata
 from groundwire.fetch.tree import parse
 
 LATEST = date(2026, 6, 1)
@@ -29,7 +29,7 @@ def page(head: str = "", top: str = "", text: str = EN, end: str = "", lang: str
 
 
 def about(html: str, url: str = PLAIN) -> tuple[str | None, str]:
-    found = read_about(parse(html), url, LATEST)
+    found = read_metadata(parse(html), url, LATEST)
     return found.published_at, found.published_how
 
 
@@ -239,8 +239,8 @@ def test_no_page_loads_dateparser() -> None:
     html = page(end="<div>Some 31/12/2025 words, 3 Tage her, 5 mai</div>")
     code = (
         "import sys\nfrom datetime import date\n"
-        "from groundwire.fetch.metadata import read_about\nfrom groundwire.fetch.tree import parse\n"
-        f"read_about(parse({html!r}), {PLAIN!r}, date(2026, 6, 1))\n"
+        "from groundwire.fetch.metadata import read_metadata\nfrom groundwire.fetch.tree import parse\n"
+        f"read_metadata(parse({html!r}), {PLAIN!r}, date(2026, 6, 1))\n"
         "assert 'htmldate' in sys.modules\nassert 'dateparser' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

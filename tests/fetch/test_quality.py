@@ -46,7 +46,7 @@ WALLS = [
 
 
 def kind_of(reason: str) -> type[OutsideFailure]:
-    """A captcha, a refusal and a page without an article are failures of three kinds."""
+    """Name the failure: a captcha, a refusal, or a page without an article."""
     return {"captcha": Captcha, "denied": Refused}.get(reason, Unreadable)
 
 

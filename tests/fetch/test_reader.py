@@ -54,11 +54,11 @@ class Site:
     status: str = "200 OK"
     body: bytes = PAGE
     headers: dict[str, str] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
     url: str = ""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.asked.append((await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower())
+        self.requests.append((await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower())
         sent = {"Content-Type": "text/html; charset=utf-8", **self.headers}
         if not self.status.startswith("304"):
             sent["Content-Length"] = str(len(self.body))
@@ -106,8 +106,8 @@ async def test_a_known_page_is_asked_for_by_its_validators() -> None:
     known = Validators(etag='"v1"', last_modified="Mon, 01 Jun 2026 10:00:00 GMT")
     async with reading(site) as reader:
         outcome = await reader.read(site.url, validators=known)
-    assert 'if-none-match: "v1"' in site.asked[0]
-    assert "if-modified-since: mon, 01 jun 2026" in site.asked[0]
+    assert 'if-none-match: "v1"' in site.requests[0]
+    assert "if-modified-since: mon, 01 jun 2026" in site.requests[0]
     assert outcome.document is None
     assert outcome.validators == known
     assert outcome.max_age == 60

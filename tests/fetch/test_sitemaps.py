@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from groundwire.errors import Malformed, OutsideFailure, TooLarge, Unreadable
-from groundwire.fetch.feeds import read_lines, read_sitemap, unpacked
+from groundwire.fetch.feeds import read_robots, read_sitemap, unpack_gzip
 
 URL = "https://site.example/sitemap.xml"
 PAGES = """<?xml version="1.0" encoding="UTF-8"?>
@@ -46,10 +46,10 @@ def test_an_index_lists_sitemaps() -> None:
 
 def test_robots_txt_names_sitemaps() -> None:
     text = "User-agent: *\nDisallow: /x\nSitemap: https://site.example/s.xml\nsitemap:/t.xml # two"
-    found = read_lines(text.encode(), "text/plain", "https://site.example/robots.txt")
+    found = read_robots(text.encode(), "text/plain", "https://site.example/robots.txt")
     assert found.sitemaps == ("https://site.example/s.xml", "https://site.example/t.xml")
     with pytest.raises(Malformed):
-        read_lines(b"User-agent: *", "", "https://site.example/robots.txt")
+        read_robots(b"User-agent: *", "", "https://site.example/robots.txt")
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_what_lists_nothing_is_refused(body: bytes, kind: type[OutsideFailure]) 
 
 def test_a_bomb_is_not_unpacked() -> None:
     with pytest.raises(TooLarge):
-        unpacked(gzip.compress(bytes(5_000_000), mtime=0), most=100_000)
+        unpack_gzip(gzip.compress(bytes(5_000_000), mtime=0), most=100_000)
     with pytest.raises(TooLarge):
-        unpacked(gzip.compress(bytes(60_000), mtime=0) * 2, most=100_000)
+        unpack_gzip(gzip.compress(bytes(60_000), mtime=0) * 2, most=100_000)
     with pytest.raises(TooLarge):
-        unpacked(gzip.compress(b"", mtime=0) * 100_000)
+        unpack_gzip(gzip.compress(b"", mtime=0) * 100_000)

@@ -87,10 +87,10 @@ def test_an_article_at_a_threads_address_is_not_its_comments(folder: str, around
 
 
 def test_a_question_is_read_with_its_answers() -> None:
-    asked, *answers = (
+    question, *answers = (
         f"<div class='s-prose js-post-body'><p>{text}</p></div>" for text in POSTS[:3]
     )
-    body = f"<div class='question'>{asked}</div>" + "".join(
+    body = f"<div class='question'>{question}</div>" + "".join(
         f"<div class='answer'>{each}</div>" for each in answers
     )
     found = extract(page(body), "text/html", "https://a.example/questions/12/why")

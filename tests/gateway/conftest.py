@@ -41,7 +41,7 @@ class Clock:
 
 @dataclass
 class Far:
-    """The other side: answers what it was told, and counts."""
+    """The remote side: it answers as told, and counts."""
 
     answers: list[JsonObject | Exception] = field(default_factory=list)
     cost: int = 0
@@ -74,7 +74,7 @@ class Desk:
         caps: tuple[Cap, ...] = (),
         offline: bool = False,
     ) -> Scope:
-        """A new run, claimed."""
+        """Create a run and claim it."""
         await self.store.runs.create(
             NewRun(
                 id=name,
@@ -92,7 +92,7 @@ class Desk:
     async def claim(
         self, name: str = "run-1", *, caps: tuple[Cap, ...] = (), offline: bool = False
     ) -> Scope:
-        """The run's next process: a restart after a crash."""
+        """Claim the run for its next process, as in a restart after a crash."""
         until = self.clock() + timedelta(seconds=30)
         lease = await take_over(self.store.runs, name, "me", self.clock(), until)
         assert lease is not None
@@ -105,7 +105,7 @@ class Desk:
         )
 
     def another_process(self) -> Gateway:
-        """A gateway that knows nothing of this one's flights and breakers."""
+        """Build a gateway that knows nothing of this one's flights and breakers."""
         return make_gateway(self.store, self.clock)
 
 
@@ -124,7 +124,7 @@ def make_gateway(store: Store, clock: Clock) -> Gateway:
 
 @pytest.fixture(autouse=True)
 def no_backoff() -> Callable[[], None]:
-    """Tries are made without waiting."""
+    """Retry without waiting."""
     stamina.set_testing(True, attempts=3, cap=True)
     yield
     stamina.set_testing(False)

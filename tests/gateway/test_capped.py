@@ -18,7 +18,7 @@ LIMITS = Limits(max_bytes_wire=2_000, max_bytes_decoded=4_000)
 
 
 def lent(status: int, headers: dict[str, str], body: bytes) -> httpx2.AsyncClient:
-    """A client over a server with this one answer."""
+    """Lend a client over a server with this one answer."""
 
     async def pieces():
         for at in range(0, len(body), 500):

@@ -136,10 +136,12 @@ class TestReads:
         async def get() -> dict[str, object]:
             return {"found": list(archive)}
 
-        asked = {"search": "x"}
-        await desk.gateway.look(await desk.run(), "archive", asked, get)
+        request = {"search": "x"}
+        await desk.gateway.recorded_read(await desk.run(), "archive", request, get)
         archive.append("two")
-        again = await desk.another_process().look(await desk.claim(), "archive", asked, get)
+        again = await desk.another_process().recorded_read(
+            await desk.claim(), "archive", request, get
+        )
         assert again == {"found": ["one"]}
 
 
@@ -459,7 +461,7 @@ async def test_two_runs_that_push_the_same_both_push(desk: Desk) -> None:
     assert far.calls == 2
 
 
-async def test_landed_waits_for_the_runs_own_calls(desk: Desk) -> None:
+async def test_wait_for_calls_waits_for_the_runs_own_calls(desk: Desk) -> None:
     gate = asyncio.Event()
 
     async def slow(sending: Sending) -> Reply:
@@ -470,7 +472,7 @@ async def test_landed_waits_for_the_runs_own_calls(desk: Desk) -> None:
     await asyncio.sleep(0.05)
     task.cancel()
     asyncio.get_running_loop().call_later(0.05, gate.set)
-    await desk.gateway.landed("run-1")
+    await desk.gateway.wait_for_calls("run-1")
     assert (await desk.store.ledger.records("run-1"))[0].outcome == "ok"
 
 
@@ -545,7 +547,7 @@ async def test_pages_of_many_hosts_share_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "minutes", "asked"),
+    ("error", "minutes", "called"),
     [
         (errors.PlanLimit("used up", retry_after=7200), 119, False),
         (errors.PlanLimit("used up", retry_after=7200), 121, True),
@@ -559,7 +561,7 @@ async def test_pages_of_many_hosts_share_one_line() -> None:
     ],
 )
 async def test_an_engine_that_is_off_is_off_for_the_processes_after_this_one(
-    desk: Desk, error: errors.OutsideFailure, minutes: float, asked: bool
+    desk: Desk, error: errors.OutsideFailure, minutes: float, called: bool
 ) -> None:
     with pytest.raises(type(error)):
         await desk.gateway.call(await desk.run(), search(), Far([error]))
@@ -567,13 +569,13 @@ async def test_an_engine_that_is_off_is_off_for_the_processes_after_this_one(
     later, scope, far = desk.another_process(), await desk.run("run-2"), Far([{"hits": []}])
     both = [later.call(scope, search(text), far) for text in ("one", "two")]
     answers = await asyncio.gather(*both, return_exceptions=True)
-    assert [isinstance(each, errors.BreakerOpen) for each in answers] == 2 * [not asked]
-    assert far.calls == (2 if asked else 0)
+    assert [isinstance(each, errors.BreakerOpen) for each in answers] == 2 * [not called]
+    assert far.calls == (2 if called else 0)
     await _finish(desk, await desk.claim())
     assert await desk.store.runs.reopen("run-1", desk.clock())
     resumed = await desk.another_process().call(await desk.claim(), search(), Far([{"hits": [1]}]))
     assert resumed.attempt == 2  # a person's resume asks again
-    later.relent()  # and so does a probe
+    later.forget_search_pauses()  # and so does a probe
     assert (await later.call(scope, search("three"), far)).outcome == "ok"
     # And with an answer it is on for everybody.
     assert (await desk.another_process().call(scope, search("four"), far)).outcome == "ok"

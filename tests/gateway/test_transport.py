@@ -33,11 +33,11 @@ from groundwire.gateway.transport import (
 LOOPBACK = AddressPolicy(allow_private=networks(["127.0.0.0/8"]))
 SMALL = Limits(max_bytes_wire=100_000, max_bytes_decoded=200_000, max_redirects=3, seconds=5)
 
-Handler = Callable[["Asked", asyncio.StreamWriter], Awaitable[None]]
+Handler = Callable[["HttpRequest", asyncio.StreamWriter], Awaitable[None]]
 
 
 @dataclass
-class Asked:
+class HttpRequest:
     method: str
     target: str
     headers: dict[str, str]
@@ -46,11 +46,11 @@ class Asked:
 
 @dataclass
 class Server:
-    """A one-function HTTP/1.1 server that remembers what it was asked."""
+    """A one-function HTTP/1.1 server that records its requests."""
 
     handler: Handler
     port: int = 0
-    asked: list[Asked] = field(default_factory=list)
+    requests: list[HttpRequest] = field(default_factory=list)
 
     @property
     def url(self) -> str:
@@ -62,9 +62,9 @@ class Server:
             method, target, _ = head[0].split(" ", 2)
             headers = {k.lower(): v.strip() for k, _, v in (h.partition(":") for h in head[1:])}
             body = await reader.readexactly(int(headers.get("content-length", "0")))
-            asked = Asked(method, target, headers, body)
-            self.asked.append(asked)
-            await self.handler(asked, writer)
+            request = HttpRequest(method, target, headers, body)
+            self.requests.append(request)
+            await self.handler(request, writer)
             await writer.drain()
         except (asyncio.IncompleteReadError, ConnectionError):
             pass
@@ -88,29 +88,29 @@ def answer(status: str, body: bytes = b"", *headers: str, length: int | None = N
     return "\r\n".join([*lines, *headers, "Connection: close", "", ""]).encode() + body
 
 
-def says(raw: bytes) -> Handler:
-    async def handler(_asked: Asked, writer: asyncio.StreamWriter) -> None:
+def replying(raw: bytes) -> Handler:
+    async def handler(_request: HttpRequest, writer: asyncio.StreamWriter) -> None:
         writer.write(raw)
 
     return handler
 
 
 def by_path(table: dict[str, bytes]) -> Handler:
-    async def handler(asked: Asked, writer: asyncio.StreamWriter) -> None:
-        writer.write(table[asked.target.partition("?")[0]])
+    async def handler(request: HttpRequest, writer: asyncio.StreamWriter) -> None:
+        writer.write(table[request.target.partition("?")[0]])
 
     return handler
 
 
 class Names:
-    """A resolver you populate; it counts how often it is asked."""
+    """A resolver with given answers that records the names it was asked for."""
 
     def __init__(self, **answers: list[list[str]]) -> None:
         self.answers = {name.replace("_", "."): lists for name, lists in answers.items()}
-        self.asked: list[str] = []
+        self.lookups: list[str] = []
 
     async def __call__(self, host: str, port: int) -> list[str]:
-        self.asked.append(host)
+        self.lookups.append(host)
         lists = self.answers[host]
         return lists.pop(0) if len(lists) > 1 else lists[0]
 
@@ -128,19 +128,19 @@ async def read(
 
 
 async def test_a_page_is_read() -> None:
-    async with serving(says(answer("200 OK", b"hello", "X-Thing: One"))) as server:
+    async with serving(replying(answer("200 OK", b"hello", "X-Thing: One"))) as server:
         page = await read(f"{server.url}/a?b=c")
     assert (page.status, page.body) == (200, b"hello")
     assert page.headers["x-thing"] == "One"
-    assert server.asked[0].target == "/a?b=c"
-    assert server.asked[0].headers["host"] == f"127.0.0.1:{server.port}"
+    assert server.requests[0].target == "/a?b=c"
+    assert server.requests[0].headers["host"] == f"127.0.0.1:{server.port}"
 
 
 async def test_without_allow_private_loopback_is_not_even_connected_to() -> None:
-    async with serving(says(answer("200 OK"))) as server:
+    async with serving(replying(answer("200 OK"))) as server:
         with pytest.raises(errors.ForbiddenAddress):
             await read(server.url, AddressPolicy(ports=frozenset({server.port})))
-    assert server.asked == []
+    assert server.requests == []
 
 
 async def test_the_client_itself_refuses_so_a_vendor_library_cannot_go_round_the_guard() -> None:
@@ -165,16 +165,16 @@ async def test_the_client_itself_refuses_so_a_vendor_library_cannot_go_round_the
     ],
 )
 async def test_a_redirect_to_a_refused_address_is_refused(location: str) -> None:
-    async with serving(says(answer("302 Found", b"", f"Location: {location}"))) as server:
+    async with serving(replying(answer("302 Found", b"", f"Location: {location}"))) as server:
         with pytest.raises(errors.ForbiddenAddress):
             await read(server.url)
-    assert len(server.asked) == 1
+    assert len(server.requests) == 1
 
 
 async def test_a_redirect_to_a_name_with_a_private_address_is_refused() -> None:
     names = Names(evil_example_com=[["10.0.0.7"]])
     raw = answer("302 Found", b"", "Location: http://evil.example.com/")
-    async with serving(says(raw)) as server:
+    async with serving(replying(raw)) as server:
         names.answers["127.0.0.1"] = [["127.0.0.1"]]
         with pytest.raises(errors.ForbiddenAddress):
             await read(server.url, resolver=names)
@@ -201,17 +201,17 @@ async def test_one_private_address_among_public_ones_refuses_the_name(addresses:
 async def test_rebinding_finds_no_second_look_up() -> None:
     """The name answers 127.0.0.1 once and a private address ever after; one look-up is made."""
     names = Names(www_example_com=[["127.0.0.1"], ["10.0.0.1"]])
-    async with serving(says(answer("200 OK", b"first"))) as server:
+    async with serving(replying(answer("200 OK", b"first"))) as server:
         page = await read(f"http://www.example.com:{server.port}/", resolver=names)
     assert page.body == b"first"
-    assert names.asked == ["www.example.com"]
-    assert server.asked[0].headers["host"] == f"www.example.com:{server.port}"
+    assert names.lookups == ["www.example.com"]
+    assert server.requests[0].headers["host"] == f"www.example.com:{server.port}"
 
 
 async def test_a_later_connection_is_checked_again() -> None:
     names = Names(www_example_com=[["127.0.0.1"], ["10.0.0.1"]])
     async with (
-        serving(says(answer("200 OK", b"first"))) as server,
+        serving(replying(answer("200 OK", b"first"))) as server,
         build_client(LOOPBACK, resolver=names) as client,
     ):
         url = f"http://www.example.com:{server.port}/"
@@ -228,7 +228,7 @@ async def test_an_unlisted_port_on_a_public_address_is_refused_after_resolution(
 
 async def test_a_dead_address_gives_way_to_the_next() -> None:
     names = Names(www_example_com=[["127.0.0.9", "127.0.0.1"]])
-    async with serving(says(answer("200 OK", b"second"))) as server:
+    async with serving(replying(answer("200 OK", b"second"))) as server:
         page = await read(f"http://www.example.com:{server.port}/", resolver=names)
     assert page.body == b"second"
 
@@ -251,20 +251,20 @@ async def test_a_trusted_name_lends_its_trust_to_no_other_scheme() -> None:
 
 async def test_proxy_variables_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     async with (
-        serving(says(answer("200 OK", b"through a proxy"))) as proxy,
-        serving(says(answer("200 OK", b"direct"))) as server,
+        serving(replying(answer("200 OK", b"through a proxy"))) as proxy,
+        serving(replying(answer("200 OK", b"direct"))) as server,
     ):
         for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy", "HTTPS_PROXY"):
             monkeypatch.setenv(name, proxy.url)
         monkeypatch.setenv("NO_PROXY", "")
         assert (await read(server.url)).body == b"direct"
-    assert proxy.asked == []
+    assert proxy.requests == []
 
 
 async def test_offline_makes_no_attempt() -> None:
     names = Names()
     policy = AddressPolicy(allow_private=LOOPBACK.allow_private, offline=True)
-    async with serving(says(answer("200 OK"))) as server:
+    async with serving(replying(answer("200 OK"))) as server:
         with pytest.raises(errors.Offline):
             await read(server.url, policy, resolver=names)
         async with build_client(policy, resolver=names) as client:
@@ -272,8 +272,8 @@ async def test_offline_makes_no_attempt() -> None:
                 await client.get("http://www.example.com/")
             with pytest.raises(errors.Offline):
                 await post_json(client, server.url, {}, {}, SMALL)
-    assert server.asked == []
-    assert names.asked == []
+    assert server.requests == []
+    assert names.lookups == []
 
 
 async def test_redirects_are_followed_and_counted() -> None:
@@ -291,19 +291,19 @@ async def test_redirects_are_followed_and_counted() -> None:
 
 
 async def test_secrets_are_not_carried_to_another_origin() -> None:
-    async with serving(says(answer("200 OK", b"end"))) as second:
+    async with serving(replying(answer("200 OK", b"end"))) as second:
         raw = answer("302 Found", b"", f"Location: {second.url}/x", "Set-Cookie: sid=1; Path=/")
-        async with serving(says(raw)) as first:
+        async with serving(replying(raw)) as first:
             sent = {"Authorization": "Bearer t", "Cookie": "a=b", "X-Api-Key": "k", "X-Keep": "1"}
             await read(first.url, headers=sent)
-    assert first.asked[0].headers["authorization"] == "Bearer t"
-    assert not {"authorization", "cookie", "x-api-key"} & second.asked[0].headers.keys()
-    assert second.asked[0].headers["x-keep"] == "1"
+    assert first.requests[0].headers["authorization"] == "Bearer t"
+    assert not {"authorization", "cookie", "x-api-key"} & second.requests[0].headers.keys()
+    assert second.requests[0].headers["x-keep"] == "1"
 
 
 async def test_a_cookie_lives_for_one_read_of_one_origin() -> None:
-    async def handler(asked: Asked, writer: asyncio.StreamWriter) -> None:
-        if "sid=7" in asked.headers.get("cookie", ""):
+    async def handler(request: HttpRequest, writer: asyncio.StreamWriter) -> None:
+        if "sid=7" in request.headers.get("cookie", ""):
             writer.write(answer("200 OK", b"let in"))
         else:
             writer.write(answer("302 Found", b"", "Location: /", "Set-Cookie: sid=7; HttpOnly"))
@@ -312,7 +312,7 @@ async def test_a_cookie_lives_for_one_read_of_one_origin() -> None:
         for _ in range(2):
             page = await get(client, f"{server.url}/", headers={}, limits=SMALL, policy=LOOPBACK)
             assert page.body == b"let in"
-    assert ["cookie" in asked.headers for asked in server.asked] == [False, True, False, True]
+    assert ["cookie" in each.headers for each in server.requests] == [False, True, False, True]
 
 
 def packed(coding: str, data: bytes) -> bytes:
@@ -329,13 +329,13 @@ def packed(coding: str, data: bytes) -> bytes:
 )
 async def test_compressed_answers_are_unpacked(coding: str, name: str) -> None:
     body = packed(coding, b"text " * 1000)
-    async with serving(says(answer("200 OK", body, f"Content-Encoding: {name}"))) as server:
+    async with serving(replying(answer("200 OK", body, f"Content-Encoding: {name}"))) as server:
         assert (await read(server.url)).body == b"text " * 1000
 
 
 async def test_two_gzip_members_are_one_body() -> None:
     body = gzip.compress(b"one ") + gzip.compress(b"two")
-    async with serving(says(answer("200 OK", body, "Content-Encoding: gzip"))) as server:
+    async with serving(replying(answer("200 OK", body, "Content-Encoding: gzip"))) as server:
         assert (await read(server.url)).body == b"one two"
 
 
@@ -345,14 +345,14 @@ async def test_two_gzip_members_are_one_body() -> None:
 async def test_a_decompression_bomb_is_refused(coding: str, name: str) -> None:
     body = packed(coding, bytes(50_000_000))
     assert len(body) < SMALL.max_bytes_wire
-    async with serving(says(answer("200 OK", body, f"Content-Encoding: {name}"))) as server:
+    async with serving(replying(answer("200 OK", body, f"Content-Encoding: {name}"))) as server:
         with pytest.raises(errors.TooLarge):
             await read(server.url)
 
 
 async def test_nested_codings_are_refused() -> None:
     body = gzip.compress(gzip.compress(b"x"))
-    async with serving(says(answer("200 OK", body, "Content-Encoding: gzip, gzip"))) as server:
+    async with serving(replying(answer("200 OK", body, "Content-Encoding: gzip, gzip"))) as server:
         with pytest.raises(errors.Unreadable):
             await read(server.url)
 
@@ -362,14 +362,14 @@ async def test_a_large_answer_is_refused_by_its_length_or_while_reading(declared
     body = b"x" * 300_000
     head = f"Content-Length: {len(body)}\r\n" if declared else ""
     raw = f"HTTP/1.1 200 OK\r\n{head}Connection: close\r\n\r\n".encode() + body
-    async with serving(says(raw)) as server:
+    async with serving(replying(raw)) as server:
         with pytest.raises(errors.TooLarge):
             await read(server.url)
 
 
 async def test_damaged_compression_is_malformed() -> None:
     raw = answer("200 OK", b"this is no gzip at all", "Content-Encoding: gzip")
-    async with serving(says(raw)) as server:
+    async with serving(replying(raw)) as server:
         with pytest.raises(errors.Malformed):
             await read(server.url)
 
@@ -387,13 +387,13 @@ async def test_damaged_compression_is_malformed() -> None:
     ],
 )
 async def test_an_answer_cut_off_is_a_network_failure(raw: bytes) -> None:
-    async with serving(says(raw)) as server:
+    async with serving(replying(raw)) as server:
         with pytest.raises(errors.NetworkDown):
             await read(server.url)
 
 
 async def test_a_dripping_server_meets_the_total_deadline() -> None:
-    async def drip(_asked: Asked, writer: asyncio.StreamWriter) -> None:
+    async def drip(_request: HttpRequest, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
         while True:
             writer.write(b"x")
@@ -406,7 +406,7 @@ async def test_a_dripping_server_meets_the_total_deadline() -> None:
 
 
 async def test_a_silent_server_is_a_timeout() -> None:
-    async def silent(_asked: Asked, _writer: asyncio.StreamWriter) -> None:
+    async def silent(_request: HttpRequest, _writer: asyncio.StreamWriter) -> None:
         await asyncio.sleep(2)
 
     async with serving(silent) as server, build_client(LOOPBACK, timeout=0.2) as client:
@@ -415,7 +415,7 @@ async def test_a_silent_server_is_a_timeout() -> None:
 
 
 async def test_nobody_listening_is_a_network_failure() -> None:
-    async with serving(says(b"")) as server:
+    async with serving(replying(b"")) as server:
         port = server.port
     with pytest.raises(errors.NetworkDown):
         await read(f"http://127.0.0.1:{port}/")
@@ -460,7 +460,7 @@ PAGE_STATUSES = [
 
 @pytest.mark.parametrize(("status", "kind"), PAGE_STATUSES)
 async def test_page_statuses(status: str, kind: type[errors.OutsideFailure]) -> None:
-    async with serving(says(answer(status, b"", "Retry-After: 7"))) as server:
+    async with serving(replying(answer(status, b"", "Retry-After: 7"))) as server:
         with pytest.raises(kind) as caught:
             await read(server.url)
     assert caught.value.status == int(status[:3])
@@ -498,22 +498,22 @@ API_STATUSES: list[tuple[int, bytes, type[errors.OutsideFailure], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("status", "body", "kind", "said"), API_STATUSES)
+@pytest.mark.parametrize(("status", "body", "kind", "expected"), API_STATUSES)
 def test_api_statuses(
-    status: int, body: bytes, kind: type[errors.OutsideFailure], said: str
+    status: int, body: bytes, kind: type[errors.OutsideFailure], expected: str
 ) -> None:
-    with pytest.raises(kind, match=said) as caught:
+    with pytest.raises(kind, match=expected) as caught:
         raise_for_api_status(status, {}, body, "tavily", "TAVILY_API_KEY")
     assert caught.value.status == status
 
 
 @pytest.mark.parametrize("status", [401, 403])
-@pytest.mark.parametrize(("said", "wait"), [({}, 600), ({"retry-after": "2"}, 600)])
+@pytest.mark.parametrize(("headers", "wait"), [({}, 600), ({"retry-after": "2"}, 600)])
 def test_a_refusal_where_there_is_no_key_to_correct_is_a_pause_and_never_tried_again(
-    status: int, said: dict[str, str], wait: float
+    status: int, headers: dict[str, str], wait: float
 ) -> None:
     with pytest.raises(errors.RateLimited, match="ddgs refuses us") as caught:
-        raise_for_api_status(status, said, b"", "ddgs", "")
+        raise_for_api_status(status, headers, b"", "ddgs", "")
     assert caught.value.retry_after == wait
     assert wait_for(caught.value) is False
 
@@ -552,17 +552,17 @@ def test_a_date_is_measured_by_our_clock_where_the_answer_has_none() -> None:
 
 async def test_an_api_call_follows_no_redirect_and_sends_its_json() -> None:
     raw = answer("307 Temporary", b"moved", "Location: http://10.0.0.1/")
-    async with serving(says(raw)) as server, build_client(LOOPBACK) as client:
+    async with serving(replying(raw)) as server, build_client(LOOPBACK) as client:
         reply = await post_json(client, server.url, {"q": "价格"}, {"authorization": "x"}, SMALL)
     assert (reply.status, reply.body) == (307, b"moved")
-    assert server.asked[0].method == "POST"
-    assert server.asked[0].body == '{"q": "价格"}'.encode()
-    assert server.asked[0].headers["content-type"] == "application/json"
+    assert server.requests[0].method == "POST"
+    assert server.requests[0].body == '{"q": "价格"}'.encode()
+    assert server.requests[0].headers["content-type"] == "application/json"
 
 
 async def test_an_api_answer_has_the_same_caps() -> None:
     raw = answer("200 OK", gzip.compress(bytes(10_000_000)), "Content-Encoding: gzip")
-    async with serving(says(raw)) as server, build_client(LOOPBACK) as client:
+    async with serving(replying(raw)) as server, build_client(LOOPBACK) as client:
         with pytest.raises(errors.TooLarge):
             await post_json(client, server.url, {}, {}, SMALL)
 
@@ -592,11 +592,11 @@ async def test_a_name_that_the_system_does_not_know_is_not_tried_again(
 
 
 async def test_the_resolvers_not_now_is_asked_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+    lookups: list[str] = []
 
     async def getaddrinfo(host: str, *_args: object, **_named: object) -> list[object]:
-        asked.append(host)
-        if len(asked) == 1:
+        lookups.append(host)
+        if len(lookups) == 1:
             raise socket.gaierror(socket.EAI_AGAIN, "not now")
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 80))]
 

@@ -26,7 +26,7 @@ QUESTION = "Did USDC lose its peg in March 2023, and why?"
 
 
 class DeadlyLedger:
-    """Passes everything on to the real ledger, and dies where it is told to."""
+    """Passes everything on to the real ledger, and dies at the given place."""
 
     def __init__(self, real: Ledger, where: str, at: int) -> None:
         self._real = real
@@ -76,7 +76,7 @@ async def main() -> None:
 
 
 async def go_on(loaded: Loaded, *, fresh: bool = False) -> dict[str, Any]:
-    """Bring what a killed process left to its end; `fresh`: what nobody has begun."""
+    """Finish what a killed process left; with `fresh`, what nobody has begun."""
     async with open_app(loaded) as app:
         if fresh:
             await app.submit("ask", {"question": QUESTION}, now=NOW)

@@ -44,7 +44,7 @@ _WHAT = (
 
 
 def messages(count: int) -> list[str]:
-    """Different messages: another party, another sum, another kind of event."""
+    """Make up different messages: another party, another sum, another kind of event."""
     return [
         _WHAT[at % len(_WHAT)][0].format(_WHO[at // len(_WHAT) % len(_WHO)], 11 + 7 * at)
         for at in range(count)
@@ -83,7 +83,7 @@ class Batch:
             "GROUNDWIRE_HOME": str(self.home / "data"),
             "GROUNDWIRE_SEARCH__CHAIN": "tavily",
             "TAVILY_API_KEY": "tvly-stub",
-            "TAVILY_BASE_URL": self.stubs.tavily_url,
+            "TAVILY_BASE_URL": self.stubs.url("tavily"),
             "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
             "GROUNDWIRE_FETCH__WORKERS": "1",
             "GROUNDWIRE_FETCH__DELAY": "0",
@@ -114,7 +114,7 @@ class Batch:
         return rows
 
     def recorded(self) -> dict[tuple[str, str], tuple[Any, ...]]:
-        """Every settled call: what it answered, when, and how often it was sent again."""
+        """Read every settled call: its answer, its time, and how often it was sent again."""
         rows = self.query(
             "SELECT run_id, key, outcome, response, finished_at, repeated FROM calls"
             " WHERE outcome != 'intent'"

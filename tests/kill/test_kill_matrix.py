@@ -48,9 +48,9 @@ class House:
             "GROUNDWIRE_DATABASE_URL": self.database_url,
             "GROUNDWIRE_SEARCH__CHAIN": "tavily",
             "TAVILY_API_KEY": "tvly-stub",
-            "TAVILY_BASE_URL": self.stubs.tavily_url,
+            "TAVILY_BASE_URL": self.stubs.url("tavily"),
             "OPENAI_API_KEY": "stub",
-            "OPENAI_BASE_URL": self.stubs.model_url,
+            "OPENAI_BASE_URL": self.stubs.url("model"),
             "GROUNDWIRE_MODELS__LIGHT": "openai:gpt-4.1-mini",
             "GROUNDWIRE_MODELS__HEAVY": "openai:gpt-4.1",
             "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
@@ -73,7 +73,7 @@ class House:
         return asyncio.run(go_on(loaded, fresh=fresh))
 
     def sent(self) -> Counter[str]:
-        """How often the other side received each request, by its content."""
+        """Count how often the stubs received each request, by its content."""
         return Counter(f"{call.stub} {call.path} {call.body_sha256}" for call in self.stubs.log())
 
 
@@ -85,7 +85,7 @@ def stubs() -> Iterator[Stubs]:
 
 @pytest.fixture
 def new_house(new_database: Callable[[], str], tmp_path: Path, stubs: Stubs) -> Callable[[], House]:
-    """A data folder and database of its own for each kill, and a stub that has seen nothing."""
+    """Provide a data folder and database for each kill, and stubs that have seen nothing."""
 
     def make() -> House:
         url = new_database()
@@ -99,15 +99,15 @@ def new_house(new_database: Callable[[], str], tmp_path: Path, stubs: Stubs) -> 
 
 @pytest.fixture(scope="module")
 def baseline(stubs: Stubs, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], int]:
-    """The run that nobody killed, and how many calls the other side received."""
+    """Run without a kill; return the result and how many calls the stubs received."""
     home = tmp_path_factory.mktemp("baseline")
     (home / "data").mkdir()
     stubs.reset()
     house = House(home, f"sqlite:///{home / 'data' / 'gw.db'}", stubs)
-    said = house.finished(fresh=True)
-    assert said["state"] == "complete", said
-    assert said["answer"] >= 2
-    return said, len(stubs.log())
+    result = house.finished(fresh=True)
+    assert result["state"] == "complete", result
+    assert result["answer"] >= 2
+    return result, len(stubs.log())
 
 
 Places = Callable[[int], list[int]]
@@ -115,7 +115,7 @@ Places = Callable[[int], list[int]]
 
 @pytest.fixture
 def places(which: str) -> Places:
-    """Which of so many calls are killed at, counted from 1."""
+    """Choose at which of so many calls to kill, counted from 1."""
     return {
         "first": lambda _: [1],
         "middle": lambda count: [(count + 1) // 2],
@@ -149,7 +149,7 @@ Baseline = tuple[dict[str, Any], int]
 
 
 def _places(short: str, *more: str) -> pytest.MarkDecorator:
-    """The short version on SQLite, and on what else is named; every place on both."""
+    """Parametrize: short on SQLite and on what else is named, every place on both as a slow test."""
     cases = [
         pytest.param("sqlite", short),
         *(pytest.param(kind, short, marks=pytest.mark.postgres) for kind in more),

@@ -27,7 +27,7 @@ def running() -> Iterator[Stubs]:
 
 @pytest.fixture
 def stubs(running: Stubs) -> Stubs:
-    """The stubs, having seen nothing and behaving well."""
+    """Provide the stubs, reset and well-behaved."""
     running.reset()
     running.latency(model=0.0, search=0.0, page=0.0)
     return running
@@ -35,5 +35,5 @@ def stubs(running: Stubs) -> Stubs:
 
 @pytest.fixture
 def house(tmp_path: Path) -> House:
-    """A data folder with an archive alone; a test adds the rest."""
+    """Provide a data folder with only an archive; a test adds the rest."""
     return House(tmp_path / "house")

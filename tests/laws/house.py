@@ -52,7 +52,7 @@ class House:
             found["database_url"] = self.database
         if self.stubs is not None:
             found["search.chain"] = ["tavily", "archive"]
-            found["search.providers.tavily.base_url"] = self.stubs.tavily_url
+            found["search.providers.tavily.base_url"] = self.stubs.url("tavily")
             found["search.providers.tavily.api_key"] = TAVILY_KEY
         if self.model_url is not None:
             found["models.light"] = found["models.heavy"] = [MODEL]
@@ -69,7 +69,7 @@ class House:
 
 
 async def ask(app: App, question: str = WHY, **given: Any) -> Run:
-    """Ask and wait for the end."""
+    """Ask, and wait for the end."""
     run = await app.submit("ask", {"question": question, **given}, now=NOW)
     return await ended(app, run.id)
 

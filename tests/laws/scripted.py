@@ -1,4 +1,4 @@
-"""A model on loopback that says what a test wants it to say, and keeps every prompt it was sent."""
+"""A loopback model that answers as a test scripts it, and records every prompt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Say = Callable[[Prompt], dict[str, Any] | None]
 
 
 @dataclass
-class Asked:
+class ModelRequest:
     """One request: which question it was, its prompt as read, and its bytes."""
 
     question: str  # plan or write
@@ -41,11 +41,11 @@ class Model:
     echo_key: bool = False
     hold: str = ""
     url: str = ""
-    asked: list[Asked] = field(default_factory=list)
+    requests: list[ModelRequest] = field(default_factory=list)
     gate: asyncio.Event = field(default_factory=asyncio.Event)
 
     def count(self, question: str) -> int:
-        return sum(1 for each in self.asked if each.question == question)
+        return sum(1 for each in self.requests if each.question == question)
 
     def answer(self, headers: dict[str, str], raw: bytes) -> tuple[str, Reply]:
         body = json.loads(raw)
@@ -54,12 +54,12 @@ class Model:
         schema = tool["parameters"] if tool else body["response_format"]["json_schema"]["schema"]
         question = "plan" if "queries" in schema["properties"] else "write"
         prompt = read_prompt([texts["user"]])
-        self.asked.append(
-            Asked(question, prompt, texts["system"], texts["user"], headers, raw.decode())
+        self.requests.append(
+            ModelRequest(question, prompt, texts["system"], texts["user"], headers, raw.decode())
         )
         if self.status != 200:
-            said = {"error": {"message": f"refused: {headers.get('authorization', '')}"}}
-            return question, Reply(status=self.status, body=json.dumps(said).encode())
+            refusal = {"error": {"message": f"refused: {headers.get('authorization', '')}"}}
+            return question, Reply(status=self.status, body=json.dumps(refusal).encode())
         say = self.plan if question == "plan" else self.write
         value = (say(prompt) if say else None) or think(schema, prompt)
         if self.echo_key and isinstance(value, dict) and question == "write":
@@ -89,7 +89,7 @@ class Model:
 
 @asynccontextmanager
 async def scripted(model: Model | None = None) -> AsyncIterator[Model]:
-    """The model on a free port of the loopback."""
+    """Serve the model on a free loopback port."""
     model = model or Model()
     tasks: set[asyncio.Task[None]] = set()
 

@@ -97,7 +97,7 @@ def test_a_cited_answer_without_key_where_no_name_is_known(desk_home: Path, ques
 
 
 def _answered_all_the_same(found: dict[str, Any]) -> None:
-    """The engines without a key are tried, quickly given up, and named; the archive answers."""
+    """Check that keyless engines are tried, soon given up and named, and that the archive answers."""
     assert (found["status"], found["reasoner"]) == ("degraded", "embedded")
     assert found["answer"]
     failed = {(each["part"], each["code"]) for each in found["degraded"]}
@@ -111,7 +111,7 @@ async def test_what_is_configured_and_fails_is_replaced_in_order_and_named(
     house: House, stubs: Stubs
 ) -> None:
     stubs.faults(Rule(error(503)))
-    house.stubs, house.model_url = stubs, stubs.model_url
+    house.stubs, house.model_url = stubs, stubs.url("model")
     async with house.open(**{"models.heavy": ["openai:gpt-4.1", "openai:gpt-4.1-mini"]}) as app:
         await app.archive.add_sample()
         run = await ask(app)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from groundwire.jobs.verify import confidence
 from groundwire.jobs.verify.confidence import judge
-from groundwire.jobs.verify.feature_types import Camp, Features, Judgement, Timeliness
+from groundwire.jobs.verify.feature_types import Features, Judgement, Side, Timeliness
 
 SOURCE = Path(confidence.__file__).parents[2]
 # What confidence may know: the nouns, and the fit of known outcomes.
@@ -22,7 +22,7 @@ ALLOWED = {
 FEATURES = Features(
     preliminary=0.8,
     search="worked",
-    supports=Camp(origins=("or_1", "or_2"), evidence_ids=("ev_1", "ev_2")),
+    supports=Side(origins=("or_1", "or_2"), evidence_ids=("ev_1", "ev_2")),
     mean_relevance=0.7,
     timeliness=Timeliness(age_hours=5, dated_by="evidence", reason="2025-06-01"),
 )
@@ -54,7 +54,7 @@ def test_the_same_features_give_the_same_judgement_in_another_process() -> None:
         "print(judge(Features.model_validate_json(sys.stdin.read())).model_dump_json())"
     )
     for seed in ("0", "1"):
-        told = subprocess.run(
+        completed = subprocess.run(
             [sys.executable, "-c", code],
             input=FEATURES.model_dump_json(),
             capture_output=True,
@@ -62,7 +62,7 @@ def test_the_same_features_give_the_same_judgement_in_another_process() -> None:
             check=True,
             env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(SOURCE.parent)},
         )
-        assert Judgement.model_validate(json.loads(told.stdout)) == judge(FEATURES)
+        assert Judgement.model_validate(json.loads(completed.stdout)) == judge(FEATURES)
 
 
 def test_the_rows_sum_to_the_score_and_carry_the_version() -> None:

@@ -36,7 +36,7 @@ def house(tmp_path: Path, database_url: str) -> House:
 
 @asynccontextmanager
 async def interrupted(house: House, model: Model) -> AsyncIterator[App]:
-    """An app whose run was handed back while its writer was asked; the answer came afterwards."""
+    """Open an app whose run was handed back while its writer was asked; the answer came afterwards."""
     model.hold, house.model_url = "write", model.url
     async with house.open() as app:
         await app.archive.add_sample()
@@ -99,7 +99,7 @@ async def test_a_restart_keeps_the_clock_the_seed_and_the_settings_of_the_submit
             app.clock = lambda: NOW + timedelta(days=40)
             run = await ended(app, before.id)
         assert (model.count("plan"), model.count("write")) == (1, 1)
-        assert all("Today: 2026-11-16" in each.user for each in model.asked)
+        assert all("Today: 2026-11-16" in each.user for each in model.requests)
     fixed = ("now", "seed", "settings", "input", "versions")
     assert [getattr(run, name) for name in fixed] == [getattr(before, name) for name in fixed]
     assert (run.restarts, run.digest) == (1, await _undisturbed(tmp_path))
@@ -107,7 +107,7 @@ async def test_a_restart_keeps_the_clock_the_seed_and_the_settings_of_the_submit
 
 async def test_the_settings_in_a_run_hold_no_secret(house: House, stubs: Stubs) -> None:
     """Rule b: the effective settings, without secrets, are fixed in the run row at submit."""
-    house.stubs, house.model_url = stubs, stubs.model_url
+    house.stubs, house.model_url = stubs, stubs.url("model")
     async with house.open() as app:
         run = await app.submit("ask", {"question": WHY}, now=NOW)
         assert run.settings["ask"]["queries"] == 2
@@ -126,7 +126,7 @@ class TestKeys:
         for turn in range(6):  # other answers are late each turn, until two came in another order
             stubs.reset()
             stubs.faults(Rule(slow(0.4), share=0.5, seed=turn))
-            house = House(tmp_path / str(turn), stubs=stubs, model_url=stubs.model_url)
+            house = House(tmp_path / str(turn), stubs=stubs, model_url=stubs.url("model"))
             async with house.open() as app:
                 run = await asked_with_seed(app, "run-same-name")
                 records = await app.store.ledger.records(run.id)
@@ -143,7 +143,7 @@ class TestKeys:
         self, house: House, stubs: Stubs
     ) -> None:
         """Every key can be made again from its row; no vendor's message, time or id is in it."""
-        house.stubs, house.model_url = stubs, stubs.model_url
+        house.stubs, house.model_url = stubs, stubs.url("model")
         async with house.open() as app:
             run = await ask(app)
             records = await app.store.ledger.records(run.id)
@@ -163,7 +163,7 @@ async def test_without_budget_nothing_is_sent_and_the_refusals_are_recorded(
     house: House, stubs: Stubs
 ) -> None:
     """Rules d and f: what has a price is reserved before it is sent, or it is not sent."""
-    house.stubs, house.model_url = stubs, stubs.model_url
+    house.stubs, house.model_url = stubs, stubs.url("model")
     async with house.open(**{"budget.run_usd": 0.000001}) as app:
         await app.archive.add_sample()
         run = await ask(app)
@@ -287,7 +287,7 @@ class TestBodies:
 
 
 class CountingLedger:
-    """Passes everything on, and counts what is looked up."""
+    """Passes everything on, and counts look-ups."""
 
     def __init__(self, real: Ledger) -> None:
         self._real = real
@@ -321,7 +321,7 @@ def _counts(connection: Connection) -> tuple[int, int]:
 
 
 def _plans(connection: Connection) -> list[str]:
-    """How SQLite would find a record, and a document."""
+    """Explain how SQLite would find a record, and a document."""
     found: list[str] = []
     statements: dict[Statement, Sequence[str]] = {
         calls._NEWEST_FIRST: ("r", "k"),
@@ -356,17 +356,19 @@ class TestVersions:
             async with house.open() as app:
                 app.__dict__["services"] = replace(app.services, versions=lambda: OTHER)
                 run = await ended(app, run.id)
-                told = [e.payload for e in await journal(app, run.id) if "restarted" in e.payload]
+                restarts = [
+                    e.payload for e in await journal(app, run.id) if "restarted" in e.payload
+                ]
             assert model.count("plan") == 1 + lost
         assert run.state == "complete"
-        assert [payload["restarted"] for payload in told] == [True, True]
-        for payload in told:
+        assert [payload["restarted"] for payload in restarts] == [True, True]
+        for payload in restarts:
             assert payload["reason"] == {
                 "code": "run.restarted.version",
                 "params": {"before": run.versions.code, "after": "another"},
             }
-        assert told[0]["unmatched_calls"] is None
-        assert told[-1]["unmatched_calls"] == lost
+        assert restarts[0]["unmatched_calls"] is None
+        assert restarts[-1]["unmatched_calls"] == lost
 
     async def test_the_same_version_says_nothing(self, house: House) -> None:
         async with scripted() as model:

@@ -58,7 +58,7 @@ def _says(language: str) -> Callable[[Prompt], dict[str, Any]]:
     return say
 
 
-async def _told(house: House, language: str, *, strict: bool) -> AskResult:
+async def _answer(house: House, language: str, *, strict: bool) -> AskResult:
     async with scripted(Model(write=_says(language))) as model:
         house.model_url = model.url
         async with house.open(**{"ask.pages": 20, "ask.queries": 5}) as app:
@@ -69,7 +69,7 @@ async def _told(house: House, language: str, *, strict: bool) -> AskResult:
 @pytest.mark.parametrize("language", ["en", "zh"])
 async def test_no_lie_on_a_real_quote_is_shown_as_an_answer(house: House, language: str) -> None:
     _, _, true, lies = CASES[language]
-    found = await _told(house, language, strict=False)
+    found = await _answer(house, language, strict=False)
     assert [each.text for each in found.answer] == true
     assert [each.text for each in found.unsupported] == lies
     assert all(each.problems for each in found.unsupported)
@@ -78,7 +78,7 @@ async def test_no_lie_on_a_real_quote_is_shown_as_an_answer(house: House, langua
 @pytest.mark.parametrize("language", ["en", "zh"])
 async def test_strict_shows_no_lie_at_all(house: House, language: str) -> None:
     _, _, true, lies = CASES[language]
-    found = await _told(house, language, strict=True)
+    found = await _answer(house, language, strict=True)
     shown = found.model_dump_json()
     assert [each.text for each in found.answer] == true
     assert not [text for text in lies if text in shown]

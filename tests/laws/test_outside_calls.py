@@ -27,11 +27,11 @@ from tests.laws.scripted import Model, scripted
 
 @pytest.fixture
 def house(tmp_path: Path, database_url: str, stubs: Stubs) -> House:
-    return House(tmp_path / "house", database_url, stubs, stubs.model_url)
+    return House(tmp_path / "house", database_url, stubs, stubs.url("model"))
 
 
 def _received(stubs: Stubs) -> Counter[str]:
-    """What the other side saw: APIs by their idempotency key, pages by their path."""
+    """List what the stubs saw: APIs by idempotency key, pages by path."""
     return Counter(call.idempotency_key or call.path for call in stubs.log())
 
 
@@ -112,7 +112,7 @@ class TestSecrets:
             async with house.open() as app:
                 await app.archive.add_sample()
                 run = await ask(app, f"Did USDC lose its peg in March 2023, and why? {TAVILY_KEY}")
-                assert model.asked[0].headers["authorization"] == f"Bearer {MODEL_KEY}"
+                assert model.requests[0].headers["authorization"] == f"Bearer {MODEL_KEY}"
                 kept = await _everything(app, run)
         kept["logs"] = caplog.text
         for where, text in kept.items():
@@ -148,7 +148,7 @@ async def _everything(app: App, run: Run) -> dict[str, str]:
 
 
 def _unpacked(path: str) -> bytes:
-    """Every packed column in clear."""
+    """Decompress every packed column."""
     found: list[bytes] = []
     with sqlite3.connect(path) as raw:
         for table, columns in {"calls": "request, response", "runs": "result"}.items():

@@ -105,15 +105,15 @@ class TestLaw4:
         self, house: House, stubs: Stubs
     ) -> None:
         house.stubs = stubs
-        told: list[Any] = []
+        failed: list[Any] = []
         for fault in (error(500), empty()):
             stubs.faults(Rule(fault, stub="tavily"))
             async with house.open(**{"search.cache_ttl": 0}) as app:
                 run = await ask(app)
                 searches = [e.payload for e in await journal(app, run.id) if e.type == "progress"]
-            told.append({bool(payload["failures"]) for payload in searches})
+            failed.append({bool(payload["failures"]) for payload in searches})
             assert {payload["hits"] for payload in searches} == {0}
-        assert told == [{True}, {False}]
+        assert failed == [{True}, {False}]
 
     async def test_a_failure_makes_no_sentence_better_than_it_was(
         self, house: House, stubs: Stubs
@@ -123,7 +123,7 @@ class TestLaw4:
             await app.archive.add_sample()
             alone = await ask(app)
         stubs.faults(Rule(error(500)))
-        house.stubs, house.model_url = stubs, stubs.model_url
+        house.stubs, house.model_url = stubs, stubs.url("model")
         async with house.open() as app:
             failing = await ask(app)
         parts = ("answer", "unsupported", "contested", "gaps", "checks", "evidence", "origins")
@@ -144,6 +144,9 @@ class TestLaw4:
         async with house.open() as app:
             later = result(await ask(app))
         assert first.evidence
+        assert {each.subject for each in first.recovered} == {each.id for each in first.evidence}
+        for each in first.recovered:
+            assert (each.error, each.tried, each.outcome) == ("server", "snippet", "worked")
         for each in (*first.evidence, *later.evidence):
             assert each.kind == "snippet"
             assert "snippet" in each.flags

@@ -48,8 +48,8 @@ def test_the_tests_that_are_named_exist(name: str) -> None:
 def test_every_test_of_this_folder_is_named() -> None:
     """A law that gains a test gains it in the table too."""
     named = {f"{path}::{test}" for tests in _rows().values() for path, test in tests}
-    here = Path(__file__).parent
-    for file in sorted(here.glob("test_*.py")):
+    folder = Path(__file__).parent
+    for file in sorted(folder.glob("test_*.py")):
         if file.name != Path(__file__).name:
             path = file.relative_to(ROOT).as_posix()
             tests = {each for each in _tests(path) if each.rpartition("::")[2].startswith("test_")}

@@ -72,7 +72,7 @@ def language(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def webs(language: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stubs, Stubs]]:
-    """Two webs that differ in one paragraph: with the planted orders, and without."""
+    """Build two webs that differ in one paragraph: with the planted orders, and without."""
     root = tmp_path_factory.mktemp("webs")
     _write(root / "planted", language, ORDERS[language])
     _write(root / "plain", language, "")
@@ -88,7 +88,7 @@ def _question(language: str) -> str:
 
 
 def _calls(stubs: Stubs) -> list[tuple[str, str, str]]:
-    """What the other side received, but for the writer's prompts: those hold the pages."""
+    """List what the stubs received, except for the writer's prompts, which contain the pages."""
     calls = stubs.log()
     planner = next(call.index for call in calls if call.stub == "model")
     kept = [call for call in calls if call.stub != "model" or call.index == planner]
@@ -102,7 +102,7 @@ async def test_planted_orders_change_no_plan_and_no_call(
     for number, stubs in enumerate(webs):
         stubs.reset()
         stubs.faults(Rule(lying("injection"), stub="model"))  # a model that obeys
-        house = House(tmp_path / str(number), stubs=stubs, model_url=stubs.model_url)
+        house = House(tmp_path / str(number), stubs=stubs, model_url=stubs.url("model"))
         async with house.open() as app:
             run = await ask(app, _question(language))
             events = await journal(app, run.id)
@@ -122,7 +122,7 @@ async def test_the_page_is_flagged_and_what_obeys_it_is_not_shown_as_supported(
     for number, stubs in enumerate((planted, plain)):
         stubs.reset()
         stubs.faults(Rule(lying("injection"), stub="model"))
-        house = House(tmp_path / str(number), stubs=stubs, model_url=stubs.model_url)
+        house = House(tmp_path / str(number), stubs=stubs, model_url=stubs.url("model"))
         async with house.open() as app:
             found.append(result(await ask(app, _question(language))))
     flags = {each.publisher.split("-")[0]: "injection" in each.flags for each in found[0].evidence}
@@ -143,7 +143,7 @@ async def test_pages_stand_between_delimiters_that_no_page_can_know(
         async with house.open() as app:
             for _ in range(2):
                 await ask(app, _question(language))
-    for each in (asked for asked in model.asked if asked.question == "write"):
+    for each in (call for call in model.requests if call.question == "write"):
         block = re.fullmatch(
             r"(.*)<<data ([0-9a-f]{16})>>\n(.*)\n<</data \2>>(.*)", each.user, re.DOTALL
         )
@@ -151,9 +151,9 @@ async def test_pages_stand_between_delimiters_that_no_page_can_know(
         before, mark, inside, after = block.groups()
         marks.append(mark)
         assert ORDERS[language].split("https")[0].strip() in inside
-        outside = before + after + each.system
-        assert "evil.example" not in outside
-        assert not [text for _, text in each.prompt.passages if text[:30] in outside]
+        unfenced = before + after + each.system
+        assert "evil.example" not in unfenced
+        assert not [text for _, text in each.prompt.passages if text[:30] in unfenced]
         assert mark not in inside
         assert '"tool_choice": "auto"' not in each.body  # one output, and nothing to act with
     assert len(set(marks)) == 2
@@ -176,4 +176,4 @@ async def test_planted_orders_do_not_reach_the_planner_of_a_later_round(
             records = await app.store.ledger.records(run.id)
     sent = [str(r.request) for r in records if r.kind in ("search", "fetch", "read")]
     assert not [request for request in sent if "evil" in request or "collect" in request]
-    assert not [each for each in model.asked if each.question == "plan" and "evil" in each.user]
+    assert not [each for each in model.requests if each.question == "plan" and "evil" in each.user]

@@ -22,7 +22,7 @@ from tests.laws.scripted import Model, scripted
 
 
 def _first(prompt: Prompt) -> dict[str, Any]:
-    """A true sentence with its quote."""
+    """Return a true sentence with its quote."""
     drafts: Any = write(prompt, 1)
     return drafts[0]
 
@@ -76,16 +76,16 @@ class TestLaw1:
     async def test_every_link_of_a_result_was_found_by_a_search_and_is_the_stored_pages(
         self, house: House, stubs: Stubs, lie: str
     ) -> None:
-        house.stubs, house.model_url = stubs, stubs.model_url
+        house.stubs, house.model_url = stubs, stubs.url("model")
         stubs.faults(Rule(lying(lie), stub="model"))
         async with house.open() as app:
             run = await ask(app)
             known = await _known_urls(app, run)
-            told = "".join(event.model_dump_json() for event in await journal(app, run.id))
+            journalled = "".join(event.model_dump_json() for event in await journal(app, run.id))
             await _links_are_stored(app, result(run))
-        assert "invented.example" not in json.dumps(run.result) + told
+        assert "invented.example" not in json.dumps(run.result) + journalled
         assert set(URL.findall(json.dumps(run.result))) <= known
-        assert set(URL.findall(told)) <= known
+        assert set(URL.findall(journalled)) <= known
 
     @pytest.mark.parametrize("where", sorted(INVENTIONS))
     async def test_a_link_that_the_model_invented_is_shown_nowhere(
@@ -96,9 +96,11 @@ class TestLaw1:
             async with house.open() as app:
                 await app.archive.add_sample()
                 run = await ask(app)
-                told = "".join(event.model_dump_json() for event in await journal(app, run.id))
+                journalled = "".join(
+                    event.model_dump_json() for event in await journal(app, run.id)
+                )
         assert model.count("write") == 2  # the answer and its repair
-        assert "invented" not in json.dumps(run.result) + told
+        assert "invented" not in json.dumps(run.result) + journalled
 
     @pytest.mark.parametrize("query", [LINK, "usdc site:invented.example", "www.invented.com usdc"])
     async def test_an_address_in_a_planned_query_is_neither_searched_for_nor_shown(
@@ -110,9 +112,11 @@ class TestLaw1:
             async with house.open() as app:
                 await app.archive.add_sample()
                 run = await ask(app)
-                told = "".join(event.model_dump_json() for event in await journal(app, run.id))
+                journalled = "".join(
+                    event.model_dump_json() for event in await journal(app, run.id)
+                )
                 searched = json.dumps(await _searched(app, run))
-        assert "invented" not in json.dumps(run.result) + told + searched
+        assert "invented" not in json.dumps(run.result) + journalled + searched
         assert "usdc" in searched.lower()
 
     async def test_the_model_sees_numbers_and_no_address(self, house: House) -> None:
@@ -122,7 +126,7 @@ class TestLaw1:
                 await app.archive.add_sample()
                 run = await ask(app)
         hosts = {each.url.split("/")[2] for each in result(run).evidence}
-        written = [each for each in model.asked if each.question == "write"]
+        written = [each for each in model.requests if each.question == "write"]
         assert [number for number, _ in written[0].prompt.passages][:3] == [1, 2, 3]
         assert not [host for host in hosts if host in written[0].body]
 
@@ -133,7 +137,7 @@ async def _searched(app: App, run: Run) -> list[Any]:
 
 
 async def _known_urls(app: App, run: Run) -> set[str]:
-    """What searches found and documents are known by."""
+    """List the addresses that searches found and documents are known by."""
     found: set[str] = set()
     for record in await app.store.ledger.records(run.id):
         response = record.response or {}
@@ -206,7 +210,7 @@ class TestLaw2:
         self, house: House, language: str
     ) -> None:
         question, quote, good, bad = CLAIMS[language]
-        found = await _asked(house, question, Model(write=_claims(language)))
+        found = await _answer(house, question, Model(write=_claims(language)))
         assert [each.text for each in found.answer] == [good]
         assert found.answer[0].citations[0].quote == quote
         assert [each.text for each in found.unsupported] == [*bad, INVENTED[language]]
@@ -216,7 +220,7 @@ class TestLaw2:
 
     async def test_strict_leaves_it_out_and_counts_it(self, house: House, language: str) -> None:
         question, _, good, bad = CLAIMS[language]
-        found = await _asked(house, question, Model(write=_claims(language)), strict=True)
+        found = await _answer(house, question, Model(write=_claims(language)), strict=True)
         shown = found.model_dump_json()
         assert [each.text for each in found.answer] == [good]
         assert not [text for text in (*bad, INVENTED[language]) if text in shown]
@@ -232,7 +236,7 @@ class TestLaw2:
         assert found.answer
 
 
-async def _asked(house: House, question: str, script: Model, **given: Any) -> AskResult:
+async def _answer(house: House, question: str, script: Model, **given: Any) -> AskResult:
     async with scripted(script) as model:
         house.model_url = model.url
         async with house.open(**{"ask.pages": 20}) as app:

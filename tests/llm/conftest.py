@@ -21,7 +21,7 @@ async def server() -> AsyncIterator[Server]:
 
 @pytest.fixture(scope="session")
 def certificates() -> ssl.SSLContext:
-    """The list is long to read, and every client's the same."""
+    """Share the certificate list, which is slow to read and the same for every client."""
     return httpx2.create_ssl_context(trust_env=False)
 
 

@@ -38,7 +38,7 @@ def chat(
     tool: str = "Answer",
     usage: dict[str, int] | None = None,
 ) -> Reply:
-    """A completion: with `arguments` it calls the tool, else it says the text."""
+    """Build a completion that calls the tool if `arguments` are given, else has the text."""
     message: dict[str, object] = {"role": "assistant", "content": text, "refusal": refusal}
     if arguments is not None:
         function = {"name": tool, "arguments": arguments}
@@ -58,7 +58,7 @@ def chat(
 
 
 class Server:
-    """Populate `replies` (the last one is repeated), then call; `received` has what came."""
+    """Fill `replies` (the last one is repeated), then call; `received` holds what came."""
 
     def __init__(self) -> None:
         self.replies: list[Reply] = []
@@ -71,8 +71,8 @@ class Server:
             pairs = (line.partition(":") for line in head[1:] if line)
             headers = {name.lower(): value.strip() for name, _, value in pairs}
             body = await reader.readexactly(int(headers.get("content-length", 0)))
-            asked = json.loads(body) if body else {}
-            self.received.append(Received(head[0].split()[1], headers, asked))
+            request = json.loads(body) if body else {}
+            self.received.append(Received(head[0].split()[1], headers, request))
             reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
             if reply.hang:
                 await asyncio.sleep(30)
@@ -88,7 +88,7 @@ class Server:
 
 @asynccontextmanager
 async def serve() -> AsyncIterator[Server]:
-    """A server on a free port of the loopback."""
+    """Run a server on a free loopback port."""
     server, tasks = Server(), set[asyncio.Task[None]]()
 
     async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -31,7 +31,7 @@ class Quote(BaseModel):
     quote: str
 
 
-class Said(BaseModel):
+class Output(BaseModel):
     text: str
     quotes: tuple[Quote, ...] = ()
     words: tuple[str, ...] = ()
@@ -41,14 +41,14 @@ class Said(BaseModel):
 
 
 class Gateway:
-    """Replies in order; keeps what was asked. An exception in the list is raised."""
+    """Replies in order and records the calls. An exception in the list is raised."""
 
     def __init__(self, *replies: Json | OutsideFailure) -> None:
         self.replies = list(replies)
-        self.asked: list[tuple[str, str, ModelCall]] = []
+        self.calls: list[tuple[str, str, ModelCall]] = []
 
     async def __call__(self, spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject:
-        self.asked.append((spec.label, occasion, ModelCall.read(request)))
+        self.calls.append((spec.label, occasion, ModelCall.read(request)))
         reply = self.replies.pop(0)
         if isinstance(reply, OutsideFailure):
             raise reply
@@ -59,17 +59,17 @@ async def ask(
     gateway: Gateway,
     *models: ModelSpec,
     language: str = "en",
-    check: Callable[[Said], Phrase | None] = lambda _said: None,
-) -> Answered[Said] | Unanswered:
+    check: Callable[[Output], Phrase | None] = lambda _answer: None,
+) -> Answered[Output] | Unanswered:
     return await answer(
         models,
         RENDERED,
-        Said,
+        Output,
         call=gateway,
         occasion="r1",
         language=language,
         check=check,
-        prose=lambda said: said.text,
+        prose=lambda output: output.text,
     )
 
 
@@ -80,8 +80,8 @@ BAD: Json = {"txt": "no"}
 async def test_a_good_answer_takes_one_call() -> None:
     gateway = Gateway(GOOD)
     found = await ask(gateway, A, B)
-    assert found == Answered(Said(text="It held its peg."), "openai:a")
-    [(model, occasion, call)] = gateway.asked
+    assert found == Answered(Output(text="It held its peg."), "openai:a")
+    [(model, occasion, call)] = gateway.calls
     assert (model, occasion) == ("openai:a", "r1")
     assert ("openai:a", RENDERED.prompt, RENDERED.sha256) == (
         call.model,
@@ -107,8 +107,8 @@ async def test_nothing_else_is_mended_but_repaired_by_one_new_call(output: Json)
     gateway = Gateway(output, GOOD)
     found = await ask(gateway, A)
     assert isinstance(found, Answered)
-    assert [occasion for _, occasion, _ in gateway.asked] == ["r1", "r1:repair"]
-    first, second = (call for _, _, call in gateway.asked)
+    assert [occasion for _, occasion, _ in gateway.calls] == ["r1", "r1:repair"]
+    first, second = (call for _, _, call in gateway.calls)
     assert second.user.startswith(first.user) and first.user != second.user
     assert f"{RENDERED.prompt}+llm/repair@1" == second.prompt
     assert fingerprint(first.request()) != fingerprint(second.request())
@@ -117,8 +117,8 @@ async def test_nothing_else_is_mended_but_repaired_by_one_new_call(output: Json)
 async def test_the_repair_shows_the_complaint_and_the_answer() -> None:
     gateway = Gateway(BAD, GOOD)
     await ask(gateway, A)
-    assert "text: Field required" in gateway.asked[1][2].user
-    assert '{"txt":"no"}' in gateway.asked[1][2].user
+    assert "text: Field required" in gateway.calls[1][2].user
+    assert '{"txt":"no"}' in gateway.calls[1][2].user
 
 
 async def test_a_second_bad_answer_goes_to_the_next_model() -> None:
@@ -127,14 +127,14 @@ async def test_a_second_bad_answer_goes_to_the_next_model() -> None:
     assert isinstance(found, Answered)
     assert found.model == "deepseek:b"
     assert [(each.model, each.code) for each in found.failures] == [("openai:a", "bad_output")]
-    assert [occasion for _, occasion, _ in gateway.asked] == ["r1", "r1:repair", "r1"]
+    assert [occasion for _, occasion, _ in gateway.calls] == ["r1", "r1:repair", "r1"]
 
 
 async def test_an_outside_failure_goes_to_the_next_model_without_a_repair() -> None:
     gateway = Gateway(Timeout(), GOOD)
     found = await ask(gateway, A, B)
     assert isinstance(found, Answered) and [each.code for each in found.failures] == ["timeout"]
-    assert [occasion for _, occasion, _ in gateway.asked] == ["r1", "r1"]
+    assert [occasion for _, occasion, _ in gateway.calls] == ["r1", "r1"]
 
 
 async def test_when_all_fail_the_failures_are_typed() -> None:
@@ -150,10 +150,10 @@ async def test_when_all_fail_the_failures_are_typed() -> None:
 async def test_a_check_can_complain_about_a_well_formed_answer() -> None:
     gateway = Gateway(GOOD, {"text": "It fell."})
     found = await ask(
-        gateway, A, check=lambda said: phrase("too rosy") if "held" in said.text else None
+        gateway, A, check=lambda answer: phrase("too rosy") if "held" in answer.text else None
     )
     assert isinstance(found, Answered) and found.value.text == "It fell."
-    assert "too rosy" in gateway.asked[1][2].user
+    assert "too rosy" in gateway.calls[1][2].user
     lost = await ask(Gateway(GOOD, GOOD), A, check=lambda _: phrase("never"))
     assert isinstance(lost, Unanswered) and [x.code for x in lost.failures] == ["failed_check"]
 
@@ -162,7 +162,7 @@ async def test_an_answer_in_another_language_is_repaired_in_the_right_one() -> N
     gateway = Gateway({"text": "USDC lost its peg in March."}, {"text": "USDC 在三月脱锚。"})
     found = await ask(gateway, A, language="zh")
     assert isinstance(found, Answered)
-    assert "你上一次的回答无法使用" in gateway.asked[1][2].user
+    assert "你上一次的回答无法使用" in gateway.calls[1][2].user
     lost = await ask(Gateway({"text": "脱锚了一次"}, {"text": "脱锚了一次"}), A)
     assert isinstance(lost, Unanswered) and [x.code for x in lost.failures] == ["wrong_language"]
 
@@ -195,11 +195,11 @@ def test_the_lock_goes_by_the_share_of_each_script(text: str, language: str, fit
 async def test_a_question_can_say_itself_which_texts_are_locked() -> None:
     gateway = Gateway({"text": "All of this is English.", "notes": ["这一段是中文写的"]})
     found = await answer(
-        [A], RENDERED, Said, call=gateway, occasion="r1", language="zh",
-        prose=lambda said: "\n".join(said.notes), check=lambda _said: None,
+        [A], RENDERED, Output, call=gateway, occasion="r1", language="zh",
+        prose=lambda output: "\n".join(output.notes), check=lambda _answer: None,
     )  # fmt: skip
     assert isinstance(found, Answered)
-    assert len(gateway.asked) == 1
+    assert len(gateway.calls) == 1
 
 
 async def test_the_ladder_stands_on_real_exchanges(
@@ -220,12 +220,12 @@ async def test_the_ladder_stands_on_real_exchanges(
     found = await answer(
         [spec, second],
         RENDERED,
-        Said,
+        Output,
         call=call,
         occasion="r1",
         language="en",
-        check=lambda _said: None,
-        prose=lambda said: said.text,
+        check=lambda _answer: None,
+        prose=lambda output: output.text,
     )
     assert isinstance(found, Answered)
     assert (found.value.text, found.model) == ("It held.", "openai:other")
@@ -242,7 +242,7 @@ async def test_a_name_of_the_models_making_is_not_repeated_to_people() -> None:
     bad: Json = {"https://evil.example/x": 1, "请访问evil": 2, "note": 3}
     found = await answer(
         [A], RENDERED, Strict, call=Gateway(bad, bad), occasion="r1", language="en",
-        check=lambda _said: None, prose=lambda said: said.text,
+        check=lambda _answer: None, prose=lambda output: output.text,
     )  # fmt: skip
     assert isinstance(found, Unanswered)
     [failure] = found.failures

@@ -38,7 +38,7 @@ def house_of(vendor: str, stubs: Stubs, home: Path, **more: Any) -> House:
     models = {
         "models.light": [model],
         "models.heavy": [model],
-        f"models.providers.{vendor}.base_url": stubs.engine_url(stub),
+        f"models.providers.{vendor}.base_url": stubs.url(stub),
         f"models.providers.{vendor}.api_key": KEY,
     }
     return House(home / vendor, stubs=stubs, more={**models, **more})
@@ -66,9 +66,9 @@ async def test_a_vendor_answers_with_citations_that_hold(
     assert {record.provider for record in models} == {VENDORS[vendor][1]}
     assert all(record.cost > 0 and record.response for record in models)
     assert KEY not in repr(records)
-    asked = [call for call in stubs.log() if call.stub == VENDORS[vendor][0]]
-    assert len(asked) == len(models)
-    assert not any(KEY in call.path for call in asked)  # the address holds the query, too
+    calls = [call for call in stubs.log() if call.stub == VENDORS[vendor][0]]
+    assert len(calls) == len(models)
+    assert not any(KEY in call.path for call in calls)  # the address holds the query, too
 
 
 # What is wrong, and what the result says of it.

@@ -14,7 +14,7 @@ from tests.llm.server import KEY, Reply, Server, chat
 
 from groundwire.app import open_app
 from groundwire.errors import AuthRejected, BadRequest, Malformed, OutsideFailure, SettingsError
-from groundwire.llm.model import ModelCall, Sent, Usage, send
+from groundwire.llm.model import ModelCall, ModelReply, Usage, send
 from groundwire.llm.prices import ASSUMED, price
 from groundwire.llm.prompts import Rendered
 from groundwire.llm.spec import ModelSpec, VendorOptions
@@ -45,7 +45,7 @@ def block(name: str, server: Server) -> dict[str, Any]:
     return {**common, **BLOCKS[name]}
 
 
-async def exchanged(spec: ModelSpec, client: httpx2.AsyncClient) -> Sent:
+async def exchanged(spec: ModelSpec, client: httpx2.AsyncClient) -> ModelReply:
     request = ModelCall.of(spec, RENDERED, Answer, 300).request()
     return await send(spec, request, client=client, idempotency_key="k")
 
@@ -64,9 +64,9 @@ async def test_a_settings_block_makes_a_vendor(
     assert (got.path, got.body["model"]) == ("/v1/chat/completions", "some-model-5.2")
     assert got.headers["authorization"] == f"Bearer {KEY}"
     assert (got.body["max_tokens"], got.body["temperature"]) == (300, 0)
-    asked = {key for key in ("tools", "response_format") if key in got.body}
+    forms = {key for key in ("tools", "response_format") if key in got.body}
     expected = {"tool": {"tools"}, "schema": {"response_format"}, "text": set[str]()}
-    assert asked == expected[BLOCKS[name].get("output", "tool")]
+    assert forms == expected[BLOCKS[name].get("output", "tool")]
     more = json.loads(BLOCKS[name].get("extra_body", "{}"))
     assert more == {key: got.body.get(key) for key in more}
 

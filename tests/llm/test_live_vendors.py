@@ -45,7 +45,7 @@ def skip_without(name: str, app: App) -> None:
 
 
 def red_square(side: int = 64) -> bytes:
-    """A picture that anybody would describe alike."""
+    """Draw a picture that anybody would describe alike."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))  # fmt: skip

@@ -12,7 +12,7 @@ import httpx2
 import pytest
 from pydantic import BaseModel, SecretStr
 from tests.llm.server import KEY, Reply, Server, chat
-from tests.llm.wire import said
+from tests.llm.wire import text_reply
 
 from groundwire.errors import (
     AuthRejected,
@@ -90,7 +90,7 @@ async def test_a_native_schema_is_sent_where_the_vendor_or_the_user_says_so(
 async def test_every_vendor_sends_exactly_one_request_with_its_key(
     vendor: str, server: Server, client: httpx2.AsyncClient, spec: ModelSpec
 ) -> None:
-    server.replies = [said(vendor, GOOD)]
+    server.replies = [text_reply(vendor, GOOD)]
     spec = ModelSpec(vendor=vendor, name="some/model", kind=vendor, options=spec.options)
     sent = await send(spec, request(spec), client=client, idempotency_key="k")
     assert sent.output == {"text": "好的", "kind": "fact"}
@@ -317,8 +317,8 @@ async def test_nothing_is_taken_from_the_environment(
     monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Ambient: ambient")
     server.replies = [chat(arguments=GOOD)]
     keyless = changed(spec, api_key=None)
-    mine = keyless.model_copy(update={"vendor": "mine", "kind": "openai_compatible"})
-    await send(mine, request(mine), client=client, idempotency_key="k")
+    compatible = keyless.model_copy(update={"vendor": "mine", "kind": "openai_compatible"})
+    await send(compatible, request(compatible), client=client, idempotency_key="k")
     [got] = server.received
     assert "ambient" not in json.dumps(got.headers)
     assert got.headers["authorization"] == "Bearer none"

@@ -23,7 +23,7 @@ from pydantic import BaseModel
 
 from groundwire.errors import OutsideFailure
 from groundwire.gateway.transport import CappedTransport, Limits
-from groundwire.llm.model import ModelCall, Sent, send
+from groundwire.llm.model import ModelCall, ModelReply, send
 from groundwire.llm.prompts import Rendered
 from groundwire.llm.spec import ModelSpec, VendorOptions
 from groundwire.model.base import canonical
@@ -69,7 +69,7 @@ class Recorded:
 
 
 def recordings() -> Iterator[Recorded]:
-    """Everything in the folder, in order of name."""
+    """List everything in the folder, in order of name."""
     yaml = pytest.importorskip("yaml")
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     for path in sorted(FOLDER.glob("*.yaml")):
@@ -84,8 +84,12 @@ def _recorded(source: str, row: dict[str, Any]) -> Recorded:
     where = f"{parts.hostname}{parts.path}"
     vendor = next((name for pattern, name in PATHS if re.search(pattern, where)), None)
     named = re.search(r"/models/([^/:]+):", parts.path)
-    asked = request.get("parsed_body")
-    model = named[1] if named else str(asked.get("model", "m") if isinstance(asked, dict) else "m")
+    recorded = request.get("parsed_body")
+    model = (
+        named[1]
+        if named
+        else str(recorded.get("model", "m") if isinstance(recorded, dict) else "m")
+    )
     parsed = response.get("parsed_body")
     text = response.get("body", {}).get("string", b"")
     raw = text.encode() if isinstance(text, str) else text
@@ -94,19 +98,19 @@ def _recorded(source: str, row: dict[str, Any]) -> Recorded:
     return Recorded(source, vendor, model, response["status"]["code"], media, body, parsed)
 
 
-async def replayed(recorded: Recorded) -> Sent | OutsideFailure:
-    """The answer through the vendor's library on a client like the real one."""
+async def replayed(recorded: Recorded) -> ModelReply | OutsideFailure:
+    """Send the answer through the vendor's library on a client like the real one."""
     kind = recorded.vendor or "openai_compatible"
     options = VendorOptions.model_validate({"api_key": "k" * 20, "base_url": "https://v.example"})
     spec = ModelSpec(vendor=kind, name=recorded.model, kind=kind, options=options)
-    asked = 0
+    calls = 0
 
     async def wire() -> AsyncIterator[bytes]:
         yield recorded.body
 
     def answer(_: httpx2.Request) -> httpx2.Response:
-        nonlocal asked
-        asked += 1
+        nonlocal calls
+        calls += 1
         headers = {"content-type": recorded.media}
         return httpx2.Response(recorded.status, content=wire(), headers=headers)
 
@@ -118,11 +122,11 @@ async def replayed(recorded: Recorded) -> Sent | OutsideFailure:
         except OutsideFailure as failure:
             return failure
         finally:
-            assert asked == 1, recorded.source
+            assert calls == 1, recorded.source
 
 
 def speaks(recorded: Recorded) -> bool:
-    """Whether the recording holds a finished answer with something in it, by its own protocol."""
+    """Tell whether the recording holds a finished, non-empty answer, by its own protocol."""
     parsed = recorded.parsed
     if recorded.status != 200 or not isinstance(parsed, dict) or recorded.vendor is None:
         return False
@@ -153,14 +157,14 @@ async def test_every_recorded_answer_is_read_or_refused_with_a_type(
     seen: Counter[str] = Counter()
     for recorded in recordings():
         found = await replayed(recorded)
-        if isinstance(found, Sent):
+        if isinstance(found, ModelReply):
             canonical(found.response())
             outcome = "read"
         else:
             outcome = found.code
         if speaks(recorded):
             assert outcome == "read", f"{recorded.source}: {outcome}"
-            assert isinstance(found, Sent) and found.usage.output_tokens > 0, recorded.source
+            assert isinstance(found, ModelReply) and found.usage.output_tokens > 0, recorded.source
         seen[f"{recorded.vendor or 'not our path'}: {outcome}"] += 1
     with capsys.disabled():
         rows = "\n".join(f"  {count:4} {name}" for name, count in sorted(seen.items()))

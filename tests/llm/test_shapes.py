@@ -19,7 +19,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # the libraries' own, see `ex
 
 
 def mutations(value: Any) -> Iterator[Any]:
-    """The value with one place in it replaced by each of some foreign things."""
+    """Yield the value with one place replaced by each of some foreign values."""
     yield from (None, 7, -1, "x", [], {}, [7], {"x": 7}, True)
     if isinstance(value, dict):
         for name, inner in value.items():

@@ -53,8 +53,8 @@ def test_an_unknown_vendor_is_refused_with_the_nearest() -> None:
 
 
 def test_a_name_of_the_users_own_speaks_a_known_protocol() -> None:
-    mine = VendorOptions(kind="openai_compatible", base_url="http://127.0.0.1:8000/v1")
-    spec = parse("vllm:qwen/qwen3", {"vllm": mine})
+    options = VendorOptions(kind="openai_compatible", base_url="http://127.0.0.1:8000/v1")
+    spec = parse("vllm:qwen/qwen3", {"vllm": options})
     assert (spec.label, spec.kind) == ("vllm:qwen/qwen3", "openai_compatible")
     with pytest.raises(SettingsError, match="vllm: no base_url"):
         parse("vllm:x", {"vllm": VendorOptions(kind="openai_compatible")})
@@ -76,8 +76,8 @@ def test_a_key_whose_vendor_has_no_file_is_passed_over() -> None:
 
 
 def test_a_local_vendor_is_chosen_by_its_address() -> None:
-    here = VendorOptions(base_url="http://127.0.0.1:11434/v1")
-    assert default_names({"ollama": here})[0] == ("ollama:qwen3:8b",)
+    options = VendorOptions(base_url="http://127.0.0.1:11434/v1")
+    assert default_names({"ollama": options})[0] == ("ollama:qwen3:8b",)
     assert default_names({"ollama": VendorOptions()}) == TierNames()
 
 
@@ -151,10 +151,10 @@ def test_the_dated_prices_are_those_of_the_tables() -> None:
 def test_an_estimate_is_no_less_than_the_price_of_the_longest_answer() -> None:
     spec = parse("openai:gpt-5.4")
     rendered = Rendered(prompt="a/b@1", sha256="", system="s" * 4000, user="问" * 1000)
-    asked = ModelCall.of(spec, rendered, Answer, 500).request()
+    request = ModelCall.of(spec, rendered, Answer, 500).request()
     # Roughly what a tokenizer counts: 4 letters or one Chinese character to a token.
     true = price(spec, Usage(input_tokens=1000 + 1000, output_tokens=500))
-    assert true <= estimate(spec, asked) <= 3 * true
+    assert true <= estimate(spec, request) <= 3 * true
 
 
 def test_tokens_are_never_undercounted() -> None:

@@ -24,7 +24,7 @@ from groundwire.errors import (
     ServerFault,
     Timeout,
 )
-from groundwire.llm.model import ModelCall, Sent, send
+from groundwire.llm.model import ModelCall, ModelReply, send
 from groundwire.llm.prompts import Rendered
 from groundwire.llm.providers.google import address
 from groundwire.llm.spec import ModelSpec, VendorOptions
@@ -60,7 +60,7 @@ def spec_of(vendor: str, url: str, name: str = "", **options: Any) -> ModelSpec:
     )
 
 
-async def exchanged(spec: ModelSpec, client: httpx2.AsyncClient, key: str = "k1") -> Sent:
+async def exchanged(spec: ModelSpec, client: httpx2.AsyncClient, key: str = "k1") -> ModelReply:
     request = ModelCall.of(spec, RENDERED, Answer, 300).request()
     return await send(spec, request, client=client, idempotency_key=key)
 
@@ -390,7 +390,7 @@ async def test_nothing_is_taken_from_the_environment(
 ) -> None:
     for name, value in AMBIENT.items():
         monkeypatch.setenv(name, value)
-    server.replies = [wire.said(vendor, TEXT)]
+    server.replies = [wire.text_reply(vendor, TEXT)]
     options = {} if keyed else {"api_key": None}
     sent = await exchanged(spec_of(vendor, server.url, **options), client)
     assert sent.output == GOOD

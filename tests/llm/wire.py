@@ -1,4 +1,4 @@
-"""What each protocol's answers look like on the wire, by the vendors' documents."""
+"""Answers of each protocol as they look on the wire, after the vendors' documents."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def anthropic(
     return Reply(body=json.dumps(body).encode())
 
 
-def said(vendor: str, text: str) -> Reply:
-    """A plain text answer in the vendor's own protocol."""
+def text_reply(vendor: str, text: str) -> Reply:
+    """Build a plain text answer in the vendor's own protocol."""
     match vendor:
         case "google":
             return gemini(text=text)

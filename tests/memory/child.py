@@ -27,7 +27,7 @@ _METHODS = {"finish": "finish", "index": "_index", "compare": "_compare"}
 
 
 def deadly(real: Callable[..., Awaitable[Any]], when: str) -> Callable[..., Awaitable[Any]]:
-    """The same, but this process does not live to tell."""
+    """Wrap a function so that the process dies before it, or after it but before its caller knows."""
 
     async def dies(*args: Any, **given: Any) -> Any:
         if when == "after":
@@ -54,18 +54,18 @@ async def main() -> None:
             armed(app, place)
         await app.finished(run.id)
         armed(app, place)
-        await told(app)
+        await memory_state(app)
 
 
 async def go_on(loaded: Loaded) -> dict[str, Any]:
-    """Bring what a killed process left to its end."""
+    """Finish what a killed process left."""
     async with open_app(loaded) as app:
         await app.finished((await app.runs.find("ask-")).id)
-        return await told(app)
+        return await memory_state(app)
 
 
-async def told(app: App) -> dict[str, Any]:
-    """All that memory holds of it."""
+async def memory_state(app: App) -> dict[str, Any]:
+    """Return all that memory holds of the question."""
     entries = await app.store.memory.recall(
         MemoryQuery(text=QUESTION, past=True, limit=50), LONG_AGO
     )

@@ -58,13 +58,13 @@ def taught(
 def seen(
     lesson: Lesson, at: datetime, run: str = "run-1", verdict: Verdict | None = None
 ) -> Sighting:
-    said = [each.published_at for each in lesson.grounds if each.published_at is not None]
+    dates = [each.published_at for each in lesson.grounds if each.published_at is not None]
     return Sighting(
         run_id=run,
         attempt=1,
         job="ask",
         learned_at=at,
-        said_at=max(said, default=None),
+        said_at=max(dates, default=None),
         verdict=verdict or lesson.verdict,
         confidence=lesson.confidence,
         grounds=lesson.grounds,
@@ -82,7 +82,7 @@ def remembered(
 
 
 async def teach(store: Store, name: str, at: datetime, *lessons: Lesson, kind: str = "ask") -> None:
-    """A run that ends at a moment, having learned this."""
+    """End a run at a moment, having learned this."""
     make = Make()
     lease = await make.lease(store, name, kind=kind)
     await store.runs.finish(lease, Ending("complete", at, {"said": name}, lessons=lessons))

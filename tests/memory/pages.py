@@ -12,7 +12,7 @@ BANK = "https://www.harborlight.example/savings"
 
 
 def page(url: str, text: str, at: datetime, title: str = "Harbor Light Bank") -> Document:
-    """A page as it was read at a moment."""
+    """Build a page as it was read at a moment."""
     sha256 = hashlib.sha256(text.encode()).hexdigest()
     return Document(
         id=short_id("doc", [url, sha256]),

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from groundwire.evidence.memory.beliefs import belief, span_of, wording
+from groundwire.evidence.memory.beliefs import belief, normal_words, span_of
 from groundwire.model.claim import Claim
 
 PUBLISHED = date(2026, 11, 16)
@@ -71,7 +71,7 @@ def test_a_claim_is_about_the_first_name_in_it(text: str, subject: str, key: str
 def test_the_same_claim_in_another_script_width_or_case_is_the_same_belief():
     forms = ["港灯银行的利率为4.2%。", "港燈銀行的利率為4.2%", "港灯银行的利率为４.２％。"]
     assert len({belief(Claim(text=text)).id for text in forms}) == 1
-    assert wording("Rates ROSE.") == wording("rates rose")
+    assert normal_words("Rates ROSE.") == normal_words("rates rose")
 
 
 def test_the_same_words_of_two_days_are_two_beliefs():

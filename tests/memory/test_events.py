@@ -34,25 +34,25 @@ from tests.laws.house import House, ended
 from tests.parcels import waiting
 from tests.store.make import NOW, Make
 from tests.store.messages import ALL, LOSS, message
-from tests.store.signals import begun, landing
+from tests.store.signals import begun, judged_event
 from tests.store.signals import ended as signalled
 
 LATER = NOW + timedelta(hours=1)
-WISH = EventQuery(text=LOSS, asset="NOVA", event_type="hack")
+QUERY = EventQuery(text=LOSS, asset="NOVA", event_type="hack")
 OUTCOMES: tuple[Outcome, ...] = ("true", "false", "partly")
 
 
-class Told:
-    """What verify reads of the tables, for a run of this scope."""
+class History:
+    """What verify reads from the tables, for a run of this scope."""
 
     def __init__(self, given: Tables, gateway: Gateway) -> None:
         self._tables = given
         self._gateway = gateway
 
     def __getattr__(self, name: str) -> Any:
-        return partial(self._asked, getattr(history, name))
+        return partial(self._read, getattr(history, name))
 
-    async def _asked(self, ask: Any, given: Scope, *about: Any) -> Any:
+    async def _read(self, ask: Any, given: Scope, *about: Any) -> Any:
         nothing: Any = None
         parts = Parts(*[nothing] * 6, self._gateway, self._tables, {})
         return await ask(Context(given.lease.run_id, "", given, parts, nothing), *about)
@@ -65,7 +65,7 @@ def events(
     twins: bool = True,
     tool_calls: int = 2,
     clock: Callable[[], datetime] = lambda: NOW,
-) -> Told:
+) -> History:
     tables = Tables(
         signals=lambda: store.signals,
         messages=lambda: store.messages,
@@ -75,7 +75,7 @@ def events(
         tool_calls=tool_calls,
         clock=clock,
     )
-    return Told(tables, Gateway(store.ledger, store.cache, Limits({}, {}), Redactor()))
+    return History(tables, Gateway(store.ledger, store.cache, Limits({}, {}), Redactor()))
 
 
 def scope(lease: Lease, **more: Any) -> Scope:
@@ -85,16 +85,18 @@ def scope(lease: Lease, **more: Any) -> Scope:
 async def labelled(store: Store, count: int, *, start: int = 0, minutes: int = 0) -> None:
     for number in range(start, start + count):
         name = f"old-{number}"
-        await signalled(store, name, landing(f"Event {number}", score=number % 10 / 10), hours=-3)
+        await signalled(
+            store, name, judged_event(f"Event {number}", score=number % 10 / 10), hours=-3
+        )
         at = NOW + timedelta(minutes=minutes)
         outcome = OUTCOMES[number % 3]
         await store.signals.feedback(Feedback(run_id=name, outcome=outcome, by="ana", at=at))
 
 
-async def reads(part: Told, given: Scope) -> list[object]:
-    """Everything that a run may ask."""
+async def reads(part: History, given: Scope) -> list[object]:
+    """Read everything that a run may ask for."""
     return [
-        await part.past(given, WISH),
+        await part.past(given, QUERY),
         await part.repeats(given, "NOVA", "hack", LOSS, "m1"),
         await part.calibration(given),
         await part.sightings(given, "m1"),
@@ -142,7 +144,7 @@ async def test_a_replay_reads_records_only_and_says_what_is_missing(store: Store
 async def test_memory_that_is_off_gives_no_events_and_says_so(store: Store):
     await signalled(store, "verify-0")
     given = scope(await begun(store, "verify-1", hours=1))
-    found = await events(store, remembers=False).past(given, WISH)
+    found = await events(store, remembers=False).past(given, QUERY)
     assert (found.state, found.events) == ("off", ())
     assert "memory.switched_off" in found.reason
     assert list(await store.ledger.records("verify-1")) == []
@@ -164,9 +166,9 @@ async def test_memory_that_is_away_is_recorded_as_away(store: Store, database_ur
     given = scope(await begun(store, "verify-1", hours=1))
     with dialect_of(database_url).engine().begin() as connection:
         connection.execute(text("DROP TABLE signals_totals"))
-    found = await events(store).past(given, WISH)
+    found = await events(store).past(given, QUERY)
     assert (found.state, found.events) == ("unavailable", ())
-    assert await events(store).past(given, WISH) == found
+    assert await events(store).past(given, QUERY) == found
 
 
 @pytest.mark.parametrize(("count", "minutes", "fitted"), [(29, 0, 0), (30, 0, 30), (30, 61, 0)])
@@ -221,23 +223,23 @@ class _Given(Value):
     text: str = LOSS
 
 
-class _Told(BaseModel):
+class _AskingResult(BaseModel):
     status: str = "complete"
     run_id: str
     said: JsonObject
     evidence: list[JsonObject] = []
 
 
-async def _run(context: Context, given: _Given) -> _Told:
-    """A job that asks all there is to ask."""
-    wish = EventQuery(text=given.text, asset="NOVA", keywords=("exploit",), limit=5)
-    similar = (await history.past(context, wish)).events
+async def _run(context: Context, given: _Given) -> _AskingResult:
+    """Ask for everything that a job may ask for."""
+    query = EventQuery(text=given.text, asset="NOVA", keywords=("exploit",), limit=5)
+    similar = (await history.past(context, query)).events
     twin = (await history.repeats(context, "NOVA", "hack", given.text)).twin
     calibration = await history.calibration(context)
     sightings = await history.sightings(context, "m1")
     grant = await history.take_tool_call(context, "r1/search")
     left = await history.tool_calls(context)
-    said: JsonObject = {
+    answers: JsonObject = {
         "similar": [event.run_id for event in similar],
         "twin": None if twin is None else twin.run_id,
         "samples": None if calibration is None else calibration.samples,
@@ -245,21 +247,21 @@ async def _run(context: Context, given: _Given) -> _Told:
         "granted": grant.granted,
         "left": left.left,
     }
-    return _Told(run_id=context.run_id, said=said)
+    return _AskingResult(run_id=context.run_id, said=answers)
 
 
-def _lands(result: _Told) -> JudgedEvent:
-    return landing(message_id="m1", confidence=0.6)
+def _lands(result: _AskingResult) -> JudgedEvent:
+    return judged_event(message_id="m1", confidence=0.6)
 
 
-def _notice(result: _Told) -> Notice:
+def _notice(result: _AskingResult) -> Notice:
     return Notice(kind="asking", content=result.model_dump(mode="json"))
 
 
 ASKING = Job(
     kind="asking",
     input=_Given,
-    result=_Told,
+    result=_AskingResult,
     run=_run,
     draw=lambda: "",
     leaves=_lands,
@@ -268,7 +270,7 @@ ASKING = Job(
 
 
 class Deaf:
-    """A channel whose subscriber is never there: what it is told waits."""
+    """A channel whose subscriber is never there: its notices wait."""
 
     def subscribers(self) -> list[Subscriber]:
         return [Subscriber(channel="deaf", name="nobody")]
@@ -288,7 +290,7 @@ def house(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) ->
     return House(tmp_path / "house", database=database_url, more={"offline": True})
 
 
-async def told(app: App) -> tuple[str, JsonObject]:
+async def run_asking(app: App) -> tuple[str, JsonObject]:
     run = await ended(app, (await app.submit("asking", {}, now=LATER)).id)
     assert run.result is not None, run.error
     return run.id, run.result["said"]
@@ -297,14 +299,15 @@ async def told(app: App) -> tuple[str, JsonObject]:
 async def test_a_finished_job_lands_and_the_next_one_remembers_it(house: House):
     async with house.open(**{"budget.day_tool_calls": 2}) as app:
         await app.store.messages.receive_many([message("m1"), message("m2")], ALL)
-        first, before = await told(app)
+        first, before = await run_asking(app)
         assert before == {
             "similar": [], "twin": None, "samples": None, "sightings": ["m2"],
             "granted": True, "left": 1,
         }  # fmt: skip
-        second, after = await told(app)
-        assert (after["similar"], after["twin"], after["left"]) == ([first], first, 0)
-        assert (await told(app))[1]["granted"] is False
+        second, after = await run_asking(app)
+        # The very same text tells nothing new before its outcome is known; it is still the twin.
+        assert (after["similar"], after["twin"], after["left"]) == ([], first, 0)
+        assert (await run_asking(app))[1]["granted"] is False
         assert await waiting(app.store) == []  # nobody wants to be told
         assert all([await app.store.runs.get(each) for each in (first, second)])
         assert await app.store.messages.unverified() == []
@@ -314,7 +317,7 @@ async def test_what_a_finished_job_has_to_tell_waits_in_order_with_its_result(ho
     async with house.open() as app:
         assert app.services.deliveries is not None
         app.services.deliveries.channels = Deaf
-        runs = [(await told(app))[0], (await told(app))[0]]
+        runs = [(await run_asking(app))[0], (await run_asking(app))[0]]
         parcels = await waiting(app.store)
         assert [each.run_id for each in parcels] == runs
         for each in parcels:
@@ -326,24 +329,24 @@ async def test_what_a_finished_job_has_to_tell_waits_in_order_with_its_result(ho
 
 async def test_a_replay_and_a_bundle_are_identical_whatever_came_since(house: House):
     async with house.open() as app:
-        await told(app)
-        name, said = await told(app)
+        await run_asking(app)
+        name, answers = await run_asking(app)
         run = await app.store.runs.get(name)
         assert run is not None
         bundle = await bundle_of(app, run)
         await app.store.messages.receive_many([message("m1"), message("m2")], ALL)
-        await told(app)
+        await run_asking(app)
         for given in (run, bundle):
             replayed = await replay_run(app, given)
             assert (replayed.identical, replayed.differences) == (True, ())
-        assert said["granted"]
+        assert answers["granted"]
         assert await app.store.quota.used("tools", app.clock()) == 3
 
 
 async def test_forgetting_a_signal_empties_what_others_recalled_of_it(house: House):
     async with house.open() as app:
-        first, _ = await told(app)
-        second, _ = await told(app)
+        first, _ = await run_asking(app)
+        second, _ = await run_asking(app)
         marked = await app.store.forgetting.run(first)
         assert marked.runs == (first,)
         assert {place.run_id for place in marked.records} == {second}
@@ -355,7 +358,7 @@ async def test_forgetting_a_signal_empties_what_others_recalled_of_it(house: Hou
 
 async def test_with_memory_off_a_signal_is_kept_and_not_recalled(house: House):
     async with house.open(**{"memory.enabled": False}) as app:
-        first, _ = await told(app)
+        first, _ = await run_asking(app)
         assert await app.store.signals.get(first) is not None
-        _, said = await told(app)
-        assert (said["similar"], said["twin"]) == ([], first)
+        _, answers = await run_asking(app)
+        assert (answers["similar"], answers["twin"]) == ([], first)

@@ -1,4 +1,4 @@
-"""An hour of memory, lived and looked back on: the same story that `make memory` prints."""
+"""The hour of memory that `make memory` prints, checked."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ async def test_what_was_believed_before_and_after_each_change(script: ModuleType
         50: {rate: rates[1:], fare: fares[2:], head: []},
         60: {rate: rates[1:], fare: fares[2:], head: []},
     }
-    told = [
+    changes = [
         [
             (moment.kind, round((moment.at - script.NINE).total_seconds() / 60))
             for moment in each.moments
         ]
         for each in stories
     ]
-    assert told[0] == [("learned", 0), ("learned", 15), ("superseded", 15)]
-    assert told[1] == [
+    assert changes[0] == [("learned", 0), ("learned", 15), ("superseded", 15)]
+    assert changes[1] == [
         ("learned", 0), ("learned", 30), ("superseded", 30), ("learned", 45), ("superseded", 45),
     ]  # fmt: skip
-    assert told[2][-1] == ("withdrawn", 45)
-    assert "withdrawn (the page took her for a namesake)" in script.printed(hour, seen, stories)
+    assert changes[2][-1] == ("withdrawn", 45)
+    assert "withdrawn (the page took her for a namesake)" in script.render(hour, seen, stories)

@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundwire.evidence.memory.beliefs import belief
-from groundwire.evidence.memory.similarity import about, names_of, recency, similarity, wordings
+from groundwire.evidence.memory.similarity import (
+    names_of,
+    recency,
+    similarity,
+    subject_match,
+    wordings,
+)
 from groundwire.model.claim import Claim
 
 from .make import NOON
@@ -24,8 +30,8 @@ def test_the_whole_is_the_sum_of_its_parts(text, subject, recent, embedding):
     assert sum(part.weight for part in found.parts) == pytest.approx(1, abs=1e-5)
     assert found.total == pytest.approx(sum(p.value * p.weight for p in found.parts), abs=1e-5)
     given_parts = {"text": text, "subject": subject, "recency": recent, "embedding": embedding}
-    there = [name for name, value in given_parts.items() if value is not None]
-    assert sorted(part.name for part in found.parts) == sorted(there)
+    present = [name for name, value in given_parts.items() if value is not None]
+    assert sorted(part.name for part in found.parts) == sorted(present)
 
 
 @given(SHARE, SHARE, SHARE)
@@ -53,28 +59,28 @@ def test_recency_falls_with_age_and_stays_a_share(days: int):
     ],
 )
 def test_a_name_counts_in_either_language_and_script(name: str, text: str, least: float):
-    found = about([name], belief(Claim(text=text)))
+    found = subject_match([name], belief(Claim(text=text)))
     assert found is not None and found >= least
 
 
 def test_another_name_counts_for_nothing_and_no_name_is_no_part():
     claim = belief(Claim(text="港灯银行的利率为4.2%。"))
-    assert about(["海角银行"], claim) == 0
-    assert about([], claim) is None
+    assert subject_match(["海角银行"], claim) == 0
+    assert subject_match([], claim) is None
 
 
 @pytest.mark.parametrize(
-    ("question", "said"),
+    ("question", "expected"),
     [
         ("硅谷银行倒闭的原因", "Silicon Valley Bank"),
         ("矽谷銀行倒閉的原因", "Silicon Valley Bank"),
         ("Why did Silicon Valley Bank fail?", "硅谷银行"),
     ],
 )
-def test_a_question_is_also_put_in_the_other_language(question: str, said: str):
+def test_a_question_is_also_put_in_the_other_language(question: str, expected: str):
     first, second = wordings(question)
     assert first == question
-    assert said in second
+    assert expected in second
 
 
 def test_a_question_that_cannot_be_translated_is_put_as_it_is():

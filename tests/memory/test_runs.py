@@ -42,7 +42,7 @@ def house(tmp_path: Path, database_url: str) -> House:
 
 @asynccontextmanager
 async def asked_twice(house: House, **changes: Any) -> AsyncIterator[tuple[App, Run, Run]]:
-    """Asked, and asked again after the page has changed."""
+    """Ask, and ask again after the page has changed."""
     async with house.open(**changes) as app:
         await app.archive.add([page(BANK, FIRST, minutes(0))])
         first = await ask(app, QUESTION)
@@ -104,13 +104,13 @@ async def test_a_restart_sees_what_the_first_process_saw(store: Store):
     await teach(store, "before", minutes(0), taught(RATE_OLD))
     gateway = Gateway(store.ledger, store.cache, Limits({}, {}), Redactor())
     part = Recall(lambda: store.memory, gateway)
-    wish = MemoryQuery(text=QUESTION)
-    first = await part.recall(Scope(lease, make.now, lambda _: (), fresh=True), wish)
+    query = MemoryQuery(text=QUESTION)
+    first = await part.recall(Scope(lease, make.now, lambda _: (), fresh=True), query)
     assert [entry.claim.text for entry in first.entries] == [RATE_OLD]
     await teach(store, "meanwhile", minutes(5), taught(RATE_NEW))
     again = await take_over(store.runs, "run-1", "other", make.now, make.later)
     assert again is not None
-    assert await part.recall(Scope(again, make.now, lambda _: ()), wish) == first
+    assert await part.recall(Scope(again, make.now, lambda _: ()), query) == first
     record = (await store.ledger.records("run-1"))[0]
     assert (record.kind, record.provider, record.via) == ("read", "memory", "local")
 
@@ -124,8 +124,8 @@ async def test_memory_that_is_off_gives_nothing_says_so_and_learns_nothing(house
         assert not [record for record in records if record.provider == "memory"]
         assert await app.store.memory.recall(MemoryQuery(text=QUESTION), minutes(0)) == []
         events = await app.store.journal.read(second.id)
-        (told,) = [e.payload for e in events if e.payload.get("phase") == "recall"]
-        assert told["state"] == "off"
+        (payload,) = [e.payload for e in events if e.payload.get("phase") == "recall"]
+        assert payload["state"] == "off"
 
 
 @pytest.mark.parametrize("table", ["doubts", "sightings"])

@@ -29,7 +29,7 @@ OLD, NEW = taught(RATE_OLD), taught(RATE_NEW, url=OTHER)
 def known(
     *events: tuple[Lesson, datetime] | tuple[Lesson, datetime, Verdict],
 ) -> dict[str, Remembered]:
-    """The two rivals as a store would hold them after these sightings, in any order."""
+    """Build the two rivals as a store would hold them after these sightings, in any order."""
     found: dict[str, Remembered] = {}
     for number, (lesson, at, *verdict) in enumerate(events):
         name = lesson.belief.id

@@ -22,12 +22,12 @@ from .make import FARE, FARE_HANT, FARE_NEW, OTHER, RATE_NEW, RATE_OLD, minutes,
 RATE = "What is the savings rate of Harbor Light Bank?"
 
 
-async def recalled(store: Store, question: str = RATE, **wish: Any) -> list[RecalledClaim]:
-    return list(await store.memory.recall(MemoryQuery(text=question, **wish), minutes(120)))
+async def recalled(store: Store, question: str = RATE, **options: Any) -> list[RecalledClaim]:
+    return list(await store.memory.recall(MemoryQuery(text=question, **options), minutes(120)))
 
 
-async def texts(store: Store, question: str = RATE, **wish: Any) -> list[str]:
-    return [entry.claim.text for entry in await recalled(store, question, **wish)]
+async def texts(store: Store, question: str = RATE, **options: Any) -> list[str]:
+    return [entry.claim.text for entry in await recalled(store, question, **options)]
 
 
 def rows(url: str, table: str) -> int:
@@ -90,9 +90,9 @@ async def test_a_changed_fact_keeps_its_history(store: Store):
     assert (before.text, before.learned_at, before.until) == (RATE_OLD, minutes(0), minutes(15))
     assert words("en").stored(before.why) == "figure: 4.2% → 4.5%"
     assert words("zh").stored(before.why) == "数字：4.2% → 4.5%"
-    told = await store.memory.story(entry.claim.id)
-    assert told is not None
-    assert [(each.kind, each.at, each.who) for each in told.moments] == [
+    history = await store.memory.story(entry.claim.id)
+    assert history is not None
+    assert [(each.kind, each.at, each.who) for each in history.moments] == [
         ("learned", minutes(0), "run-1"),
         ("learned", minutes(15), "run-2"),
         ("superseded", minutes(15), "run-2"),
@@ -131,12 +131,12 @@ async def test_later_learning_does_not_change_what_an_earlier_day_answers(store:
 
 async def test_of_a_hundred_changes_the_one_that_holds_is_found(store: Store):
     """All are worded alike, so their words cannot tell which of them is current."""
-    said = [f"The savings rate of Harbor Light Bank is {n}.{n % 9 + 1}%." for n in range(100)]
-    for number, claim in enumerate(said):
+    sentences = [f"The savings rate of Harbor Light Bank is {n}.{n % 9 + 1}%." for n in range(100)]
+    for number, claim in enumerate(sentences):
         await teach(store, f"run-{number}", minutes(number), taught(claim))
     for number in (0, 1, 42, 98, 99):
-        assert await texts(store, as_of=minutes(number)) == [said[number]]
-    assert await texts(store) == [said[99]]
+        assert await texts(store, as_of=minutes(number)) == [sentences[number]]
+    assert await texts(store) == [sentences[99]]
 
 
 async def test_equal_times_give_the_same_whatever_came_first(new_database: Any):

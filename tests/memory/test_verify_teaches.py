@@ -54,9 +54,9 @@ async def verified(app: App) -> Run:
 async def test_an_own_verdict_is_recalled_and_moves_no_confidence(house: House):
     async with house.open(**{"intake.dedup.signal": False}) as app:
         others = ("https://reuters.com/bank", "https://bbc.com/bank", "https://ft.com/rates")
-        said = (f"{RATE_OLD} {each} reports." for each in ("Our desk", "The paper", "A clerk"))
+        texts = (f"{RATE_OLD} {each} reports." for each in ("Our desk", "The paper", "A clerk"))
         await app.archive.add(
-            [page(url, text, minutes(0)) for url, text in zip(others, said, strict=True)]
+            [page(url, text, minutes(0)) for url, text in zip(others, texts, strict=True)]
         )
         first = await verified(app)
         assert first.result is not None

@@ -67,16 +67,16 @@ def _evidence(stem: str, source: str) -> Evidence:
 
 
 def passages(question: str, *topics: str, limit: int = 24) -> tuple[NumberedPassage, ...]:
-    """What a run over these articles would show to the writer."""
+    """Build what a run over these articles would show to the writer."""
     held = [each for each in evidence() if not topics or any(t in each.document.id for t in topics)]
     return choose(question, (), held, limit)
 
 
 def write(question: str, *topics: str, language: str | None = None) -> tuple[Written, WriteInput]:
-    own = "zh" if any("\u4e00" <= char <= "\u9fff" for char in question) else "en"
+    question_language = "zh" if any("\u4e00" <= char <= "\u9fff" for char in question) else "en"
     given = WriteInput(
         question=question,
-        language=language or own,
+        language=language or question_language,
         today="2025-11-01",
         max_sentences=8,
         passages=passages(question, *topics),
@@ -85,11 +85,11 @@ def write(question: str, *topics: str, language: str | None = None) -> tuple[Wri
 
 
 def numbered(given: WriteInput) -> dict[int, tuple[Evidence, Passage]]:
-    """Passage numbers as the checker wants them."""
+    """Map passage numbers to evidence and passage, as the checker wants them."""
     places = {p.id: (each, p) for each in evidence() for p in each.passages}
     return {passage.number: places[passage.passage_id] for passage in given.passages}
 
 
 def article(given: WriteInput, number: int) -> str:
-    """The file that a passage number stands for, by its name without its number."""
+    """Name the file of a passage number, without the file's own number."""
     return numbered(given)[number][0].document.id.partition("-")[2]

@@ -1,4 +1,4 @@
-"""Pages of one passage each, made by hand, and the answer that the embedded reasoner gives."""
+"""Pages of one passage each, built by hand, and the embedded reasoner's answer from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def page(
     flags: tuple[str, ...] = (),
     publisher: str = "",
 ) -> NumberedPassage:
-    """A page whose number and origin `answer` gives it."""
+    """Build a page; `answer` gives it its number and origin."""
     return NumberedPassage(
         number=0,
         passage_id="",
@@ -34,7 +34,7 @@ def page(
 
 
 def answer(question: str, *pages: NumberedPassage | str) -> Written:
-    """What is written from these pages, each of an origin of its own."""
+    """Write an answer from these pages, each of an origin of its own."""
     passages = tuple(
         (page(each) if isinstance(each, str) else each).model_copy(
             update={
@@ -59,5 +59,5 @@ def answer(question: str, *pages: NumberedPassage | str) -> Written:
 
 
 def first(question: str, *pages: NumberedPassage | str) -> str:
-    """The first sentence of the answer, or nothing."""
+    """Return the first sentence of the answer, or an empty text."""
     return next((each.text for each in answer(question, *pages).sentences), "")

@@ -225,18 +225,21 @@ def test_the_first_part_of_a_question_is_answered_first(
     assert texts == [amount, other]
 
 
-def _said(tier: Tier) -> NumberedPassage:
+def _relayed_guess(tier: Tier) -> NumberedPassage:
     return page("听说Acme被盗了10亿美元，大家快跑。", tier=tier)
 
 
 def test_a_guess_that_is_only_relayed_gives_way_to_what_somebody_knows() -> None:
     known = "Acme在3月13日被盗约1.97亿美元。"
     for tier in ("social", "aggregator", "unknown"):
-        texts = [each.text for each in answer("Acme被盗了多少钱？", _said(tier), known).sentences]
+        texts = [
+            each.text
+            for each in answer("Acme被盗了多少钱？", _relayed_guess(tier), known).sentences
+        ]
         assert texts == [known]
     # Where nobody knows better, a page's guess is better than nothing; a post's is not.
-    assert answer("Acme被盗了多少钱？", _said("unknown")).sentences
-    assert not answer("Acme被盗了多少钱？", _said("social")).sentences
+    assert answer("Acme被盗了多少钱？", _relayed_guess("unknown")).sentences
+    assert not answer("Acme被盗了多少钱？", _relayed_guess("social")).sentences
 
 
 def test_prices_of_two_days_do_not_dispute_each_other() -> None:

@@ -183,8 +183,8 @@ def test_figures_and_initials_are_no_addresses(text: str) -> None:
 
 @pytest.mark.parametrize("language", ["zh", "en", "zh-Hant"])
 def test_the_prompt_takes_exactly_what_is_given(language: str) -> None:
-    asked = given("USDC为什么会脱锚？", missing=("日期",), tried=("USDC 脱锚",))
-    shown = render(load(QUESTION.prompt, language), QUESTION.variables(asked, "seed"))
+    plan_input = given("USDC为什么会脱锚？", missing=("日期",), tried=("USDC 脱锚",))
+    shown = render(load(QUESTION.prompt, language), QUESTION.variables(plan_input, "seed"))
     assert "USDC为什么会脱锚？" in shown.user and "日期" in shown.user and "USDC 脱锚" in shown.user
 
 
@@ -197,6 +197,8 @@ def test_the_prompt_takes_exactly_what_is_given(language: str) -> None:
             "Orange County voted raise taxes",
             "County 投票 上调 税",
         ),
+        ("Brill fired its chief", "Brill fired chief", ""),  # not 火灾
+        ("Norland failed to vote", "Norland failed vote", "投票"),  # not 关闭
         ("苹果裁员", "苹果 裁员", "Apple layoffs"),
         ("蘋果裁員", "蘋果 裁員", "Apple layoffs"),
     ],
@@ -207,7 +209,7 @@ def test_a_word_of_a_name_is_not_translated(text: str, own: str, other: str) -> 
 
 def test_words_of_our_own_are_in_the_script_of_the_question() -> None:
     question = "請問穩定幣USDC為什麼會脫鈎？"
-    asked = PlanInput(question=question, language="zh-Hant", today="", max_queries=6)
-    found = [query.text for query in QUESTION.embedded(asked).queries]
+    plan_input = PlanInput(question=question, language="zh-Hant", today="", max_queries=6)
+    found = [query.text for query in QUESTION.embedded(plan_input).queries]
     assert "穩定幣 USDC 脫錨 原因" in found
     assert "USDC 官方 聲明" in found

@@ -20,7 +20,7 @@ CASES: list[dict[str, Any]] = [json.loads(line) for line in _FILE.read_text("utf
 
 def written(case: dict[str, Any]) -> Written:
     question = case["q"]
-    pages = _own(case["pages"]) if "pages" in case else passages(question)
+    pages = _numbered(case["pages"]) if "pages" in case else passages(question)
     if not pages:  # the run says so itself: nothing was found
         return Written(sentences=(), gaps=())
     found = detect_language(question)
@@ -35,7 +35,7 @@ def written(case: dict[str, Any]) -> Written:
     )
 
 
-def _own(texts: list[str]) -> tuple[NumberedPassage, ...]:
+def _numbered(texts: list[str]) -> tuple[NumberedPassage, ...]:
     return tuple(
         NumberedPassage(
             number=number,
@@ -56,7 +56,7 @@ def _own(texts: list[str]) -> tuple[NumberedPassage, ...]:
 
 
 def problems(case: dict[str, Any], found: Written) -> list[str]:
-    """What is wrong with an answer, in words; nothing when it is as expected."""
+    """Describe what is wrong with an answer; empty when it is as expected."""
     texts = [simplify(each.text) for each in found.sentences]
     first, whole = (texts or [""])[0], " ".join(texts)
     gaps = [f"{gap.what} {gap.why}" for gap in found.gaps]

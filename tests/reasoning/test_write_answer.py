@@ -35,7 +35,7 @@ def answer(question: str) -> tuple[Written, WriteInput]:
     return write(question)
 
 
-def said(question: str) -> str:
+def answer_text(question: str) -> str:
     return simplify(" ".join(each.text for each in answer(question)[0].sentences))
 
 
@@ -92,7 +92,7 @@ def test_the_answer_begins_with_what_was_asked_and_holds_the_facts(
 ) -> None:
     written, _ = answer(question)
     assert _has(simplify(written.sentences[0].text), first), written.sentences[0].text
-    assert _has(said(question), whole), said(question)
+    assert _has(answer_text(question), whole), answer_text(question)
 
 
 @pytest.mark.parametrize("question", [row[0] for row in ANSWERED])
@@ -149,7 +149,7 @@ def test_what_the_pages_do_not_say_is_a_gap_and_no_answer(question: str) -> None
 
 def test_the_gap_names_what_no_page_mentions() -> None:
     assert "Mongolia" in why(answer("What is the capital of Mongolia?")[0].gaps[0])
-    assert "德国" in why(answer("德国禁止DeepSeek了吗？")[0].gaps[0])
+    assert "挪威" in why(answer("挪威禁止DeepSeek了吗？")[0].gaps[0])
 
 
 def test_pages_that_are_not_relied_on_are_named_as_the_reason() -> None:
@@ -387,10 +387,10 @@ def what(gap: Missing, language: str) -> str:
 
 
 def why(gap: Missing) -> str:
-    """Why it is missing, in every language."""
+    """Say why it is missing, in every language."""
     return "\n".join(words(each)(gap.why, **gap.params) for each in LANGUAGES)
 
 
 def point(dispute: Dispute) -> str:
-    """What is contested, in every language."""
+    """Say what is contested, in every language."""
     return "\n".join(words(each)(dispute.point, **dispute.params) for each in LANGUAGES)

@@ -35,7 +35,7 @@ def rows(data: bytes) -> list[dict[str, str]]:
 
 
 def formulas(data: bytes) -> list[str]:
-    """Cells that a spreadsheet would compute, also where lists are divided by semicolons."""
+    """List the cells that a spreadsheet would compute, also within lists divided by semicolons."""
     text = data.decode("utf-8-sig")
     found: list[str] = []
     for row in csv.reader(io.StringIO(text, newline="")):
@@ -85,8 +85,8 @@ def test_a_signal_has_its_citations_its_evidence_and_its_rules(language: str) ->
     assert (first["part"], first["verdict"]) == ("signal", signal.verdict)
     assert float(first["confidence"]) == signal.confidence
     for claim in signal.claims:
-        said = [row for row in found if row["part"] == "claim" and row["text"] == claim.text]
-        assert len(said) == max(1, len(claim.citations))
+        claim_rows = [row for row in found if row["part"] == "claim" and row["text"] == claim.text]
+        assert len(claim_rows) == max(1, len(claim.citations))
     assert {row["quote"] for row in found if row["quote"]} >= {e.quote for e in signal.evidence}
     rules = [row for row in found if row["part"] == "rule"]
     deltas = sum(round(float(row["delta"]) * 10_000) for row in rules)

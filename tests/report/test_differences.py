@@ -16,7 +16,7 @@ def rivalry(kind: str, mine: str, theirs: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("why", "told"),
+    ("why", "expected"),
     [
         (rivalry("figure", "4.2%", "4.5%"), "數字：4.2% → 4.5%"),
         (rivalry("name", "Ann: a", "{Bob}"), "名稱：Ann: a → {Bob}"),
@@ -35,5 +35,5 @@ def rivalry(kind: str, mine: str, theirs: str) -> str:
         ("", ""),
     ],
 )
-def test_why_a_belief_fell_is_told_in_the_readers_words(why: str, told: str) -> None:
-    assert difference(why, words("zh-Hant")) == told
+def test_why_a_belief_fell_is_told_in_the_readers_words(why: str, expected: str) -> None:
+    assert difference(why, words("zh-Hant")) == expected

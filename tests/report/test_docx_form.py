@@ -1,4 +1,4 @@
-"""The report as a Word file: headings, tables and links that Word knows, and no power in its text."""
+"""The report as a Word file: headings, tables and links that Word knows, and text that does nothing."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def opened(data: bytes) -> Document:
 
 
 def text_of(data: bytes) -> str:
-    """What is read from top to bottom, links and tables included."""
+    """Read the file from top to bottom, links and tables included."""
     body = opened(data).element.body
     lines = []
     for paragraph in body.iter(qn("w:p")):
@@ -57,12 +57,12 @@ def parts(data: bytes) -> dict[str, str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_answer_is_all_there(language: str) -> None:
     data = file_as("docx", ask_run(language))
-    said = text_of(data)
+    text = text_of(data)
     result = answer(language)
     for sentence in (*result.answer, *result.contested[0].sides):
-        assert sentence.text in said
+        assert sentence.text in text
     for part in (result.question, *QUOTES, *TITLES, "https://site1.example/a?b=1&c=2", "$0.0123"):
-        assert part in said
+        assert part in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -100,9 +100,9 @@ def test_a_waterfall_is_a_table_whose_head_is_repeated(language: str) -> None:
     assert last[3] == f"{signal.confidence:.4f}"
     assert "█" in last[1]
     assert "<w:tblHeader/>" in parts(data)["word/document.xml"]
-    said = text_of(data)
+    text = text_of(data)
     for each in signal.evidence:
-        assert each.quote in said
+        assert each.quote in text
 
 
 def test_marks_lead_to_their_source() -> None:
@@ -131,8 +131,8 @@ def test_every_run_has_one(run: Run) -> None:
     assert run.id in text_of(file_as("docx", run))
 
 
-def outside(data: bytes) -> list[str]:
-    """Everything that the file points at outside of itself."""
+def external_targets(data: bytes) -> list[str]:
+    """List everything that the file points at outside itself."""
     found: list[str] = []
     for name, text in parts(data).items():
         if name.endswith(".rels"):
@@ -144,10 +144,10 @@ def outside(data: bytes) -> list[str]:
 @pytest.mark.parametrize("run", [hostile_answer(), hostile_answer("zh"), hostile_signal()])
 def test_malice_is_text(run: Run) -> None:
     data = file_as("docx", run)
-    said = text_of(data)
+    shown_text = text_of(data)
     for text in HOSTILE[:7] if run.kind == "ask" else HOSTILE[:4]:
-        assert one_line(text) in said
-    for link in outside(data):
+        assert one_line(text) in shown_text
+    for link in external_targets(data):
         assert re.match(r"https://a\.example/[!-~]*$", link), link
     document = parts(data)["word/document.xml"]
     fields = set(re.findall(r"<w:instrText>([^<]*)<", document))
@@ -159,11 +159,12 @@ def test_the_check_sees_a_link_that_runs(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("groundwire.report.links.web_link", lambda url: url)
     monkeypatch.setattr("groundwire.report.links.destination", lambda url: url)
     assert any(
-        link.startswith("javascript:") for link in outside(file_as("docx", hostile_answer()))
+        link.startswith("javascript:")
+        for link in external_targets(file_as("docx", hostile_answer()))
     )
 
 
 @pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_thousands_of_sentences_are_all_there(count: int) -> None:
-    said = text_of(file_as("docx", hostile_answer(sentences=count)))
-    assert said.count("句。") == count
+    text = text_of(file_as("docx", hostile_answer(sentences=count)))
+    assert text.count("句。") == count

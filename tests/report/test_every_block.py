@@ -69,16 +69,16 @@ SOURCE = SourceEntry(
     quotes=MARK.quotes,
     evidence_id="ev_1",
 )
-SAID = Statement(text="said-text", tone="supported", word="said-word", marks=(MARK,))
+STATEMENT = Statement(text="said-text", tone="supported", word="said-word", marks=(MARK,))
 POINT = Statement(text="point-text", about="point-about", level=0)
 COPY = SourceEntry(title="copy-title", publisher="copy-publisher", lineage="copied from")
 
 # Each block with the words that must stand in every form.
 BLOCKS: tuple[tuple[Block, tuple[str, ...]], ...] = (
     (Heading(text="heading-text", name="part"), ("heading-text",)),
-    (Sentences(items=(SAID,)), ("said-text", "said-word")),
-    (Points(items=(POINT, SAID.model_copy(update={"level": 1}))), ("point-text", "point-about")),
-    (Sides(point="sides-point", items=(SAID.model_copy(update={"about": "side-about"}), POINT)),
+    (Sentences(items=(STATEMENT,)), ("said-text", "said-word")),
+    (Points(items=(POINT, STATEMENT.model_copy(update={"level": 1}))), ("point-text", "point-about")),
+    (Sides(point="sides-point", items=(STATEMENT.model_copy(update={"about": "side-about"}), POINT)),
      ("sides-point", "side-about")),
     (Paragraph(spans=(TextSpan(text="span-text", marks=(MARK,)),)), ("span-text",)),
     (Quotation(text="quotation-text", about="quotation-about"),
@@ -161,12 +161,12 @@ def test_no_kind_of_block_is_forgotten_here() -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_says_what_every_block_says(form: str) -> None:
     whole = report(*(block for block, _ in BLOCKS), STEPS)
-    said = FORMS[form](whole)
+    rendered = FORMS[form](whole)
     for block, parts in BLOCKS:
         for part in parts:
-            assert tight(part) in tight(said), f"{form} leaves out {part} of {block.type}"
+            assert tight(part) in tight(rendered), f"{form} leaves out {part} of {block.type}"
     for part in ("report-title", "report-word", "0.62", "report-meta"):
-        assert tight(part) in tight(said)
+        assert tight(part) in tight(rendered)
 
 
 def test_next_steps_are_for_who_sits_at_the_desk() -> None:
@@ -193,7 +193,7 @@ def test_a_card_says_how_many_it_leaves_out() -> None:
 
 
 def test_a_card_quotes_the_same_words_once() -> None:
-    quoted = Sentences(items=(SAID,), quoted=True)
+    quoted = Sentences(items=(STATEMENT,), quoted=True)
     card = on_terminal(report(Heading(text="claims"), quoted, Heading(text="sources")))
     assert card.count("quoted-words") == 1
 

@@ -95,9 +95,9 @@ async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) 
 
 async def test_a_job_can_add_a_form(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where it fits; every door lists it from the registry."""
-    ours = Form(".ics", "text/calendar; charset=utf-8", lambda run, _job: run.id.encode())
-    own = replace(report_of_kind("ask"), forms={"ics": ours})
-    monkeypatch.setattr("groundwire.jobs.ask.report.REPORT", own)
+    form = Form(".ics", "text/calendar; charset=utf-8", lambda run, _job: run.id.encode())
+    extended = replace(report_of_kind("ask"), forms={"ics": form})
+    monkeypatch.setattr("groundwire.jobs.ask.report.REPORT", extended)
     assert "ics" in exports.forms_of(ask_run())
     assert "ics" not in exports.forms_of(verify_run())
     assert exports.form_named(PurePath("x.ics")) == "ics"

@@ -1,4 +1,4 @@
-"""The report as one HTML file: whole, without script, and closed to whatever a result brings."""
+"""The report as one HTML file: whole, without script, and safe whatever a result contains."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ _KNOWN = frozenset(
 
 
 class _Reading(HTMLParser):
-    """What a browser would make of it: text, tags, attributes."""
+    """The page as a browser would read it: text, tags, attributes."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -127,7 +127,7 @@ def read(page: str) -> _Reading:
 
 
 def faults(page: str) -> list[str]:
-    """Whatever is not of our making, or leads where it should not."""
+    """List whatever we did not write, or leads where it should not."""
     reading = read(page)
     wrong = [link for link in reading.links if not re.match(r"https?://|#", link)]
     many = [] if reading.styles == 1 else [f"{reading.styles} styles"]
@@ -141,11 +141,11 @@ def shown(page: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_answer_is_all_there(language: str) -> None:
     page = file_as("html", ask_run(language)).decode()
-    said = shown(page)
+    text = shown(page)
     for sentence in answer(language).answer:
-        assert sentence.text in said
+        assert sentence.text in text
     for part in (*QUOTES, *TITLES, "https://site1.example/a?b=1&c=2", "$0.0123"):
-        assert part in said
+        assert part in text
     tag = {"en": "en", "zh": "zh-Hans", "zh-Hant": "zh-Hant"}[language]
     assert f'<html lang="{tag}">' in page
     assert faults(page) == []
@@ -157,11 +157,11 @@ def test_a_signal_shows_how_its_confidence_came_about(language: str) -> None:
     page = file_as("html", run).decode()
     signal = Signal.model_validate(run.result)
     assert page.count('<rect class="track"') == len(signal.waterfall)
-    said = shown(page)
+    text = shown(page)
     for row in signal.waterfall:
-        assert words(language)(row.reason, **row.params) in said
-        assert f"{row.delta:+.4f}".replace("-", "−") in said
-    assert f"{signal.confidence:.2f}" in said
+        assert words(language)(row.reason, **row.params) in text
+        assert f"{row.delta:+.4f}".replace("-", "−") in text
+    assert f"{signal.confidence:.2f}" in text
 
 
 @pytest.mark.parametrize(
@@ -197,9 +197,9 @@ def test_its_own_policy_allows_its_own_style_and_nothing_else() -> None:
 def test_malice_is_text(run: Run) -> None:
     page = file_as("html", run).decode()
     assert faults(page) == []
-    said = shown(page)
+    shown_text = shown(page)
     for text in HOSTILE[:7] if run.kind == "ask" else HOSTILE[:4]:
-        assert one_line(text) in said
+        assert one_line(text) in shown_text
     assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069\u200b]", page)
 
 
@@ -225,9 +225,9 @@ def test_the_check_sees_a_link_that_runs(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_thousands_of_sentences_are_all_there(count: int) -> None:
     page = file_as("html", hostile_answer(sentences=count)).decode()
-    said = shown(page)
-    assert all(f"Sentence {number} 句。" in said for number in (0, count // 2, count - 1))
-    assert said.count("句。") == count
+    text = shown(page)
+    assert all(f"Sentence {number} 句。" in text for number in (0, count // 2, count - 1))
+    assert text.count("句。") == count
     assert faults(page) == []
 
 

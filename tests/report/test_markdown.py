@@ -35,12 +35,12 @@ from groundwire.report.markdown import escaped
 AT = datetime(2023, 3, 11, tzinfo=UTC)
 
 
-def told(result: AskResult) -> Report:
+def ask_report(result: AskResult) -> Report:
     return reported(run_of(result.model_dump(mode="json"), "ask"))
 
 
 def ask_markdown(result: AskResult) -> str:
-    return markdown.text(told(result))
+    return markdown.text(ask_report(result))
 
 
 def citation(number: int, quote: str = "3.3 billion", **more: str) -> CitationView:
@@ -143,7 +143,7 @@ def test_publishers_that_were_also_read_are_named_once() -> None:
         evidence(number).model_copy(update={"publisher": "Reuters", "url": "https://reuters.com/a"})
         for number in (5, 6)
     )
-    report = told(result.model_copy(update={"evidence": (*result.evidence, *more)}))
+    report = ask_report(result.model_copy(update={"evidence": (*result.evidence, *more)}))
     assert "also read: Paper 4 (site4.example), Reuters" in report.imprint
 
 
@@ -162,7 +162,7 @@ def test_a_name_that_a_page_gives_itself_is_shown_with_its_domain(name: str) -> 
     assert f"{name} (evil.com)" in ask_markdown(result)
     card = Console(width=100, file=StringIO(), theme=Theme(STYLES))
     with card.capture() as captured:
-        card.print(terminal.card(told(result)))
+        card.print(terminal.card(ask_report(result)))
     assert f"{name} (evil.com)" in captured.get()
 
 
@@ -219,10 +219,10 @@ def test_a_link_cannot_break_out_of_its_brackets() -> None:
 
 
 def test_a_file_of_ones_own_is_named_not_linked() -> None:
-    own = citation(1, url="https://f00.invalid/my%20notes.md")
-    sentence = Sentence(text="One.", verdict="supported", citations=(own,))
+    cited = citation(1, url="https://f00.invalid/my%20notes.md")
+    sentence = Sentence(text="One.", verdict="supported", citations=(cited,))
     report = ask_markdown(whole().model_copy(update={"answer": (sentence,), "contested": ()}))
-    assert local_name(own.url) == "my notes.md"
+    assert local_name(cited.url) == "my notes.md"
     assert "(local file my notes.md)" in report
     assert ".invalid" not in report
 

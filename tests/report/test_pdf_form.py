@@ -47,26 +47,26 @@ TEMPLATE = Path(typesetter.__file__).parent / "templates" / "report.typ"
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_answer_can_be_taken_out_again(language: str) -> None:
-    said = text_of(file_as("pdf", ask_run(language)))
+    text = text_of(file_as("pdf", ask_run(language)))
     result = answer(language)
     for sentence in (*result.answer, *result.contested[0].sides):
-        assert tight(sentence.text) in said
+        assert tight(sentence.text) in text
     for part in (result.question, *QUOTES, *TITLES, "https://site1.example/a?b=1&c=2", "$0.0123"):
-        assert tight(part) in said
+        assert tight(part) in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_signal_can_be_taken_out_again(language: str) -> None:
     run = verify_run(language)
-    said = text_of(file_as("pdf", run))
+    text = text_of(file_as("pdf", run))
     signal = Signal.model_validate(run.result)
     for claim in signal.claims:
-        assert tight(claim.text) in said
+        assert tight(claim.text) in text
     for each in signal.evidence:
-        assert tight(each.quote) in said
+        assert tight(each.quote) in text
     for row in signal.waterfall:
-        assert tight(words(language)(row.reason, **row.params)) in said
-    assert tight(signal.message.text) in said
+        assert tight(words(language)(row.reason, **row.params)) in text
+    assert tight(signal.message.text) in text
 
 
 @pytest.mark.parametrize(
@@ -101,14 +101,14 @@ def test_it_says_nothing_of_the_machine_and_is_the_same_each_time() -> None:
 
 
 def test_links_lead_to_the_web_only() -> None:
-    ours = _links(file_as("pdf", ask_run()))
-    assert ours == {f"https://site{number}.example/a?b=1&c=2" for number in (1, 2, 3)}
+    links = _links(file_as("pdf", ask_run()))
+    assert links == {f"https://site{number}.example/a?b=1&c=2" for number in (1, 2, 3)}
     for link in _links(file_as("pdf", hostile_answer())):
         assert re.match(r"https://a\.example/[!-~]*$", link), link
 
 
 def _links(data: bytes) -> set[str]:
-    """Addresses that a reader would open; typst writes annotations in plain sight."""
+    """List the addresses that a reader could open; typst writes annotations uncompressed."""
     import zlib
 
     streams = [data]
@@ -128,12 +128,12 @@ def _links(data: bytes) -> set[str]:
 
 @pytest.mark.parametrize("run", [hostile_answer(), hostile_answer("zh-Hant"), hostile_signal()])
 def test_malice_is_text(run: Run) -> None:
-    said = text_of(file_as("pdf", run))
+    shown_text = text_of(file_as("pdf", run))
     for text in HOSTILE[:7] if run.kind == "ask" else HOSTILE[:4]:
-        assert tight(one_line(text)) in said
-    assert "root:" not in said  # of /etc/passwd
-    assert "W" * 3000 in said
-    assert "\u202e" not in said
+        assert tight(one_line(text)) in shown_text
+    assert "root:" not in shown_text  # of /etc/passwd
+    assert "W" * 3000 in shown_text
+    assert "\u202e" not in shown_text
 
 
 def test_the_check_sees_a_template_that_reads_its_data_as_code(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_the_check_sees_a_template_that_reads_its_data_as_code(tmp_path: Path) -
     (tmp_path / "canary.txt").write_text("a canary in a file")
     title = '#read("canary.txt")'
     report = reported(ask_run(question=title))
-    ours = press._given(report, "pages")
+    data = press._template_data(report, "pages")
     broken = TEMPLATE.read_text().replace("report.title)", 'eval(report.title, mode: "markup"))')
     assert broken != TEMPLATE.read_text()
     for source, seen in ((broken, True), (TEMPLATE.read_text(), False)):
@@ -149,7 +149,7 @@ def test_the_check_sees_a_template_that_reads_its_data_as_code(tmp_path: Path) -
             source.encode(),
             root=str(tmp_path),
             ignore_system_fonts=True,
-            sys_inputs={"report": json.dumps(ours)},
+            sys_inputs={"report": json.dumps(data)},
             format="pdf",
         )
         assert ("acanaryinafile" in text_of(made)) is seen
@@ -169,7 +169,9 @@ def test_the_process_has_an_empty_folder_our_fonts_and_no_keys(
     def run(command: list[str], **options: Any) -> Any:
         seen["env"] = set(options["env"])
         given = json.loads(options["input"])
-        made = typesetter.compiled(given["report"], given["output"], given["moment"], command[-1])
+        made = typesetter.compile_report(
+            given["report"], given["output"], given["moment"], command[-1]
+        )
         return subprocess.CompletedProcess(command, 0, made, b"")
 
     monkeypatch.setattr(typst, "compile", compiled)
@@ -211,9 +213,9 @@ def test_no_word_runs_out_of_the_page() -> None:
 
 def test_what_no_font_has_is_shown_as_a_box_and_said() -> None:
     run = ask_run("en", question="🚨 BREAKING 안녕 ✅ done")
-    said = text_of(file_as("pdf", run))
-    assert "□BREAKING□□□done" in said
-    assert tight("□ stands for a character that the fonts of this file do not have") in said
+    text = text_of(file_as("pdf", run))
+    assert "□BREAKING□□□done" in text
+    assert tight("□ stands for a character that the fonts of this file do not have") in text
     assert "stands for a character" not in "".join(pages(file_as("pdf", ask_run())))
 
 
@@ -272,7 +274,7 @@ def test_every_shape_is_drawn_differently() -> None:
 
 
 def _many(sentences: int, sources: int = 3) -> Run:
-    said = tuple(
+    written = tuple(
         Sentence(
             text=f"Sentence {number} says something, 句子 {number}。",
             verdict="supported",
@@ -281,21 +283,21 @@ def _many(sentences: int, sources: int = 3) -> Run:
         for number in range(sentences)
     )
     views = tuple(evidence(number) for number in range(1, sources + 1))
-    return run_of(answer("en", question="How many?", answer=said, evidence=views), "ask")
+    return run_of(answer("en", question="How many?", answer=written, evidence=views), "ask")
 
 
 def test_three_hundred_sources_are_listed() -> None:
-    said = text_of(file_as("pdf", _many(300, sources=300)))
+    text = text_of(file_as("pdf", _many(300, sources=300)))
     for number in (1, 150, 300):
-        assert tight(f"https://site{number}.example/a?b=1&c=2") in said
+        assert tight(f"https://site{number}.example/a?b=1&c=2") in text
 
 
 @pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_thousands_of_sentences_are_all_there(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(press, "SECONDS", 600.0)  # a busy machine is not what is tested
-    said = text_of(file_as("pdf", hostile_answer(sentences=count)))
-    assert said.count("句。") == count
-    assert all(f"Sentence{number}句。" in said for number in (0, count // 2, count - 1))
+    text = text_of(file_as("pdf", hostile_answer(sentences=count)))
+    assert text.count("句。") == count
+    assert all(f"Sentence{number}句。" in text for number in (0, count // 2, count - 1))
 
 
 def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,6 +309,6 @@ def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_what_typst_refuses_is_a_bug_of_ours_in_one_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(press, "_given", lambda _report, _form: {"report": {}})
+    monkeypatch.setattr(press, "_template_data", lambda _report, _form: {"report": {}})
     with pytest.raises(IllegalState, match=r"could not be set: .*key"):
         file_as("pdf", ask_run())

@@ -35,7 +35,7 @@ def report_of(run: Run) -> Report:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """Every text of a report."""
+    """Yield every text of a report."""
     if isinstance(value, dict):
         for item in value.values():
             yield from texts(item)
@@ -53,23 +53,23 @@ def whole(report: Report) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_answer_is_all_there(language: str) -> None:
     run = ask_run(language)
-    said = whole(report_of(run))
+    text = whole(report_of(run))
     result = answer(language)
     for sentence in (*result.answer, *result.contested[0].sides):
-        assert sentence.text in said
+        assert sentence.text in text
     for part in (*QUOTES, *TITLES, "It was 12 %.", "tavily", "the amount that"):
-        assert part in said
-    assert run.id in said
+        assert part in text
+    assert run.id in text
     assert run.digest is not None
-    assert run.digest in said
-    assert "$0.0123" in said
-    assert "https://site1.example/a?b=1&c=2" in said
+    assert run.digest in text
+    assert "$0.0123" in text
+    assert "https://site1.example/a?b=1&c=2" in text
     say = words(language)
     for label in ("answer", "contested", "missing", "degraded", "sources", "unsupported"):
-        assert say(f"report.{label}") in said
-    assert say("report.origins", articles=4, origins=2) in said
+        assert say(f"report.{label}") in text
+    assert say("report.origins", articles=4, origins=2) in text
     for verdict in ("supported", "qualified", "contested"):
-        assert say.name("verdict", verdict) in said
+        assert say.name("verdict", verdict) in text
 
 
 @pytest.mark.parametrize(
@@ -84,15 +84,15 @@ def test_what_rests_on_the_sample_says_so(language: str, sample: str) -> None:
 def test_a_signal_is_all_there(language: str) -> None:
     run = verify_run(language)
     report = report_of(run)
-    said = whole(report)
+    text = whole(report)
     signal = Signal.model_validate(run.result)
     for claim in signal.claims:
-        assert claim.text in said
+        assert claim.text in text
     for each in signal.evidence:
-        assert each.quote in said
-        assert each.title in said
-    assert signal.message.text in said
-    assert signal.summary in said
+        assert each.quote in text
+        assert each.title in text
+    assert signal.message.text in text
+    assert signal.summary in text
     (fall,) = [block for block in report.blocks if isinstance(block, Waterfall)]
     assert sum(round(step.delta * 10_000) for step in fall.steps) == round(
         signal.confidence * 10_000
@@ -106,7 +106,7 @@ def test_a_signal_is_all_there(language: str) -> None:
         words(language)(
             "report.origins", articles=len(signal.evidence), origins=len(signal.origins)
         )
-        in said
+        in text
     )
 
 
@@ -115,35 +115,35 @@ def test_a_signal_is_all_there(language: str) -> None:
 def test_a_run_without_a_result_says_why(kind: str, language: str) -> None:
     run = failed_run(kind, language)
     report = report_of(run)
-    said = whole(report)
-    assert "every search failed" in said
-    assert words(language).name("state", "failed") in said
+    text = whole(report)
+    assert "every search failed" in text
+    assert words(language).name("state", "failed") in text
     assert report.language == language
-    assert run.id in said
+    assert run.id in text
 
 
 def test_a_search_lists_its_hits_and_who_failed() -> None:
-    said = whole(report_of(tool_run("search", SEARCHED)))
+    text = whole(report_of(tool_run("search", SEARCHED)))
     for part in (
         *TITLES,
         *QUOTES,
         f"tavily ({words('en').name('failure', 'auth')})",
         "the key was refused",
     ):
-        assert part in said
+        assert part in text
 
 
 def test_any_tool_has_a_report() -> None:
     """Names, values, tables, and what is neither as it came."""
-    said = whole(report_of(tool_run("price", PRICED)))
+    text = whole(report_of(tool_run("price", PRICED)))
     for part in ("USDC", "0.9998", "yes", "2023-03-11", "0.88", '"er"', "one line", "第二行"):
-        assert part in said
+        assert part in text
 
 
 def test_a_search_of_another_version_is_shown_as_data() -> None:
-    said = whole(report_of(tool_run("search", {"found": 3, "list": ["a", "b"]})))
-    assert "found" in said
-    assert "3" in said
+    text = whole(report_of(tool_run("search", {"found": 3, "list": ["a", "b"]})))
+    assert "found" in text
+    assert "3" in text
 
 
 def test_a_tool_that_failed_says_why() -> None:

@@ -47,11 +47,11 @@ def test_sums_that_leave_the_scale_stay_on_the_paper():
         assert bar.left + bar.width <= 100.01
 
 
-@pytest.mark.parametrize(("delta", "said"), [
+@pytest.mark.parametrize(("delta", "expected"), [
     (0.1, "+0.10"), (-0.2, "−0.20"), (0.0, "±0.00"), (0.0858, "+0.0858"), (-0.125, "−0.125"),
 ])  # fmt: skip
-def test_a_change_is_said_with_its_sign(delta: float, said: str):
-    assert signed(delta) == said
+def test_a_change_is_said_with_its_sign(delta: float, expected: str):
+    assert signed(delta) == expected
 
 
 def test_the_skyline_follows_the_sums():

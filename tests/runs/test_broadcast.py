@@ -29,7 +29,7 @@ _LAST = 61  # sixty events and the end of the run
 
 @dataclass
 class Made:
-    """A run and its journal in memory; `trouble` is raised by whoever reads."""
+    """A run and its journal in memory; reading it raises `trouble`."""
 
     bell: Bell = field(default_factory=Bell)
     state: RunState | None = "running"
@@ -161,7 +161,7 @@ async def until(found) -> None:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every limit is met with few events."""
+    """Make every limit small, so that few events meet it."""
     for name, value in (("RECENT", 8), ("PAGE", 3), ("_BATCH", 2), ("_PAGES", 2), ("_MEMO", 3)):
         monkeypatch.setattr(broadcast, name, value)
 
@@ -347,7 +347,7 @@ async def _play(steps: list[tuple[str, int]]) -> None:
         assert follower.seen + await back.ended() == onward(follower.after, last)
     await turns()
     assert tails.followers == 0
-    assert tails._tails == {}
+    assert tails._open == {}
     assert made.bell._waiting == {}
 
 
@@ -422,7 +422,7 @@ async def test_large_events_are_kept_by_size_not_by_number(
         made.add(3)
         last = len(made.seqs)
         await until(lambda last=last: quick.last == last)
-    kept = tails._tails[RUN]
+    kept = tails._open[RUN]
     assert kept._size == sum(len(frame.data) for frame in kept._frames) <= 2 * 1_000
     assert len(kept._frames) < 30
     made.end()

@@ -32,7 +32,7 @@ SECRET = "s3cret-of-webhooks"
 
 @dataclass
 class Receiver:
-    """A server that answers as it is told, and keeps what it was sent."""
+    """A server that answers as scripted, and records what it was sent."""
 
     url: str = ""
     status: int = 200
@@ -45,17 +45,17 @@ class Receiver:
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    told = Receiver()
+    listener = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            told.got.append(({k.lower(): v for k, v in self.headers.items()}, body))
-            if told.hold:
+            listener.got.append(({k.lower(): v for k, v in self.headers.items()}, body))
+            if listener.hold:
                 import time
 
-                time.sleep(told.hold)
-            self.send_response(told.status)
+                time.sleep(listener.hold)
+            self.send_response(listener.status)
             self.send_header("Content-Length", "0")
             self.end_headers()
 
@@ -65,15 +65,15 @@ def receiver() -> Iterator[Receiver]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     Thread(target=server.serve_forever, daemon=True).start()
-    told.url = f"http://127.0.0.1:{server.server_address[1]}/hook"
-    yield told
+    listener.url = f"http://127.0.0.1:{server.server_address[1]}/hook"
+    yield listener
     server.shutdown()
     server.server_close()
 
 
 @dataclass
 class Desk:
-    """An app whose clock a test can turn, and whose loop it pokes."""
+    """An app whose clock a test can set, and whose loop it can wake."""
 
     app: App
     ahead: timedelta = timedelta()
@@ -91,7 +91,7 @@ class Desk:
         return self.app.services.deliveries
 
     async def end(self, **content: object) -> str:
-        """A run that ends with something to tell."""
+        """End a run that has a notice to deliver."""
         self.made += 1
         now, name = self.now(), f"tool-{id(self)}-{self.made}"
         given = {"tool": "search", "arguments": {"query": "x"}}
@@ -248,11 +248,11 @@ async def test_an_intent_that_a_crash_left_is_sent_again_and_counted(
 ) -> None:
     async with opened() as desk:
         run_id = await desk.end()
-        real = desk.app.outside.gateway._ledger
-        desk.app.outside.gateway._ledger = _Lost(real)  # dies between send and record
+        real = desk.app.outside.gateway.ledger
+        desk.app.outside.gateway.ledger = _Lost(real)  # dies between send and record
         await desk.deliver()
         assert len(receiver.got) == 1
-        desk.app.outside.gateway._ledger = real
+        desk.app.outside.gateway.ledger = real
         desk.ahead += timedelta(seconds=91)
         await desk.deliver()
         assert await waiting(desk.app.store) == []
@@ -275,7 +275,7 @@ class _Lost:
 async def test_one_dead_subscriber_holds_up_no_other(opened: Opened, receiver: Receiver) -> None:
     """Two subscribers of a channel: what is due to one is taken apart from the other."""
     async with opened() as desk:
-        told: list[str] = []
+        delivered: list[str] = []
         stuck = asyncio.Event()
 
         class Channels:
@@ -285,7 +285,7 @@ async def test_one_dead_subscriber_holds_up_no_other(opened: Opened, receiver: R
             async def deliver(self, parcel: Any, _lease: object) -> None:
                 if parcel.subscriber == "dead":
                     await stuck.wait()
-                told.append(parcel.run_id)
+                delivered.append(parcel.run_id)
 
         desk.deliveries.channels = lambda: Channels()
         for _ in range(20):
@@ -295,10 +295,10 @@ async def test_one_dead_subscriber_holds_up_no_other(opened: Opened, receiver: R
             # Told is not noted yet: what counts is what the outbox says.
             while {each.subscriber for each in await waiting(desk.app.store)} != {"dead"}:
                 await asyncio.sleep(0.01)
-        assert len(told) == 20
+        assert len(delivered) == 20
         stuck.set()
         await desk.deliver()
-        assert len(told) == 40
+        assert len(delivered) == 40
 
 
 async def test_nothing_is_written_where_no_channel_is_set_or_the_desk_is_offline(

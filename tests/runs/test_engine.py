@@ -35,13 +35,13 @@ class Given(Value):
     word: str = "x"
 
 
-class Said(Value):
+class WorkResult(Value):
     run_id: str
     status: str = "complete"
     word: str = ""
 
 
-Work = Callable[[Context, Given], Awaitable[Said]]
+Work = Callable[[Context, Given], Awaitable[WorkResult]]
 
 
 @dataclass
@@ -64,7 +64,7 @@ class Yard:
         at_once: int = 8,
         redact: Callable[[str], str] = str,
     ) -> Engine:
-        job = Job(kind="test", input=Given, result=Said, run=work, draw=lambda: "")
+        job = Job(kind="test", input=Given, result=WorkResult, run=work, draw=lambda: "")
         services = Services(
             runs=self.store.runs,
             journal=self.store.journal,
@@ -75,7 +75,7 @@ class Yard:
             parts=lambda _run: cast(Parts, None),
             caps=lambda _run: lambda _now: (),
             versions=lambda: versions,
-            landed=_landed,
+            wait_for_calls=_nothing_to_wait_for,
             redact=redact,
         )
         turn = self.store.turn
@@ -116,7 +116,7 @@ class Yard:
                 await asyncio.sleep(0.01)
 
 
-async def _landed(_run_id: str) -> None:
+async def _nothing_to_wait_for(_run_id: str) -> None:
     """No gateway, no flights."""
 
 
@@ -142,9 +142,9 @@ async def yard(how: str, database_url: str, tmp_path: Path) -> AsyncIterator[Yar
         yield Yard(store, tmp_path, how == "workers")
 
 
-async def echo(context: Context, given: Given) -> Said:
+async def echo(context: Context, given: Given) -> WorkResult:
     await context.step("work").emit("progress", {"word": given.word})
-    return Said(run_id=context.run_id, word=given.word)
+    return WorkResult(run_id=context.run_id, word=given.word)
 
 
 async def test_a_submitted_run_is_executed_and_stored_before_it_is_called_complete(
@@ -178,7 +178,7 @@ async def test_many_runs_of_one_kind_keep_no_other_kind_waiting(yard: Yard) -> N
         await yard.store.runs.create(yard.new(f"run-{number}"))
     gate, begun = asyncio.Event(), list[str]()
 
-    async def work(context: Context, given: Given) -> Said:
+    async def work(context: Context, given: Given) -> WorkResult:
         begun.append(given.word)
         if given.word.startswith("flood"):
             await gate.wait()
@@ -193,7 +193,7 @@ async def test_many_runs_of_one_kind_keep_no_other_kind_waiting(yard: Yard) -> N
 
 
 async def test_a_running_run_can_be_cancelled(yard: Yard) -> None:
-    async def forever(context: Context, given: Given) -> Said:
+    async def forever(context: Context, given: Given) -> WorkResult:
         await asyncio.sleep(3600)
         raise AssertionError
 
@@ -215,7 +215,7 @@ async def test_cancelling_an_unknown_run_says_so(yard: Yard) -> None:
 
 
 async def test_a_bug_fails_its_run_which_can_be_resumed_after_a_fix(yard: Yard) -> None:
-    async def broken(context: Context, given: Given) -> Said:
+    async def broken(context: Context, given: Given) -> WorkResult:
         raise ZeroDivisionError("a bug")
 
     engine = await yard.engine(broken)
@@ -234,7 +234,7 @@ async def test_a_bug_fails_its_run_which_can_be_resumed_after_a_fix(yard: Yard) 
 async def test_stopping_hands_running_runs_back_and_the_next_start_picks_them_up(
     yard: Yard,
 ) -> None:
-    async def forever(context: Context, given: Given) -> Said:
+    async def forever(context: Context, given: Given) -> WorkResult:
         await context.step("work").emit("progress", {"word": given.word})
         await asyncio.sleep(3600)
         raise AssertionError
@@ -275,7 +275,7 @@ async def test_when_the_executing_process_ends_the_waiting_one_takes_over(yard: 
         pytest.skip("on PostgreSQL every process executes; see test_shared_engine.py")
     gate = asyncio.Event()
 
-    async def slow(context: Context, given: Given) -> Said:
+    async def slow(context: Context, given: Given) -> WorkResult:
         if given.word == "run-2" and not gate.is_set():
             await asyncio.sleep(3600)
         return await echo(context, given)
@@ -296,13 +296,13 @@ async def test_a_woken_worker_is_fenced_and_its_result_is_not_stored(yard: Yard)
     release = asyncio.Event()
     executed = 0
 
-    async def frozen(context: Context, given: Given) -> Said:
+    async def frozen(context: Context, given: Given) -> WorkResult:
         nonlocal executed
         executed += 1
         if executed > 1:  # the other lets go at once, so it may be taken up again
             await asyncio.sleep(3600)
         await release.wait()
-        return Said(run_id=context.run_id, word="from the frozen one")
+        return WorkResult(run_id=context.run_id, word="from the frozen one")
 
     engine = await yard.engine(frozen)
     await engine.submit(yard.new())
@@ -324,11 +324,11 @@ async def test_a_restart_under_another_version_says_so_and_goes_on(yard: Yard) -
     await engine.submit(yard.new())
     run = await yard.ended("run-1")
     await engine.stop()
-    said = [e.payload for e in await yard.events("run-1") if e.payload.get("restarted")]
+    restarts = [e.payload for e in await yard.events("run-1") if e.payload.get("restarted")]
     assert run.state == "complete"
     reason = {"code": "run.restarted.version", "params": {"before": "1", "after": "2"}}
-    assert [payload["reason"] for payload in said] == [reason] * 2
-    assert said[-1]["unmatched_calls"] == 0
+    assert [payload["reason"] for payload in restarts] == [reason] * 2
+    assert restarts[-1]["unmatched_calls"] == 0
 
 
 async def test_the_same_idempotency_key_is_the_same_run(yard: Yard) -> None:
@@ -346,7 +346,7 @@ async def test_two_live_workers_never_both_take_a_dead_workers_runs(yard: Yard) 
         pytest.skip("on SQLite one process executes at a time")
     executed: list[str] = []
 
-    async def slow(context: Context, given: Given) -> Said:
+    async def slow(context: Context, given: Given) -> WorkResult:
         executed.append(given.word)
         await asyncio.sleep(0.05)
         return await echo(context, given)
@@ -368,7 +368,7 @@ async def test_two_live_workers_never_both_take_a_dead_workers_runs(yard: Yard) 
 async def test_trouble_in_the_store_is_not_met_again_at_once(yard: Yard) -> None:
     executed = 0
 
-    async def unlucky(context: Context, given: Given) -> Said:
+    async def unlucky(context: Context, given: Given) -> WorkResult:
         nonlocal executed
         executed += 1
         raise errors.DiskFull
@@ -395,7 +395,7 @@ async def test_a_cancel_that_came_before_a_crash_is_kept(yard: Yard) -> None:
 
 
 async def test_a_secret_in_an_exception_is_not_stored(yard: Yard) -> None:
-    async def leaking(context: Context, given: Given) -> Said:
+    async def leaking(context: Context, given: Given) -> WorkResult:
         raise ValueError("bad key sk-planted")
 
     engine = await yard.engine(leaking, redact=lambda text: text.replace("sk-planted", "***"))

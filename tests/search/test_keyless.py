@@ -38,7 +38,7 @@ def no_pauses() -> Iterator[None]:
 
 
 async def search(
-    stubs: Stubs, home: Path, *chain: str, settings: dict[str, Any] | None = None, **asked: Any
+    stubs: Stubs, home: Path, *chain: str, settings: dict[str, Any] | None = None, **fields: Any
 ) -> SearchReport:
     values: dict[str, Any] = {
         "home": str(home),
@@ -47,13 +47,13 @@ async def search(
         "search.providers.tavily.api_key": "tvly-0123456789",
     }
     for name in (*KEYLESS, "tavily"):
-        values[f"search.providers.{name}.base_url"] = stubs.engine_url(name)
+        values[f"search.providers.{name}.base_url"] = stubs.url(name)
     for name in KEYLESS:
         values[f"search.providers.{name}.per_second"] = 1000  # these need no politeness
     values |= settings or {}
     loaded = Settings.load(values, cwd=home, env={"HOME": str(home)})
     async with open_app(loaded) as app:
-        run = await app.tool("search", **{"query": QUERY, **asked})
+        run = await app.tool("search", **{"query": QUERY, **fields})
         assert run.result is not None, run.error
         return SearchReport.model_validate(run.result["output"])
 

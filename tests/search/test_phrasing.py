@@ -10,14 +10,14 @@ from groundwire.errors import InputError, Malformed
 from groundwire.model.query import Query
 from groundwire.search.answers import Result, hits, moment, plain
 from groundwire.search.phrasing import (
+    QueryLanguage,
     TimeRange,
-    Tongue,
     country_code,
     country_name,
     cut,
+    query_language,
     span,
     timed,
-    tongue,
     with_sites,
 )
 
@@ -25,7 +25,7 @@ NOW = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
+    ("text", "expected"),
     [
         (None, TimeRange()),
         ("", TimeRange()),
@@ -37,18 +37,18 @@ NOW = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)
         ("2023-03-10T23:30:00-05:00/", TimeRange(first=date(2023, 3, 11))),
     ],
 )
-def test_a_time_range_is_a_word_or_days(asked: str | None, expected: TimeRange) -> None:
-    assert span(asked) == expected
+def test_a_time_range_is_a_word_or_days(text: str | None, expected: TimeRange) -> None:
+    assert span(text) == expected
 
 
-@pytest.mark.parametrize("asked", ["fortnight", "2023-13-01/", "x/y"])
-def test_a_time_range_that_cannot_be_read_is_refused(asked: str) -> None:
+@pytest.mark.parametrize("text", ["fortnight", "2023-13-01/", "x/y"])
+def test_a_time_range_that_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(InputError):
-        span(asked)
+        span(text)
 
 
 @pytest.mark.parametrize(
-    ("takes", "asked", "sent"),
+    ("takes", "text", "sent"),
     [
         ("both", "week", "week"),
         ("both", "2023-03-10/2023-03-13", "2023-03-10/2023-03-13"),
@@ -64,13 +64,13 @@ def test_a_time_range_that_cannot_be_read_is_refused(asked: str) -> None:
         ("words", "../2026-11-01", None),
     ],
 )
-def test_time_is_told_in_the_form_an_engine_takes(takes: str, asked: str, sent: str | None) -> None:
-    query = Query(text="q", time_range=asked)
+def test_time_is_told_in_the_form_an_engine_takes(takes: str, text: str, sent: str | None) -> None:
+    query = Query(text="q", time_range=text)
     assert timed(query, takes, NOW).time_range == sent  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
-    ("asked", "code", "name"),
+    ("text", "code", "name"),
     [
         ("CN", "cn", "china"),
         ("china", "cn", "china"),
@@ -85,26 +85,26 @@ def test_time_is_told_in_the_form_an_engine_takes(takes: str, asked: str, sent: 
     ],
 )
 def test_a_country_is_known_by_code_and_name(
-    asked: str | None, code: str | None, name: str | None
+    text: str | None, code: str | None, name: str | None
 ) -> None:
-    assert (country_code(asked), country_name(asked)) == (code, name)
+    assert (country_code(text), country_name(text)) == (code, name)
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
+    ("text", "expected"),
     [
-        ("zh", Tongue("zh")),
-        ("zh-Hans", Tongue("zh", "hans")),
-        ("zh_CN", Tongue("zh", "hans")),
-        ("zh-Hant", Tongue("zh", "hant")),
-        ("zh-HK", Tongue("zh", "hant")),
-        ("en-GB", Tongue("en")),
-        ("DE", Tongue("de")),
+        ("zh", QueryLanguage("zh")),
+        ("zh-Hans", QueryLanguage("zh", "hans")),
+        ("zh_CN", QueryLanguage("zh", "hans")),
+        ("zh-Hant", QueryLanguage("zh", "hant")),
+        ("zh-HK", QueryLanguage("zh", "hant")),
+        ("en-GB", QueryLanguage("en")),
+        ("DE", QueryLanguage("de")),
         (None, None),
     ],
 )
-def test_a_language_is_known_by_its_tag(asked: str | None, expected: Tongue | None) -> None:
-    assert tongue(asked) == expected
+def test_a_language_is_known_by_its_tag(text: str | None, expected: QueryLanguage | None) -> None:
+    assert query_language(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -129,8 +129,8 @@ def test_a_language_is_known_by_its_tag(asked: str | None, expected: Tongue | No
 def test_sites_are_asked_for_by_operators_within_what_is_read(
     query: dict[str, object], chars: int, words: int, expected: str
 ) -> None:
-    asked = Query.model_validate({"text": "USDC 脱锚", **query})
-    assert with_sites(asked, chars, words) == expected
+    search_query = Query.model_validate({"text": "USDC 脱锚", **query})
+    assert with_sites(search_query, chars, words) == expected
 
 
 def test_a_long_text_is_cut_on_one_line() -> None:

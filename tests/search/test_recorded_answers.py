@@ -38,7 +38,7 @@ def lines(name: str) -> list[Any]:
 
 
 def read(name: str, body: object, text: str) -> list[Hit]:
-    """Through the same steps as an answer from the network, and into the record."""
+    """Read an answer through the same steps as one from the network, and into the record."""
     provider, query = http(name), Query(text=text or "q", max_results=50)
     raw = json.dumps(body).encode()
     provider.check(200, {}, raw)
@@ -55,12 +55,12 @@ def test_tavilys_answers_are_read_whole() -> None:
         hits = read("tavily", row["response"], row["request"]["query"])
         assert [hit.url for hit in hits] == [each["url"] for each in row["response"]["results"]]
         assert all(hit.score is not None and hit.title and hit.content for hit in hits)
-        asked = Query(
+        query = Query(
             text=row["request"]["query"],
             include_domains=tuple(row["request"].get("include_domains", ())),
         )
-        ours = http("tavily").request(asked).json or {}
-        assert {k: ours[k] for k in row["request"] if k != "max_results"} == {
+        sent = http("tavily").request(query).json or {}
+        assert {k: sent[k] for k in row["request"] if k != "max_results"} == {
             k: v for k, v in row["request"].items() if k != "max_results"
         }
 
@@ -75,7 +75,7 @@ def test_searxngs_answer_is_read_whole() -> None:
 
 
 def searches() -> Iterator[tuple[str, str, list[dict[str, Any]]]]:
-    """The rows that other programs kept of their searches, by engine and question."""
+    """Yield the rows that other programs kept of their searches, by engine and question."""
     kept: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for row in lines("bettafish_search_results.jsonl"):
         kept[row["engine"], row["query"]].append(row)

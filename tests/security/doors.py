@@ -1,4 +1,4 @@
-"""Every door that there is, found in the routes themselves: a new one is attacked without a word."""
+"""Every door that there is, found in the routes themselves: a new one is attacked without being listed."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Door:
         self, client: httpx2.AsyncClient, form: str = "", headers: dict[str, str] | None = None,
         **names: str,
     ) -> httpx2.Response:  # fmt: skip
-        """The least that the door takes, with these headers."""
+        """Send the least that the door takes, with these headers."""
         kind: dict[str, str] = {}
         body: bytes | None = None
         if self.path == "/mcp":
@@ -80,7 +80,7 @@ class Door:
 
 
 def doors() -> list[Door]:
-    """Of REST, of the pages, and of MCP."""
+    """List the doors of REST, of the pages, and of MCP."""
     found = [Door(method, path, False) for method, path in _of(ROUTES)]
     found += [Door(method, path, True) for method, path in _of(PAGES)]
     found += [Door(method, "/mcp", False) for method in ("GET", "POST", "DELETE")]
@@ -95,7 +95,7 @@ def _of(modules: object) -> Iterator[tuple[str, str]]:
 
 
 def scopes() -> dict[tuple[str, str], str]:
-    """The scope that each operation says it needs."""
+    """Return the scope that each operation says it needs."""
     found: dict[tuple[str, str], str] = {}
     for path, operations in document()["paths"].items():
         for method, operation in operations.items():
@@ -106,7 +106,7 @@ def scopes() -> dict[tuple[str, str], str]:
 
 
 async def signed_in(api: Api, scope: str, name: str = "") -> tuple[httpx2.AsyncClient, str]:
-    """A browser with a session of a token with this scope, and what its pages send back."""
+    """Sign in with a token of this scope; return the browser and its CSRF token."""
     from groundwire.app import access
     from groundwire.doors.api.door import COOKIE
 

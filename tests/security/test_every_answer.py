@@ -108,7 +108,7 @@ async def test_a_stream_answers_strictly(live: LiveDesk) -> None:
 
 
 async def _raw(live: LiveDesk, target: str, *more: str) -> bytes:
-    """A request whose address no client has tidied up."""
+    """Send a request whose address no client has tidied up."""
     reader, writer = await asyncio.open_connection("127.0.0.1", live.port)
     lines = [f"GET {target} HTTP/1.1", f"Host: 127.0.0.1:{live.port}", "Connection: close", *more]
     writer.write("\r\n".join([*lines, "", ""]).encode())

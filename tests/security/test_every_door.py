@@ -14,7 +14,7 @@ MARK = "zqmarkzq"
 
 
 def _kept(door: Door, status: int, location: str) -> bool:
-    """Whether a stranger stayed outside."""
+    """Tell whether a stranger was kept out."""
     if door.name == KEYED:
         return status in (403, 422)
     if door.page:
@@ -132,9 +132,9 @@ async def test_csrf_no_page_of_another_site_changes_anything(opened: Opened) -> 
             for headers in foreign if door.unsafe else ():
                 answer = await door.knock(client, "", headers, run_id=run.id)
                 assert answer.status_code == 403, (door, headers)
-        own = {"Origin": "http://127.0.0.1", "Sec-Fetch-Site": "same-origin"}
+        same_origin = {"Origin": "http://127.0.0.1", "Sec-Fetch-Site": "same-origin"}
         cancel = Door("POST", "/api/runs/{run_id}/cancel", False)
-        assert (await cancel.knock(client, "", own, run_id=run.id)).status_code == 202
+        assert (await cancel.knock(client, "", same_origin, run_id=run.id)).status_code == 202
 
 
 async def test_dns_rebinding_no_door_answers_to_another_name(opened: Opened) -> None:
@@ -168,17 +168,19 @@ async def test_idor_a_run_of_another_is_not_there_at_any_door(api: Api) -> None:
     for door in taking:
         client = browser if door.page else token
         form = f"csrf={csrf}"
-        theirs = await door.knock(client, form, run_id=run.id)
+        response = await door.knock(client, form, run_id=run.id)
         nobody = await door.knock(client, form, run_id=NOBODY)
-        if theirs.status_code == 422:  # this one wants a body; it is refused before it is looked up
-            assert nobody.text == theirs.text
+        if (
+            response.status_code == 422
+        ):  # this one wants a body; it is refused before it is looked up
+            assert nobody.text == response.text
             continue
-        assert theirs.status_code == nobody.status_code == 404, door
+        assert response.status_code == nobody.status_code == 404, door
         if not door.page:
-            assert theirs.text.replace(run.id, "") == nobody.text.replace(NOBODY, ""), door
-        assert MARK not in theirs.text
-    told = {"outcome": "true"}
-    answer = await token.post(f"/api/runs/{run.id}/feedback", json=told)
+            assert response.text.replace(run.id, "") == nobody.text.replace(NOBODY, ""), door
+        assert MARK not in response.text
+    feedback = {"outcome": "true"}
+    answer = await token.post(f"/api/runs/{run.id}/feedback", json=feedback)
     assert answer.status_code == 404
     untouched = await api.app.store.runs.get(run.id)
     assert untouched is not None and untouched.state == "queued"
@@ -221,9 +223,9 @@ async def test_idor_over_mcp(api: Api) -> None:
     berta = await api.caller(name="berta")
     for name in taking:
         given = {"run_id": run.id} | ({"outcome": "true"} if "feedback" in name else {})
-        said = await _called(berta, "tools/call", {"name": name, "arguments": given})
-        assert "there is no run" in said, (name, said)
-        assert MARK not in said
+        reply = await _called(berta, "tools/call", {"name": name, "arguments": given})
+        assert "there is no run" in reply, (name, reply)
+        assert MARK not in reply
     read = await _called(berta, "resources/read", {"uri": f"groundwire://run/{run.id}"})
     assert "there is no run" in read
     for method in ("resources/list", "tools/list"):
@@ -244,5 +246,5 @@ async def _called(client, method: str, params: dict[str, object]) -> str:  # typ
     headers["mcp-session-id"] = begun.headers["mcp-session-id"]
     ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
     await client.post("/mcp", json=ready, headers=headers)
-    asked = {"jsonrpc": "2.0", "id": 2, "method": method, "params": params}
-    return (await client.post("/mcp", json=asked, headers=headers)).text
+    request = {"jsonrpc": "2.0", "id": 2, "method": method, "params": params}
+    return (await client.post("/mcp", json=request, headers=headers)).text

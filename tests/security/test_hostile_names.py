@@ -33,7 +33,7 @@ NAME = "".join(XSS) + TERMINAL + "=1+1"
 
 
 class _Seen(HTMLParser):
-    """What a browser would make of a page."""
+    """The page as a browser would read it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ def harmless(page: str) -> None:
 
 
 def plain(text: str) -> None:
-    """Nothing moves a cursor, and nothing turns the order of the words."""
+    """Check that nothing moves a cursor or turns the order of the words."""
     for char in text:
         kind = unicodedata.category(char)
         assert char in "\n\t" or kind != "Cc", hex(ord(char))
@@ -69,7 +69,7 @@ def plain(text: str) -> None:
 
 
 async def _document(api: Api) -> Document:
-    """A page whose every field is hostile."""
+    """Build a page whose every field is hostile."""
     now = datetime(2026, 11, 16, tzinfo=UTC)
     text = f"Zorbium closed its doors on 4 May 2024. {NAME}"
     made: dict[str, Any] = {
@@ -101,8 +101,8 @@ async def test_a_hostile_title_publisher_and_author(api: Api) -> None:
         harmless(answer.text)
         assert "49" not in re.findall(r"<title>(.*?)</title>", answer.text)[0]
     assert "alert(1)" in (await client.get(f"/evidence/{document.id}", headers=HTML)).text
-    told = await client.get(f"/api/evidence/{document.id}")
-    assert told.headers["content-type"] == "application/json"
+    response = await client.get(f"/api/evidence/{document.id}")
+    assert response.headers["content-type"] == "application/json"
 
 
 async def test_a_hostile_file_name(api: Api) -> None:
@@ -126,8 +126,8 @@ async def test_a_hostile_file_name(api: Api) -> None:
 async def test_a_hostile_question_is_only_shown(api: Api, words: str) -> None:
     """What is typed comes back in lists, in the page of the run, and in the bar when it is wrong."""
     client, csrf = await signed_in(api, "admin")
-    asked = words.replace("\x00", "")
-    run = await api.row(question=f"why {asked}")
+    question = words.replace("\x00", "")
+    run = await api.row(question=f"why {question}")
     for path in ("/", "/runs", f"/runs/{run.id}", "/desk/now", f"/runs/{run.id}/parts"):
         answer = await client.get(path, headers=HTML)
         assert answer.status_code == 200
@@ -159,9 +159,9 @@ async def test_a_hostile_error_of_a_model_or_a_tool(api: Api) -> None:
         plain(text.replace("\r\n", "\n"))
         if form == "html":
             harmless(text)
-    said = answer_of(plain_row)
-    assert said.failed
-    plain(said.text)
+    answer = answer_of(plain_row)
+    assert answer.failed
+    plain(answer.text)
 
 
 @pytest.mark.parametrize("made", [hostile_answer, hostile_signal], ids=["ask", "verify"])

@@ -68,7 +68,7 @@ def test_it_is_harmless_everywhere(
         files = {form: _export(trapped, run["id"], form) for form in FORMS}
         _in_files(files, tmp_path, windows("file://"))
         _in_the_terminal(trapped.gw("show", run["id"]))
-    assert "Traceback" not in trapped.said()
+    assert "Traceback" not in trapped.log()
 
 
 def _in_the_browser(room: Room, window: Watched, runs: list[dict]) -> None:

@@ -36,16 +36,16 @@ QUESTION = "Did USDC lose its peg in March 2023, and why?"
 class _Echo(BaseHTTPRequestHandler):
     """Refuses everybody, and repeats all that it was sent: in words, as JSON, and encoded."""
 
-    told: ClassVar[set[str]] = set()
+    sent: ClassVar[set[str]] = set()
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("content-length", 0))).decode()
         shown = str(dict(self.headers.items()))
         key = self.headers.get("authorization", "").removeprefix("Bearer ")
-        self.told.add(key)
+        self.sent.add(key)
         coded = base64.b64encode(key.encode()).decode()
-        said = f"Incorrect API key provided: {key} ({quote(key)}, {coded}) {shown} {body}"
-        sent = json.dumps({"error": {"message": said}, "detail": {"error": said}}).encode()
+        message = f"Incorrect API key provided: {key} ({quote(key)}, {coded}) {shown} {body}"
+        sent = json.dumps({"error": {"message": message}, "detail": {"error": message}}).encode()
         self.send_response(401, "no")
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(sent)))
@@ -87,12 +87,14 @@ class _Sweep:
             connection.request(method, path, body, headers or {})
             answer = connection.getresponse()
             data = answer.read()
-            told = dict(answer.getheaders())
+            headers_received = dict(answer.getheaders())
         finally:
             connection.close()
-        kept = {name: value for name, value in told.items() if name.lower() != "set-cookie"}
+        kept = {
+            name: value for name, value in headers_received.items() if name.lower() != "set-cookie"
+        }
         self.out.append((f"{method} {path}", str(kept).encode() + data))
-        return answer.status, told, data
+        return answer.status, headers_received, data
 
     def json(self, path: str, body: object, headers: dict[str, str]) -> tuple[int, object]:
         kind = {"Content-Type": "application/json", **headers}
@@ -106,13 +108,13 @@ class _Sweep:
 
 
 def _planted(secret: str) -> set[bytes]:
-    """As it is, and as it is usually written."""
+    """List the secret as it is, and in its usual encodings."""
     plain = secret.encode()
     return {plain, quote(secret, safe="").encode(), base64.b64encode(plain), plain[::-1]}
 
 
 def _database(url: str, place: Path) -> bytes:
-    """All rows of all tables."""
+    """Read all rows of all tables."""
     if url.startswith("sqlite"):
         with sqlite3.connect(url.removeprefix("sqlite:///")) as opened:
             return "\n".join(opened.iterdump()).encode()
@@ -165,39 +167,39 @@ def test_no_secret_comes_out_anywhere(
         cookie = _exercise(sweep, token, other)
         note = json.loads((room.place / "data" / "desk.json").read_text("utf-8"))
         assert note["key"]
-        assert {SEARCH_KEY, MODEL_KEY} <= _Echo.told  # both were sent, and came back
+        assert {SEARCH_KEY, MODEL_KEY} <= _Echo.sent  # both were sent, and came back
     secrets = {
         "search key": SEARCH_KEY, "model key": MODEL_KEY, "intake secret": INTAKE,
         "token": token, "another token": other, "session": cookie, "desk key": note["key"],
     }  # fmt: skip
     if PASSWORD in shown_url:
         secrets["database password"] = PASSWORD
-    said = [*sweep.out, ("the log", room.said().encode())]
-    said += [
+    outputs = [*sweep.out, ("the log", room.log().encode())]
+    outputs += [
         (str(file.relative_to(room.place)), file.read_bytes())
         for file in sorted(room.place.rglob("*"))
         if file.is_file() and file.name != "desk.json"
     ]
-    said.append(("the database", _database(database_url, tmp_path)))
+    outputs.append(("the database", _database(database_url, tmp_path)))
     found = [
         f"{name} in {where}: …{data[max(0, data.find(form) - 90) : data.find(form) + 12]!r}"
         for name, secret in secrets.items()
         for form in _planted(secret)
-        for where, data in said
+        for where, data in outputs
         if form in data
     ]
     assert found == []
 
 
 def _made(room: Room, name: str, scope: str) -> str:
-    said = room.gw("token", "create", name, "--scope", scope)
-    match = re.search(r"gw_[\w-]{40,}", said)
+    result = room.gw("token", "create", name, "--scope", scope)
+    match = re.search(r"gw_[\w-]{40,}", result)
     assert match is not None
     return match[0]
 
 
 def _exercise(sweep: _Sweep, token: str, other: str) -> str:
-    """Everything that can be asked, rightly and wrongly; the value of the session's cookie."""
+    """Make every request there is, right and wrong; return the session's cookie."""
     bearer = {"Authorization": f"Bearer {token}"}
     runs = [_run(sweep, bearer, "ask", question=QUESTION)]
     runs.append(_run(sweep, bearer, "verify", text="USDC 在2023年3月跌至0.88美元"))
@@ -212,9 +214,9 @@ def _exercise(sweep: _Sweep, token: str, other: str) -> str:
         sweep.ask("GET", f"/api/runs/{run_id}/events", None, bearer)
     form = urlencode({"token": token, "next": "/"})
     kind = {"Content-Type": "application/x-www-form-urlencoded"}
-    status, told, _ = sweep.ask("POST", "/sign-in", form, kind)
+    status, headers_sent, _ = sweep.ask("POST", "/sign-in", form, kind)
     assert status == 303
-    cookie = told["set-cookie"].partition("=")[2].partition(";")[0]
+    cookie = headers_sent["set-cookie"].partition("=")[2].partition(";")[0]
     signed = {"Cookie": f"gw_session={cookie}"}
     sweep.ask("POST", "/sign-in", urlencode({"token": other + "x", "next": other}), kind)
     for door in doors():
@@ -249,9 +251,9 @@ def _run(sweep: _Sweep, headers: dict[str, str], kind: str, **given: object) -> 
 
 
 def _tool(sweep: _Sweep, headers: dict[str, str], name: str, **given: object) -> str:
-    status, told = sweep.json(f"/api/tools/{name}?wait=60", given, headers)
-    assert status in (200, 202), told
-    return told["run"]["id"] if status == 200 else told["id"]  # type: ignore[index]
+    status, answer = sweep.json(f"/api/tools/{name}?wait=60", given, headers)
+    assert status in (200, 202), answer
+    return answer["run"]["id"] if status == 200 else answer["id"]  # type: ignore[index]
 
 
 def _mcp(sweep: _Sweep, bearer: dict[str, str], run_id: str) -> None:
@@ -270,12 +272,12 @@ def _mcp(sweep: _Sweep, bearer: dict[str, str], run_id: str) -> None:
     ]
     session: dict[str, str] = {}
     for number, (method, params) in enumerate(calls, 1):
-        asked = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        request = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
         headers = {**accepts, **bearer, **session}
-        status, told, data = sweep.ask("POST", "/mcp", json.dumps(asked), headers)
+        status, headers_received, data = sweep.ask("POST", "/mcp", json.dumps(request), headers)
         assert status == 200, data
         if method == "initialize":
-            session = {"mcp-session-id": told["mcp-session-id"]}
+            session = {"mcp-session-id": headers_received["mcp-session-id"]}
             ready = json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"})
             sweep.ask("POST", "/mcp", ready, {**accepts, **bearer, **session})
 

@@ -25,16 +25,16 @@ async def paying(house: House, stubs: Stubs) -> AsyncIterator[Api]:
         yield Api(app, assemble(app, open_here=False), stack)
 
 
-@pytest.mark.parametrize(("day_usd", "asked"), [(0.0, False), (5.0, True)])
+@pytest.mark.parametrize(("day_usd", "called"), [(0.0, False), (5.0, True)])
 async def test_a_token_spends_no_more_than_its_day_allows(
     paying: Api,
     stubs: Stubs,
     day_usd: float,
-    asked: bool,
+    called: bool,
 ) -> None:
     client = await paying.caller("run", day_usd=day_usd)
     sent = {"kind": "ask", "input": {"question": "Did USDC lose its peg in March 2023, and why?"}}
     run = await paying.ended((await client.post("/api/runs", json=sent)).json()["id"])
-    assert bool([call for call in stubs.log() if call.stub == "tavily"]) is asked
+    assert bool([call for call in stubs.log() if call.stub == "tavily"]) is called
     degraded = [(each["part"], each["code"]) for each in (run.result or {})["degraded"]]
-    assert (("search:tavily", "quota") in degraded) is not asked
+    assert (("search:tavily", "quota") in degraded) is not called

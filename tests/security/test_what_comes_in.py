@@ -166,10 +166,10 @@ INSIDE = (
 
 async def test_ssrf_no_address_of_a_caller_leads_inside(opened: Opened) -> None:
     """Through tools and the archive: nothing of this machine or its network is asked."""
-    asked: list[bytes] = []
+    received: list[bytes] = []
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        asked.append(await reader.read(200))
+        received.append(await reader.read(200))
         writer.close()
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
@@ -179,16 +179,16 @@ async def test_ssrf_no_address_of_a_caller_leads_inside(opened: Opened) -> None:
         for form in INSIDE:
             url = form.format(port=port)
             for tool in ("read", "feed", "collect"):
-                told = await client.post(f"/api/tools/{tool}?wait=60", json={"url": url})
-                assert told.status_code in (200, 422), (tool, url, told.text)
-                if told.status_code == 200:
+                response = await client.post(f"/api/tools/{tool}?wait=60", json={"url": url})
+                assert response.status_code in (200, 422), (tool, url, response.text)
+                if response.status_code == 200:
                     # What is no address of the web at all fails before anybody could block it.
                     code = "address" if url.startswith("http") else "failed"
-                    assert told.json()["error"]["code"] == code, (tool, url, told.text)
+                    assert response.json()["error"]["code"] == code, (tool, url, response.text)
             sent = await client.post("/api/archive", data={"url": [url]})
             for run in sent.json().get("runs", ()) if sent.status_code < 400 else ():
                 assert (await api.ended(run["id"])).state == "failed"
-    assert asked == []
+    assert received == []
 
 
 async def test_ssrf_no_caller_sets_a_base_url_a_key_or_a_budget(api: Api) -> None:

@@ -35,18 +35,18 @@ HTML = {"Accept": "text/html"}
 
 
 def _refused(place: Path, *args: str, **env: str) -> str:
-    """What `gw serve` says instead of serving."""
+    """Return what `gw serve` says instead of serving."""
     command = ("serve", "--port", "0", *args)
-    code, _, said = gw(command, Room(place, env).environment(), place)
-    assert code == 2, said
-    assert b"http://" not in said
-    return said.decode()
+    code, _, error_text = gw(command, Room(place, env).environment(), place)
+    assert code == 2, error_text
+    assert b"http://" not in error_text
+    return error_text.decode()
 
 
 def test_binding_elsewhere_demands_a_token(tmp_path: Path) -> None:
-    said = _refused(tmp_path, "--host", "0.0.0.0")
-    assert "beyond this machine" in said
-    assert "gw token create" in said
+    error_text = _refused(tmp_path, "--host", "0.0.0.0")
+    assert "beyond this machine" in error_text
+    assert "gw token create" in error_text
 
 
 @pytest.mark.parametrize(
@@ -78,11 +78,11 @@ async def test_proxy_headers_change_nothing_about_who_asks(api: Api) -> None:
     """Nobody becomes local, or another address at sign-in, by saying so."""
     client = await api.client()
     for value in ("127.0.0.1", "::1", "localhost"):
-        said = {"X-Forwarded-For": value, "X-Real-IP": value, "Forwarded": f"for={value}"}
-        assert (await client.get("/api/runs", headers=said)).status_code == 401
+        headers = {"X-Forwarded-For": value, "X-Real-IP": value, "Forwarded": f"for={value}"}
+        assert (await client.get("/api/runs", headers=headers)).status_code == 401
     for number in range(12):
-        said = {"X-Forwarded-For": f"203.0.113.{number}"}
-        answer = await client.post("/sign-in", data={"token": "gw_wrong"}, headers=said)
+        headers = {"X-Forwarded-For": f"203.0.113.{number}"}
+        answer = await client.post("/sign-in", data={"token": "gw_wrong"}, headers=headers)
     assert answer.status_code == 429
 
 
@@ -91,12 +91,12 @@ async def test_brute_force_at_sign_in_is_slowed_and_told_nothing(api: Api) -> No
     await api.app.access.create("gone")
     await api.app.access.revoke("gone")
     client = await api.client()
-    said = set()
+    bodies = set()
     for wrong in ("", "x", "gw_", "gw_" + "x" * 43, made.secret[:-1], made.secret + "x", "é", "\0"):
         answer = await client.post("/sign-in", data={"token": wrong})
         assert answer.status_code == 401
-        said.add(answer.text)
-    assert len(said) == 1
+        bodies.add(answer.text)
+    assert len(bodies) == 1
     for _ in range(3):
         answer = await client.post("/sign-in", data={"token": "gw_wrong"})
     assert answer.status_code == 429
@@ -146,20 +146,20 @@ async def test_cookie_flags(opened: Opened, https: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "there",
+    "target",
     [
         "//evil.example", "https://evil.example", "/\\evil.example", "\\\\evil.example",
         "javascript:alert(1)", "data:text/html,x", "/%0d%0aSet-Cookie:x=1\r\nSet-Cookie: x=1",
         "///evil.example", "/\t/evil.example", "http:evil.example", " //evil.example",
     ],
 )  # fmt: skip
-async def test_open_redirect_nobody_is_sent_elsewhere(api: Api, there: str) -> None:
+async def test_open_redirect_nobody_is_sent_elsewhere(api: Api, target: str) -> None:
     made = await api.app.access.create("one")
     client = await api.client()
     answers = [
-        await client.post("/sign-in", data={"token": made.secret, "next": there}),
-        await client.post("/look/theme", data={"theme": "dark", "next": there}),
-        await client.post("/look/language", data={"language": "en", "next": there}),
+        await client.post("/sign-in", data={"token": made.secret, "next": target}),
+        await client.post("/look/theme", data={"theme": "dark", "next": target}),
+        await client.post("/look/language", data={"language": "en", "next": target}),
     ]
     for answer in answers:
         assert answer.headers["location"] == "/"
@@ -168,7 +168,13 @@ async def test_open_redirect_nobody_is_sent_elsewhere(api: Api, there: str) -> N
 
 async def test_secrets_are_compared_in_constant_time() -> None:
     """Tokens and sessions are looked up by a hash; everything else goes through compare_digest."""
-    for code in (door.visitor, door._check_csrf, handed.handed, visits.own_form, webhook.check):
+    for code in (
+        door.identify,
+        door._check_csrf,
+        handed.handed,
+        visits.checked_form,
+        webhook.check,
+    ):
         assert "hmac.compare_digest(" in inspect.getsource(code), code
     for code in (access.Access.holder, access.Access.visitor):
         assert "digest(" in inspect.getsource(code), code
@@ -240,7 +246,7 @@ def test_the_note_of_a_desk_is_its_owners_alone(new_room: Callable[..., Room]) -
 
 @pytest.fixture
 async def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(stream, "_LOOK", 0.0)
+    monkeypatch.setattr(stream, "_RECHECK", 0.0)
     async with live_desk(tmp_path, f"sqlite:///{tmp_path}/gw.db", open_here=False) as live:
         yield live
 

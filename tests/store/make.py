@@ -60,7 +60,7 @@ class Make:
         return Draft(key=key, attempt=1, step="ask/search", type=kind, payload=payload)
 
     async def lease(self, store: Store, name: str = "run_1", **changes: Any) -> Lease:
-        """A lease on a new run, or on one that is there and free."""
+        """Claim a new run, or one that is there and free."""
         await store.runs.create(self.run(name, **changes))
         lease = await store.runs.claim(name, "worker", NOW, self.later)
         assert lease is not None

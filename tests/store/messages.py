@@ -15,10 +15,10 @@ LOSS_ZH = "诺瓦桥热钱包遭攻击，损失4100万美元，团队已暂停�
 LOSS_HANT = "諾瓦橋熱錢包遭攻擊，損失4100萬美元，團隊已暫停提款"
 
 
-def message(name: str, said: str = LOSS, hours: float = 0, **more: Any) -> Message:
+def message(name: str, text: str = LOSS, hours: float = 0, **more: Any) -> Message:
     values: dict[str, Any] = {
         "id": name,
-        "text": said,
+        "text": text,
         "language": "en",
         "source": "telegram:desk",
         "received_at": NOW + timedelta(hours=hours),

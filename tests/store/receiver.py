@@ -14,8 +14,8 @@ async def main(url: str, name: str, count: int) -> None:
         for number in range(count):
             # The same texts in every process, some in other clothes: one of each may be first.
             clothes = ("", "🚨 ", "see this: ")[number % 3 if name == "a" else (number + 1) % 3]
-            said = f"{clothes}{LOSS.replace('41', str(100 + number))}"
-            await store.messages.receive(message(f"{name}-{number}", said), ALL)
+            text = f"{clothes}{LOSS.replace('41', str(100 + number))}"
+            await store.messages.receive(message(f"{name}-{number}", text), ALL)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A process that claims a run and reserves 10 in `day:1`, 50 times; prints how often it could."""
+"""A process that claims a run and reserves 10 in `day:1`, 50 times; prints how often it succeeded."""
 
 from __future__ import annotations
 

@@ -16,12 +16,12 @@ from .make import NOW, Make
 from .messages import LOSS
 
 
-def landing(said: str = LOSS, **more: Any) -> JudgedEvent:
+def judged_event(text: str = LOSS, **more: Any) -> JudgedEvent:
     values: dict[str, Any] = {
         "message_id": "m1",
         "source": "telegram:desk",
-        "text": said,
-        "summary": said[:60],
+        "text": text,
+        "summary": text[:60],
         "event_type": "hack",
         "asset": "NOVA",
         "assets": ("NOVA",),
@@ -50,17 +50,17 @@ async def end(
     store: Store,
     lease: Lease,
     left: JudgedEvent | None,
-    told: Notice | None = None,
+    notice: Notice | None = None,
     **result: Any,
 ) -> None:
     value = {"run_id": lease.run_id, **result}
-    parcels = () if told is None else (addressed(lease, told),)
+    parcels = () if notice is None else (addressed(lease, notice),)
     await store.runs.finish(lease, Ending("complete", NOW, value, event=left, parcels=parcels))
 
 
-def addressed(lease: Lease, told: Notice, name: str = "desk") -> Parcel:
+def addressed(lease: Lease, notice: Notice, name: str = "desk") -> Parcel:
     to = Subscriber(channel="webhook", name=name)
-    return parcel(lease.run_id, lease.attempt, told, to, NOW)
+    return parcel(lease.run_id, lease.attempt, notice, to, NOW)
 
 
 async def ended(
@@ -68,9 +68,9 @@ async def ended(
     name: str,
     left: JudgedEvent | None = None,
     hours: float = 0,
-    told: Notice | None = None,
+    notice: Notice | None = None,
     **result: Any,
 ) -> None:
-    """A run of verify that ended, at a moment of its own clock, with a signal."""
+    """End a run of verify, at a moment of its own clock, with a signal."""
     lease = await begun(store, name, hours)
-    await end(store, lease, landing() if left is None else left, told, **result)
+    await end(store, lease, judged_event() if left is None else left, notice, **result)

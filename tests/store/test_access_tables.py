@@ -52,11 +52,11 @@ async def test_a_token_is_found_by_its_hash_until_it_is_revoked(store: Store, ma
 async def test_a_session_ends_in_time_by_order_and_with_its_token(store: Store, make: Make):
     await store.access.add(_token(make), "hash")
     until = make.now + timedelta(days=1)
-    mine = Session(token_id="tk_desk", created_at=make.now, expires_at=until)
+    own_session = Session(token_id="tk_desk", created_at=make.now, expires_at=until)
     local = Session(token_id=None, created_at=make.now, expires_at=until)
-    for session, cookie in ((mine, "c1"), (mine, "c2"), (local, "c3")):
+    for session, cookie in ((own_session, "c1"), (own_session, "c2"), (local, "c3")):
         await store.access.open(session, cookie)
-    assert await store.access.session("c1", make.now) == mine
+    assert await store.access.session("c1", make.now) == own_session
     assert await store.access.session("c1", until) is None
     await store.access.close("c2")
     assert await store.access.session("c2", make.now) is None

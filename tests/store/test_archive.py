@@ -165,8 +165,8 @@ async def test_equal_scores_are_ordered_by_id(index: ArchiveIndex) -> None:
 
 
 async def test_stop_words_count_only_when_nothing_else_was_asked(index: ArchiveIndex) -> None:
-    assert "的" not in [item.term for item in bm25.asked("银行的储备")]
-    assert [item.term for item in bm25.asked("what is the")] == ["what", "is", "the"]
+    assert "的" not in [item.term for item in bm25.query_terms("银行的储备")]
+    assert [item.term for item in bm25.query_terms("what is the")] == ["what", "is", "the"]
     assert RATES.canonical_url in await found(index, "to the")
 
 
@@ -275,10 +275,10 @@ async def test_filters_keep_what_fulfils_them(
     assert set(await found(index, everything, **options)) == expected
 
 
-@pytest.mark.parametrize("asked", ["fortnight", "2026-13-01/2026-01-01", "today/", "/x"])
-def test_a_time_range_that_cannot_be_read_is_refused(asked: str) -> None:
+@pytest.mark.parametrize("text", ["fortnight", "2026-13-01/2026-01-01", "today/", "/x"])
+def test_a_time_range_that_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(InputError):
-        time_range(asked, NOW)
+        time_range(text, NOW)
 
 
 async def test_a_domain_that_is_none_is_refused(index: ArchiveIndex) -> None:

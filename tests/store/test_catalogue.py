@@ -72,8 +72,8 @@ async def shelves(store: Store) -> Store:
     return store
 
 
-async def look(store: Store, **asked: Any) -> Shelf:
-    return await store.catalogue.look(Look(**asked))
+async def look(store: Store, **filters: Any) -> Shelf:
+    return await store.catalogue.look(Look(**filters))
 
 
 def urls(found: Shelf) -> list[str]:
@@ -96,7 +96,7 @@ async def test_without_words_everything_is_there_the_newest_first(shelves: Store
 
 
 @pytest.mark.parametrize(
-    ("asked", "fits"),
+    ("filters", "fits"),
     [
         ({"sources": ("a.example",)}, {"a.example/1", "a.example/2"}),
         ({"sources": (FILES,)}, {"f0123456789abcdef.invalid/notes.txt"}),
@@ -112,8 +112,8 @@ async def test_without_words_everything_is_there_the_newest_first(shelves: Store
         ({"sources": ("a.example' OR '1'='1",)}, set[str]()),
     ],
 )
-async def test_a_list_is_narrowed_down(shelves: Store, asked: dict[str, Any], fits: set[str]):
-    found = await look(shelves, **asked)
+async def test_a_list_is_narrowed_down(shelves: Store, filters: dict[str, Any], fits: set[str]):
+    found = await look(shelves, **filters)
     assert set(urls(found)) == fits
     assert found.total == found.reach == len(fits)
 

@@ -12,7 +12,7 @@ from groundwire.model.outcome import Feedback
 from groundwire.store import Store
 
 from .make import Make
-from .signals import begun, end, ended, landing
+from .signals import begun, end, ended, judged_event
 
 NOVEMBER = datetime(2026, 11, 1, tzinfo=UTC)
 DECEMBER = datetime(2026, 12, 1, tzinfo=UTC)
@@ -22,7 +22,7 @@ async def call(
     store: Store, make: Make, run: str, key: str, at: datetime, *, via: Via = "sent",
     job: str = "ask", settled: dict[str, Any] | None = None, **changes: Any,
 ) -> None:  # fmt: skip
-    """A call of a run that was made at that moment; `settled` None: its answer never came."""
+    """Record a call of a run at that moment; with `settled` None its answer never came."""
     lease = await store.runs.claim(run, "worker", make.now, make.later)
     if lease is None:
         lease = await make.lease(store, run, created_at=at, kind=job)
@@ -123,12 +123,12 @@ async def test_a_verified_message_comes_with_its_cost_and_what_came_of_it(store:
     await store.ledger.begin(lease, make.intent("a"))
     await store.ledger.finish(lease, make.answer("a", cost=7))
     await store.ledger.note(lease, make.intent("b"), make.answer("b"), "cache")
-    await end(store, lease, landing(preliminary=0.8, confidence=0.6, tool_calls=1))
+    await end(store, lease, judged_event(preliminary=0.8, confidence=0.6, tool_calls=1))
     await store.signals.feedback(
         Feedback(run_id="verify-1", outcome="false", by="ana", at=make.now)
     )
-    await ended(store, "verify-2", landing(path="plain", rolled_in=False), hours=1)
-    await ended(store, "verify-3", landing(path="duplicate"), hours=2)
+    await ended(store, "verify-2", judged_event(path="plain", rolled_in=False), hours=1)
+    await ended(store, "verify-3", judged_event(path="duplicate"), hours=2)
     first, second = await store.costs.rolled(NOVEMBER, DECEMBER)
     assert (first.run_id, first.path, first.rolled_in) == ("verify-1", "deep", True)
     assert (first.preliminary, first.confidence, first.outcome) == (0.8, 0.6, "false")

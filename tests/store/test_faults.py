@@ -44,7 +44,7 @@ def count_one(connection: Connection) -> None:
 
 
 async def limit_pages(store: Store, pages: int) -> int:
-    """Set how far the file may grow; it cannot be set below its size, which comes back."""
+    """Set how far the file may grow, and return the limit: it cannot be below the file's size."""
     pragma = f"PRAGMA max_page_count={pages}"
     (granted,) = await store.database.write(lambda c: c.raw.execute(pragma).fetchone())
     return granted
@@ -188,15 +188,15 @@ async def test_a_killed_writer_leaves_a_consistent_database(database_url: str):
         sys.executable, WRITER, database_url, stdout=asyncio.subprocess.PIPE
     )
     assert child.stdout is not None
-    said = [int(await child.stdout.readline()) for _ in range(100)]
+    written = [int(await child.stdout.readline()) for _ in range(100)]
     child.kill()
-    said += [int(line) for line in (await child.stdout.read()).split()]
+    written += [int(line) for line in (await child.stdout.read()).split()]
     await child.wait()
     async with open_store(database_url) as store:
         records = {record.key: record for record in await store.ledger.records("run_1")}
         events = await store.journal.read("run_1", limit=100_000)
         keys = {event.key for event in events}
-        for n in said:  # what was said to be stored is stored
+        for n in written:  # what was said to be stored is stored
             assert records[f"k{n}"].response == {"n": n, "x": "y" * 3000}
             assert f"e{n}" in keys
         assert [event.seq for event in events] == list(range(1, len(events) + 1))

@@ -82,7 +82,7 @@ async def finish(store: Store, make: Make, lease: Lease, result: JsonObject) -> 
 
 
 async def used(store: Store, make: Make, name: str = "ask-1", kind: str = "ask") -> Lease:
-    """A run that found the page, read it, told a model and quotes it; not finished yet."""
+    """Write a run that found the page, read it, sent it to a model and quotes it; not finished yet."""
     await store.index.add([PAGE, SAME_SITE, OTHER])
     lease = await make.lease(store, name, kind=kind)
     hit = {"url": PAGE.url, "title": PAGE.title, "content": f"the {SECRET} was seen"}
@@ -102,7 +102,7 @@ RESULT: JsonObject = {
 
 
 async def everything(store: Store) -> str:
-    """Every stored byte that can be read, unpacked."""
+    """Return every stored byte that can be read, unpacked."""
     found: list[str] = []
 
     def read(connection: Any) -> None:
@@ -146,9 +146,9 @@ async def test_a_document_goes_with_every_copy_of_its_text(store: Store, make: M
 
 
 async def test_a_run_that_only_fetched_a_page_does_not_quote_it(store: Store, make: Make) -> None:
-    asked = [{"tool": "read", "request": each.url} for each in (PAGE, OTHER)]
-    await finish(store, make, await used(store, make), {"evidence": [], "tool_calls": asked})
-    cited = {**RESULT, "tool_calls": asked}
+    requests = [{"tool": "read", "request": each.url} for each in (PAGE, OTHER)]
+    await finish(store, make, await used(store, make), {"evidence": [], "tool_calls": requests})
+    cited = {**RESULT, "tool_calls": requests}
     await finished(store, make, "ask-2", cited, kind="ask")
     for marked in (
         await store.forgetting.document(PAGE.id),

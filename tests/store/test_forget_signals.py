@@ -9,12 +9,12 @@ from groundwire.model.history import EventQuery
 from groundwire.model.outbox import Notice
 from groundwire.model.outcome import Feedback
 from groundwire.store import Store
-from groundwire.store.messages import hand
+from groundwire.store.messages import assign_run
 from tests.parcels import waiting
 
 from .make import NOW
 from .messages import ALL, LOSS, LOSS_ZH, message
-from .signals import ended, landing, witness
+from .signals import ended, judged_event, witness
 from .test_forget import PAGE, RESULT
 
 TABLES = ("messages", "bands", "signals", "signals_text", "feedback", "outbox", "runs")
@@ -31,16 +31,16 @@ async def rows(store: Store) -> dict[str, int]:
 
 
 async def verified(store: Store) -> None:
-    """Two messages, one of them repeated, each with a signal that was judged."""
+    """Write two messages, one of them repeated, each with a signal that was judged."""
     given = [message("m1"), message("m2", hours=1), message("m3", LOSS_ZH)]
     await store.messages.receive_many(given, ALL)
     for run_id, message_id, text in (("verify-1", "m1", LOSS), ("verify-3", "m3", LOSS_ZH)):
-        await store.database.write(partial(hand, message_id=message_id, run_id=run_id))
+        await store.database.write(partial(assign_run, message_id=message_id, run_id=run_id))
         evidence = (witness("news.example").model_copy(update={"document_id": PAGE.id}),)
-        left = landing(text, message_id=message_id, evidence=evidence)
-        await ended(store, run_id, left, told=Notice(kind="signal", content=RESULT), **RESULT)
-        said = Feedback(run_id=run_id, outcome="true", by="ana", note="看到公告", at=NOW)
-        await store.signals.feedback(said)
+        left = judged_event(text, message_id=message_id, evidence=evidence)
+        await ended(store, run_id, left, notice=Notice(kind="signal", content=RESULT), **RESULT)
+        feedback = Feedback(run_id=run_id, outcome="true", by="ana", note="看到公告", at=NOW)
+        await store.signals.feedback(feedback)
 
 
 async def test_a_run_goes_with_its_signal_its_message_and_its_sightings(store: Store):
@@ -73,7 +73,7 @@ async def test_a_sighting_with_a_run_of_its_own_stays_with_it(store: Store):
     await ended(
         store,
         "verify-4",
-        landing("Nova Bridge: hackers took $41M", message_id="m4", path="duplicate",
+        judged_event("Nova Bridge: hackers took $41M", message_id="m4", path="duplicate",
                 duplicate_of="verify-1"),
     )  # fmt: skip
     assert len(await store.messages.sightings("m1")) == 2

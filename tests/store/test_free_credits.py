@@ -20,15 +20,17 @@ from .make import Make
 FREE = "free:tavily:2026-11"
 
 
-def asked(make: Make, key: str, *, credits: int, estimate: int = 8, **caps: int | None) -> Intent:
-    """A call of `estimate` where the quota has `credits` of 8 each."""
+def paid_intent(
+    make: Make, key: str, *, credits: int, estimate: int = 8, **caps: int | None
+) -> Intent:
+    """Build a call of `estimate` under a quota of `credits` of 8 each."""
     quota = Cap(scope=FREE, limit=credits * 8)
     return make.intent(key, estimate, **caps).model_copy(update={"free": quota})
 
 
 @pytest.fixture
-def told() -> Iterator[io.StringIO]:
-    """What is logged; afterwards logging is quiet again."""
+def log_output() -> Iterator[io.StringIO]:
+    """Capture what is logged; afterwards logging is quiet again."""
     stream = io.StringIO()
     configure("warning", "plain", Redactor(), stream)
     yield stream
@@ -47,8 +49,8 @@ async def sent(store: Store, make: Make, intent: Intent, **settled: Any) -> Call
 
 
 async def test_a_covered_call_costs_nothing_and_the_next_is_paid(store: Store, make: Make):
-    first = await sent(store, make, asked(make, "a", credits=1, day=100))
-    second = await sent(store, make, asked(make, "b", credits=1, day=100))
+    first = await sent(store, make, paid_intent(make, "a", credits=1, day=100))
+    second = await sent(store, make, paid_intent(make, "b", credits=1, day=100))
     assert (first.cost, second.cost) == (0, 8)
     assert await money(store, FREE, "day") == {FREE: (8, 0), "day": (8, 0)}
 
@@ -63,7 +65,7 @@ async def test_two_workers_never_use_a_credit_twice_nor_exceed_a_budget(
 
         async def whole(number: int) -> CallRecord | None:
             worker, lease = ((store, leases[0]), (other, leases[1]))[number % 2]
-            intent = asked(make, f"k{number}", credits=30, **caps)
+            intent = paid_intent(make, f"k{number}", credits=30, **caps)
             begun = await worker.ledger.begin(lease, intent)
             if begun.state == "refused":
                 return None
@@ -80,7 +82,10 @@ async def test_two_workers_never_use_a_credit_twice_nor_exceed_a_budget(
 async def test_what_is_under_way_holds_its_credit(store: Store, make: Make):
     lease = await make.lease(store)
     begun = await asyncio.gather(
-        *[store.ledger.begin(lease, asked(make, f"k{n}", credits=5, day=None)) for n in range(20)]
+        *[
+            store.ledger.begin(lease, paid_intent(make, f"k{n}", credits=5, day=None))
+            for n in range(20)
+        ]
     )
     assert [each.state for each in begun] == ["go"] * 20
     assert await money(store, FREE, "day") == {FREE: (0, 40), "day": (0, 160)}
@@ -89,22 +94,24 @@ async def test_what_is_under_way_holds_its_credit(store: Store, make: Make):
 async def test_a_failure_gives_its_credit_back(store: Store, make: Make):
     failure = CallError.of(Timeout())
     await sent(
-        store, make, asked(make, "a", credits=1, day=9), outcome="failed", response=None,
+        store, make, paid_intent(make, "a", credits=1, day=9), outcome="failed", response=None,
         error=failure, cost=0,
     )  # fmt: skip
     assert await money(store, FREE, "day") == {FREE: (0, 0), "day": (0, 0)}
 
 
 async def test_a_dear_search_is_paid_when_one_credit_is_left(store: Store, make: Make):
-    advanced = await sent(store, make, asked(make, "a", credits=1, estimate=16, day=100), cost=16)
-    basic = await sent(store, make, asked(make, "b", credits=1, day=100))
+    advanced = await sent(
+        store, make, paid_intent(make, "a", credits=1, estimate=16, day=100), cost=16
+    )
+    basic = await sent(store, make, paid_intent(make, "b", credits=1, day=100))
     assert (advanced.cost, basic.cost) == (16, 0)
 
 
 async def test_a_used_up_budget_stops_free_calls_too(store: Store, make: Make):
     """The vendor may count more than we do: others use the same key."""
     lease = await make.lease(store)
-    begun = await store.ledger.begin(lease, asked(make, "a", credits=9, day=7))
+    begun = await store.ledger.begin(lease, paid_intent(make, "a", credits=9, day=7))
     assert begun.state == "refused"
     assert await money(store, FREE, "day") == {FREE: (0, 0), "day": (0, 0)}
 
@@ -112,10 +119,10 @@ async def test_a_used_up_budget_stops_free_calls_too(store: Store, make: Make):
 async def test_a_lost_answer_uses_its_credit_and_no_money(store: Store, make: Make):
     """Rule e: it may have been served; sent again, it needs a second credit, or money."""
     lease = await make.lease(store)
-    await store.ledger.begin(lease, asked(make, "a", credits=1, day=100))
+    await store.ledger.begin(lease, paid_intent(make, "a", credits=1, day=100))
     heir = await take_over(store.runs, "run_1", "heir", make.now, make.later)
     assert heir is not None
-    begun = await store.ledger.begin(heir, asked(make, "a", credits=1, day=100))
+    begun = await store.ledger.begin(heir, paid_intent(make, "a", credits=1, day=100))
     assert (begun.state, begun.record.cost) == ("again", 0)
     assert await money(store, FREE, "day") == {FREE: (8, 0), "day": (0, 8)}
     record = await store.ledger.finish(heir, make.answer("a", cost=8))
@@ -123,18 +130,18 @@ async def test_a_lost_answer_uses_its_credit_and_no_money(store: Store, make: Ma
 
 
 async def test_the_payment_that_passes_the_mark_is_told_of_once(
-    store: Store, make: Make, told: io.StringIO
+    store: Store, make: Make, log_output: io.StringIO
 ):
     watched = Cap(scope="day", limit=None, alert=20)
     for number in range(5):
         await sent(store, make, make.intent(f"k{number}", 8, day=None), alerts=(watched,))
-    said = [line for line in told.getvalue().splitlines() if "day's share" in line]
-    assert len(said) == 1 and "gw costs" in said[0]
+    lines = [line for line in log_output.getvalue().splitlines() if "day's share" in line]
+    assert len(lines) == 1 and "gw costs" in lines[0]
 
 
-async def test_free_calls_pass_no_mark(store: Store, make: Make, told: io.StringIO):
+async def test_free_calls_pass_no_mark(store: Store, make: Make, log_output: io.StringIO):
     await sent(
-        store, make, asked(make, "a", credits=9, day=None),
+        store, make, paid_intent(make, "a", credits=9, day=None),
         alerts=(Cap(scope="day", limit=None, alert=0),),
     )  # fmt: skip
-    assert "day's share" not in told.getvalue()
+    assert "day's share" not in log_output.getvalue()

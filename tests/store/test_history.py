@@ -18,7 +18,7 @@ async def made(
     store: Store, make: Make, run: str, key: str, *, day: int = 0, provider: str = "tavily",
     kind: str = "search", **settled: Any,
 ) -> None:  # fmt: skip
-    """A call that was sent `day` days ago and has come to its end."""
+    """Record a finished call that was sent `day` days ago."""
     at = make.now - day * DAY
     lease = await store.runs.claim(run, "worker", make.now, make.later)
     if lease is None:

@@ -131,8 +131,8 @@ async def test_a_refusal_is_a_record_that_names_the_scope(store: Store, make: Ma
     assert (begun.record.outcome, begun.record.cost, begun.record.tries) == ("failed", 0, 0)
     assert begun.record.error is not None
     assert begun.record.error.code == "quota"
-    told = {"scope": "month", "limit": "$0.000015", "amount": "$0.00001"}
-    assert begun.record.error.params == told
+    params = {"scope": "month", "limit": "$0.000015", "amount": "$0.00001"}
+    assert begun.record.error.params == params
     # What an earlier scope had already reserved is given back.
     held = {"day": (0, 10), "month": (0, 10), "run": (0, 10)}
     assert await money(store, "day", "month", "run") == held

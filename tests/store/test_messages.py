@@ -12,7 +12,7 @@ import pytest
 
 from groundwire.model.message import Cursor, DedupRules
 from groundwire.store import Store, open_store
-from groundwire.store.messages import ExactWindow, hand
+from groundwire.store.messages import ExactWindow, assign_run
 from groundwire.words import LANGUAGES, words
 
 from .make import NOW
@@ -138,9 +138,9 @@ async def test_what_no_database_can_keep_is_left_out_of_a_message(store: Store):
 
 
 async def test_a_message_of_the_longest_kind_is_received(store: Store):
-    said = "诺瓦桥被盗 " * 3_333
+    text = "诺瓦桥被盗 " * 3_333
     for name in ("m1", "m2"):
-        await store.messages.receive(message(name, said), DedupRules(exact=False, hash=False))
+        await store.messages.receive(message(name, text), DedupRules(exact=False, hash=False))
     assert [each.layer for each in await store.messages.sightings("m1")] == ["near"]
 
 
@@ -172,11 +172,11 @@ async def test_a_message_that_cannot_be_stored_leaves_the_cursor_where_it_was(st
 
 
 async def test_first_messages_without_a_run_are_found_again_oldest_first(store: Store):
-    for name, said, hours in (("m2", LOSS_ZH, 2), ("m1", LOSS, 1), ("m3", LOSS, 3)):
-        await store.messages.receive(message(name, said, hours), ALL)
+    for name, text, hours in (("m2", LOSS_ZH, 2), ("m1", LOSS, 1), ("m3", LOSS, 3)):
+        await store.messages.receive(message(name, text, hours), ALL)
     assert [each.id for each in await store.messages.unverified()] == ["m1", "m2"]
     assert [each.id for each in await store.messages.unverified(limit=1)] == ["m1"]
-    await store.database.write(lambda c: hand(c, "m1", "verify-1"))
+    await store.database.write(lambda c: assign_run(c, "m1", "verify-1"))
     assert [each.id for each in await store.messages.unverified()] == ["m2"]
 
 

@@ -42,7 +42,7 @@ _CATALOG = {
 
 
 def described(url: str) -> dict[str, Any]:
-    """The schema of a database, in values that can be compared."""
+    """Describe the schema of a database in comparable values."""
     found: dict[str, Any] = {}
     with dialect_of(url).engine().connect() as connection:
         inspector = inspect(connection)
@@ -66,7 +66,7 @@ def described(url: str) -> dict[str, Any]:
 
 
 def emptied(url: str) -> None:
-    """Back to a database without tables."""
+    """Drop all tables."""
     dialect = dialect_of(url)
     if dialect.name == "sqlite":
         Path(url.removeprefix("sqlite:///")).unlink()
@@ -95,7 +95,7 @@ def alembic_config() -> Config:
 
 
 def brought_to(url: str, revision: str) -> None:
-    """A database as an older version of Groundwire left it."""
+    """Build a database as an older version of Groundwire left it."""
     config = alembic_config()
     with dialect_of(url).engine().connect() as connection:
         config.attributes["connection"] = connection
@@ -135,7 +135,7 @@ _OLD_ROWS = {
 
 
 def filled_as_0001(url: str) -> dict[str, list[tuple[Any, ...]]]:
-    """One row in every table of the first revision; what is in the tables then."""
+    """Write one row into every table of the first revision; return what is in the tables."""
     with dialect_of(url).engine().begin() as connection:
         sqlite = connection.dialect.name == "sqlite"
         for table, row in _OLD_ROWS.items():

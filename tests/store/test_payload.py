@@ -25,9 +25,9 @@ def test_times_round_trip_to_the_microsecond(at: datetime):
 
 
 def test_a_zone_changes_nothing():
-    there = datetime(2026, 11, 16, 20, 0, tzinfo=timezone(timedelta(hours=8)))
-    assert from_us(to_us(there)) == there
-    assert from_us(to_us(there)).tzinfo is UTC
+    local = datetime(2026, 11, 16, 20, 0, tzinfo=timezone(timedelta(hours=8)))
+    assert from_us(to_us(local)) == local
+    assert from_us(to_us(local)).tzinfo is UTC
 
 
 @pytest.mark.parametrize(

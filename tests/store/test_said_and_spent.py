@@ -1,4 +1,4 @@
-"""What was said of signals last, and who spent what, on both databases."""
+"""The latest feedback on signals, and who spent what, on both databases."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from groundwire.model.outcome import Feedback
 from groundwire.store import Store
 
 from .make import NOW, Make
-from .signals import end, landing
+from .signals import end, judged_event
 
 
 async def judged(store: Store, name: str, outcome: Any, owner: str, note: str = "") -> None:
-    """A signal of somebody's, and what came of it."""
+    """Write a signal of an owner, and its outcome."""
     lease = await Make().lease(store, name, kind="verify", owner=owner)
-    await end(store, lease, landing(summary=f"about {name}", confidence=0.6))
-    said = Feedback(run_id=name, outcome=outcome, by="mei", note=note, at=NOW)
-    await store.signals.feedback(said)
+    await end(store, lease, judged_event(summary=f"about {name}", confidence=0.6))
+    feedback = Feedback(run_id=name, outcome=outcome, by="mei", note=note, at=NOW)
+    await store.signals.feedback(feedback)
 
 
 async def test_what_was_said_last_comes_first_beside_its_signal(store: Store):
     await judged(store, "v1", "true", "local")
     await judged(store, "v2", "false", "tk_1", note="官方辟谣")
-    first, second = await store.signals.said()
+    first, second = await store.signals.recent_feedback()
     assert (first.run_id, first.outcome, first.note) == ("v2", "false", "官方辟谣")
     assert (first.summary, first.verdict, first.confidence) == ("about v2", "supported", 0.6)
     assert second.run_id == "v1"
-    assert [said.run_id for said in await store.signals.said(limit=1)] == ["v2"]
+    assert [each.run_id for each in await store.signals.recent_feedback(limit=1)] == ["v2"]
 
 
 async def test_of_an_owner_only_its_own(store: Store):
     await judged(store, "v1", "true", "local")
     await judged(store, "v2", "partly", "tk_1")
-    assert [said.run_id for said in await store.signals.said(owner="tk_1")] == ["v2"]
-    assert await store.signals.said(owner="tk_2") == []
+    assert [each.run_id for each in await store.signals.recent_feedback(owner="tk_1")] == ["v2"]
+    assert await store.signals.recent_feedback(owner="tk_2") == []
 
 
 async def spend(store: Store, name: str, micro: int, owner: str, days: int = 0) -> None:

@@ -10,9 +10,9 @@ from groundwire.store.snippet import snippet
 
 
 @settings(max_examples=200, deadline=None)
-@given(text=st.text(min_size=1, max_size=300), asked=st.text(min_size=1, max_size=20))
-def test_a_snippet_stands_in_the_text_at_its_offset(text: str, asked: str) -> None:
-    shown = snippet(text, dict.fromkeys((item.term for item in bm25.asked(asked)), 1.0))
+@given(text=st.text(min_size=1, max_size=300), query=st.text(min_size=1, max_size=20))
+def test_a_snippet_stands_in_the_text_at_its_offset(text: str, query: str) -> None:
+    shown = snippet(text, dict.fromkeys((item.term for item in bm25.query_terms(query)), 1.0))
     assert text[shown.start : shown.start + len(shown.text)] == shown.text
 
 

@@ -1,4 +1,4 @@
-"""What analysts say of sources, on both databases: one holds, all are kept."""
+"""What analysts say about sources, on both databases: the newest holds, all are kept."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from groundwire.store import Store
 from .make import NOW
 
 
-def said(
+def override_of(
     domain: str, tier: Tier | None = "established", hours: int = 0, **changes: object
 ) -> Override:
     values = {"domain": domain, "tier": tier, "why": "读过", "by": "ana"}
@@ -23,8 +23,11 @@ async def test_nothing_is_said_at_first(store: Store) -> None:
 
 
 async def test_the_newest_of_a_domain_holds_and_the_older_says_when_it_fell(store: Store) -> None:
-    first, second = said("a.example", "trade"), said("a.example", "social", hours=1, by="bo")
-    for each in (first, said("b.example"), second):
+    first, second = (
+        override_of("a.example", "trade"),
+        override_of("a.example", "social", hours=1, by="bo"),
+    )
+    for each in (first, override_of("b.example"), second):
         await store.sources.override(each)
     held = await store.sources.overrides()
     assert [(each.domain, each.tier) for each in held] == [
@@ -38,7 +41,7 @@ async def test_the_newest_of_a_domain_holds_and_the_older_says_when_it_fell(stor
 
 
 async def test_what_is_taken_back_stays_in_the_history_with_the_reason(store: Store) -> None:
-    await store.sources.override(said("a.example", None, owner="Acme 集團"))
+    await store.sources.override(override_of("a.example", None, owner="Acme 集團"))
     assert await store.sources.withdraw("a.example", NOW, "bo", "看錯了")
     assert list(await store.sources.overrides()) == []
     (kept,) = await store.sources.history("a.example")

@@ -1,4 +1,4 @@
-"""What is told of money, from the store of each database: limits, credits, savings, a forecast."""
+"""What is reported about money, from the store of each database: limits, credits, savings, a forecast."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from groundwire.model.outcome import Feedback
 from groundwire.search.provider import HttpProvider
 
 from .make import NOW, Make
-from .signals import ended, landing
+from .signals import ended, judged_event
 
 CENT = 10_000
 TAVILY = {"search.providers.tavily.api_key": "tvly-made-up-0123"}
@@ -35,7 +35,7 @@ async def desk(url: str, home: Path, now: datetime = NOW, **more: Any) -> AsyncI
 
 
 async def spend(app: App, key: str, micro: int, *, days_ago: int = 0, **changes: Any) -> None:
-    """A call that was answered, as a run of that day makes it."""
+    """Record an answered call, as a run of that day makes it."""
     at = NOW - timedelta(days=days_ago)
     make = Make()
     lease = await make.lease(app.store, f"run_{key}", created_at=at)
@@ -157,7 +157,7 @@ async def test_the_rollout_compares_both_sides(database_url: str, tmp_path: Path
                    "verdict": "unverified"},
             "v4": {"path": "plain", "preliminary": 0.3, "confidence": 0.3},
         }.items():  # fmt: skip
-            await ended(app.store, name, landing(**more))
+            await ended(app.store, name, judged_event(**more))
         for name in ("v1", "v3"):
             await app.store.signals.feedback(
                 Feedback(run_id=name, outcome="false", by="ana", at=NOW)

@@ -45,8 +45,10 @@ async def filled(store: Store) -> None:
 
 
 async def names(store: Store, *vector: float, model: str = MODEL, **query: object) -> list[str]:
-    asked = Query.model_validate({"text": "x", **query})
-    return [hit.document.id for hit in await store.vectors.nearest(model, vector, asked, NOW)]
+    search_query = Query.model_validate({"text": "x", **query})
+    return [
+        hit.document.id for hit in await store.vectors.nearest(model, vector, search_query, NOW)
+    ]
 
 
 async def test_nearest_come_first_and_each_document_once(store: Store) -> None:
@@ -64,9 +66,9 @@ async def test_a_hit_shows_the_piece_that_is_near(store: Store) -> None:
 
 
 async def placed(store: Store) -> list[tuple[str, int]]:
-    """How many documents have vectors, by model."""
+    """Count the documents that have vectors, by model."""
     sql = "SELECT model, count(DISTINCT document_num) FROM vectors GROUP BY model"
-    return await store.database.read(lambda c: c.worded(sql, ()))
+    return await store.database.read(lambda c: c.select(sql, ()))
 
 
 async def test_filters_hold(store: Store) -> None:

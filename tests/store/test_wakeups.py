@@ -43,13 +43,13 @@ def wakeups(store: Store) -> WakeupTable:
 
 @pytest.fixture
 def other(database_url: str) -> Any:
-    """Somebody else at the same database."""
+    """Connect to the same database as somebody else."""
     with psycopg.connect(database_url, autocommit=True) as connection:
         yield connection
 
 
 def jobs(other: Connection) -> list[tuple[Any, ...]]:
-    """What waits: queue, task, run, whether for later."""
+    """List what waits: queue, task, run, whether for later."""
     return other.execute(
         "SELECT queue_name, task_name, args->>'run_id', scheduled_at IS NOT NULL"
         " FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
@@ -61,7 +61,7 @@ def forget_jobs(other: Connection) -> None:
 
 
 def taken(other: Connection, run_id: str, heartbeat: str) -> None:
-    """A worker that was last heard of then has fetched the job of this run."""
+    """Let a worker that was last heard of then fetch the job of this run."""
     other.execute(
         "WITH worker AS (INSERT INTO procrastinate_workers (last_heartbeat)"
         " VALUES (now() - %s::interval) RETURNING id)"
@@ -225,5 +225,12 @@ async def test_what_is_told_is_an_id_and_only_if_it_is_stored(
     await store.runs.request_cancel("run_1", make.now)
     await store.runs.finish(lease, Ending("failed", make.now, error="no"))
     other.execute("SELECT 1")
-    told = [(each.channel, each.payload) for each in other.notifies(timeout=5, stop_after=4)]
-    assert told == [(EVENTS, "run_1"), (STOPS, "run_1"), (EVENTS, "run_1"), (ENDS, "run_1")]
+    notifications = [
+        (each.channel, each.payload) for each in other.notifies(timeout=5, stop_after=4)
+    ]
+    assert notifications == [
+        (EVENTS, "run_1"),
+        (STOPS, "run_1"),
+        (EVENTS, "run_1"),
+        (ENDS, "run_1"),
+    ]

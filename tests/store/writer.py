@@ -1,4 +1,4 @@
-"""A process that writes without end and says what it was told is stored; its fate is SIGKILL."""
+"""A process that writes without end and prints what was stored, until it is killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stubs of the sources of numbers, one process for all tests of this folder."""
+"""The stubs of market data, one process for all tests of this folder."""
 
 from __future__ import annotations
 

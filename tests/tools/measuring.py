@@ -1,4 +1,4 @@
-"""A run that may ask the stubs of the sources of numbers, at the moment that the stubs know."""
+"""A run that may ask the stubs of market data, at the moment that the stubs know."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ class Desk:
     def strike(self, *names: str, fault: Fault) -> None:
         self.world.faults(*(Rule(fault, stub=name) for name in names))
 
-    def asked(self) -> list[str]:
+    def called_stubs(self) -> list[str]:
         return [call.stub for call in self.world.log()]
 
 
 def _unpaced(_kind: str, _lane: str, _seconds: float) -> None:
-    """Stubs may be asked as fast as one likes."""
+    """Let stubs be called without pauses."""
 
 
 @asynccontextmanager
@@ -93,9 +93,7 @@ async def opened(
 ) -> AsyncIterator[Desk]:
     world.reset()
     shutil.copy(template, folder / "gw.db")
-    options: dict[str, dict[str, object]] = {
-        name: {"base_url": world.engine_url(name)} for name in HOSTS
-    }
+    options: dict[str, dict[str, object]] = {name: {"base_url": world.url(name)} for name in HOSTS}
     options["fred"]["api_key"] = key
     if not key:
         del options["fred"]["api_key"]

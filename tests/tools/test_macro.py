@@ -9,7 +9,7 @@ from lab.stubs import Fault, faults
 from measuring import CASES, KEY, NOW, Case
 
 from groundwire.errors import OutsideFailure
-from groundwire.evidence.markets.economy import chosen
+from groundwire.evidence.markets.economy import series_in
 from groundwire.jobs.verify.market_bearing import MarketMessage, of_macro
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.base import canonical
@@ -47,18 +47,18 @@ async def test_a_stated_figure_is_held_against_its_month(measuring_desk, figure,
     assert found.series is not None
     result = tool_result(found, of_macro(MarketMessage(first, text, NOW), found.series))
     assert (result.bearing, result.source) == (bearing, "fred")
-    assert "2025-10" in words("en").phrase(result.said)
+    assert "2025-10" in words("en").phrase(result.phrase)
 
 
 async def test_without_a_key_it_says_what_to_set(measuring_desk) -> None:
     async with measuring_desk(key="") as desk:
         with pytest.raises(OutsideFailure) as caught:
             await macro(desk.context, CPI)
-        assert desk.asked() == []
+        assert desk.called_stubs() == []
     result = failed_tool("macro", "fred", caught.value, NOW)
     assert result.error is not None
     assert result.error.code == "auth"
-    assert "FRED_API_KEY" in words("en").phrase(result.error.said)
+    assert "FRED_API_KEY" in words("en").phrase(result.error.phrase)
 
 
 async def test_a_key_that_fred_does_not_know_is_a_wrong_key(measuring_desk) -> None:
@@ -81,7 +81,7 @@ async def test_the_key_is_sent_and_never_recorded(measuring_desk, fault: Fault |
         except OutsideFailure as error:
             assert KEY not in error.message
         records = await desk.store.ledger.records("run")
-        assert desk.asked()  # without the key the stub answers nothing but refusals
+        assert desk.called_stubs()  # without the key the stub answers nothing but refusals
     kept = canonical([record.model_dump(mode="json") for record in records])
     assert records
     assert KEY.encode() not in kept
@@ -112,7 +112,7 @@ async def test_no_values_are_an_answer_that_bears_on_nothing(measuring_desk) -> 
 async def test_a_text_about_no_series_asks_nobody(measuring_desk) -> None:
     async with measuring_desk() as desk:
         found = await macro(desk.context, Input(text="The mayor opened a bridge."))
-        assert desk.asked() == []
+        assert desk.called_stubs() == []
     assert (found.series, tool_result(found).success) == (None, True)
 
 
@@ -140,5 +140,5 @@ async def test_a_text_about_no_series_asks_nobody(measuring_desk) -> None:
     ],
 )
 def test_the_series_is_chosen_by_words(text: str, series: str | None) -> None:
-    found = chosen(text)
+    found = series_in(text)
     assert (found.id if found else None) == series

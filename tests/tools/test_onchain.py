@@ -60,7 +60,7 @@ async def test_what_is_not_known_is_an_answer_and_not_a_failure(measuring_desk) 
 async def test_a_coin_without_a_peg_is_not_asked_about(measuring_desk) -> None:
     async with measuring_desk() as desk:
         found = await onchain(desk.context, Input(assets=("BTC",)))
-        assert desk.asked() == []
+        assert desk.called_stubs() == []
     assert found.pegs == ()
 
 

@@ -1,4 +1,4 @@
-"""The price tool over loopback: what it gives, whom it asks next, and how each failure is named."""
+"""The price tool over loopback: what it returns, which source comes next, how failures are named."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from groundwire.words import words
 ALL = ("coingecko", "binance", "kraken")
 
 
-def told(text: str, asset: str) -> MarketMessage:
+def market_message(text: str, asset: str) -> MarketMessage:
     first = Preliminary(
         profile="crypto", event_type="depeg", asset=asset, confidence=0.5, summary=text
     )
@@ -72,7 +72,7 @@ async def test_an_unknown_asset_is_an_answer_and_not_a_failure(measuring_desk) -
     result = tool_result(found)
     assert (found.quotes, found.unknown, found.failures) == ((), ("NOSUCH",), ())
     assert (result.success, result.error, result.bearing) == (True, None, "silent")
-    assert "no such asset known" in words("en").phrase(result.said)
+    assert "no such asset known" in words("en").phrase(result.phrase)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.label)
@@ -96,12 +96,12 @@ async def test_when_all_fail_the_failure_is_typed_and_bears_on_nothing(
         desk.strike(*ALL, fault=case.fault)
         with pytest.raises(OutsideFailure) as caught:
             await price(desk.context, Input(assets=("BTC",)))
-        asked = set(desk.asked())
+        providers = set(desk.called_stubs())
     result = failed_tool("price", "price", caught.value, NOW)
     assert result.error is not None
     assert (result.success, result.error.code, result.bearing) == (False, case.code, "silent")
     assert (result.data, result.triggered, result.confidence) == ({}, False, 0.0)
-    assert asked == set(ALL)
+    assert providers == set(ALL)
 
 
 async def test_a_stale_quote_is_passed_over(measuring_desk) -> None:
@@ -128,7 +128,7 @@ async def test_a_peg_is_never_measured_in_another_stablecoin(measuring_desk) -> 
         desk.strike("coingecko", "kraken", fault=faults.error(500))
         with pytest.raises(OutsideFailure):
             await price(desk.context, Input(assets=("USDC",)))
-        assert "binance" not in desk.asked()
+        assert "binance" not in desk.called_stubs()
 
 
 async def test_a_second_run_shares_the_answer_and_records_it(measuring_desk) -> None:
@@ -136,7 +136,7 @@ async def test_a_second_run_shares_the_answer_and_records_it(measuring_desk) -> 
         first = await price(desk.context, Input(assets=("USDC",)))
         again = await price(desk.context, Input(assets=("USDC",)))
         (record,) = await desk.store.ledger.records("run")
-        assert desk.asked() == ["coingecko"]
+        assert desk.called_stubs() == ["coingecko"]
     assert first == again
     assert (record.kind, record.provider, record.cost) == ("data", "coingecko", 0)
     assert canonical(record.response or {})
@@ -145,16 +145,16 @@ async def test_a_second_run_shares_the_answer_and_records_it(measuring_desk) -> 
 async def test_the_numbers_bear_on_the_claim(measuring_desk) -> None:
     async with measuring_desk() as desk:
         found = await price(desk.context, Input(assets=("USDC",)))
-    finding = of_price(told("USDC has lost its peg", "USDC"), found.quotes)
+    finding = of_price(market_message("USDC has lost its peg", "USDC"), found.quotes)
     result = tool_result(found, finding)
     assert (result.bearing, result.source) == ("contradicts", "coingecko")
-    assert "0.9998" in words("en").phrase(result.said)
+    assert "0.9998" in words("en").phrase(result.phrase)
 
 
 async def test_an_old_message_is_not_judged_by_todays_price(measuring_desk) -> None:
     async with measuring_desk() as desk:
         found = await price(desk.context, Input(assets=("USDC",)))
     old = MarketMessage(
-        told("x", "USDC").preliminary, "USDC has lost its peg", NOW - timedelta(hours=7)
+        market_message("x", "USDC").preliminary, "USDC has lost its peg", NOW - timedelta(hours=7)
     )
     assert of_price(old, found.quotes).bearing == "silent"

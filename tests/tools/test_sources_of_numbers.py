@@ -1,4 +1,4 @@
-"""Sources of numbers as they are configured: addresses, keys, paces, and what is refused."""
+"""Sources of market data as they are configured: addresses, keys, paces, and what is refused."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ async def test_offline_a_tool_fails_by_name_and_sends_nothing(
 
 async def test_a_measured_run_replays_alike_without_its_source(tmp_path: Path) -> None:
     with running_stubs("coingecko") as stubs:
-        providers = {"coingecko": {"base_url": stubs.engine_url("coingecko")}}
+        providers = {"coingecko": {"base_url": stubs.url("coingecko")}}
         values = {"home": str(tmp_path), "tools": {"providers": providers}}
         async with open_app(Settings.load(values, cwd=tmp_path, env={})) as app:
             run = await app.tool("price", assets=["USDC"])

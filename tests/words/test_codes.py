@@ -1,4 +1,4 @@
-"""Every code that the source says has words, and every word is said."""
+"""Every code in the source has words, and every word is used."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from groundwire import errors
 _ROOT = Path(groundwire.__file__).parent
 _CODE = re.compile(r"[a-z][\w-]*(?:\.[\w-]+)+")
 # Whoever is called by one of these names says the code that it is given first.
-_SAYS = frozenset({"say", "t", "phrase", "Phrase", "words", "maybe", "template", "has", "counted"})
+_TAKES_CODE = frozenset(
+    {"say", "t", "phrase", "Phrase", "words", "maybe", "template", "has", "counted"}
+)
 _ERRORS = frozenset(
     name
     for name, each in vars(errors).items()
     if isinstance(each, type) and issubclass(each, errors.GroundwireError)
 )
-_TOLD = re.compile(r"""\bt(?:\.\w+)?\(\s*['"]([\w.\-]+)['"]\s*[,)]""")
+_TEMPLATE_CODE = re.compile(r"""\bt(?:\.\w+)?\(\s*['"]([\w.\-]+)['"]\s*[,)]""")
 _QUOTED = re.compile(r"""['"]([a-z][\w.\-]*)['"]""")
 # Values that name a part of their code only when they are stored: of plug-ins, flags, kinds.
 _TEXTS = (".html", ".js")
@@ -47,8 +49,8 @@ def _name(call: ast.Call) -> str:
             return ""
 
 
-def _said() -> Iterator[tuple[str, str]]:
-    """Codes that are said outright, each with where."""
+def _literal_codes() -> Iterator[tuple[str, str]]:
+    """Yield the codes that are written out, each with its place."""
     for path, tree in _modules():
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call):
@@ -61,15 +63,15 @@ def _said() -> Iterator[tuple[str, str]]:
                 text = each.value
                 if name == "problem" and each in node.args:
                     yield f"problem.{text}", f"{path.name}:{node.lineno}"
-                elif _CODE.fullmatch(text) and (name in _SAYS or name in _ERRORS):
+                elif _CODE.fullmatch(text) and (name in _TAKES_CODE or name in _ERRORS):
                     yield text, f"{path.name}:{node.lineno}"
-    for code in _TOLD.findall(_pages()):
+    for code in _TEMPLATE_CODE.findall(_pages()):
         if "." in code:
             yield code, "a template"
 
 
 def _spelled() -> tuple[set[str], set[str]]:
-    """Every string that may be a code, and every beginning that one is put together from."""
+    """Collect every string that may be a code, and every prefix that codes are built from."""
     whole: set[str] = set(_QUOTED.findall(_pages()))
     begun: set[str] = {
         match.rstrip("'\"{ ~")
@@ -105,7 +107,7 @@ def _spelled() -> tuple[set[str], set[str]]:
 
 def test_every_code_that_is_said_has_words() -> None:
     known = catalogue("en")
-    assert sorted({(code, at) for code, at in _said() if code not in known}) == []
+    assert sorted({(code, at) for code, at in _literal_codes() if code not in known}) == []
 
 
 def test_every_error_has_words_for_want_of_better() -> None:

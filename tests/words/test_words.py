@@ -54,11 +54,11 @@ def test_a_code_stands_in_one_file_and_that_of_a_job_starts_with_its_name() -> N
 
 
 @pytest.mark.parametrize(
-    ("n", "said"),
+    ("n", "expected"),
     [(0, "0 queries"), (1, "1 query"), (2, "2 queries"), ("1,000", "1,000 queries")],
 )
-def test_a_plural_is_chosen_by_the_number_before_it(n: int | str, said: str) -> None:
-    assert words("en")("n.queries", n=n) == said
+def test_a_plural_is_chosen_by_the_number_before_it(n: int | str, expected: str) -> None:
+    assert words("en")("n.queries", n=n) == expected
     assert words("zh")("n.queries", n=n) == f"{n} 个查询"
 
 
@@ -85,10 +85,10 @@ def test_every_language_that_is_recognised_has_a_name(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "on-chain data"), ("zh", "链上数据"), ("zh-Hant", "鏈上數據")]
+    ("language", "expected"), [("en", "on-chain data"), ("zh", "链上数据"), ("zh-Hant", "鏈上數據")]
 )
-def test_a_tool_that_failed_has_its_name_in_words(language: Language, said: str) -> None:
-    assert said in words(language).part("tool:onchain")
+def test_a_tool_that_failed_has_its_name_in_words(language: Language, expected: str) -> None:
+    assert expected in words(language).part("tool:onchain")
 
 
 def test_an_unknown_code_is_itself_the_text() -> None:

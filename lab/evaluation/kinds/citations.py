@@ -1,8 +1,7 @@
-"""The citation checker: how many right sentences it lets pass, and how many lies."""
+"""How many right sentences the citation checker lets pass, and how many lies."""
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -37,12 +36,12 @@ class _Sentence(BaseModel):
     language: str
     text: str
     quotes: tuple[str, ...]
-    lie: str = ""  # what was changed; nothing for a right sentence
+    lie: str = ""  # what was changed; empty for a right sentence
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedSentence:
-    """One sentence, the language of its page, what came of it and what that took."""
+    """One sentence, the language of its page, its check and the seconds it took."""
 
     sentence: _Sentence
     page: str
@@ -55,29 +54,27 @@ class CheckedSentence:
 
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
-    """Each set: `pages.jsonl` (id, language, title, published_at, text) and `sentences.jsonl`.
+    """Measure each set: `pages.jsonl` (id, language, title, published_at, text) and `sentences.jsonl`.
 
-    A sentence has its page, its quotes and, where it is a lie, the kind of change. It passes when it
-    is not unsupported. Sentences with odd ids were read while the checker was made, even ones were not.
+    A sentence has its page, its quotes and, where it is a lie, the kind of change. It passes unless it is
+    unsupported. Sentences with odd ids were read while the checker was written, even ones were not.
     """
     return await measure_sets("citations", folder, limit, SENTENCES, _measure)
 
 
-async def _measure(folder: Path, limit: int) -> Part:
-    judged = await asyncio.to_thread(judge, folder, limit)
-    figures: list[EvaluationFigure] = []
-    for name, chosen in _parts(judged):
-        figures.extend(_figures(f"{folder.name}{name}", chosen))
-    return figures, [*_notes(folder.name, judged)]
+def _measure(folder: Path, limit: int) -> Part:
+    judged = judge(folder, limit)
+    parts = [_figures(f"{folder.name}{name}", chosen) for name, chosen in _parts(judged)]
+    return [each for figures in parts for each in figures], _notes(folder.name, judged)
 
 
 def judge(folder: Path, limit: int = 0) -> list[CheckedSentence]:
     """Check every sentence of a set."""
     pages = {page.id: page for page in rows_as(_Page, folder / PAGES, 0, "id, title or text")}
-    held = {name: _evidence(page) for name, page in pages.items()}
+    evidence_by_page = {name: _evidence(page) for name, page in pages.items()}
     found: list[CheckedSentence] = []
     for sentence in rows_as(_Sentence, folder / SENTENCES, limit, "page, text or quotes"):
-        evidence = held[sentence.page]
+        evidence = evidence_by_page[sentence.page]
         passages = {1: (evidence, evidence.passages[0])}
         start = time.perf_counter()
         checked = check(sentence.text, [(1, quote) for quote in sentence.quotes], passages)
@@ -87,7 +84,7 @@ def judge(folder: Path, limit: int = 0) -> list[CheckedSentence]:
 
 
 def _evidence(page: _Page) -> Evidence:
-    held = document(
+    stored = document(
         f"https://{page.id}.example/a",
         page.title,
         page.text,
@@ -96,17 +93,19 @@ def _evidence(page: _Page) -> Evidence:
         language=page.language,
     )
     passage = Passage(
-        id=short_id("ps", [held.id]),
-        document_id=held.id,
+        id=short_id("ps", [stored.id]),
+        document_id=stored.id,
         start=0,
         end=len(page.text),
         text=page.text,
     )
-    return Evidence(id=short_id("ev", [held.id]), kind="page", document=held, passages=(passage,))
+    return Evidence(
+        id=short_id("ev", [stored.id]), kind="page", document=stored, passages=(passage,)
+    )
 
 
 def _parts(judged: Sequence[CheckedSentence]) -> list[tuple[str, list[CheckedSentence]]]:
-    """Everything, each half, and each language; across languages is a part of its own."""
+    """Split into everything, each half, each language, and pairs across languages."""
     found = [
         ("", list(judged)),
         ("/odd", [each for each in judged if each.sentence.id % 2]),
@@ -133,9 +132,9 @@ def _figures(name: str, judged: Sequence[CheckedSentence]) -> list[EvaluationFig
 def _notes(name: str, judged: Sequence[CheckedSentence]) -> list[str]:
     lies = Counter(each.sentence.lie for each in judged if each.sentence.lie)
     passed = Counter(each.sentence.lie for each in judged if each.sentence.lie and each.passed)
-    told = ", ".join(f"{kind} {passed[kind]}/{lies[kind]}" for kind in sorted(lies))
+    by_kind = ", ".join(f"{kind} {passed[kind]}/{lies[kind]}" for kind in sorted(lies))
     spent = sorted(1000 * each.seconds for each in judged)
     return [
-        f"{name}: lies passed by kind: {told}",
+        f"{name}: lies passed by kind: {by_kind}",
         f"{name}: {spent[len(spent) // 2]:.1f} ms a check in the middle, {spent[-1]:.1f} ms at most",
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -13,7 +12,7 @@ from pydantic import BaseModel
 from groundwire.errors import Unreadable
 from groundwire.fetch.charset import decode
 from groundwire.fetch.extracted import DateHow
-from groundwire.fetch.metadata import read_about
+from groundwire.fetch.metadata import read_metadata
 from groundwire.fetch.tree import parse
 from lab.evaluation.figures import (
     EvaluationFigure,
@@ -31,12 +30,12 @@ TRUTH = "ground_truth.jsonl"
 class _Row(BaseModel):
     file: str
     url: str
-    date: str | float | None = None  # where no day is known the sets have null or NaN
+    date: str | float | None = None  # null or NaN where no day is known
 
 
 @dataclass(frozen=True, slots=True)
 class DatedPage:
-    """One page: the day that is right, the day that was found, how, and what finding it took."""
+    """One page: its true day, the day that was found and how, and the CPU seconds it took."""
 
     right: str | None
     found: str | None
@@ -45,21 +44,21 @@ class DatedPage:
 
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
-    """Each set: `ground_truth.jsonl` (file, url, date) and `html/<file>.gz`.
+    """Measure each set: `ground_truth.jsonl` (file, url, date) and `html/<file>.gz`.
 
-    As htmldate counts: a day found that is the right one is a true positive, another day a false
-    positive, none where there is one a false negative. Precision is TP / (TP + FP), recall
-    TP / (TP + FN), F their harmonic mean. A page of which no day is known counts as false if one
-    is found, and not at all otherwise. Only the day is compared, as the page writes it.
+    As htmldate counts: the right day is a true positive, another day a false positive, no day where
+    there is one a false negative. Precision is TP / (TP + FP), recall TP / (TP + FN), F their harmonic
+    mean. A page without a known day counts as false if one is found, and not at all otherwise. Only
+    the day is compared, as the page writes it.
     """
     return await measure_sets("dates", folder, limit, TRUTH, _measure)
 
 
-async def _measure(folder: Path, limit: int) -> Part:
-    # Zones, as for a page that is read now.
+def _measure(folder: Path, limit: int) -> Part:
+    # Two days ahead for time zones, as for a page that is read now.
     latest = datetime.now(UTC).date() + timedelta(days=2)
     cases = rows_as(_Row, folder / TRUTH, limit, "file or url")
-    judged = await asyncio.to_thread(lambda: [_judge(folder, case, latest) for case in cases])
+    judged = [_judge(folder, case, latest) for case in cases]
     return _figures(folder.name, judged), [_note(folder.name, judged)]
 
 
@@ -67,7 +66,7 @@ def _judge(folder: Path, case: _Row, latest: date) -> DatedPage:
     body = unzipped(folder / "html" / f"{case.file}.gz")
     start = time.process_time()
     try:
-        about = read_about(parse(decode(body, "text/html")), case.url, latest)
+        about = read_metadata(parse(decode(body, "text/html")), case.url, latest)
         found, how = about.published_at, about.published_how
     except Unreadable:
         found, how = None, "unknown"
@@ -95,9 +94,9 @@ def _figures(name: str, judged: list[DatedPage]) -> list[EvaluationFigure]:
 
 def _note(name: str, judged: list[DatedPage]) -> str:
     parts = [
-        f"{how} {sum(1 for each in of if each.found == each.right)}/{len(of)}"
+        f"{how} {sum(1 for each in pages if each.found == each.right)}/{len(pages)}"
         for how in sorted({each.how for each in judged})
-        if (of := [each for each in judged if each.how == how])
+        if (pages := [each for each in judged if each.how == how])
     ]
     spent = 1000 * sum(each.seconds for each in judged) / len(judged) if judged else 0.0
     return (

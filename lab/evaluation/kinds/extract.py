@@ -1,14 +1,13 @@
-"""Is the article of a page found, and nothing else: F1 over its words.
+"""How well the article of a page is extracted, and nothing else: F1 over its words.
 
 A set is a folder with `ground_truth.jsonl` (id, url, page_type, main_content, with, without) and the
 pages in `html/`, gzipped. The words of the extracted and of the true text are compared as bags
-(lower case, runs of letters and digits); F1 is worked out for each page and averaged over pages, so
-that a long page counts as one. A page that is refused as unreadable has found nothing.
+(lower case, runs of letters and digits); F1 is averaged over pages, so that a long page counts as
+one. A page that is refused as unreadable scores as empty.
 """
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -54,18 +53,17 @@ async def measure(folder: Path, limit: int = 0) -> Measured:
     return await measure_sets("extract", folder, limit, TRUTH, _measure)
 
 
-async def _measure(folder: Path, limit: int) -> Part:
-    cases = _cases(folder, limit)
-    loop = asyncio.get_running_loop()
+def _measure(folder: Path, limit: int) -> Part:
+    rows, pages = zip(*_cases(folder, limit), strict=True)
     with ProcessPoolExecutor(max_workers=2) as pool:
-        scores = await asyncio.gather(*(loop.run_in_executor(pool, _score, *c) for c in cases))
+        scores = list(pool.map(_score, rows, pages))
     refused = sum(1 for each in scores if not each.readable)
     note = f"{folder.name}: {refused} of {len(scores)} pages were refused as unreadable"
     return _figures(folder.name, scores), [note]
 
 
 def _cases(folder: Path, limit: int) -> list[tuple[_Row, Path]]:
-    """The rows whose page is there."""
+    """List the rows whose page is in the set."""
     found = [
         (row, pages[0])
         for row in rows_as(_Row, folder / TRUTH, limit, "id or url")
@@ -77,23 +75,23 @@ def _cases(folder: Path, limit: int) -> list[tuple[_Row, Path]]:
 
 
 def _figures(name: str, scores: Sequence[_Score]) -> list[EvaluationFigure]:
-    """The set's own, then those of its kinds of pages where there are several."""
+    """Compute the figures of the set, then of its kinds of pages where there are several."""
     kinds = sorted({each.kind for each in scores})
     parts = [(name, scores)]
     if len(kinds) > 1:
         parts += [(f"{name}/{kind}", [s for s in scores if s.kind == kind]) for kind in kinds]
     found: list[EvaluationFigure] = []
-    for part, some in parts:
+    for part, chosen in parts:
         kept, clean = (
-            sum(getattr(s, what) for s in some) / len(some) for what in ("kept", "clean")
+            sum(getattr(s, field) for s in chosen) / len(chosen) for field in ("kept", "clean")
         )
         note = f"wanted sentences kept {kept:.0%}, unwanted left out {clean:.0%}"
-        found.append(mean_of(part, "f1", [each.f1 for each in some], "pages", note))
+        found.append(mean_of(part, "f1", [each.f1 for each in chosen], "pages", note))
     return found
 
 
 def _score(row: _Row, page: Path) -> _Score:
-    # Deferred: this runs in a process of its own.
+    # Imported late: this runs in a process of its own.
     from groundwire.fetch.extract import extract
 
     body = unzipped(page)
@@ -120,10 +118,10 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def word_f1(said: str, truth: str) -> float:
-    """Of the bags of words; two empty texts are the same."""
-    ours, theirs = Counter(_words(said)), Counter(_words(truth))
-    if not ours or not theirs:
-        return float(ours == theirs)
-    common = (ours & theirs).total()
-    return 2 * common / (ours.total() + theirs.total())
+def word_f1(extracted: str, truth: str) -> float:
+    """Compute F1 over the two bags of words; two empty texts are the same."""
+    extracted_words, true_words = Counter(_words(extracted)), Counter(_words(truth))
+    if not extracted_words or not true_words:
+        return float(extracted_words == true_words)
+    common = (extracted_words & true_words).total()
+    return 2 * common / (extracted_words.total() + true_words.total())

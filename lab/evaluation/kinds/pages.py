@@ -1,4 +1,4 @@
-"""What the product says of a page, on families of pages that somebody wrote who had seen no rule.
+"""The stance of whole pages, on families of pages written by somebody who had seen no rule.
 
 Each set is a `families.jsonl` of claim, title, text and label (supports, contradicts, qualifies, unrelated): pages around
 one claim that differ in meaning rather than in words. Nothing is learned from them.
@@ -6,7 +6,6 @@ one claim that differ in meaning rather than in words. Nothing is learned from t
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -42,15 +41,15 @@ class _Row(BaseModel):
 
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
-    """Each set: right labels, sides found, sides taken wrongly."""
+    """Measure each set: right labels, sides found, sides taken wrongly."""
     return await measure_sets("pages", folder, limit, FAMILIES, _measure)
 
 
-async def _measure(folder: Path, limit: int) -> Part:
-    found = rows_as(_Row, folder / FAMILIES, limit, "claim, title, text or label")
-    said = await asyncio.to_thread(lambda: [(row, _said(row)) for row in found])
-    parts = {"": said}
-    for row, label in said:
+def _measure(folder: Path, limit: int) -> Part:
+    rows = rows_as(_Row, folder / FAMILIES, limit, "claim, title, text or label")
+    labelled = [(row, _label(row)) for row in rows]
+    parts = {"": labelled}
+    for row, label in labelled:
         parts.setdefault(f"/{_language(row)}", []).append((row, label))
     figures = [
         each for part, pairs in parts.items() for each in _figures(f"{folder.name}{part}", pairs)
@@ -58,20 +57,20 @@ async def _measure(folder: Path, limit: int) -> Part:
     return figures, []
 
 
-def _figures(name: str, said: list[tuple[_Row, str]]) -> list[EvaluationFigure]:
-    pairs: list[tuple[str, str]] = [(row.label, label) for row, label in said]
+def _figures(name: str, labelled: list[tuple[_Row, str]]) -> list[EvaluationFigure]:
+    pairs: list[tuple[str, str]] = [(row.label, label) for row, label in labelled]
     figures = [
-        mean_of(name, "accuracy", [gold == own for gold, own in pairs], "pages"),
+        mean_of(name, "accuracy", [gold == label for gold, label in pairs], "pages"),
         figure(name, "macro_f1", macro_f1(pairs), len(pairs), "pages"),
         mean_of(name, "wrong_side", [{a, b} == set(_SIDES) for a, b in pairs], "pages"),
     ]
     for side in _SIDES:
-        found = [own == side for gold, own in pairs if gold == side]
+        found = [label == side for gold, label in pairs if gold == side]
         figures.append(mean_of(name, f"{side}_found", found, "pages"))
     return figures
 
 
-def _said(row: _Row) -> StanceLabel:
+def _label(row: _Row) -> StanceLabel:
     text = f"{row.title}\n\n{row.text}" if row.title else row.text
     url = f"https://{fingerprint(text)[:12]}.example/a"
     page = document(url, row.title, text, _FETCHED, publisher="", language=_language(row))

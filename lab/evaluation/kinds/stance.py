@@ -1,4 +1,4 @@
-"""What a passage says of a claim, by the reader that every job runs: accuracy, macro-F1, wrong side.
+"""The stance of passages towards claims, by the reader of every job: accuracy, macro-F1, wrong side.
 
 The sets name stances differently (`lab.training.sets`); a question that a set's labels leave open is not asked, so
 that for FC_Chinese and FEVER-Symmetric only the direction counts. `says_wrong_side` is what the product does: it takes
@@ -22,7 +22,7 @@ _LABELS: tuple[StanceLabel, ...] = ("supports", "contradicts", "qualifies", "unr
 
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
-    """Every set in the folder; `limit` bounds the pairs of each."""
+    """Measure every set in the folder; `limit` bounds the pairs of each."""
     sets = asked(folder)
     if not sets:
         raise InputError(f"nothing in {folder} can be measured: no set of claims and passages")
@@ -31,12 +31,12 @@ async def measure(folder: Path, limit: int = 0) -> Measured:
 
 
 def measure_set(name: str, pairs: list[Pair]) -> Part:
-    """The figures of one set."""
+    """Compute the figures of one set."""
     labels = {pair.label for pair in pairs}
     known: tuple[StanceLabel, ...] = tuple(label for label in _LABELS if label in labels)
     begun = time.process_time()
     readings: list[Reading] = [read(claim_of(pair.claim), pair.passage) for pair in pairs]
-    took = (time.process_time() - begun) / max(1, len(pairs)) * 1000
+    milliseconds = (time.process_time() - begun) / max(1, len(pairs)) * 1000
     likeliest = [
         (pair.label, reading.likeliest(known))
         for pair, reading in zip(pairs, readings, strict=True)
@@ -48,9 +48,11 @@ def measure_set(name: str, pairs: list[Pair]) -> Part:
         mean_of(name, "wrong_side", _wrong(likeliest), "pairs"),
         mean_of(name, "says_wrong_side", _wrong(says), "pairs"),
     ]
-    sided = sum(own in ("supports", "contradicts") for _, own in says)
-    return figures, [f"{name}: a side is taken on {sided} of {len(pairs)}; {took:.1f} ms a pair"]
+    sided = sum(label in ("supports", "contradicts") for _, label in says)
+    return figures, [
+        f"{name}: a side is taken on {sided} of {len(pairs)}; {milliseconds:.1f} ms a pair"
+    ]
 
 
-def _wrong(said: list[tuple[str, str]]) -> list[float]:
-    return [float({right, own} == {"supports", "contradicts"}) for right, own in said]
+def _wrong(pairs: list[tuple[str, str]]) -> list[float]:
+    return [float({gold, label} == {"supports", "contradicts"}) for gold, label in pairs]

@@ -1,7 +1,7 @@
-"""Is a message judged right: scenarios on frozen webs, event types, amounts.
+"""How well messages are judged: scenarios on frozen webs, event types, amounts.
 
 Scenarios (`*.jsonl` with message, web and expect; the format is in `evals/verify/README.md`) go through the real app,
-without a model. `right` is the share in which verdict, flags, confidence and event type all are as expected. The plain
+without a model. `right` is the share in which verdict, flags, confidence and event type are all as expected. The plain
 path is the first impression alone: a message counts as believed from a confidence of 0.5. The deep path believes
 what it calls supported, from the same confidence. Both are counted on the messages that are true (supported is
 expected, nothing else) or false (contradicted or stale): accuracy is the share judged right, the false-positive rate
@@ -31,9 +31,9 @@ from lab.evaluation.losses import FILE as NARRATIVES
 from lab.evaluation.losses import measure_losses
 from lab.evaluation.scenarios import Scenario, read_scenarios, scenario_files
 from lab.evaluation.scoring import BELIEVED, Score, score
-from lab.evaluation.trials import open_hall
+from lab.evaluation.trials import trial_runner
 
-# The file that a set is known by, and who measures it.
+# The file that marks a set, and the function that measures it.
 _SETS = ((HEADLINES, measure_event_types), (NARRATIVES, measure_losses))
 _SHARES = {
     "right": "right",
@@ -44,27 +44,27 @@ _SHARES = {
     "asset": "asset",
     "origins": "origins",
 }
-_WHOLE_ONLY = ("asset", "origins", "verdict_macro_f1", "wrong_side")  # of too few to be told apart
+_WHOLE_ONLY = ("asset", "origins", "verdict_macro_f1", "wrong_side")  # too few cases to split
 
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
-    """Every set in the folder that can be measured; `limit` bounds the rows of each file."""
+    """Measure every set in the folder that can be; `limit` bounds the rows of each file."""
     places = places_in(folder)
-    sets: dict[str, list[Scenario]] = {}  # scenarios by the folder that they lie in
+    sets: dict[str, list[Scenario]] = {}  # scenarios by folder
     for path in scenario_files(folder):
         sets.setdefault(path.resolve().parent.name, []).extend(read_scenarios(path, limit))
-    parts = [await measure_scenarios(name, given) for name, given in sets.items()]
-    for file, part in _SETS:
-        parts += [part(place, limit) for place in places if (place / file).is_file()]
+    parts = [await measure_scenarios(name, scenarios) for name, scenarios in sets.items()]
+    for file, measure_set in _SETS:
+        parts += [measure_set(place, limit) for place in places if (place / file).is_file()]
     if not parts:
         raise InputError(f"nothing in {folder} can be measured: no set that verify knows is there")
     return collected("verify", parts, limit)
 
 
-async def measure_scenarios(name: str, given: Sequence[Scenario]) -> Part:
-    """The figures of a set, then those of its languages and profiles."""
-    async with open_hall() as hall:
-        scores = [score(trial) for trial in await hall.try_all(given)]
+async def measure_scenarios(name: str, scenarios: Sequence[Scenario]) -> Part:
+    """Compute the figures of a set, then those of its languages and profiles."""
+    async with trial_runner() as runner:
+        scores = [score(trial) for trial in await runner.run_all(scenarios)]
     groups: dict[str, list[Score]] = {}
     for each in scores:
         for part in (each.scenario.language, each.scenario.profile):
@@ -72,9 +72,9 @@ async def measure_scenarios(name: str, given: Sequence[Scenario]) -> Part:
                 groups.setdefault(f"{name}/{part}", []).append(each)
     groups = dict(sorted(groups.items()))
     figures = figures_of(name, scores)
-    for group, own in groups.items():
-        figures += [each for each in figures_of(group, own) if each.metric not in _WHOLE_ONLY]
-    missed = sum(1 for each in scores if not each.said)
+    for group, members in groups.items():
+        figures += [each for each in figures_of(group, members) if each.metric not in _WHOLE_ONLY]
+    missed = sum(1 for each in scores if not each.actual)
     note = (
         f"{name}: {missed} of {len(scores)} messages without a signal; a message is believed"
         f" from a confidence of {BELIEVED}"
@@ -83,10 +83,10 @@ async def measure_scenarios(name: str, given: Sequence[Scenario]) -> Part:
 
 
 def figures_of(name: str, scores: Sequence[Score]) -> list[EvaluationFigure]:
-    """Shares that are right, and both paths beside each other."""
+    """Compute the shares that are right, and compare both paths."""
     known = [each for each in scores if each.scenario.holds is not None]
     false = [each for each in known if not each.scenario.holds]
-    pairs = [(each.expected, each.said) for each in scores]
+    pairs = [(each.expected, each.actual) for each in scores]
     figures = [
         mean_of(
             name, metric, [v for s in scores if (v := getattr(s, part)) is not None], "messages"
@@ -94,7 +94,7 @@ def figures_of(name: str, scores: Sequence[Score]) -> list[EvaluationFigure]:
         for metric, part in _SHARES.items()
     ]
     figures.append(figure(name, "verdict_macro_f1", macro_f1(pairs), len(pairs), "messages"))
-    # On the other side: the worst that there is.
+    # Taking the opposite side is the worst mistake.
     opposed = [{*pair} == {"supported", "contradicted"} for pair in pairs]
     figures.append(mean_of(name, "wrong_side", opposed, "messages"))
     for path in ("plain", "deep"):

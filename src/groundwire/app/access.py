@@ -1,4 +1,4 @@
-"""Who may come in, and what is theirs: tokens, browser sessions, the owner of a run."""
+"""Who may use the desk: tokens, browser sessions, the owner of a run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PREFIX = "gw_"
 _NAME = re.compile(r"[\w.@-]{1,64}")
 _MOST_USD = 1e9
-_LONGEST = 200  # of what somebody shows as a secret
+_LONGEST = 200  # characters of a presented secret
 
 
 class NewToken(Value):
@@ -32,7 +32,7 @@ class NewToken(Value):
 
 
 class Access:
-    """Tokens and browser sessions: who may come in, as what."""
+    """Tokens and browser sessions."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -46,21 +46,21 @@ class Access:
         day_usd: float | None = None,
         by: str = "local",
     ) -> NewToken:
-        """A new token; names are used once, so that a list of runs can be read."""
+        """Create a token; names are used once, so that a list of runs can be read."""
         if not _NAME.fullmatch(name):
             raise InputError("error.token_name")
         if per_minute is not None and per_minute < 1:
             raise InputError("error.token_pace")
         if day_usd is not None and not 0 <= day_usd <= _MOST_USD:
             raise InputError("error.token_spends")
-        wanted = scope_of(scope)
+        granted = scope_of(scope)
         if await self._app.store.access.named(name) is not None:
             raise Conflict("error.token_exists", name=name, hint="hint.tokens")
         secret = PREFIX + secrets.token_urlsafe(32)
         token = Token(
             id=f"tk_{secrets.token_hex(8)}",
             name=name,
-            scope=wanted,
+            scope=granted,
             per_minute=per_minute,
             day_usd=day_usd,
             created_at=self._app.clock(),
@@ -70,7 +70,7 @@ class Access:
         return NewToken(secret=secret, token=token)
 
     async def revoke(self, name: str) -> Token:
-        """From now on nobody comes in with it; sessions that it opened are over."""
+        """Invalidate a token and the sessions that it opened."""
         access = self._app.store.access
         token = await access.named(name) or await access.token(name)
         if token is None:
@@ -79,14 +79,14 @@ class Access:
         return await access.token(token.id) or token
 
     async def holder(self, secret: str) -> Caller | None:
-        """Who shows this secret; None: nobody that is known."""
+        """Return who presents this secret; None: nobody known."""
         if not secret.startswith(PREFIX) or len(secret) > _LONGEST:
             return None
         token = await self._app.store.access.holder(digest(secret), self._app.clock())
         return None if token is None else caller(token)
 
     async def open_session(self, token_id: str | None) -> str:
-        """Let a browser in: the value of its cookie."""
+        """Open a browser session; return the value of its cookie."""
         cookie = secrets.token_urlsafe(32)
         now = self._app.clock()
         until = now + timedelta(days=self._app.settings.desk.session_days)
@@ -95,7 +95,7 @@ class Access:
         return cookie
 
     async def visitor(self, cookie: str) -> Caller | None:
-        """Whose browser this is; a session ends with its token."""
+        """Return whose browser this is; a session ends with its token."""
         if not cookie or len(cookie) > _LONGEST:
             return None
         session = await self._app.store.access.session(digest(cookie), self._app.clock())
@@ -110,12 +110,12 @@ class Access:
         await self._app.store.access.close(digest(cookie))
 
     async def tokens(self) -> Sequence[Token]:
-        """Return all, oldest first, those that were revoked included; no secret is among them."""
+        """List all tokens, oldest first, revoked ones included, without their secrets."""
         return await self._app.store.access.tokens()
 
 
 def csrf_of(cookie: str) -> str:
-    """What a page of this session sends back with each change; who has no cookie cannot know it."""
+    """Return what a page of this session must send back with each change; it needs the cookie."""
     return hashlib.sha256(f"csrf {cookie}".encode()).hexdigest()
 
 
@@ -124,12 +124,12 @@ def caller(token: Token) -> Caller:
 
 
 def digest(secret: str) -> str:
-    """Secrets are long and random: one hash is enough, and is the same in every process."""
+    """Hash a secret: those are long and random, so one plain hash is enough."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def scope_of(name: str) -> Scope:
-    """The scope of this name."""
+    """Look up the scope of this name."""
     for scope in SCOPES:
         if scope == name:
             return scope

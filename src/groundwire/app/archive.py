@@ -1,4 +1,4 @@
-"""Everything that was ever read: searched, added to, and each page with who cites it."""
+"""The archive: everything ever read, searched and added to, and each page with who cites it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from groundwire.model.source import Document
 if TYPE_CHECKING:
     from groundwire.app import App
 
-_NEWEST = 50  # runs that are looked through for a piece of evidence
+_NEWEST = 50  # runs that are searched for a piece of evidence
 _AROUND = 300  # characters shown before and after a passage
 
 
@@ -49,11 +49,11 @@ class Archive:
         self._app = app
 
     async def named(self, who: Caller, name: str) -> Document | None:
-        """A page by its own id, or by the id that a recent run of this caller gave it as evidence."""
+        """Find a page by its id, or by the evidence id that a recent run of this caller gave it."""
         if "\0" in name:
             return None
-        wanted = await self._document_id(who, name) if name.startswith("ev_") else name
-        return await self._app.store.index.get(wanted)
+        document_id = await self._document_id(who, name) if name.startswith("ev_") else name
+        return await self._app.store.index.get(document_id)
 
     async def _document_id(self, who: Caller, evidence_id: str) -> str:
         owner = None if who.may("admin") else who.id
@@ -66,51 +66,49 @@ class Archive:
     async def page(
         self, who: Caller, document_id: str, start: int | None = None, end: int | None = None
     ) -> StoredPage:
-        """A page by its id; with both ends of a passage, that passage."""
+        """Return a page by its id; with both ends of a passage, that passage too."""
         document = await self.named(who, document_id)
         if document is None:
             raise NotFoundHere("error.no_page", name=document_id[:80], hint="hint.search_evidence")
         runs = await self._app.store.citations.runs(document.id)
-        own = {each.run_id for each in runs if who.owns(each.owner)}
+        owned = {each.run_id for each in runs if who.owns(each.owner)}
         claims = await self._app.store.citations.claims(document.id)
         return StoredPage(
             document=document,
             highlight=_highlight(document.text, start, end),
             claims=tuple(
-                each if each.run_id in own else each.model_copy(update={"run_id": ""})
+                each if each.run_id in owned else each.model_copy(update={"run_id": ""})
                 for each in claims
             ),
-            runs=tuple(each for each in runs if each.run_id in own),
+            runs=tuple(each for each in runs if each.run_id in owned),
         )
 
     async def get(self, document_id: str) -> Document | None:
-        """Return a stored page by its own id."""
         return await self._app.store.index.get(document_id)
 
     async def stats(self) -> ArchiveStats:
-        """Count what is stored."""
         return await self._app.store.index.stats()
 
     async def search(self, query: Query) -> Sequence[ArchiveHit]:
-        """Return the pages that fit best, best first."""
+        """Find the pages that match best, best first."""
         return await self._app.store.index.search(query, self._app.clock())
 
-    async def look(self, asked: Look) -> Shelf:
-        """Return a stretch of what fits, with its facets: for who browses."""
-        return await self._app.store.catalogue.look(asked)
+    async def look(self, request: Look) -> Shelf:
+        """Return one page of what matches, with its facets: for browsing."""
+        return await self._app.store.catalogue.look(request)
 
     async def add(self, documents: Sequence[Document]) -> int:
-        """Put documents into the archive; return the number that were new."""
+        """Add documents to the archive; return how many were new."""
         return await self._app.store.index.add(documents)
 
     async def add_sample(self) -> int:
-        """Put the sample of the first minute into the archive."""
+        """Add the sample documents of the first minute."""
         from groundwire import sample
 
         return await self.add(sample.documents(self._app.clock()))
 
     async def keep(self, picture: Picture) -> None:
-        """Keep a picture that a model is to look at."""
+        """Store a picture for a model to look at."""
         await self._app.store.pictures.put(picture)
 
 

@@ -13,7 +13,7 @@ from groundwire.model.run import Run
 from groundwire.settings.schema import BudgetSettings
 
 OWN = "run"  # the name of a run's own budget among its limits
-DAYS_OF_A_MONTH = 30  # a day's share of the month's budget is one of so many
+DAYS_OF_A_MONTH = 30  # the month's budget is split into so many daily shares
 _MOST_USD = 1e9
 _PERIODS = {"day": "%Y-%m-%d", "month": "%Y-%m"}
 
@@ -22,29 +22,29 @@ def own_limits(
     budget_usd: float | None, shared_usd: Mapping[str, float], owner: Caller
 ) -> dict[str, int]:
     """Return a run's own limits in micro-dollars; nobody gives a run more than they may spend."""
-    wanted = dict(shared_usd)
+    limits = dict(shared_usd)
     if budget_usd is not None:
-        wanted[OWN] = budget_usd if owner.day_usd is None else min(budget_usd, owner.day_usd)
-    for usd in wanted.values():
+        limits[OWN] = budget_usd if owner.day_usd is None else min(budget_usd, owner.day_usd)
+    for usd in limits.values():
         if not (math.isfinite(usd) and 0 <= usd <= _MOST_USD):
             raise InputError("error.no_budget", hint="hint.budget")
-    return {name: round(usd * MICRO) for name, usd in sorted(wanted.items())}
+    return {name: round(usd * MICRO) for name, usd in sorted(limits.items())}
 
 
 class Caps:
     """A run's limits at a moment, in whole micro-dollars: its own, those that it shares, the
     day's, the month's, and what its owner may spend in a day."""
 
-    def __init__(self, of: Run, desk: BudgetSettings) -> None:
-        self._of = of
+    def __init__(self, run: Run, desk: BudgetSettings) -> None:
+        self._run = run
         self._desk = desk
 
     def __call__(self, now: datetime) -> tuple[Cap, ...]:
         desk = self._desk
         month = _micro(desk.month_usd)
         return (
-            *self._owners(now),
-            self._own(),
+            *self._owner_cap(now),
+            self._run_cap(),
             *self._shared(now),
             Cap(
                 scope=f"day:{now:%Y-%m-%d}",
@@ -52,32 +52,27 @@ class Caps:
                 alert=None if month is None else month // DAYS_OF_A_MONTH,
                 remedy="remedy.day",
             ),
-            Cap(
-                scope=f"month:{now:%Y-%m}",
-                limit=month,
-                remedy="remedy.month",
-            ),
+            Cap(scope=f"month:{now:%Y-%m}", limit=month, remedy="remedy.month"),
         )
 
-    def _owners(self, now: datetime) -> tuple[Cap, ...]:
-        of = self._of
-        if of.owner_day_micro is None:
+    def _owner_cap(self, now: datetime) -> tuple[Cap, ...]:
+        limit = self._run.owner_day_micro
+        if limit is None:
             return ()
-        scope = f"owner:{of.owner}:{now:%Y-%m-%d}"
-        remedy = "remedy.token"
-        return (Cap(scope=scope, limit=of.owner_day_micro, remedy=remedy),)
+        scope = f"owner:{self._run.owner}:{now:%Y-%m-%d}"
+        return (Cap(scope=scope, limit=limit, remedy="remedy.token"),)
 
-    def _own(self) -> Cap:
-        desk, own = _micro(self._desk.run_usd), self._of.budgets.get(OWN)
-        scope = f"run:{self._of.id}"
+    def _run_cap(self) -> Cap:
+        desk, own = _micro(self._desk.run_usd), self._run.budgets.get(OWN)
+        scope = f"run:{self._run.id}"
         if own is not None and (desk is None or own <= desk):
             return Cap(scope=scope, limit=own, remedy="remedy.own")
         return Cap(scope=scope, limit=desk, remedy="remedy.run")
 
     def _shared(self, now: datetime) -> tuple[Cap, ...]:
-        """Limits that several runs share: `watch:ID:month` is counted anew each month."""
+        """Return the limits that several runs share: `watch:ID:month` is counted anew each month."""
         found: list[Cap] = []
-        for name, limit in self._of.budgets.items():
+        for name, limit in self._run.budgets.items():
             if name == OWN:
                 continue
             what, _, period = name.rpartition(":")

@@ -1,4 +1,4 @@
-"""The guarded HTTP clients of an app: for APIs, for vendors' libraries, for pages."""
+"""An app's guarded HTTP clients: for APIs, for vendors' libraries, for pages."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class Clients:
-    """Made when they are first needed; whoever made them closes them."""
+    """The clients, each built on first use; whoever built this closes it."""
 
     def __init__(self, settings: Settings, world: httpx2.AsyncBaseTransport | None = None) -> None:
-        # `world` answers instead of the network. It is an object, so only code can give it: no
-        # setting, file or variable takes the guard away.
+        # `world` answers instead of the network. It is an object, so only code can pass it: no
+        # setting, file or variable removes the guard.
         self._settings = settings
         self._world = world
         self._opened: list[httpx2.AsyncClient] = []
@@ -47,7 +47,7 @@ class Clients:
         return self._policy(frozenset(self._settings.trusted_origins()))
 
     def _policy(self, origins: frozenset[str]) -> AddressPolicy:
-        # Deferred, as all that leads to the HTTP client: a run's first event comes before it.
+        # Deferred, as every import of the HTTP client: a run's first event comes before it.
         from groundwire.gateway.guard import AddressPolicy, networks
 
         fetch = self._settings.fetch

@@ -1,4 +1,4 @@
-"""A person's word on what a run proposes: checked by the proposal's own type, then recorded."""
+"""A person's answer to what a run proposes: checked by the proposal's own type, then recorded."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def proposed(run: Run) -> Proposal:
 
 
 def form_of(run: Run) -> type[Value]:
-    """Return the type of what a run proposes, as its job declares it."""
+    """Find the type of what a run proposes, as its job declares it."""
     name = proposed(run).form
     for each in jobs.find(run.kind).proposals:
         if each.__name__ == name:
@@ -47,21 +47,21 @@ async def confirm(
 
     `proposal` is the id of the one that the person has seen, where a door knows it.
     """
-    asked = proposed(run)
+    waiting = proposed(run)
     fields = checked(run, edited or {})
-    known = cast(JsonObject, app.known.value(fields))
-    said = Confirmed(fields=known, edited=fields != asked.fields, by=by)
-    return await app.engine.confirm(run.id, proposal or asked.id, said)
+    masked = cast(JsonObject, app.known.value(fields))
+    answer = Confirmed(fields=masked, edited=fields != waiting.fields, by=by)
+    return await app.engine.confirm(run.id, proposal or waiting.id, answer)
 
 
 def checked(run: Run, edited: Mapping[str, object]) -> JsonObject:
-    """Return the fields to go on with; an edit that the job does not take is refused by name."""
-    asked, form = proposed(run), form_of(run)
+    """Return the fields to go on with; an edit that the job does not accept is refused by name."""
+    proposal, form = proposed(run), form_of(run)
     for name in edited:
-        if name not in asked.fields:
-            raise plugins.unknown("noun.field", name, asked.fields)
+        if name not in proposal.fields:
+            raise plugins.unknown("noun.field", name, proposal.fields)
     try:
-        value = form.model_validate_json(canonical({**asked.fields, **edited}))
+        value = form.model_validate_json(canonical({**proposal.fields, **edited}))
     except ValidationError as error:
         raise refused(form.__name__.lower(), error, form) from None
     except (ValueError, RecursionError):
@@ -70,7 +70,7 @@ def checked(run: Run, edited: Mapping[str, object]) -> JsonObject:
 
 
 def edits(given: list[str]) -> JsonObject:
-    """Return the edits that a person typed, each FIELD=VALUE; a value is JSON, or else text."""
+    """Parse the edits that a person typed, each FIELD=VALUE; a value is JSON, or else text."""
     found: JsonObject = {}
     for each in given:
         name, equals, value = each.partition("=")
@@ -84,7 +84,7 @@ def edits(given: list[str]) -> JsonObject:
 
 
 def edits_of_json(text: str) -> JsonObject:
-    """Return the edits of a JSON object."""
+    """Parse the edits of a JSON object."""
     try:
         found: object = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""What was spent and what is left: budgets, credits, calls and a forecast, as facts for every door."""
+"""What was spent and what is left: budgets, credits, calls and a forecast, for every door."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Against(Value):
-    """What is spent of a limit; `held_usd` is reserved by calls under way."""
+    """Spending against a limit; `held_usd` is reserved by calls under way."""
 
     name: str
     usd: float
@@ -37,13 +37,13 @@ class Against(Value):
 
     @property
     def share(self) -> float | None:
-        """Spent of the limit; None without one."""
+        """The spent share of the limit; None without one."""
         if self.limit_usd is None:
             return None
         return self.usd / self.limit_usd if self.limit_usd else 1.0
 
-    def told(self, say: Words) -> str:
-        """Return what the limit is, and how much of it is spent."""
+    def describe(self, say: Words) -> str:
+        """Say what the limit is, and how much of it is spent."""
         if self.limit_usd is None:
             return say("costs.no_limit")
         return say("costs.of_limit", limit=usd(self.limit_usd), share=f"{self.share:.0%}")
@@ -70,7 +70,7 @@ class Credits(Value):
     free: int
     used: int  # of the free ones, by calls under way too
     left: int
-    paid: int  # beyond them, in the days that are looked at
+    paid: int  # beyond them, in the period
     usd_per_credit: float
     as_of: date | None = None  # of the list price
     source: str = ""
@@ -116,16 +116,16 @@ class Spending(Value):
     saved_usd: float = 0.0
     unsettled: int = 0  # calls without an answer, counted at their estimate
     elsewhere_usd: float = 0.0  # spent by runs that were forgotten, or were resumed much later
-    unpriced: tuple[str, ...] = ()  # providers whose price nobody has named: counted as nothing
+    unpriced: tuple[str, ...] = ()  # providers without a known price: counted as free
 
     @property
     def empty(self) -> bool:
-        """Nothing was called or spent."""
+        """Whether nothing was called or spent."""
         return not self.providers and not self.month.usd and not self.elsewhere_usd
 
     @property
     def tight(self) -> bool:
-        """The month will have spent more than its limit."""
+        """Whether the month will have spent more than its limit."""
         limit = self.month.limit_usd
         return limit is not None and (self.forecast_usd or 0.0) > limit
 
@@ -137,25 +137,25 @@ class Costs:
         self._app = app
 
     async def spending(self, *, days: int | None = None, month: str = "") -> Spending:
-        """Sums of a period. Totals are the budgets' own; what they are made of is the ledger's."""
+        """Sum up a period. Totals are the budgets' own; what they consist of is the ledger's."""
         now = self._app.clock().astimezone(UTC)
-        asked = period(now, days=days, month=month)
-        lines = await self._app.store.costs.lines(asked.since, asked.until)
-        named = f"{asked.until - timedelta(microseconds=1):%Y-%m}"
+        wanted = period(now, days=days, month=month)
+        lines = await self._app.store.costs.lines(wanted.since, wanted.until)
+        month_name = f"{wanted.until - timedelta(microseconds=1):%Y-%m}"
         limits = self._app.settings.budget
-        this_month = await self._against(f"month:{named}", limits.month_usd)
-        going = asked.since <= now < asked.until
-        today = await self._against(f"day:{now:%Y-%m-%d}", limits.day_usd) if going else None
+        this_month = await self._against(f"month:{month_name}", limits.month_usd)
+        current = wanted.since <= now < wanted.until
+        today = await self._against(f"day:{now:%Y-%m-%d}", limits.day_usd) if current else None
         share = None if limits.month_usd is None else limits.month_usd / DAYS_OF_A_MONTH
-        by_day = await self._days(asked, lines)
-        told = sum(day.usd for day in by_day) - _usd(sum(line.micro for line in lines))
-        found, unpriced = await self._credits(asked, now, lines)
+        by_day = await self._days(wanted, lines)
+        unlisted = sum(day.usd for day in by_day) - _usd(sum(line.micro for line in lines))
+        found, unpriced = await self._credits(wanted, now, lines)
         return Spending(
             at=now,
-            period=asked,
+            period=wanted,
             today=today,
             month=this_month,
-            forecast_usd=forecast(this_month.usd, named, now),
+            forecast_usd=forecast(this_month.usd, month_name, now),
             day_share_usd=share,
             over=tuple(
                 date.fromisoformat(day.name)
@@ -177,12 +177,12 @@ class Costs:
             ),
             saved_usd=_usd(sum(line.saved for line in lines)),
             unsettled=sum(line.unsettled for line in lines),
-            elsewhere_usd=round(max(0.0, told), 6),
+            elsewhere_usd=round(max(0.0, unlisted), 6),
             unpriced=unpriced,
         )
 
     async def by_owner(self, who: Caller, since: datetime, until: datetime) -> list[Spent]:
-        """Spending by owner, the dearest first: of all for admins, its own for anybody else."""
+        """List spending by owner, the highest first: of all for admins, of oneself for others."""
         lines = await self._app.store.costs.owners(since, until)
         found = {line.owner: line for line in lines if who.owns(line.owner)}
         tokens = {token.id: token for token in await self._app.store.access.tokens()}
@@ -203,7 +203,7 @@ class Costs:
         return spent
 
     async def today(self, who: Caller) -> Against | None:
-        """Today's spending that concerns somebody: the desk's, or only their own of what they may."""
+        """Return today's spending for a caller: the desk's for admins, else their own if limited."""
         day = f"{self._app.clock().astimezone(UTC):%Y-%m-%d}"
         if who.may("admin"):
             return await self._against(f"day:{day}", self._app.settings.budget.day_usd)
@@ -216,20 +216,20 @@ class Costs:
         name = scope.partition(":")[2]
         return Against(name=name, usd=_usd(spent), held_usd=_usd(held), limit_usd=limit)
 
-    async def _days(self, asked: Period, lines: Sequence[CostLine]) -> tuple[Sum, ...]:
-        """Every day of the period; a day has spent no less than its budget says."""
-        spent = await self._app.store.budget.spent([f"day:{day}" for day in asked.days])
+    async def _days(self, wanted: Period, lines: Sequence[CostLine]) -> tuple[Sum, ...]:
+        """Sum up every day of the period; a day has spent no less than its budget says."""
+        spent = await self._app.store.budget.spent([f"day:{day}" for day in wanted.days])
         sums = {each.name: each for each in _sums(lines, lambda line: ("", str(line.day)))}
-        found = [sums.get(str(day), Sum(name=str(day))) for day in asked.days]
+        found = [sums.get(str(day), Sum(name=str(day))) for day in wanted.days]
         return tuple(
             each.model_copy(update={"usd": max(each.usd, _usd(spent[f"day:{each.name}"]))})
             for each in found
         )
 
     async def _credits(
-        self, asked: Period, now: datetime, lines: Sequence[CostLine]
+        self, wanted: Period, now: datetime, lines: Sequence[CostLine]
     ) -> tuple[tuple[Credits, ...], tuple[str, ...]]:
-        """The credits of every provider that is used or could be, and those without a price."""
+        """List the credits of every provider that is or could be used, and those without a price."""
         from groundwire.search.provider import HttpProvider
 
         paid: dict[str, int] = defaultdict(int)
@@ -238,7 +238,7 @@ class Costs:
                 paid[line.provider] += line.micro
         found: list[Credits] = []
         unpriced: list[str] = []
-        at = min(now, asked.until - timedelta(microseconds=1))
+        at = min(now, wanted.until - timedelta(microseconds=1))
         for name in sorted(PROVIDERS):
             provider = self._app.outside.provider(self._app.settings, name)
             if not isinstance(provider, HttpProvider):
@@ -256,7 +256,7 @@ class Costs:
         used = min(tariff.free_credits, round(taken / tariff.micro))
         listed = tariff.listed
         if listed is not None and listed.usd_per_credit != tariff.usd_per_credit:
-            listed = None  # the user has said another
+            listed = None  # the user has set another price
         return Credits(
             provider=tariff.provider,
             period=tariff.period(at),
@@ -270,13 +270,13 @@ class Costs:
         )
 
     async def rollout(self, *, days: int | None = None, month: str = "") -> Rollout:
-        """Both sides over the same days: from the first message of the period on."""
+        """Compare both sides of the rollout over the same days, from the period's first message on."""
         now = self._app.clock().astimezone(UTC)
-        asked = period(now, days=days, month=month)
-        found = await self._app.store.costs.rolled(asked.since, asked.until)
+        wanted = period(now, days=days, month=month)
+        found = await self._app.store.costs.rolled(wanted.since, wanted.until)
         switches: Any = self._app.settings.section(jobs.for_messages()[0].kind)
         percent, threshold = switches.rollout_percent, switches.high_value_threshold
-        return compared(found, asked, now, percent, threshold)
+        return compared(found, wanted, now, percent, threshold)
 
     async def of_run(self, run_id: str) -> int:
         """Return what a run has spent by now, in micro-dollars."""
@@ -297,10 +297,10 @@ class Costs:
 
 
 def forecast(usd: float, month: str, now: datetime) -> float | None:
-    """The month's end at the pace so far: spent / days gone × days of the month.
+    """Estimate the month's total at the pace so far: spent / days gone × days of the month.
 
-    The first day counts as a whole one, so that a busy first hour is not a ruinous month. None for
-    a month that is yet to come; what is over is what it was.
+    The first day counts as a whole one, so that a busy first hour does not predict a ruinous month.
+    None for a future month; a past one is what it was.
     """
     year, number = map(int, month.split("-"))
     count = calendar.monthrange(year, number)[1]
@@ -310,11 +310,11 @@ def forecast(usd: float, month: str, now: datetime) -> float | None:
     return round(usd * count / min(max(gone, 1.0), count), 6)
 
 
-def _sums(lines: Sequence[CostLine], of: Callable[[CostLine], tuple[str, str]]) -> tuple[Sum, ...]:
-    """The dearest first, then the most used."""
+def _sums(lines: Sequence[CostLine], key: Callable[[CostLine], tuple[str, str]]) -> tuple[Sum, ...]:
+    """Sum lines by group, the most expensive first, then the most used."""
     groups: dict[tuple[str, str], list[CostLine]] = defaultdict(list)
     for line in lines:
-        groups[of(line)].append(line)
+        groups[key(line)].append(line)
     sums = [_sum(kind, name, group) for (kind, name), group in groups.items()]
     return tuple(sorted(sums, key=lambda each: (-each.usd, -each.calls, each.kind, each.name)))
 

@@ -1,4 +1,4 @@
-"""A run as it leaves the desk: gathered, redacted, in one of its forms, bundled, replayed."""
+"""A run as it leaves the desk: gathered, redacted, rendered in one of its forms, bundled, replayed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from groundwire.app import App
 
 N = TypeVar("N", bound=Value)
-_SECONDS = 120  # that a form may take
+_SECONDS = 120  # that rendering may take
 BUNDLE = "bundle"  # the one form that needs more than the run
 
 
@@ -45,26 +45,26 @@ class Exported(Value):
 
 
 async def export(app: App, run: Run, form: str) -> Exported:
-    """A finished run in one of its forms, without known secrets, whichever door asks for it."""
-    wanted = find_form(form)
+    """Export a finished run in one of its forms, without known secrets, for any door."""
+    chosen = find_form(form)
     if run.state not in FINISHED:
         state = phrase(f"state.{run.state}")
         raise InputError("error.not_exportable", run=run.id, state=state, hint="hint.follow")
     if form == BUNDLE:
         data = await asyncio.to_thread(write_bundle, await bundle_of(app, run))
     else:
-        data = await _rendered(app, run, wanted)
-    return Exported(name=f"{run.id}{wanted.suffix}", media_type=wanted.media_type, data=data)
+        data = await _rendered(app, run, chosen)
+    return Exported(name=f"{run.id}{chosen.suffix}", media_type=chosen.media_type, data=data)
 
 
 def forms() -> dict[str, Form]:
-    """Every form by its name: those of the house, those that jobs add, and the bundle."""
+    """Return every form by its name: the shared ones, those that jobs add, and the bundle."""
     added = {name: form for kind in kinds() for name, form in report_of_kind(kind).forms.items()}
     return {**FORMS, **added, BUNDLE: Form(".zip", "application/zip", _bundled)}
 
 
 def find_form(name: str) -> Form:
-    """The form of this name; an unknown one is refused with the nearest."""
+    """Look up the form of this name; an unknown one is refused with the nearest."""
     known = forms()
     if name not in known:
         raise plugins.unknown("noun.format", name, known)
@@ -72,27 +72,27 @@ def find_form(name: str) -> Form:
 
 
 def forms_of(run: Run) -> tuple[str, ...]:
-    """The forms that a run has: none before its end, and not every result has a picture."""
+    """List the forms that a run has: none before its end, and not every result has a picture."""
     if run.state not in FINISHED:
         return ()
-    job = report_of(run)
-    own = {**FORMS, **job.forms}
-    return (*(name for name, form in own.items() if form.fits(job)), BUNDLE)
+    report = report_of(run)
+    available = {**FORMS, **report.forms}
+    return (*(name for name, form in available.items() if form.fits(report)), BUNDLE)
 
 
 def form_named(path: PurePath) -> str | None:
-    """The form that a file's name asks for, by its ending."""
+    """Find the form that a file's name asks for, by its ending."""
     ending = path.suffix.lower()
     return next((name for name, form in forms().items() if form.suffix == ending), None)
 
 
 def shown_row(app: App, run: Run) -> Run:
-    """The run as it may leave: without known secrets, and without the machine that had it."""
+    """Return the run as it may leave: without known secrets and the machine that executed it."""
     return _masked(app.known, run.model_copy(update={"lease_owner": None, "lease_until": None}))
 
 
 async def _rendered(app: App, run: Run, form: Form) -> bytes:
-    """Made of the run alone, off the event loop, and given up when it takes too long."""
+    """Render a run off the event loop; give up when it takes too long."""
     row = shown_row(app, run)
     try:
         async with asyncio.timeout(_SECONDS):
@@ -108,11 +108,11 @@ def _bundled(run: Run, _job: JobReport) -> bytes:
 
 
 async def bundle_of(app: App, run: Run) -> Bundle:
-    """Everything that checks and replays the run elsewhere, without secrets.
+    """Gather everything that checks and replays the run elsewhere, without secrets.
 
     Events and calls lose known secrets and whatever has the shape of one. Pages, and what quotes
-    them, lose known secrets only: a public page that shows how a key looks must keep its words, or
-    its quotes would no longer stand.
+    them, lose known secrets only: a public page that shows what a key looks like must keep its
+    words, or its quotes would no longer be found.
     """
     records = await app.runs.calls(run.id)
     pages = [_masked(app.known, page) for page in await _pages(app, run, records)]
@@ -134,33 +134,32 @@ def _masked(redactor: Redactor, noun: N) -> N:
 
 
 async def _pages(app: App, run: Run, records: Sequence[CallRecord]) -> list[Document]:
-    """The documents behind evidence, those that were fetched, and, for a run that ended without a
-    result, those it may have read from the archive."""
-    naming: list[JsonObject] = [*(run.result or {}).get("evidence", [])]
+    """Collect the documents of evidence and of fetches and, for a run without a result, of hits."""
+    holders: list[JsonObject] = [*(run.result or {}).get("evidence", [])]
     for record in records:
         response = record.response or {}
         if record.kind in ("fetch", "read"):
-            naming.append(response)
+            holders.append(response)
         if run.result is None:
-            naming += response.get("hits", [])
-    ids = {str(each["document_id"]) for each in naming if each.get("document_id")}
+            holders += response.get("hits", [])
+    ids = {str(each["document_id"]) for each in holders if each.get("document_id")}
     found = [await app.archive.get(document_id) for document_id in sorted(ids)]
     return [document for document in found if document is not None]
 
 
 def claims_of(run: Run, pages: Sequence[Document]) -> list[Claim]:
-    """The result's sentences as claims, each citation with the passage that it stands in."""
-    said = report_of(run).cites(run)
+    """Return the result's sentences as claims, each citation with the passage that holds it."""
+    cited = report_of(run).cites(run)
     documents = {page.id: split(page) for page in pages}
-    held = {each.id: documents.get(each.document_id, ()) for each in said.evidence}
-    return [_claim(sentence, held) for sentence in said.sentences]
+    passages = {each.id: documents.get(each.document_id, ()) for each in cited.evidence}
+    return [_claim(sentence, passages) for sentence in cited.sentences]
 
 
-def _claim(sentence: Sentence, held: Mapping[str, Sequence[Passage]]) -> Claim:
+def _claim(sentence: Sentence, passages: Mapping[str, Sequence[Passage]]) -> Claim:
     citations = tuple(
         Citation(
             evidence_id=each.evidence_id,
-            passage_id=_passage(held.get(each.evidence_id, ()), each.start),
+            passage_id=_passage(passages.get(each.evidence_id, ()), each.start),
             quote=each.quote,
             start=each.start,
             end=each.end,
@@ -176,15 +175,14 @@ def _passage(passages: Sequence[Passage], start: int) -> str:
 
 
 def markdown_of(run: Run) -> str:
-    """The run as Markdown."""
     return markdown.text(report_of(run).report(run))
 
 
 async def replay_run(app: App, source: Run | Bundle) -> Replayed:
-    """Run it again on its records alone; a bundle needs nothing that is stored here."""
+    """Replay a run on its records alone; a bundle needs nothing that is stored here."""
     if isinstance(source, Run):
         return await replay(job(source.kind), source, app.outside.parts(source), versions())
-    outside, run = app.apart(BundleLedger(source), BundleIndex(source)), source.run
+    outside, run = app.wiring_over(BundleLedger(source), BundleIndex(source)), source.run
     try:
         return await replay(job(run.kind), run, outside.parts(run), versions())
     finally:

@@ -24,7 +24,7 @@ from groundwire.errors import (
     RunCancelled,
     RunFailed,
     StoreError,
-    why,
+    os_reason,
 )
 from groundwire.gateway.gateway import Gateway
 from groundwire.jobs.sections import completed, settings_type
@@ -61,14 +61,14 @@ if TYPE_CHECKING:
     from groundwire.store.messages import MessageTable
 
 R = TypeVar("R", bound=BaseModel)
-_GLANCE = 1.0  # seconds after which a run that another process executes is looked at again
+_GLANCE = 1.0  # seconds between two looks at a run that another process executes
 _OFTEN, _SELDOM = 0.2, 5.0  # seconds between looks for what other processes store
 
 
 class App:
     """What every door calls. Open it with `open_app`."""
 
-    # By noun, what doors find here beside jobs.
+    # What doors find here besides jobs, by noun.
     runs: Runs = part("groundwire.app.runs", "Runs", "store")
     archive: Archive = part("groundwire.app.archive", "Archive")
     memory: Memory = part("groundwire.app.memory", "Memory")
@@ -89,19 +89,18 @@ class App:
         self.redactor = Redactor(self.settings.secrets())
         self._outside = outside
         self.outside = outside(self.settings, store)
-        self._earlier: list[Wiring] = []  # ways outside of runs that began before a reload
+        self._earlier: list[Wiring] = []  # of runs that began before a reload
         self.clock = self.outside.clock
 
     submit = submission.submit
 
     @cached_property
     def known(self) -> Redactor:
-        # Quotes must stay as they were found: known secrets go, what only looks like one stays.
+        # Without shapes: quotes must stay as they were found.
         return Redactor(self.settings.secrets(), shapes=False)
 
     @property
     def messages(self) -> MessageTable:
-        """Messages as they came in."""
         return self.store.messages
 
     @property
@@ -110,7 +109,7 @@ class App:
 
     @cached_property
     def engine(self) -> Engine:
-        """On SQLite one process executes runs; on PostgreSQL, any number."""
+        """The engine: on SQLite one process executes runs; on PostgreSQL, any number."""
         turn, at_once = self.store.turn, self.settings.desk.at_once
         if isinstance(turn, Path):
             from groundwire.runs.embedded import EmbeddedEngine
@@ -123,7 +122,7 @@ class App:
         return SharedEngine(self.services, turn, jobs.kinds(), at_once=at_once)
 
     def poll_seconds(self) -> float:
-        """How soon what another process stored is looked for, when no bell rings."""
+        """Return how often to look for what other processes stored, when no bell rings."""
         return _SELDOM if self.engine.listening else _OFTEN
 
     @cached_property
@@ -139,11 +138,11 @@ class App:
             wall=utc_now,
             job=jobs.find,
             parts=lambda run: self.outside.parts(run),
-            # Today's limits, not those of the submit: whoever raises a budget resumes the run with
-            # it. Refusals are recorded, so a restart still sees what the first process saw.
+            # Today's limits, not those of the submit, so that a raised budget lets a run resume.
+            # Refusals are recorded, so a restart still sees what the first process saw.
             caps=lambda run: Caps(run, self.settings.budget),
             versions=versions,
-            landed=self._landed,
+            wait_for_calls=self._wait_for_calls,
             redact=self.redactor.text,
             tally=self.outside.tally,
             deliveries=Deliveries(
@@ -153,93 +152,93 @@ class App:
         )
 
     async def _lease_of(self, run_id: str) -> Lease | None:
-        """The lease under which a run ended: what is told of it is recorded with it."""
+        """Return the lease under which a run ended: its deliveries are recorded with it."""
         run = await self.store.runs.get(run_id)
         return run and Lease(run_id=run.id, fence=run.fence, attempt=run.attempt)
 
     async def confirm(
         self, run: Run | str, edited: Mapping[str, object] | None = None, *, by: str = "python"
     ) -> Run:
-        """Let a run that waits go on, with what it proposes as it is or with fields edited."""
+        """Let a waiting run go on, with its proposal as it is or with fields edited."""
         from groundwire.app.confirmation import confirm
 
         found = await self.runs.find(run if isinstance(run, str) else run.id)
         return await confirm(self, found, edited, by=by)
 
     async def resume(self, run: Run) -> Run:
-        """Try again what failed in a run; one that is under way goes on."""
+        """Retry what failed in a run; one that is under way goes on."""
         if run.state == "complete":
             raise Conflict("error.complete", hint="hint.nothing_to_retry")
         return await self.engine.resume(run.id) if run.state in FINISHED else run
 
     async def cancel(self, run: Run) -> Run:
-        """Stop a run; one that is over is not stopped any more."""
+        """Stop a run; refuse where it is already over."""
         if run.state in FINISHED:
             state = phrase(f"state.{run.state}")
             raise Conflict("error.already", state=state, hint="hint.nothing_to_stop")
         return await self.engine.cancel(run.id)
 
     def checked(self, kind: str, given: Mapping[str, object]) -> JsonObject:
-        """The input as the job takes it and a run keeps it; one clear sentence when it does not."""
+        """Return the input as the job takes it and a run keeps it; refuse it in one clear sentence."""
         return submission.checked(jobs.find(kind), given).model_dump(mode="json")
 
     def follow(
-        self, run_id: str, *, after: int = 0, look: Callable[[], None] | None = None
+        self, run_id: str, *, after: int = 0, check: Callable[[], None] | None = None
     ) -> AsyncIterator[Event]:
-        """A run's events to its end, or until it waits for a person.
+        """Follow a run's events to its end, or until it waits for a person.
 
-        `look` is called while there is nothing new, and may raise.
+        `check` is called while there is nothing new, and may raise.
         """
-        stored = (self.store.runs, self.store.journal)
-        return follow(*stored, self.bell, run_id, after=after, poll=self.poll_seconds, look=look)
+        tables = (self.store.runs, self.store.journal)
+        return follow(*tables, self.bell, run_id, after=after, poll=self.poll_seconds, check=check)
 
     def broadcasts(self, encode: Callable[[Event], bytes]) -> Broadcasts:
-        """The runs that many follow at once, each read once for all of them."""
+        """Build the broadcasts of runs to many followers, each read once for all of them."""
         from groundwire.runs.broadcast import Broadcasts
 
-        stored, most = (self.store.runs, self.store.journal), self.settings.desk.followers
-        return Broadcasts(*stored, self.bell, encode, most=most, poll=self.poll_seconds)
+        tables, most = (self.store.runs, self.store.journal), self.settings.desk.followers
+        return Broadcasts(*tables, self.bell, encode, most=most, poll=self.poll_seconds)
 
-    def apart(self, ledger: Ledger, index: Index) -> Wiring:
-        """The way outside over another record and another archive than those stored here."""
+    def wiring_over(self, ledger: Ledger, index: Index) -> Wiring:
+        """Build a wiring over another record and archive than those stored here."""
         return Wiring(self.settings, self.store, ledger=ledger, index=index, clock=self.clock)
 
     async def finished(
-        self, run_id: str, *, heard: Callable[[Event], None] = lambda _event: None
+        self, run_id: str, *, on_event: Callable[[Event], None] = lambda _event: None
     ) -> Run:
-        """Wait for a run's end; it is stored by then (law 11). `heard` is told of each event.
+        """Wait for a run's end; it is stored by then (law 11). `on_event` gets each event.
 
-        A run that waits for a person is given back as it is.
+        A run that waits for a person is returned as it is.
         """
         await self.engine.ensure_executed(run_id)
-        async for event in self.follow(run_id, look=self.engine.raise_trouble):
-            heard(event)
+        async for event in self.follow(run_id, check=self.engine.raise_trouble):
+            on_event(event)
         return await self.runs.find(run_id)
 
     async def ended(self, run_id: str) -> Run:
-        """As `finished`, for who wants the end only: no event is read on the way."""
+        """Wait for a run's end as `finished` does, without reading its events."""
         await self.engine.ensure_executed(run_id)
         while True:
             if self.engine.executes(run_id):
-                with self.bell.listening(run_id, over=True) as ear:
-                    await ear.heard(_GLANCE)
-            with self.bell.listening(run_id, over=True) as ear:
+                with self.bell.listening(run_id, over=True) as listener:
+                    await listener.wait_for(_GLANCE)
+            with self.bell.listening(run_id, over=True) as listener:
                 run = await self.runs.get(run_id)
                 if run is None:
                     raise NotFoundHere("error.no_run", run=run_id, hint="hint.list_runs")
                 if run.state in RESTING:
                     return run
                 self.engine.raise_trouble()
-                await ear.heard(_GLANCE)
+                await listener.wait_for(_GLANCE)
 
     async def run(self, kind: str, /, *subject: str, **given: object) -> Submitted[Any]:
-        """Start any job by its name; what it is about can be given without the field's name."""
+        """Start any job by its name; its subject can be given without the field's name."""
         if subject:
             given = {jobs.find(kind).subject: subject[0], **given}
         return submitted(await self.submit(kind, given, door="python"), self.known)
 
     def __getattr__(self, name: str) -> Callable[..., Awaitable[Submitted[Any]]]:
-        """Every job by its name: `app.NAME(…)` is `app.run(NAME, …)`."""
+        """Offer every job by its name: `app.NAME(…)` is `app.run(NAME, …)`."""
         if name.startswith("_") or name not in jobs.kinds():
             raise AttributeError(f"the app has no {name!r}")
         return partial(self.run, name)
@@ -249,14 +248,14 @@ class App:
     @overload
     async def result(self, run: Run | str) -> BaseModel: ...
     async def result(self, run: Run | str) -> BaseModel:
-        """What a run found, once it is over; without a result there is an error, never nothing."""
+        """Wait for a run and return what it found; raise where it has no result."""
         ended = await self.ended(run if isinstance(run, str) else run.id)
         if ended.state == "waiting":
             raise Conflict("confirm.needed", run=ended.id, hint="hint.confirm")
         if ended.result is None:
-            lost = RunCancelled if ended.state == "cancelled" else RunFailed
+            failure = RunCancelled if ended.state == "cancelled" else RunFailed
             code, params = unkept(ended.error or "")
-            raise lost(code or None, hint="hint.resume_run", **{**params, "run": ended.id})
+            raise failure(code or None, hint="hint.resume_run", **{**params, "run": ended.id})
         return result_of(jobs.find(ended.kind).result, ended, self.known)
 
     async def tool(self, name: str, **arguments: object) -> Run:
@@ -284,28 +283,28 @@ class App:
             idempotency_key=idempotency_key,
         )
 
-    def wired(self, settings: Settings) -> Wiring:
-        """Another way outside, which goes by the same clock and is counted with the first."""
-        made = self._outside(settings, self.store)
-        made.clock, made.tally = self.outside.clock, self.outside.tally
-        return made
+    def wiring_for(self, settings: Settings) -> Wiring:
+        """Build a wiring for other settings that shares this one's clock and tally."""
+        wiring = self._outside(settings, self.store)
+        wiring.clock, wiring.tally = self.outside.clock, self.outside.tally
+        return wiring
 
     def take_over(self, loaded: Loaded, outside: Wiring) -> None:
-        """Let what begins from now on go by other settings."""
+        """Use other settings for whatever begins from now on."""
         self._earlier.append(self.outside)
         self.loaded, self.settings, self.outside = loaded, loaded.settings, outside
 
-    async def _landed(self, run_id: str) -> None:
+    async def _wait_for_calls(self, run_id: str) -> None:
         for each in (*self._earlier, self.outside):
-            await each.landed(run_id)
+            await each.wait_for_calls(run_id)
 
     async def _tidy(self) -> None:
-        """Expired answers that runs shared go; a store in trouble has been complained of."""
+        """Drop expired answers that runs shared; trouble with the store is reported elsewhere."""
         with suppress(StoreError):
             await self.store.cache.prune(self.clock())
 
     async def close(self) -> None:
-        """In order, and each whatever becomes of the others."""
+        """Close everything in order, each part whatever becomes of the others."""
         async with AsyncExitStack() as closing:
             closing.push_async_callback(self.store.close)
             closing.push_async_callback(self._tidy)
@@ -315,12 +314,12 @@ class App:
 
 
 def prepare_home(home: Path) -> None:
-    """Make the data folder, readable by its owner only."""
+    """Create the data folder, readable by its owner only."""
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
-            "error.no_folder_made", path=home, why=why(error), hint="hint.set_home"
+            "error.no_folder_made", path=home, why=os_reason(error), hint="hint.set_home"
         ) from error
 
 
@@ -331,13 +330,13 @@ async def open_app(
     overrides: Mapping[str, object] | None = None,
     outside: Callable[[Settings, Store], Wiring] = Wiring,
 ) -> AsyncGenerator[App]:
-    """Build everything, give it, and close it in order. Where no settings are given, they come from
-    files and the environment; settings made in code are taken as they are.
+    """Build everything, yield it, and close it in order.
 
-    `outside` is for callers in code that bring a world of their own, as evaluations do.
+    Without settings they come from files and the environment; those made in code are used as they
+    are. `outside` is for callers that bring a network of their own, as evaluations do.
     """
-    # With the libraries of a run loaded, a full collection holds every run for a fifth of a second;
-    # by default one comes after some hundred thousand objects, which is several times a run.
+    # With a run's libraries loaded, a full collection stops every run for a fifth of a second, and
+    # the default thresholds cause several per run.
     gc.set_threshold(50_000, 20, 50)
     if isinstance(chosen, Settings):
         chosen = completed(chosen).loaded()
@@ -353,11 +352,11 @@ async def open_app(
 
 
 def upgrade_database(settings: Settings) -> tuple[str, str]:
-    """Bring the database to this version's schema: what was done, and the revision it is at."""
+    """Migrate the database to this version's schema; return what was done, and the revision."""
     prepare_home(settings.data_home())
     return upgrade(settings.database()), HEAD
 
 
 def database_revision(settings: Settings) -> tuple[str | None, str]:
-    """The revision the database is at, and the one that this version writes."""
+    """Return the revision of the database, and the one that this version writes."""
     return current(settings.database()), HEAD

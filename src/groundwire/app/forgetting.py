@@ -1,4 +1,4 @@
-"""Forgetting: what a name means, what goes with it, and letting it go."""
+"""Forgetting: what a name stands for, what goes with it, and its removal."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ class Forgetting:
         self._app = app
 
     async def mark(self, name: str, *, runs_too: bool, keep_pages: bool) -> Marked:
-        """Return what a name means, and all that would go: a document's id, an address, a file, a
-        run, a domain, in this order."""
+        """Find what would go with a name: a document's id, address, file, run or domain, in turn."""
         marks = self._app.store.forgetting
         small = jobs.small()
         if not name:
@@ -51,7 +50,6 @@ class Forgetting:
         raise NotFoundHere("error.nothing_of_that_name", name=name, hint="hint.forgettable")
 
     async def carry_out(self, marked: Marked) -> Gone:
-        """Let go what was marked."""
         return await self._app.store.forgetting.carry_out(marked)
 
 

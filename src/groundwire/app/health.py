@@ -1,4 +1,4 @@
-"""What is configured, what works, and what to set to get more: facts for every door."""
+"""What is configured, what works, and what to set to get more, for every door."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 _DAYS = 7
 _POOR = 0.95
 _AGAIN = kept("said.ask_now", command="gw providers --probe")
-_END = re.compile(r"[.。] ?(?=[(（])")  # of a sentence that stands before a bracket
-# Tools that measure, and whom they ask, in order.
+_END = re.compile(r"[.。] ?(?=[(（])")  # of a sentence before a bracket
+# Tools that measure, and their sources in order.
 TOOL_SOURCES = {
     "price": ("coingecko", "binance", "kraken"),
     "onchain": ("stablecoins", "defillama"),
@@ -41,17 +41,17 @@ class PartState(Value):
 
     name: str
     on: bool
-    why: str  # a code as it is kept, and so `to_set` and `trouble`: `told` puts them into words
+    why: str  # a code as it is kept, and so `to_set` and `trouble`; `translate` renders them
     to_set: str = ""
     answered: int = 0  # of the calls that were sent in the last days
     made: int = 0
     days: tuple[DayOfCalls, ...] = ()  # newest first
     poor: bool = False  # answers less than 95 % of its calls
-    until: Instant | None = None  # left alone until then: its plan is used up, or it said so
+    until: Instant | None = None  # not asked until then: its plan is used up, or it said so
     trouble: str = ""  # how its newest call failed
-    refused: bool = False  # because of who asks: nothing changes until something is set
+    refused: bool = False  # our key or address is: nothing changes until something is set
 
-    def told(self, say: Words) -> PartState:
+    def translate(self, say: Words) -> PartState:
         """Return it in the reader's language."""
         trouble = _END.sub(" " if say.language == "en" else "", say.stored(self.trouble))
         words = {"why": say.stored(self.why), "to_set": say.stored(self.to_set)}
@@ -77,7 +77,7 @@ class Finding(Value):
     found: str  # a code as it is kept, and so `to_do`
     to_do: str = ""
 
-    def told(self, say: Words) -> Finding:
+    def translate(self, say: Words) -> Finding:
         """Return it in the reader's language."""
         words = {"found": say.stored(self.found), "to_do": say.stored(self.to_do)}
         return self.model_copy(update={"what": say.name("said", self.what), **words})
@@ -90,7 +90,7 @@ class Health:
         self._app = app
 
     async def providers(self) -> list[PartState]:
-        """Search providers in the order in which they are asked, unused ones last."""
+        """List search providers in the order in which they are asked, unused ones last."""
         order = list(self._app.outside.chain_names())
         names = [*order, *(name for name in sorted(PROVIDERS) if name not in order)]
         since = self._app.clock() - timedelta(days=_DAYS)
@@ -128,35 +128,35 @@ class Health:
     def _troubled(
         self, state: PartState, provider: SearchProvider, error: CallError, at: datetime
     ) -> PartState:
-        """Its newest call failed: with what, and whether it is left alone for a while."""
-        said = coded(error.message, **error.params)
-        trouble = kept("said.trouble", why=said, code=error.code, at=self._at(at))
+        """Add how the newest call failed, and whether the provider is paused."""
+        reason = coded(error.message, **error.params)
+        trouble = kept("said.trouble", why=reason, code=error.code, at=self._at(at))
         changes: dict[str, object] = {"trouble": trouble}
-        until = at + timedelta(seconds=pause(error.raised()) or 0.0)
+        until = at + timedelta(seconds=pause(error.to_exception()) or 0.0)
         if until > self._app.clock():
             what = "said.used_up" if error.code == PlanLimit.code else "said.pause"
             why = kept(what, at=self._at(until))
             changes |= {"on": False, "until": until, "why": why, "to_set": _AGAIN}
         if error.code == AuthRejected.code:
-            # A server without a key refuses for reasons of its own, and has said what to do.
+            # A server without a key refuses for reasons of its own, which its message explains.
             keyed = {"why": "said.key_refused", "to_set": f"{provider.key_hint}=…"}
             changes |= keyed if provider.needs_key else {"why": "said.refuses"}
             changes["refused"] = True
         return state.model_copy(update=changes)
 
     def _at(self, moment: datetime) -> str:
-        """A moment as the reader's clock shows it."""
+        """Show a moment as the reader's clock does."""
         local, today = moment.astimezone(), self._app.clock().astimezone().date()
         return f"{local:%H:%M}" if local.date() == today else f"{local:%Y-%m-%d %H:%M}"
 
     def tiers(self) -> dict[str, tuple[str, ...]]:
-        """Models by tier, in the order in which a run submitted now would try them."""
+        """List the models by tier, in the order in which a run submitted now would try them."""
         found = self._app.outside.chosen_tiers()
         tiers: tuple[Tier, ...] = get_args(Tier)
         return {tier: tuple(spec.label for spec in found.ladder(tier)) for tier in tiers}
 
     async def tools(self) -> list[PartState]:
-        """Tools that measure: whether each may be used, by which sources, and what would change that."""
+        """List the tools that measure: whether each may be used, by which sources, what it lacks."""
         since = self._app.clock() - timedelta(days=_DAYS)
         days = await self._app.store.ledger.days("data", since)
         return [_counted(self._tool(name), days, sources) for name, sources in TOOL_SOURCES.items()]
@@ -177,7 +177,7 @@ class Health:
         return PartState(name=name, on=True, why=kept("said.asks", sources=sources))
 
     def vendors(self) -> list[PartState]:
-        """Model vendors: which have what they need."""
+        """List the model vendors, and what those that cannot be used lack."""
         given = self._app.settings.models.providers
         names = [*sorted(VENDORS), *(name for name in sorted(given) if name not in VENDORS)]
         used = {name.partition(":")[0] for names_ in self.tiers().values() for name in names_}
@@ -204,7 +204,7 @@ class Health:
         return _off(name, why, f"{wanted[0]}=…" if wanted else in_a_tier)
 
     async def findings(self) -> list[Finding]:
-        """Every check, in the order in which a person would look."""
+        """Run every check, in the order in which a person would look."""
         return [
             self._folder(),
             self._revision(),
@@ -318,7 +318,7 @@ def _counted(state: PartState, calls: Sequence[DayOfCalls], sources: Sequence[st
 
 
 def _good_for(provider: SearchProvider) -> Iterator[dict[str, object]]:
-    """What a provider is for, where it is not for everything."""
+    """Say what a provider is for, where it is not for everything."""
     if provider.topics and not provider.general:
         yield coded("said.for", topics=list(provider.topics))
     if provider.languages:
@@ -328,10 +328,10 @@ def _good_for(provider: SearchProvider) -> Iterator[dict[str, object]]:
 
 
 def _read(text: str) -> object:
-    """A kept text as a parameter of another; what is none is its own text."""
+    """Parse a kept text as a parameter of another; any other text stands for itself."""
     return json.loads(text) if text.startswith("{") else coded(text)
 
 
 def _advice(error: GroundwireError) -> str:
-    """What to do about an error, as it is kept."""
+    """Return what to do about an error, as it is kept."""
     return kept(error.hints, **error.params) if error.hints else ""

@@ -1,4 +1,4 @@
-"""What became of signals: people say so, and what confidences were worth is counted from it."""
+"""Outcomes of signals: people report them, and calibration is computed from them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from groundwire.errors import InputError, NotFoundHere
 from groundwire.evidence.memory.calibration import FEWEST, brier, fit, pairs_of, reliability
 from groundwire.model.base import Value
 from groundwire.model.history import JudgedEventRow
-from groundwire.model.outcome import Calibration, Feedback, FeedbackEntry, Outcome, SourceRecord
+from groundwire.model.outcome import (
+    Calibration,
+    Feedback,
+    FeedbackEntry,
+    Outcome,
+    SourceRecord,
+    Tenth,
+)
 from groundwire.model.phrase import phrase
 from groundwire.model.run import FINISHED, Run
 
@@ -30,16 +37,6 @@ class Labelling(Value):
     fewest: int = FEWEST
 
 
-class Tenth(Value):
-    """A tenth of the scale: how many scores fell into it, their mean, and what share came true."""
-
-    low: float
-    high: float
-    samples: int
-    score: float | None = None
-    value: float | None = None
-
-
 class CalibrationReport(Value):
     """What confidences were worth so far; `calibration` is None below `fewest` labels."""
 
@@ -53,29 +50,29 @@ class CalibrationReport(Value):
 
 
 class Judgements:
-    """Events that were judged, and what came of them."""
+    """Judged events and their outcomes."""
 
     def __init__(self, app: App) -> None:
         self._app = app
 
     async def label(self, name: str, outcome: str, *, by: str, note: str = "") -> Labelling:
-        """Say what came of a signal; said again, the newest holds."""
+        """Record the outcome of a signal; of several, the newest counts."""
         if outcome not in OUTCOMES:
             raise plugins.unknown("noun.outcome", outcome, OUTCOMES)
-        said = note.strip()
-        if len(said) > _LONGEST_NOTE:
-            raise InputError("error.note_too_long", n=len(said), most=_LONGEST_NOTE)
+        text = note.strip()
+        if len(text) > _LONGEST_NOTE:
+            raise InputError("error.note_too_long", n=len(text), most=_LONGEST_NOTE)
         run = await self._run(name)
         now = self._app.clock()
         row = await self._app.store.signals.feedback(
-            Feedback(run_id=run.id, outcome=cast(Outcome, outcome), by=by, note=said, at=now)
+            Feedback(run_id=run.id, outcome=cast(Outcome, outcome), by=by, note=text, at=now)
         )
         history = await self._app.store.signals.history(run.id)
         labels = await self._app.store.signals.labelled(now)
         return Labelling(signal=row, history=tuple(history), labels=len(labels))
 
     async def calibration(self) -> CalibrationReport:
-        """Counted anew from every label, so that it can be checked by hand."""
+        """Compute the calibration anew from every label, so that it can be checked by hand."""
         from groundwire.evidence.memory.calibration import Pair, apply
 
         now = self._app.clock()
@@ -87,13 +84,13 @@ class Judgements:
             labels=len(labelled),
             brier=brier(pairs),
             brier_calibrated=brier(after) if fitted is not None else None,
-            reliability=tuple(Tenth(**each._asdict()) for each in reliability(pairs)),
+            reliability=reliability(pairs),
             calibration=fitted,
             sources=tuple(await self._app.store.signals.sources(now)),
         )
 
     async def _run(self, name: str) -> Run:
-        """The run by its name; `last` is the last one that verified something."""
+        """Find the run by its name; `last` is the last one that verified something."""
         kind = jobs.for_messages()[0].kind
         if name == "last":
             found = await self._app.runs.recent(limit=1, kind=kind)
@@ -116,13 +113,13 @@ class Judgements:
         return run
 
     async def recent(self, limit: int = 20, owner: str | None = None) -> Sequence[JudgedEventRow]:
-        """Return the newest first; of one owner's runs only, where one is named."""
+        """List the newest first; of one owner's runs only, where one is named."""
         return await self._app.store.signals.recent(limit, owner)
 
-    async def said(self, limit: int = 20, owner: str | None = None) -> Sequence[FeedbackEntry]:
-        """Return what people said last of what came of them, newest first."""
-        return await self._app.store.signals.said(limit, owner)
+    async def feedback(self, limit: int = 20, owner: str | None = None) -> Sequence[FeedbackEntry]:
+        """List the latest feedback that people gave, newest first."""
+        return await self._app.store.signals.recent_feedback(limit, owner)
 
     async def history(self, run_id: str) -> Sequence[Feedback]:
-        """Return all that was ever said of the event that a run judged, newest first."""
+        """List all feedback on the event that a run judged, newest first."""
         return await self._app.store.signals.history(run_id)

@@ -1,4 +1,4 @@
-"""What people ask of memory: recall at any past moment, the story of a claim, a withdrawal."""
+"""Memory for people: recall at any past moment, the history of a claim, a withdrawal."""
 
 from __future__ import annotations
 
@@ -19,52 +19,52 @@ _DAY = re.compile(r"\d{4}-?\d\d-?\d\d")
 
 
 class Memory:
-    """What people ask of memory."""
+    """Queries of memory, and withdrawals."""
 
     def __init__(self, app: App) -> None:
         self._app = app
 
-    async def recall(self, wish: MemoryQuery) -> Recollection:
-        """What is, or was, believed; memory that is off or away says so."""
+    async def recall(self, query: MemoryQuery) -> Recollection:
+        """Find what is, or was, believed; the result says if memory is off or away."""
         if not self._app.settings.memory.enabled:
             return OFF
         try:
-            entries = await self._app.store.memory.recall(wish, self._app.clock())
+            entries = await self._app.store.memory.recall(query, self._app.clock())
         except (StoreError, IllegalState) as error:
             return away(Recollection, error)
         return Recollection(state="ok", entries=tuple(entries))
 
     async def story(self, name: str, as_of: datetime | None = None) -> ClaimHistory:
-        """The story of a claim, by its id, the beginning of it, or words that it is near to."""
+        """Return the history of a claim, by its id, the beginning of it, or words near to it."""
         if _ID.fullmatch(name.strip()):
             claim_id = await self._claim(name)
         else:
-            wish = MemoryQuery(text=name, limit=1, as_of=as_of, past=True)
-            found = await self._app.store.memory.recall(wish, self._app.clock())
+            query = MemoryQuery(text=name, limit=1, as_of=as_of, past=True)
+            found = await self._app.store.memory.recall(query, self._app.clock())
             if not found:
                 raise NotFoundHere("error.nothing_remembered", hint="hint.recall")
             claim_id = found[0].claim.id
-        told = await self._app.store.memory.story(claim_id, as_of)
-        if told is None or not told.claims:
+        history = await self._app.store.memory.story(claim_id, as_of)
+        if history is None or not history.claims:
             raise NotFoundHere("error.no_claim_then", claim=name, hint="hint.recall")
-        return told
+        return history
 
     async def withdraw(self, name: str, *, who: str, why: str) -> Held:
-        """Take a claim back; only what is believed can be."""
+        """Withdraw a claim; only what is believed can be."""
         if not why.strip():
             raise InputError("error.withdrawal_why", hint="hint.give_why")
         claim_id = await self._claim(name)
-        told = await self._app.store.memory.story(claim_id)
-        claims = told.claims if told else ()
+        history = await self._app.store.memory.story(claim_id)
+        claims = history.claims if history else ()
         held = next((each for each in claims if each.claim.id == claim_id), None)
         if held is None:
             raise NotFoundHere("error.no_claim", claim=name, hint="hint.recall")
-        how = held.standing
-        if how.state != "believed":
+        standing = held.standing
+        if standing.state != "believed":
             raise InputError(
                 "error.claim_not_believed",
-                state=phrase(f"memory.{how.state}"),
-                day=f"{how.until:%Y-%m-%d}",
+                state=phrase(f"memory.{standing.state}"),
+                day=f"{standing.until:%Y-%m-%d}",
                 claim=claim_id,
                 hint="hint.claim_history",
             )
@@ -72,7 +72,7 @@ class Memory:
         return await self._app.store.memory.withdraw(claim_id, withdrawal)
 
     async def _claim(self, name: str) -> str:
-        """The claim with this id, or the only one whose id starts so."""
+        """Find the claim with this id, or the only one whose id starts so."""
         wanted = name.strip()
         if not _ID.fullmatch(wanted):
             raise InputError("error.no_claim_id", claim=wanted[:40], hint="hint.recall")
@@ -85,8 +85,10 @@ class Memory:
 
 
 def moment(text: str, what: str, *, end: bool = False, zone: tzinfo | None = None) -> datetime:
-    """A moment as people write it: a day, or a day and a time; in the local zone unless it names
-    its own (`Z`, `+08:00`). A day alone is its beginning, or its end where one asks up to it."""
+    """Parse a moment: a day, or a day and a time, in the local zone unless it names its own.
+
+    A day alone is its beginning, or with `end` its end.
+    """
     written = text.strip()
     try:
         if _DAY.fullmatch(written):
@@ -97,13 +99,13 @@ def moment(text: str, what: str, *, end: bool = False, zone: tzinfo | None = Non
     except ValueError:
         raise InputError("error.no_date", what=what, text=written[:40], hint="hint.date") from None
     if at.tzinfo is None:
-        # The zone of that day: summer time is not asked of today.
+        # The offset of that day, not of today: summer time.
         at = at.astimezone() if zone is None else at.replace(tzinfo=zone)
     return at
 
 
 def day_of_the_world(text: str, what: str) -> datetime:
-    """A day for which something was true; days of claims are kept in UTC."""
+    """Parse a day on which something was true; days of claims are kept in UTC."""
     if not _DAY.fullmatch(text.strip()):
         return moment(text, what).astimezone(UTC)
     return moment(text, what, zone=UTC).replace(hour=12)

@@ -1,5 +1,4 @@
-"""Runs and results as Python code gets them: the nouns themselves, which a notebook shows as their
-report."""
+"""Runs and results for Python code: the nouns themselves, which a notebook shows as their report."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ class Shown(BaseModel):
         self._run = cast("Run | None", context)
 
     def _repr_html_(self) -> str | None:
-        """The report: escaped, whole, without any script; None where there is nothing to show."""
+        """Render the report: escaped, whole, without scripts; None where there is nothing to show."""
         if self._run is None:
             return None
         from groundwire.jobs import report_of
@@ -38,19 +37,19 @@ class Submitted(Shown, Run, Generic[R]):
 
 
 def submitted(run: Run, mask: Redactor) -> Submitted[Any]:
-    """The same run, which a notebook shows."""
+    """Wrap a run so that a notebook shows it."""
     return Submitted[Any].model_validate(run.model_dump(), context=_masked(run, mask))
 
 
 def result_of(noun: type[R], run: Run, mask: Redactor) -> R:
-    """What a run found, as the noun that it is, which a notebook shows."""
+    """Return what a run found, as its own type, which a notebook shows."""
     return _shown(noun).model_validate(run.result, context=_masked(run, mask))
 
 
 @cache
 def _shown(noun: type[R]) -> type[R]:
-    made = create_model(noun.__name__, __base__=(Shown, noun), __doc__=noun.__doc__)
-    return cast("type[R]", made)
+    shown = create_model(noun.__name__, __base__=(Shown, noun), __doc__=noun.__doc__)
+    return cast("type[R]", shown)
 
 
 def _masked(run: Run, mask: Redactor) -> Run:

@@ -1,4 +1,4 @@
-"""The time that somebody looks at: the last days, or a month."""
+"""A period of time: the last days, or a month."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Period(Value):
 
 
 def period(now: datetime, *, days: int | None = None, month: str = "") -> Period:
-    """The last days, or a month: this one where nothing is said."""
+    """Build the period of the last days, or of a month: this one by default."""
     if days is not None and month:
         raise InputError("error.days_or_month")
     if days is not None:

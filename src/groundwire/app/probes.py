@@ -1,6 +1,6 @@
 """Probes: one small search of each provider, one small question to each model, as runs of their own.
 
-Nothing here happens unless a person asks for it: a probe costs what a search or an answer costs.
+They happen only when a person asks: a probe costs what a search or an answer costs.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from groundwire.app.runs import why_nothing
+from groundwire.app.runs import failure_of
 from groundwire.app.wiring import PROVIDERS
 from groundwire.errors import AuthRejected, InputError
 from groundwire.model.base import JsonObject, Value
@@ -25,7 +25,7 @@ _SECONDS = 8.0
 
 
 class Probed(Value):
-    """What came of a probe."""
+    """The outcome of a probe."""
 
     kind: Literal["search", "model"]
     name: str
@@ -35,15 +35,15 @@ class Probed(Value):
     run_id: str
     ms: int = 0
 
-    def told(self, say: Words) -> Probed:
+    def translate(self, say: Words) -> Probed:
         """Return it in the reader's language."""
         return self.model_copy(update={"said": say.stored(self.said)})
 
 
 async def probe_providers(app: App) -> list[Probed]:
-    """Every search provider that has what it needs, each alone, without the cache."""
-    _online(app)
-    app.gateway.relent()
+    """Probe every search provider that has what it needs, each alone, without the cache."""
+    _check_online(app)
+    app.gateway.forget_search_pauses()
     names = [
         name
         for name in app.outside.chain_names()
@@ -54,14 +54,14 @@ async def probe_providers(app: App) -> list[Probed]:
 
 
 async def probe_models(app: App) -> list[Probed]:
-    """Every model of the tiers that answer in words, each alone."""
-    _online(app)
+    """Probe every model of the tiers that answer in words, each alone."""
+    _check_online(app)
     tiers = app.health.tiers()
     labels = dict.fromkeys([*tiers["light"], *tiers["heavy"]])
     return list(await asyncio.gather(*(_model(app, label) for label in labels)))
 
 
-def _online(app: App) -> None:
+def _check_online(app: App) -> None:
     if app.settings.offline:
         raise InputError("error.probe_offline", hint="hint.unset_offline")
 
@@ -78,8 +78,10 @@ async def _search(app: App, name: str) -> Probed:
     if output is None:
         return found
     failures = SearchReport.model_validate(output).failures
-    own = next((each for each in failures if each.provider == name), None)
-    return _failed(found, own.code, kept(own.message, **own.params)) if own else found
+    for failure in failures:
+        if failure.provider == name:
+            return _failed(found, failure.code, kept(failure.message, **failure.params))
+    return found
 
 
 async def _model(app: App, label: str) -> Probed:
@@ -88,8 +90,8 @@ async def _model(app: App, label: str) -> Probed:
     output, found = await _run(app, ("model", label), "plan", given, settings)
     if output is None or output["by"] == label:
         return found
-    missed: Iterable[JsonObject] = output["failures"]
-    for each in missed:
+    failures: Iterable[JsonObject] = output["failures"]
+    for each in failures:
         return _failed(found, str(each["code"]), kept(str(each["message"]), **each["params"]))
     return _failed(found, "failed", "said.not_asked")
 
@@ -101,7 +103,7 @@ async def _run(
     arguments: Mapping[str, object],
     settings: Mapping[str, object],
 ) -> tuple[JsonObject | None, Probed]:
-    """What a tool gave under settings of its own, and what came of it as far as that says."""
+    """Call a tool under settings of its own; return its output and the outcome so far."""
     run = await app.call(tool, arguments, settings=settings)
     run = await app.finished(run.id)
     sent = [each for each in await app.runs.calls(run.id) if each.via == "sent"]
@@ -111,9 +113,9 @@ async def _run(
     output: JsonObject | None = (run.result or {}).get("output")
     if output is not None:
         return output, found
-    return None, _failed(found, "failed", why_nothing(run))
+    return None, _failed(found, "failed", failure_of(run))
 
 
-def _failed(found: Probed, code: str, said: str) -> Probed:
+def _failed(found: Probed, code: str, why: str) -> Probed:
     state = "key invalid" if code == AuthRejected.code else "failed"
-    return found.model_copy(update={"state": state, "code": code, "said": said})
+    return found.model_copy(update={"state": state, "code": code, "said": why})

@@ -1,4 +1,4 @@
-"""Settings and providers read anew, without a restart; runs that go on keep theirs."""
+"""Settings and providers read anew, without a restart; runs under way keep theirs."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ log = get_logger("groundwire.app.reloading")
 
 
 class Reloaded(Value):
-    """Which settings are others now, by their dotted names; values may be secrets."""
+    """The settings that changed, by their dotted names; values may be secrets."""
 
     changed: tuple[str, ...]
 
 
 async def reload(app: App) -> Reloaded:
-    """Take what files and environment say now; what cannot be used is refused, and the old stays."""
+    """Apply what files and environment say now; on a mistake, refuse and keep the old settings."""
     again = app.loaded.again
     if again is None:
         raise SettingsError("error.settings_in_code")
@@ -31,12 +31,12 @@ async def reload(app: App) -> Reloaded:
     old, new = app.settings, loaded.settings
     if (old.data_home(), old.database()) != (new.data_home(), new.database()):
         raise SettingsError("error.another_home", hint="hint.restart")
-    # Before anything is built with them: a failure may repeat a key.
+    # Before anything is built with them: an error may repeat a key.
     secrets = new.secrets()
     for redactor in (app.redactor, app.known):
         redactor.learn(secrets)
     logs.learn(secrets)
-    fresh = app.wired(new)
+    fresh = app.wiring_for(new)
     try:
         fresh.run_settings()  # unknown providers, models and options are refused here
     except BaseException:
@@ -49,7 +49,7 @@ async def reload(app: App) -> Reloaded:
     return Reloaded(changed=tuple(changed))
 
 
-async def reload_told(app: App) -> None:
+async def reload_and_log(app: App) -> None:
     """Reload because of a signal: nobody waits for the answer, so it is logged."""
     try:
         done = await reload(app)

@@ -1,4 +1,4 @@
-"""The rollout: messages that went deep beside those that it kept from going deep."""
+"""The rollout: messages that went deep beside those that it held back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Side(Value):
     confident_and_false: int  # at or above the threshold of the gate, and false
 
     def part(self, count: int) -> str:
-        """Return a number of messages, and what share it is of those whose outcome is known."""
+        """Show a number of messages, and its share of those whose outcome is known."""
         return f"{count:,} ({count / self.labelled:.0%})" if self.labelled else "–"
 
     @property
@@ -49,16 +49,16 @@ class Rollout(Value):
 
     @property
     def job(self) -> str:
-        """Return the job that takes messages, by its name."""
+        """The job that takes messages, by its name."""
         return jobs.for_messages()[0].kind
 
     @property
     def setting(self) -> str:
-        """Return the setting that says how many may go deep."""
+        """The setting that says how many may go deep."""
         return f"{self.job}.rollout_percent"
 
     def rows(self, say: Words) -> list[tuple[str, ...]]:
-        """Return both sides, row by row; none where nothing was verified."""
+        """Tabulate both sides, row by row; nothing where nothing was verified."""
         both = (self.rolled_in, self.rolled_out)
         if not any(side.messages for side in both) and not self.gated:
             return []
@@ -78,15 +78,15 @@ class Rollout(Value):
 
 
 def compared(
-    found: Sequence[Rolled], asked: Period, now: datetime, percent: float, threshold: float
+    found: Sequence[Rolled], wanted: Period, now: datetime, percent: float, threshold: float
 ) -> Rollout:
     """Compare both sides over the same days: from the first message of the period on."""
-    first = min((each.at for each in found), default=asked.since)
-    span = max(1.0, (min(now, asked.until) - first) / timedelta(days=1))
+    first = min((each.at for each in found), default=wanted.since)
+    span = max(1.0, (min(now, wanted.until) - first) / timedelta(days=1))
     deep = [each for each in found if each.rolled_in and each.path == "deep"]
     out = [each for each in found if not each.rolled_in]
     return Rollout(
-        period=asked,
+        period=wanted,
         percent=percent,
         threshold=threshold,
         rolled_in=_side(deep, span, threshold),

@@ -1,4 +1,4 @@
-"""Runs that are stored: found, listed, and read with their events and their calls."""
+"""Stored runs: found, listed, and read with their events and calls."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _PAGE = 500  # events that are read at once
 
 
 class Runs:
-    """The rows of runs and what stands behind them; executing them is the engine's."""
+    """The rows of runs, with their events and calls; the engine executes them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def get(self, run_id: str) -> Run | None:
-        """Return the run with this very id."""
+        """Return the run with exactly this id."""
         return await self._store.runs.get(run_id) if "\0" not in run_id else None
 
     async def find(self, name: str) -> Run:
-        """Return the run with this id, or the only one whose id starts so, or the `last` one."""
+        """Find the run with this id, or the only one whose id starts so, or the `last` one."""
         if name != name.encode("utf-8", "ignore").decode():  # bytes of some other encoding
             raise _none(name)
         if not name.strip():
@@ -47,38 +47,37 @@ class Runs:
             raise _none(name)
         raise InputError("error.many_runs", run=name, n=len(found))
 
-    async def own(self, who: Caller, run_id: str) -> Run:
-        """Return a run by its id; to others than its owner it is not there."""
+    async def get_owned(self, who: Caller, run_id: str) -> Run:
+        """Return a run by its id; for others than its owner there is none."""
         run = await self.get(run_id)
         if run is None or not who.owns(run.owner):
-            raise _not_theirs(run_id)
+            raise _not_owned(run_id)
         return run
 
-    async def own_head(self, who: Caller, run_id: str) -> RunHead:
-        """Return the same without the run's input and result: for who follows it."""
+    async def get_owned_head(self, who: Caller, run_id: str) -> RunHead:
+        """Return the same without the run's input and result, for followers."""
         head = await self._store.runs.head(run_id) if "\0" not in run_id else None
         if head is None or not who.owns(head.owner):
-            raise _not_theirs(run_id)
+            raise _not_owned(run_id)
         return head
 
     async def page(self, wanted: RunFilter, after: str | None = None, limit: int = 20) -> RunPage:
-        """Return a stretch of the list, newest first; `after` is the `next` of the one before."""
+        """Return one page of the list, newest first; `after` is the `next` of the one before."""
         return await self._store.runs.page(wanted, after, limit)
 
     async def recent(self, limit: int = 20, kind: str | None = None) -> Sequence[Run]:
-        """Return the newest runs, of one kind where one is named."""
+        """List the newest runs, of one kind where one is named."""
         return list((await self.page(RunFilter(kind=kind), limit=limit)).runs)
 
     async def counts(self) -> Mapping[RunState, int]:
-        """Count the runs in each state."""
         return await self._store.runs.counts()
 
     async def unfinished(self) -> Sequence[RunHead]:
-        """Return those that wait or run, the oldest first."""
+        """List those that wait or run, the oldest first."""
         return await self._store.runs.unfinished()
 
     async def answers(self) -> None:
-        """Read as every request does; whoever cannot raises a `StoreError`."""
+        """Check that the store answers as for any request; raise a `StoreError` if it does not."""
         await self._store.runs.head("")
 
     async def delete(self, run_id: str) -> bool:
@@ -98,17 +97,17 @@ class Runs:
                 yield event
 
     async def calls(self, run_id: str) -> Sequence[CallRecord]:
-        """Return what a run sent for and read, in order of time."""
+        """List what a run sent for and read, in order of time."""
         records = await self._store.ledger.records(run_id)
         return sorted(records, key=lambda each: (each.started_at, each.key))
 
     async def call_lines(self, run_id: str) -> Sequence[CallLine]:
-        """Return the same without requests and answers: for sums."""
+        """List the same without requests and answers, for sums."""
         return await self._store.ledger.lines(run_id)
 
 
-def why_nothing(run: Run) -> str:
-    """Return why a run gave nothing, as errors are kept: what failed in it, or how it stands."""
+def failure_of(run: Run) -> str:
+    """Return why a run gave nothing, as errors are kept: what failed in it, or its state."""
     error: JsonObject = (run.result or {}).get("error") or {}
     if error.get("message"):
         params: JsonObject = error.get("params") or {}
@@ -120,5 +119,5 @@ def _none(name: str) -> NotFoundHere:
     return NotFoundHere("error.no_run", run=name, hint="hint.list_runs")
 
 
-def _not_theirs(run_id: str) -> NotFoundHere:
+def _not_owned(run_id: str) -> NotFoundHere:
     return NotFoundHere("error.no_run", run=run_id[:80], hint="hint.list_runs_api")

@@ -1,4 +1,4 @@
-"""What is known of a source: by the house, and by the word of analysts."""
+"""What is known of a source: by us, and by the judgement of analysts."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ class Sites:
         self._app = app
 
     async def overrides(self) -> Sequence[Override]:
-        """Return the judgements that hold now, by domain."""
+        """List the judgements that hold now, by domain."""
         return await self._app.store.sources.overrides()
 
     async def history(self) -> Sequence[Override]:
-        """Return all that were ever made, newest first."""
+        """List all that were ever made, newest first."""
         return await self._app.store.sources.history()
 
     async def known(self, name: str) -> KnownSource:
-        """Return what is known of a site; an address is taken for its host."""
+        """Return what is known of a site; an address stands for its host."""
         from groundwire.evidence.sources.overrides import override_of
 
         domain = _domain(name)
@@ -52,29 +52,29 @@ class Sites:
     async def judge(
         self, name: str, *, tier: str | None, owner: str | None, why: str, by: str
     ) -> Override:
-        """Let a judgement hold from now on."""
+        """Record a judgement, which holds from now on."""
         if tier is None and owner is None:
             raise InputError("error.nothing_said", hint="hint.tier_or_owner")
         given = {"domain": _domain(name), "tier": tier, "owner": owner, "why": _reason(why)}
         try:
-            made = Override.model_validate({**given, "by": by, "at": self._app.clock()})
+            override = Override.model_validate({**given, "by": by, "at": self._app.clock()})
         except ValidationError:
             known = get_args(Tier)
             raise InputError("error.no_tier", tier=tier, tiers=known, hint="hint.tiers") from None
-        await self._app.store.sources.override(made)
-        return made
+        await self._app.store.sources.override(override)
+        return override
 
     async def withdraw(self, name: str, *, why: str, by: str) -> Override:
-        """Take a judgement back; the house's own knowledge holds again."""
+        """Withdraw a judgement; our own knowledge holds again."""
         domain, table = _domain(name), self._app.store.sources
         if not await table.withdraw(domain, self._app.clock(), by, _reason(why)):
             raise NotFoundHere("error.not_judged", domain=domain, hint="hint.list_sources")
-        (made, *_) = await table.history(domain)
-        return made
+        (override, *_) = await table.history(domain)
+        return override
 
 
 def _domain(name: str) -> str:
-    """A host as it is kept; an address is taken for its host."""
+    """Return the host as it is stored; an address stands for its host."""
     from groundwire.evidence.sources.urls import host_of
 
     text = name.strip()

@@ -1,4 +1,4 @@
-"""The one way in which a run is submitted: checked once, completed, and stored with what it keeps."""
+"""The one way to submit a run: its input checked and completed, stored with all that it depends on."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from groundwire.settings import Settings
 
 N = TypeVar("N", bound=BaseModel)
-DOOR = "api"  # by which programs and pages come
-_EXACT = 2**53  # beyond, a float is not one number
-_DEEPEST = 100  # objects in objects of an input
+DOOR = "api"  # the door of programs and pages
+_EXACT = 2**53  # beyond it, a float does not stand for one whole number
+_DEEPEST = 100  # levels of nesting in an input
 
 
 class SharedOptions(Value):
@@ -61,12 +61,12 @@ class SharedOptions(Value):
     )
 
     def settings(self) -> dict[str, object]:
-        """Those that were set, by their dotted names."""
+        """Return the options that were set, by their dotted names."""
         return self.model_dump(by_alias=True, exclude_none=True)
 
 
 def options_type() -> type[SharedOptions]:
-    """What a caller may set for one run: what all jobs share, and what each of them offers."""
+    """Build the type of a run's options: those that all jobs share, and those of each."""
     return _options(jobs.kinds())
 
 
@@ -90,13 +90,13 @@ def _option(setting: Any, name: str, most: int | None) -> Any:
 
 
 def option_names() -> tuple[str, ...]:
-    """The dotted names of all options."""
+    """List the dotted names of all options."""
     return tuple(field.alias or name for name, field in options_type().model_fields.items())
 
 
 def options_of(given: JsonObject) -> dict[str, object]:
-    """What a caller wants set, by dotted names; refused by its name where it is no option."""
-    return as_said(options_type(), "options", given).settings()
+    """Parse a caller's options, by dotted names; what is no option is refused by its name."""
+    return parse_strictly(options_type(), "options", given).settings()
 
 
 async def submit(
@@ -114,29 +114,29 @@ async def submit(
     budget_usd: float | None = None,
     shared_usd: Mapping[str, float] | None = None,
 ) -> Run:
-    """Fix everything that a run depends on, store it, and let the engine have it.
+    """Fix everything that a run depends on, store it, and pass it to the engine.
 
-    `exact`: what a program sent is taken at its word, and its key again for something else is a
+    `exact`: a program's input is parsed strictly, and its key used again for another input is a
     conflict. `settings` are this run's own, by their dotted names. `message` is the one that the
-    run is about, received or not; without one, the job says which it keeps. `budget_usd` is the
+    run is about, received or not; without one, the job decides which to keep. `budget_usd` is the
     most that this run may cost; `shared_usd` are limits that it shares with other runs, by name
     (`watch:ID:month`).
     """
     from groundwire.versions import versions
 
     job = jobs.find(kind)
-    asked = prepared(job, app.settings, given, door=door, exact=exact)
-    kept = asked.model_dump(mode="json")
+    value = prepared(job, app.settings, given, door=door, exact=exact)
+    stored = value.model_dump(mode="json")
     at = app.clock()
     if message is None and owner.may("admin"):
-        # Only of who sees all runs: others could silence a source by having asked before it.
-        message = job.keeps(asked, at)
+        # Admins only: others could silence a source by asking before its message arrives.
+        message = job.keeps(value, at)
     seed = secrets.token_hex(16)
     key = idempotency_key if idempotency_key is None else f"{owner.id}:{idempotency_key}"
     new = NewRun(
-        id=f"{kind}-{fingerprint([kind, kept, at.isoformat(), seed])[:10]}",
+        id=f"{kind}-{fingerprint([kind, stored, at.isoformat(), seed])[:10]}",
         kind=kind,
-        input=kept,
+        input=stored,
         settings=app.outside.run_settings(settings),
         now=now or at,
         seed=seed,
@@ -145,7 +145,7 @@ async def submit(
         idempotency_key=key,
         owner=owner.id,
         owner_day_micro=None if owner.day_usd is None else round(owner.day_usd * MICRO),
-        text=job.text(kept).replace("\0", ""),  # no database takes it
+        text=job.text(stored).replace("\0", ""),  # no database takes it
         budgets=own_limits(budget_usd, shared_usd or {}, owner),
     )
     run = await app.engine.submit(new, message=message)
@@ -162,27 +162,27 @@ def prepared(
     door: str = "",
     exact: bool = False,
 ) -> Value:
-    """The input as a run takes it: with what the desk prefers where nothing is said, and checked.
+    """Return the input as a run takes it: checked, with the desk's defaults where it says nothing.
 
-    A door that must refuse before anything is opened or stored asks for it by itself, as a dry run.
+    A door that must refuse before anything is opened or stored calls it directly, as a dry run.
     """
     return checked(job, {**job.prepare(settings, door), **given}, exact=exact)
 
 
 def checked(job: jobs.Job, given: Mapping[str, object], *, exact: bool = False) -> Value:
-    """The input as the job takes it; one clear sentence when it does not."""
+    """Return the input as the job takes it; refuse it in one clear sentence."""
     if exact:
         for address in _addresses(given):
             without_password(address)
-        return as_said(job.input, job.kind, cast(JsonObject, dict(given)))
+        return parse_strictly(job.input, job.kind, cast(JsonObject, dict(given)))
     try:
         return job.input.model_validate(dict(given))
     except ValidationError as error:
         raise refused(job.kind, error, job.input) from None
 
 
-def as_said(form: type[N], name: str, given: JsonObject) -> N:
-    """What a program sent, taken at its word: a number is no text that looks like one."""
+def parse_strictly(form: type[N], name: str, given: JsonObject) -> N:
+    """Parse what a program sent without conversions: text that looks like a number is no number."""
     plain(given)
     try:
         return form.model_validate_json(canonical(_whole(given)), strict=True)
@@ -191,7 +191,7 @@ def as_said(form: type[N], name: str, given: JsonObject) -> N:
 
 
 def plain(value: object) -> None:
-    """Refuse what JSON can carry and nothing here can keep: halves of characters, NaN, towers."""
+    """Refuse what JSON can carry and nothing here can store: lone surrogates, NaN, deep nesting."""
     try:
         canonical(value)
     except (ValueError, RecursionError) as error:
@@ -205,7 +205,7 @@ def plain(value: object) -> None:
 
 
 def address(url: str) -> str:
-    """Return an address that may be read; what is none, or holds a password, never becomes a run."""
+    """Check that an address may be read: what is none, or holds a password, never becomes a run."""
     plain(url)
     canonical_url(url)
     without_password(url)
@@ -213,18 +213,17 @@ def address(url: str) -> str:
 
 
 def without_password(url: str) -> None:
-    """Refuse an address with somebody's password in it: what is submitted is kept in clear, and no
-    such address is ever asked."""
+    """Refuse an address with a password: input is stored in clear, and no such address is read."""
     try:
         named = "@" in urlsplit(url.strip()).netloc
-    except ValueError:  # no address at all; who reads it says so
+    except ValueError:  # no address at all; whoever reads it says so
         return
     if named:
         raise InputError("error.address_with_password", hint="hint.leave_out")
 
 
 def _whole(value: Any) -> Any:
-    """To JSON, 3.0 is the number 3."""
+    """Turn whole floats into integers: to JSON, 3.0 is the number 3."""
     if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
         return int(value)
     if isinstance(value, dict):
@@ -241,7 +240,7 @@ def _inside(value: object) -> Iterable[object]:
 
 
 def _addresses(given: object) -> Iterator[str]:
-    """The addresses that an input names as such."""
+    """Yield the addresses in an input's `url` fields."""
     if isinstance(given, Mapping):
         for name, value in cast("Mapping[str, object]", given).items():
             if name == "url" and isinstance(value, str):
@@ -250,11 +249,11 @@ def _addresses(given: object) -> Iterator[str]:
                 yield from _addresses(value)
 
 
-def _same(run: Run, asked: NewRun) -> bool:
-    """Whether a run is what is asked for now; settings that nobody sets are the desk's."""
-    if (run.kind, run.input, run.budgets) != (asked.kind, asked.input, asked.budgets):
+def _same(run: Run, new: NewRun) -> bool:
+    """Tell whether a run is the one requested now; settings that nobody may set are not compared."""
+    if (run.kind, run.input, run.budgets) != (new.kind, new.input, new.budgets):
         return False
-    return all(_at(run.settings, name) == _at(asked.settings, name) for name in option_names())
+    return all(_at(run.settings, name) == _at(new.settings, name) for name in option_names())
 
 
 def _at(view: JsonObject, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Which models settings name, and how each of their vendors is reached."""
+"""The models that settings name, and how each of their vendors is reached."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from groundwire.settings.names import WELL_KNOWN, env_name
 if TYPE_CHECKING:
     from groundwire.embed.provider import EmbedSpec
 
-# A key of a provider that is yet to come was set for some other program.
+# A key of a provider that we do not have yet was set for some other program.
 FOREIGN = frozenset(alias.setting.split(".")[2] for alias in WELL_KNOWN.values())
 
 
 def model_names(settings: Settings) -> TierNames:
-    """The models of each tier: as named, or those of the vendors that can be used."""
+    """Return the models of each tier: as named, or those of the vendors that can be used."""
     models = settings.models
     if settings.offline:
         return TierNames()
@@ -31,12 +31,12 @@ def model_names(settings: Settings) -> TierNames:
 
 
 def chosen_tiers(settings: Settings) -> Tiers:
-    """The models that a run submitted now would ask."""
+    """Return the models that a run submitted now would ask."""
     return tiers(model_names(settings), vendor_options(settings))
 
 
 def named_tiers(settings: Settings) -> Tiers:
-    """The models as named; a vendor's options are validated by the vendor's own shape."""
+    """Return the models as named; a vendor validates its own options."""
     models = settings.models
     named = TierNames(models.light, models.heavy, models.vision)
     return tiers(named, vendor_options(settings))
@@ -72,7 +72,7 @@ def embed_spec(settings: Settings) -> EmbedSpec | None:
 
 
 def embedding_lacks(settings: Settings) -> str | None:
-    """What must be set before the archive is searched by meaning."""
+    """Name what must be set before the archive can be searched by meaning."""
     spec = embed_spec(settings)
     if spec is None:
         return env_name("models.embed")

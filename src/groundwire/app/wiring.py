@@ -1,4 +1,4 @@
-"""Builds a run's ways out from its fixed settings: search chain, pages, models, one gateway."""
+"""A run's connections to the outside, built from its fixed settings: search, pages, models, gateway."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ log = get_logger("groundwire.app.wiring")
 
 PROVIDERS = plugins.load("groundwire.search.providers")
 ARCHIVE = "archive"
-_KEPT_PARTS = 64  # sets of parts, one for each way in which runs are set up
+_KEPT_PARTS = 64  # sets of parts, one for each distinct set of run settings
 
 
 class Wiring:
-    """One per app. Clients are made when they are first needed."""
+    """One per app. Clients are built on first use."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Wiring:
         self._store = store
         self._parts: dict[str, Parts] = {}
         self.clients = clients or Clients(settings)
-        self._lent = pool  # a lent one outlives this app
+        self._borrowed = pool  # outlives this app
         self._warmed = False
         self.tally = Tally()
         self.clock = clock or Clock()  # the app's, too: there is one
@@ -84,18 +84,20 @@ class Wiring:
             "model": Limit(at_once=8),
             "data": Limit(at_once=4),
         }
-        # The pace of each search provider: as set, or as its own options say by default.
+        # The pace of each search provider: as set, or its own default.
         lanes: dict[tuple[str, str], Limit] = {}
         for name in PROVIDERS:
-            own = self.provider(self._settings, name).options
-            if own.per_second is not None or own.at_once is not None:
-                lanes["search", name] = Limit(at_once=own.at_once or 8, per_second=own.per_second)
+            options = self.provider(self._settings, name).options
+            if options.per_second is not None or options.at_once is not None:
+                lanes["search", name] = Limit(
+                    at_once=options.at_once or 8, per_second=options.per_second
+                )
         return Limits(lanes, kinds, {"fetch": fetch.concurrency})
 
     @cached_property
     def gateway(self) -> Gateway:
-        # Known secrets only: what merely looks like one is somebody's text, and changing it would
-        # break quotes and addresses. The database's password never goes outside.
+        # Known secrets only: masking text that merely looks like one would break quotes and
+        # addresses. The database's password never goes outside.
         known = Redactor(self._settings.outside_secrets(), shapes=False)
         return Gateway(
             self.ledger,
@@ -113,7 +115,7 @@ class Wiring:
         from groundwire.fetch.reader import PageReader
 
         fetch = self._settings.fetch
-        self.pool = self._lent or ParsePool(workers=fetch.workers)
+        self.pool = self._borrowed or ParsePool(workers=fetch.workers)
         return PageReader(
             self.clients.pages, self.clients.page_policy, self.pool, fetch, clock=self.clock
         )
@@ -157,11 +159,11 @@ class Wiring:
 
     @cached_property
     def _view(self) -> JsonObject:
-        # Settings are frozen, and a door that listens submits many runs a second.
+        # Cached: settings are frozen, and a listening door submits many runs a second.
         view = self._settings.public_view()
         chain = [name for name in self.chain_names() if self.usable(name)]
         view["search"] = {**view["search"], "chain": chain}
-        self.chosen_tiers()  # refused before it is a run
+        self.chosen_tiers()  # a mistake is refused before there is a run
         known.check(self._settings.tools.providers)
         if self.dispatch:
             self.dispatch.subscribers()
@@ -170,8 +172,10 @@ class Wiring:
         return view
 
     def run_settings(self, own: Mapping[str, object] | None = None) -> JsonObject:
-        """What is fixed in a new run's row: no secrets, and no 'whatever can be used'; with `own`
-        settings of this run alone, by their dotted names."""
+        """Return the settings fixed in a new run's row: no secrets, and nothing left to be chosen.
+
+        `own` are settings of this run alone, by their dotted names.
+        """
         view = dict(self._view)  # only what this run changes is copied
         for kind in sections():
             section = self._settings.section(kind)
@@ -187,19 +191,19 @@ class Wiring:
         return view
 
     def chosen_tiers(self) -> Tiers:
-        """The models that a run submitted now would ask."""
+        """Return the models that a run submitted now would ask."""
         return vendors.chosen_tiers(self._settings)
 
     def chain_names(self) -> tuple[str, ...]:
-        """The chain as wanted: as set, or every provider; an unknown name is refused."""
+        """Return the search chain as set, or every provider; an unknown name is refused."""
         named = self._settings.search.chain
-        # A key of a provider that is yet to come was set for some other program.
+        # A key of a provider that we do not have yet was set for some other program.
         optioned = [name for name in self._settings.search.providers if name not in vendors.FOREIGN]
         for name in (*named, *optioned):
             if name not in PROVIDERS:
                 raise plugins.unknown("noun.search_provider", name, PROVIDERS)
         for name in optioned:
-            self.provider(self._settings, name)  # a wrong option is refused before it is a run
+            self.provider(self._settings, name)  # a wrong option is refused before there is a run
         if spec := vendors.embed_spec(self._settings):
             from groundwire.embed.provider import check
 
@@ -207,7 +211,7 @@ class Wiring:
         return named or tuple(sorted(PROVIDERS, key=_preference))
 
     def usable(self, name: str) -> bool:
-        """A named provider without its key is off with a warning, never a crash."""
+        """Tell whether a provider can be used; a named one without its key is off, with a warning."""
         provider = self.provider(self._settings, name)
         if self._settings.offline and not provider.local:
             return False
@@ -228,7 +232,7 @@ class Wiring:
         return cls(options)
 
     def parts(self, run: Run) -> Parts:
-        """A run's parts, from the settings that were fixed when it was submitted."""
+        """Return a run's parts, from the settings that were fixed when it was submitted."""
         from groundwire.context.mind import Mind
 
         stamp = fingerprint(run.settings)
@@ -238,7 +242,7 @@ class Wiring:
             settings = self._settings.under(run.settings)
             models = vendors.named_tiers(settings)
             self._warm((*models.light, *models.heavy))
-            # A run of before there were manners keeps its record, which has no robots.txt in it.
+            # Runs from before robots.txt was obeyed have no record of it.
             obeyed = bool(run.settings.get("fetch", {}).get("robots", False))
             robots = self._robots(settings, obeyed=obeyed)
             pages = self._pages(settings, robots)
@@ -257,21 +261,18 @@ class Wiring:
                 likeness=self.likeness(settings),
                 data=self._apis(settings),
                 tools=settings.tools.model_dump(exclude={"providers"}),
-                tables=self._tables(settings, remembered=remembers(run)),
+                tables=Tables(
+                    signals=lambda: self._store.signals,
+                    messages=lambda: self._store.messages,
+                    quota=lambda: self._store.quota,
+                    remembers=remembers(run),
+                    twins=settings.intake.dedup.signal,
+                    # Today's limit, not that of the submit, so that a raised one lets a run resume.
+                    tool_calls=self._settings.budget.day_tool_calls,
+                    clock=self.clock,
+                ),
             )
         return self._parts[stamp]
-
-    def _tables(self, settings: Settings, *, remembered: bool) -> Tables:
-        return Tables(
-            signals=lambda: self._store.signals,
-            messages=lambda: self._store.messages,
-            quota=lambda: self._store.quota,
-            remembers=remembered,
-            twins=settings.intake.dedup.signal,
-            # The limit of today, not of the submit: whoever raises it resumes the run with it.
-            tool_calls=self._settings.budget.day_tool_calls,
-            clock=self.clock,
-        )
 
     def _apis(self, settings: Settings) -> Apis:
         from groundwire.data.api import Apis
@@ -286,7 +287,7 @@ class Wiring:
 
     @cached_property
     def dispatch(self) -> Dispatch | None:
-        """The channels that tell of results; None: none is set."""
+        """The channels that deliver results; None: none is set."""
         if self._settings.offline or not self._settings.notify:
             return None
         from groundwire.notify.dispatch import Dispatch
@@ -294,7 +295,7 @@ class Wiring:
         return Dispatch(self._settings.notify, self.gateway, self.clients.apis, self.clock)
 
     def _warm(self, models: tuple[ModelSpec, ...]) -> None:
-        """The vendors' libraries take a second to import: in a thread, while the run searches."""
+        """Import the vendors' libraries, which takes a second, in a thread while the run searches."""
         if models and not self._warmed and not self._settings.offline:
             from groundwire.llm.model import warm
 
@@ -304,9 +305,9 @@ class Wiring:
 
     def _chain(self, settings: Settings, pages: Pages) -> Chain:
         from groundwire.search.chain import Chain
-        from groundwire.search.provider import Ground
+        from groundwire.search.provider import SearchServices
 
-        ground = Ground(
+        ground = SearchServices(
             gateway=self.gateway,
             client=self.clients.apis,
             index=self._index,
@@ -315,7 +316,7 @@ class Wiring:
             likeness=self.likeness(settings),
             feeds=pages,
         )
-        # The archive always takes part; a name that this version no longer knows is passed over.
+        # The archive always takes part; a name that this version no longer knows is ignored.
         named = dict.fromkeys(name for name in settings.search.chain if name in PROVIDERS)
         return Chain(
             [self.provider(settings, name) for name in dict.fromkeys([*named, ARCHIVE])],
@@ -325,7 +326,7 @@ class Wiring:
         )
 
     def likeness(self, settings: Settings) -> Likeness | None:
-        """The archive by meaning, where a model is set for it.
+        """Build the search of the archive by meaning, where a model is set for it.
 
         Only the first that is named: vectors of two models cannot be compared.
         """
@@ -336,20 +337,20 @@ class Wiring:
 
         return Likeness(spec, self._store.vectors, self._index, self.gateway, self.clients.apis)
 
-    async def landed(self, run_id: str) -> None:
+    async def wait_for_calls(self, run_id: str) -> None:
         """Wait a while for a run's calls under way."""
         if "gateway" in self.__dict__:
-            await self.gateway.landed(run_id)
+            await self.gateway.wait_for_calls(run_id)
 
     async def close(self) -> None:
         if "gateway" in self.__dict__:
             await self.gateway.close()
-        if "reader" in self.__dict__ and self._lent is None:
+        if "reader" in self.__dict__ and self._borrowed is None:
             await self.pool.close()
         await self.clients.close()
 
 
 def _preference(name: str) -> tuple[bool, bool, int, str]:
-    """Providers with a key first, those that need none after them, the archive last."""
+    """Order providers: those with a key first, then those that need none, the archive last."""
     cls: type[SearchProvider] = PROVIDERS[name].Provider
     return cls.beside, not cls.needs_key, cls.preference, name

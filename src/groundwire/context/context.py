@@ -1,5 +1,4 @@
-"""What a step may touch: search, read, ask, recall, query, confirm, emit, the run's clock and seed;
-nothing else."""
+"""What a step may touch: search, read, ask, recall, query, confirm, emit, clock and seed."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from groundwire.data.provider import Ask
+from groundwire.data.provider import DataRequest
 from groundwire.errors import Missing, SettingsError
 from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject, Value
@@ -40,7 +39,7 @@ P = TypeVar("P", bound=Value)
 
 
 class Waiting(BaseException):
-    """The run has to wait for a person: its steps are left, and taken again when there is a word.
+    """The run has to wait for a person; its steps run again once somebody has answered.
 
     No failure, so no step may catch it by mistake; only the runner does.
     """
@@ -65,14 +64,14 @@ class Emitter(Protocol):
 
 @dataclass(frozen=True)
 class Tables:
-    """What the desk keeps beside its runs. Each is opened when it is first asked for. What a job reads here goes through
+    """What the desk stores beside its runs, opened on first use. Jobs read it through
     `Context.query`, so that a restart and a replay see the same."""
 
     signals: Callable[[], Signals]
     messages: Callable[[], Messages]
     quota: Callable[[], Quota]
     remembers: bool  # memory is on
-    twins: bool  # the same event told again is looked for: the fourth layer of dedup
+    twins: bool  # whether repeats of an event are looked for: the fourth layer of dedup
     tool_calls: int  # of a day
     clock: Callable[[], datetime]
 
@@ -106,14 +105,14 @@ class Context:
     parts: Parts
     emitter: Emitter
     path: str = ""
-    # Shared by all steps of the run: an event is known by its place in its step.
+    # Shared by all steps of the run: an event's key is its place in its step.
     _ordinals: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     latencies: dict[str, int] = field(default_factory=dict[str, int])  # milliseconds by step
     _overrides: list[tuple[Override, ...]] = field(default_factory=list[tuple[Override, ...]])
     _judging: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def now(self) -> datetime:
-        """The run's clock: fixed at submit, the same after a restart."""
+        """Return the run's clock: fixed at submit, the same after a restart."""
         return self.scope.now
 
     def step(self, name: str) -> Context:
@@ -122,7 +121,7 @@ class Context:
 
     @contextmanager
     def timed(self, name: str) -> Generator[None]:
-        """Adds to how long steps of this name took; shown, never part of a digest."""
+        """Add to how long steps of this name took; shown, never part of a digest."""
         began = time.monotonic()
         try:
             yield
@@ -134,14 +133,14 @@ class Context:
         return await self.parts.search.search(self.scope, query, occasion)
 
     async def look_ahead(self, query: Query, occasion: str) -> None:
-        """Begin a search that is about to be made, to save the time: it makes no call again."""
+        """Start a search that is about to be made; the search itself then makes no second call."""
         await self.parts.search.look_ahead(self.scope, query, occasion)
 
     async def read(self, hit: Hit, *, robots: bool = True, fresh: bool = False) -> Evidence:
         """Read the page behind a hit, from the archive when it holds it; raises `OutsideFailure`.
 
-        `fresh`: the site is asked all the same; where it says that the page has not changed, or
-        does not answer, the stored copy is given, flagged `stored`.
+        `fresh` asks the site anyway; if it answers "not changed", or not at all, the stored copy
+        is returned, flagged `stored`.
         """
         if hit.document_id is not None and not fresh:
             document = await self.parts.pages.stored(self.scope, hit.document_id)
@@ -157,9 +156,9 @@ class Context:
     async def open(
         self, url: str, *, robots: bool = True, feed: bool = False
     ) -> Document | Feed | Outline | Sitemap:
-        """Whatever an address gives: a page, now in the archive, or a list of pages.
+        """Open an address: a page, which goes into the archive, or a list of pages.
 
-        `feed`: of a page that names its feed, the outline with that feed is wanted.
+        `feed`: for a page that names its feed, return the outline with that feed instead.
         """
         return await self.parts.pages.open(self.scope, url, robots=robots, feed=feed)
 
@@ -168,14 +167,14 @@ class Context:
         await self.parts.pages.keep(document)
 
     async def held(self, hit: Hit) -> Evidence | None:
-        """The newest copy of the page that the archive holds, marked as a stored one."""
+        """Return the archive's newest copy of the page, flagged `stored`."""
         document = await self.parts.pages.held(self.scope, hit.url)
         if document is None:
             return None
         return _flagged_stored(await self._judged(await _page(document, hit)))
 
     async def snippet(self, hit: Hit) -> Evidence:
-        """What the search showed of a page that could not be read: citable, marked, weaker."""
+        """Return what the search showed of an unreadable page: citable, marked, weaker."""
         from groundwire.evidence.pages.assembly import snippet_evidence
 
         evidence = snippet_evidence(hit, self.now())
@@ -183,16 +182,16 @@ class Context:
         return await self._judged(evidence)
 
     async def _judged(self, evidence: Evidence) -> Evidence:
-        """With what analysts say of its source; looked up once a run."""
-        from groundwire.evidence.sources.overrides import judged
+        """Apply the analysts' overrides for its source, which are looked up once a run."""
+        from groundwire.evidence.sources.overrides import apply_override
 
         async with self._judging:
             if not self._overrides:
                 self._overrides.append(await self.parts.pages.overrides(self.scope))
-        return judged(evidence, self._overrides[0])
+        return apply_override(evidence, self._overrides[0])
 
     async def picture(self, url: str) -> PictureRef:
-        """Which picture is behind a URL; a question may show it. Raises `OutsideFailure`."""
+        """Fetch the picture behind a URL, for a question to show. Raises `OutsideFailure`."""
         return await self.parts.pictures.fetch(self.scope, url)
 
     async def ask(
@@ -202,22 +201,19 @@ class Context:
             self.scope, self.seed, question, given, language, occasion
         )
 
-    async def data(self, ask: Ask, occasion: str = "") -> JsonObject | None:
-        """Numbers from a JSON API; None: it says that there is no such thing.
-
-        Raises `OutsideFailure`.
-        """
+    async def data(self, ask: DataRequest, occasion: str = "") -> JsonObject | None:
+        """Get numbers from a JSON API; None: it knows no such thing. Raises `OutsideFailure`."""
         return await self.parts.data.get(self.scope, ask, occasion)
 
     def likeness(self) -> Likeness:
-        """The archive by meaning; refused where no embedding model is set."""
+        """Return the archive's search by meaning; refused where no embedding model is set."""
         if self.parts.likeness is None:
             raise SettingsError("error.no_embedding_model", hint="hint.set_embedding_model")
         return self.parts.likeness
 
-    async def recall(self, wish: MemoryQuery, occasion: str = "") -> Recollection:
-        """What is believed about this, nearest first; says so when memory is off or away."""
-        return await self.parts.memory.recall(self.scope, wish, occasion)
+    async def recall(self, query: MemoryQuery, occasion: str = "") -> Recollection:
+        """Recall what is believed about this, nearest first; memory may be off or unavailable."""
+        return await self.parts.memory.recall(self.scope, query, occasion)
 
     async def query(
         self,
@@ -226,31 +222,34 @@ class Context:
         get: Callable[[], Awaitable[JsonObject]],
         occasion: str = "",
     ) -> JsonObject:
-        """Read what the desk keeps: `get` looks once, and its answer is recorded, so that a restart
-        and a replay see the same. Raises `OutsideFailure` in a replay that lacks the record."""
-        return await self.parts.reads.look(self.scope, provider, request, get, occasion)
+        """Read what the desk stores: `get` runs once, and a restart or replay sees its record.
+
+        Raises `OutsideFailure` in a replay that lacks the record.
+        """
+        return await self.parts.reads.recorded_read(self.scope, provider, request, get, occasion)
 
     async def confirm(self, proposal: P, occasion: str = "") -> Confirmation[P]:
-        """Ask a person to confirm a value, as it is or edited; leave the run until somebody does.
+        """Ask a person to confirm a value or edit it; the run pauses until somebody does.
 
-        The job declares the types that it proposes. `occasion` tells apart what is proposed
-        twice in one step.
+        The job declares the types it proposes; `occasion` tells two proposals of one step apart.
         """
         form = type(proposal)
         fields = proposal.model_dump(mode="json")
-        place = "/".join(part for part in (self.path, occasion) if part)
-        asked = Proposal(form=form.__name__, fields=fields, occasion=place)
-        about: JsonObject = {"proposal": asked.id, "form": asked.form}
+        occasion_path = "/".join(part for part in (self.path, occasion) if part)
+        proposed = Proposal(form=form.__name__, fields=fields, occasion=occasion_path)
+        about: JsonObject = {"proposal": proposed.id, "form": proposed.form}
         await self.emit("proposal", {**about, "fields": fields, "confirmed": False})
 
         async def get() -> JsonObject:
-            raise Waiting(asked)
+            raise Waiting(proposed)
 
-        answer = await self.parts.reads.look(self.scope, PERSON, asked.request, get, place)
-        said = Confirmed.model_validate(answer)
-        told: JsonObject = {"fields": said.fields, "confirmed": True, "edited": said.edited}
-        await self.emit("proposal", {**about, **told})
-        return Confirmation(form.model_validate(said.fields), said.edited, said.by)
+        answer = await self.parts.reads.recorded_read(
+            self.scope, PERSON, proposed.request, get, occasion_path
+        )
+        confirmed = Confirmed.model_validate(answer)
+        outcome: JsonObject = {"fields": confirmed.fields, "confirmed": True}
+        await self.emit("proposal", {**about, **outcome, "edited": confirmed.edited})
+        return Confirmation(form.model_validate(confirmed.fields), confirmed.edited, confirmed.by)
 
     async def emit(self, kind: EventType, payload: JsonObject) -> None:
         place = (self.path, kind)
@@ -267,8 +266,8 @@ def _flagged_stored(evidence: Evidence) -> Evidence:
 
 
 async def _page(document: Document, hit: Hit) -> Evidence:
-    # Deferred: a run's first event comes before all that reads text.
+    # Deferred, so that a run's first event does not wait for this import.
     from groundwire.evidence.pages.assembly import page_evidence
 
-    # A long page takes a while to cut up: in a thread, so that other runs go on.
+    # Splitting a long page takes a while: in a thread, so that other runs go on.
     return await asyncio.to_thread(page_evidence, document, hit)

@@ -1,4 +1,4 @@
-"""How a question is answered: by a model of its tier when one is configured, else embedded."""
+"""How a question is answered: by a model of its tier where one is configured, else embedded."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Mind:
             return Answer(question.embedded(given), EMBEDDED)
         rendered = render(load(question.prompt, language), question.variables(given, seed))
 
-        async def asked(occasion: str) -> Answered[O] | Unanswered:
+        async def ask_models(occasion: str) -> Answered[O] | Unanswered:
             return await answer(
                 models,
                 rendered,
@@ -61,13 +61,12 @@ class Mind:
                 pictures=question.pictures(given),
             )
 
-        found = await asked(occasion)
+        found = await ask_models(occasion)
         for attempt in range(2, scope.lease.attempt + 1):
-            # To the ledger a useless answer is an answer; each resume asks for another, until
-            # one of them was of use.
+            # The ledger records a useless answer as an answer, so each resume asks for another.
             if isinstance(found, Answered) or _USELESS.isdisjoint(f.code for f in found.failures):
                 break
-            found = await asked(f"{occasion}@{attempt}")
+            found = await ask_models(f"{occasion}@{attempt}")
         if isinstance(found, Answered):
             return Answer(found.value, found.model, found.failures)
         return Answer(question.embedded(given), EMBEDDED, found.failures)
@@ -80,7 +79,7 @@ class Mind:
             provider=spec.label,
             request=request,
             occasion=occasion,
-            lane=spec.lane,
+            lane=spec.vendor,
             estimate=estimate(spec, request),
             timeout=spec.options.timeout,
         )
@@ -99,7 +98,7 @@ class Mind:
         return record.response or {}
 
     async def _shown(self, request: JsonObject) -> list[Picture]:
-        """The pictures that a request names; looked up only now, because a replay needs none."""
+        """Look up the pictures that a request names; only now, because a replay needs none."""
         found: list[Picture] = []
         for ref in ModelCall.read(request).pictures if request.get("pictures") else ():
             picture = await self._pictures.get(ref.sha256)

@@ -1,4 +1,4 @@
-"""How a run remembers: one recorded read of memory, which can be off or away but never fails it."""
+"""How a run remembers: one recorded read of memory, which may be off or away but never fails it."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ M = TypeVar("M", Recollection, PastEvents)
 
 
 def remembers(run: Run) -> bool:
-    """Whether memory was on when the run was submitted; a run of before there was memory has no
-    such read in its record."""
+    """Tell whether memory was on at submit; runs from before there was memory record no such read."""
     return bool(run.settings.get("memory", {}).get("enabled", False))
 
 
@@ -35,19 +34,19 @@ class Recall:
         self._memory = memory
         self._gateway = gateway
 
-    async def recall(self, scope: Scope, wish: MemoryQuery, occasion: str = "") -> Recollection:
+    async def recall(self, scope: Scope, query: MemoryQuery, occasion: str = "") -> Recollection:
         memory = self._memory
         if memory is None:
             return OFF
-        request: JsonObject = {"recall": wish.model_dump(mode="json")}
+        request: JsonObject = {"recall": query.model_dump(mode="json")}
 
         async def find() -> Recollection:
-            entries = await memory().recall(wish, scope.now)
+            entries = await memory().recall(query, scope.now)
             return Recollection(state="ok", entries=tuple(entries))
 
         return await recorded(
             Recollection,
-            lambda get: self._gateway.look(scope, "memory", request, get, occasion),
+            lambda get: self._gateway.recorded_read(scope, "memory", request, get, occasion),
             find,
             scope.lease.run_id,
         )
@@ -59,25 +58,24 @@ async def recorded(
     find: Callable[[], Awaitable[M]],
     run_id: str,
 ) -> M:
-    """Return what memory gives: `look` records what `find` finds. Memory that is away never fails
-    a run."""
+    """Return what memory gives: `look` records what `find` finds, or that memory was away."""
 
     async def get() -> JsonObject:
         try:
             found = await find()
         except (StoreError, IllegalState) as error:
-            # Recorded as it is: a restart of the run sees the same.
+            # Recorded, so that a restart of the run sees the same.
             log.warning("memory is away", run_id=run_id, reason=error.message)
             found = away(kind, error)
         return found.model_dump(mode="json")
 
     try:
         return kind.model_validate(await look(get))
-    except OutsideFailure as error:  # a replay whose record lacks it, which says so itself
+    except OutsideFailure as error:  # a replay whose record lacks it
         return away(kind, error)
 
 
 def away(kind: type[M], error: GroundwireError) -> M:
-    """Memory that could not be asked, and why."""
-    said = phrase_of(error)
-    return kind(state="unavailable", reason=said.code, params=said.params)
+    """Describe memory that could not be reached, and why."""
+    reason = phrase_of(error)
+    return kind(state="unavailable", reason=reason.code, params=reason.params)

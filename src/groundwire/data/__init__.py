@@ -1,1 +1,1 @@
-"""Data: numbers from JSON APIs: providers of pure requests and readings, one network path."""
+"""Numbers from JSON APIs: providers of pure requests and parsers, one network path."""

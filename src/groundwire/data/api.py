@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import httpx2
 
-from groundwire.data.provider import Ask, DataProvider
+from groundwire.data.provider import DataProvider, DataRequest
 from groundwire.errors import AuthRejected
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
@@ -28,41 +28,41 @@ class Apis:
     timeout: float
     pace: Callable[[str, str, float], None]
 
-    async def get(self, scope: Scope, ask: Ask, occasion: str = "") -> JsonObject | None:
+    async def get(self, scope: Scope, query: DataRequest, occasion: str = "") -> JsonObject | None:
         """Return what was read; None: the provider says that there is no such thing.
 
         Raises `OutsideFailure`, recorded like any other answer.
         """
-        provider = self.provider(ask.provider)
-        self.pace("data", ask.provider, provider.pause)
+        provider = self.provider(query.provider)
+        self.pace("data", query.provider, provider.pause)
         timeout = provider.options.timeout or self.timeout
-        url = provider.url(ask.path)
+        url = provider.url(query.path)
         call = Call(
             kind="data",
-            provider=ask.provider,
-            request={"url": url, "params": dict(ask.params)},
+            provider=query.provider,
+            request={"url": url, "params": dict(query.params)},
             occasion=occasion,
             timeout=timeout,
             tries=_TRIES,
-            sharing=Sharing(seconds=ask.keep),
+            sharing=Sharing(seconds=query.keep),
         )
 
         async def send(_sending: Sending) -> Reply:
-            # Found out here, so that it is recorded: a replay elsewhere may have the key or not.
+            # Checked here, so that it is recorded: a replay elsewhere may have the key or not.
             if missing := provider.lacks():
-                raise AuthRejected("outside.no_key", who=ask.provider, setting=missing)
-            params = {**ask.params, **provider.secret_params()}
-            replied = await request(
+                raise AuthRejected("outside.no_key", who=query.provider, setting=missing)
+            params = {**query.params, **provider.secret_params()}
+            reply = await request(
                 self.client,
                 "GET",
                 str(httpx2.URL(url, params=params)) if params else url,
                 headers={"accept": "application/json", **provider.headers()},
-                limits=Limits(max_bytes_decoded=ask.most, seconds=timeout),
+                limits=Limits(max_bytes_decoded=query.most, seconds=timeout),
             )
-            if ask.absent(replied.status, replied.body):
+            if query.absent(reply.status, reply.body):
                 return Reply({"absent": True})
-            provider.check(replied.status, replied.headers, replied.body)
-            return Reply({"found": ask.read(decoded(ask.provider, replied.body))})
+            provider.check(reply.status, reply.headers, reply.body)
+            return Reply({"found": query.read(decoded(query.provider, reply.body))})
 
         record = await self.gateway.call(scope, call, send)
         response = record.response or {}

@@ -1,4 +1,4 @@
-"""What a provider of numbers is: what it can be asked and how its answers are read, both pure."""
+"""What a provider of numbers is: its requests and the parsers of its answers, both pure."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ Options = Mapping[str, Mapping[str, object]]
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class DataRequest:
     """One GET of a JSON API, without authentication.
 
-    `read` takes the decoded answer and gives what is recorded, the same whoever asks, or raises
-    `Malformed`; `absent` knows the answer that says there is no such thing.
+    `read` turns the decoded answer into what is recorded, the same for every run, or raises
+    `Malformed`; `absent` recognises the answer that there is no such thing.
     """
 
     provider: str
@@ -38,7 +38,7 @@ class Ask:
 
 
 class DataProvider(ApiProvider[ApiOptions]):
-    """Base of all: a module in `providers/` holds one class `Provider`, and what it can be asked."""
+    """Base of all: a module in `providers/` holds one class `Provider`, and its requests."""
 
     needs_key: ClassVar[bool] = False
     per_second: ClassVar[float] = 5.0  # its pace where nobody set one
@@ -46,7 +46,7 @@ class DataProvider(ApiProvider[ApiOptions]):
 
     @property
     def pause(self) -> float:
-        """Return the least seconds between two questions."""
+        """The least seconds between two requests."""
         return 1 / (self.options.per_second or self.per_second)
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
@@ -57,7 +57,7 @@ class DataProvider(ApiProvider[ApiOptions]):
 
 
 class Traded(Value):
-    """A pair's last trade and its last 24 hours, as they are recorded."""
+    """A pair's last trade and its last 24 hours, as recorded."""
 
     last: float
     change: float | None = None  # percent
@@ -68,14 +68,14 @@ class Traded(Value):
 
 
 def _number(value: Json) -> Json:
-    """A JSON number, not a text or a truth value that could be taken for one."""
+    """Accept a JSON number, not a text or a truth value that could be taken for one."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError("a number")  # noqa: TRY004 - pydantic reports these only
     return value
 
 
 def _written(value: Json) -> Json:
-    """A number as exchanges write it: as text."""
+    """Convert a number that an exchange writes as text."""
     if not isinstance(value, str):
         raise ValueError("a number as text")  # noqa: TRY004 - as above
     return float(value)
@@ -88,7 +88,7 @@ PositiveWritten = Annotated[float, BeforeValidator(_written), Field(gt=0, allow_
 
 
 def tool_of(kind: str, name: str) -> str:
-    """Return the tool that an outside call was made by; "": by none, such as a model's."""
+    """Return the tool that made an outside call; "": none, such as a model's."""
     if kind == "data" and name in PROVIDERS:
         tool: str = PROVIDERS[name].Provider.tool
         return tool
@@ -96,7 +96,7 @@ def tool_of(kind: str, name: str) -> str:
 
 
 def provider(name: str, options: Options) -> DataProvider:
-    """Return a provider with what it was told; a wrong option is refused by its name."""
+    """Build a provider with its options; a wrong one is refused by its name."""
     cls: type[DataProvider] = PROVIDERS[name].Provider
     try:
         return cls(ApiOptions.model_validate(dict(options.get(name, {}))))
@@ -105,7 +105,7 @@ def provider(name: str, options: Options) -> DataProvider:
 
 
 def check(options: Options) -> None:
-    """Refuse options of a provider that does not exist, and wrong ones, before it is a run."""
+    """Refuse wrong options, and those of a provider that does not exist, before a run."""
     for name in options:
         if name not in PROVIDERS:
             raise plugins.unknown("noun.numbers", name, PROVIDERS)

@@ -1,1 +1,1 @@
-"""The ways in: command line, REST, pages, MCP. Each parses, calls the facade, and renders."""
+"""The interfaces: command line, REST, pages, MCP. Each parses, calls the facade, and renders."""

@@ -11,7 +11,7 @@ _TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo")
 
 
 def language_of(request: HTTPConnection) -> Language:
-    """A cookie's, then the first of Accept-Language that we speak, else English."""
+    """Return the cookie's language, else the first of Accept-Language that we speak, else English."""
     chosen = request.cookies.get(COOKIE)
     if chosen in LANGUAGES:
         return chosen
@@ -30,5 +30,5 @@ _TAGS = {"zh": "zh-Hans", "und": "", "auto": ""}
 
 
 def tag(language: str) -> str:
-    """A language of a text as HTML names it; "" where it is not known."""
+    """Return a language as HTML names it; "" where it is not known."""
     return _TAGS.get(language, language)

@@ -1,4 +1,4 @@
-"""`gw serve`: the desk as a process; pages, REST and the engine until it is told to stop."""
+"""`gw serve`: the desk as a process; pages, REST, MCP and the engine until it is told to stop."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from groundwire.doors.api.server import Server
 from groundwire.doors.api.stream import encode
 from groundwire.doors.mcp.http import route as mcp_route
 from groundwire.doors.ui.render import error_page
-from groundwire.errors import InputError, why
+from groundwire.errors import InputError, os_reason
 from groundwire.jobs import offered
 from groundwire.runs.link import NOTE, DeskNote, read_note
 from groundwire.runs.lock import process_start
 from groundwire.versions import versions
 
 PAGES = plugins.load("groundwire.doors.ui.pages")
-_GONE = 60_000  # milliseconds without a sign of life from the other side
-_LOOK = 1.0  # seconds between two looks at whose note it is
+_GONE = 60_000  # milliseconds without an acknowledgement
+_LOOK = 1.0  # seconds between checks of the note
 
 
 def assemble(app: App, *, open_here: bool, key: str = "") -> Desk:
-    """The desk of this process."""
+    """Build the desk of this process."""
     tails = app.broadcasts(partial(encode, redactor=app.redactor))
     return Desk(app=app, tails=tails, open_here=open_here, key=key)
 
 
 def application(desk: Desk, hosts: tuple[str, ...] = ()) -> ASGIApp:
-    """Pages, REST and MCP behind their guard."""
+    """Build the application: pages, REST and MCP behind their guard."""
     pages = [PAGES[name].router for name in sorted(PAGES)]
     api = create(desk, more=pages)
     api.state.error_page = error_page
@@ -50,68 +50,67 @@ def application(desk: Desk, hosts: tuple[str, ...] = ()) -> ASGIApp:
 
 
 async def serve(app: App, host: str, port: int, *, ready: Callable[[str], None]) -> None:
-    """Until a signal; `ready` is told the address once it answers."""
-    bound = await _bound(host, port)
-    at_home = _is_loopback(host)
-    open_here = at_home and not _beyond(app)
-    await _check_open(app, open_here, at_home)
-    shown, number = bound.getsockname()[:2]
-    url = f"http://{_bracketed(host if not at_home else shown)}:{number}"
+    """Serve until a signal; `ready` is called with the address once it answers."""
+    listener = await _listen(host, port)
+    on_loopback = _is_loopback(host)
+    chosen = app.settings.desk
+    # Behind a proxy everybody would seem local.
+    open_here = on_loopback and not (chosen.require_token or chosen.https or chosen.hosts)
+    await _check_tokens(app, open_here, on_loopback)
+    address, number = listener.getsockname()[:2]
+    url = f"http://{_bracketed(host if not on_loopback else address)}:{number}"
     desk = assemble(app, open_here=open_here, key=secrets.token_urlsafe(32))
     await app.engine.work()
 
-    def begun() -> None:
+    def announce() -> None:
         ready(url)
-        # Meanwhile: the first run would wait for it, and all that happens in this process with it.
+        # In the background: otherwise the first run would hold up the whole process.
         Thread(target=_load_jobs, name="load-jobs", daemon=True).start()
 
-    note = DeskNote(pid=os.getpid(), url=_near(url), key=desk.key)
-    with closing(bound):
-        async with _noted(app, note):
-            await Server(application(desk, (_bracketed(host),)), desk, begun).serve(sockets=[bound])
+    note = DeskNote(pid=os.getpid(), url=_local_url(url), key=desk.key)
+    with closing(listener):
+        async with _publish_note(app, note):
+            await Server(application(desk, (_bracketed(host),)), desk, announce).serve(
+                sockets=[listener]
+            )
 
 
 def _load_jobs() -> None:
-    """Drawing a job's graph loads everything that its steps are made of."""
+    """Load all that the jobs' steps are made of, by drawing their graphs."""
     versions()
     for job in offered():
         job.draw()
 
 
-def _beyond(app: App) -> bool:
-    """Whether tokens are wanted here, too: under another name, or by HTTPS, a proxy leads others
-    here, and all of them would seem to sit at this machine."""
-    settings = app.settings.desk
-    return settings.require_token or settings.https or bool(settings.hosts)
-
-
-async def _check_open(app: App, open_here: bool, at_home: bool) -> None:
+async def _check_tokens(app: App, open_here: bool, on_loopback: bool) -> None:
     if not open_here and not any(t.revoked_at is None for t in await app.access.tokens()):
-        code = "error.needs_token_here" if at_home else "error.needs_token_beyond"
+        code = "error.needs_token_here" if on_loopback else "error.needs_token_beyond"
         raise InputError(code, hint="hint.make_token")
 
 
-async def _bound(host: str, port: int) -> socket.socket:
+async def _listen(host: str, port: int) -> socket.socket:
     try:
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        addresses = await asyncio.get_running_loop().getaddrinfo(
+            host, port, type=socket.SOCK_STREAM
+        )
     except OSError as error:
         raise InputError("error.no_host_address", host=host, hint="hint.localhost") from error
-    family, kind, proto, _, address = found[0]
-    made = socket.socket(family, kind, proto)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    family, kind, proto, _, address = addresses[0]
+    listener = socket.socket(family, kind, proto)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
-        # Of each connection, too: a follower whose machine is gone is not kept for a quarter of an hour.
-        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _GONE)
+        # Inherited by connections: a follower whose machine is gone is dropped soon.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _GONE)
     try:
-        made.bind(address)
-        made.listen()  # before, two may be bound to one port
+        listener.bind(address)
+        listener.listen()  # without it, two can be bound to one port
     except OSError as error:
-        made.close()
+        listener.close()
         raise InputError(
-            "error.port_taken", host=host, port=port, why=why(error), hint="hint.other_port"
+            "error.port_taken", host=host, port=port, why=os_reason(error), hint="hint.other_port"
         ) from error
-    made.setblocking(False)
-    return made
+    listener.setblocking(False)
+    return listener
 
 
 def _is_loopback(host: str) -> bool:
@@ -121,8 +120,8 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _near(url: str) -> str:
-    """Where this machine itself finds a desk that listens at all of its addresses."""
+def _local_url(url: str) -> str:
+    """Return the address by which this machine reaches a desk that listens on all addresses."""
     return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
 
 
@@ -131,15 +130,13 @@ def _bracketed(host: str) -> str:
 
 
 @asynccontextmanager
-async def _noted(app: App, note: DeskNote) -> AsyncGenerator[None]:
-    """The file that leads commands here stands while the desk does. Of several desks on one data
-    folder, it is that of the one who executes: another's is left alone, and taken over with the
-    work."""
+async def _publish_note(app: App, note: DeskNote) -> AsyncGenerator[None]:
+    """Keep the file that leads commands here; of several desks, the one that executes owns it."""
     path = app.settings.data_home() / NOTE
-    there = read_note(path)
-    if there is None or not process_start(there.pid):
-        _write(path, note)
-    keeping = asyncio.create_task(_keep(app, path, note))
+    existing = read_note(path)
+    if existing is None or not process_start(existing.pid):
+        _write_note(path, note)
+    keeping = asyncio.create_task(_renew_note(app, path, note))
     try:
         yield
     finally:
@@ -150,18 +147,18 @@ async def _noted(app: App, note: DeskNote) -> AsyncGenerator[None]:
                 path.unlink()
 
 
-async def _keep(app: App, path: Path, note: DeskNote) -> None:
+async def _renew_note(app: App, path: Path, note: DeskNote) -> None:
     engine = app.engine
-    while not engine.shared:  # there everybody executes, and nobody hands over
+    while not engine.shared:  # a shared engine hands nothing over
         await asyncio.sleep(_LOOK)
-        with suppress(OSError):  # commands find their way through the database, too
+        with suppress(OSError):  # commands can also go through the database
             if not engine.handed_over() and read_note(path) != note:
-                _write(path, note)
+                _write_note(path, note)
 
 
-def _write(path: Path, note: DeskNote) -> None:
-    fresh = path.with_name(f".{path.name}.{note.pid}")
-    fresh.unlink(missing_ok=True)
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+def _write_note(path: Path, note: DeskNote) -> None:
+    temporary = path.with_name(f".{path.name}.{note.pid}")
+    temporary.unlink(missing_ok=True)
+    with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(note.model_dump_json())
-    fresh.replace(path)
+    temporary.replace(path)

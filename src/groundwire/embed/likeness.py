@@ -11,7 +11,7 @@ from datetime import datetime
 
 import httpx2
 
-from groundwire.embed.provider import EmbedSpec, Vector, checked, vendor
+from groundwire.embed.provider import EmbedSpec, Vector, to_unit_vectors, vendor
 from groundwire.errors import Malformed
 from groundwire.evidence.pages.passages import spans
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
@@ -30,13 +30,12 @@ _MOST_CHARACTERS = 100_000
 _LONGEST = 6_000  # characters of a text: within the shortest window, 2,048 tokens of English
 _DAY = 86_400.0
 _PIECE = 2_000  # characters: some passages together say what a part is about
-_MOST_PIECES = 12  # of a document; what a long one is about stands in its beginning
+_MOST_PIECES = 12  # of a document: the beginning says what a long one is about
 
 
 @dataclass(slots=True, eq=False)
 class Likeness:
-    """One embedding model over one archive; a text is known to the record by its hash, not by its
-    words."""
+    """One embedding model over one archive; records know a text by its hash, not by its words."""
 
     spec: EmbedSpec
     vectors: Vectors
@@ -49,10 +48,10 @@ class Likeness:
         return self.spec.label
 
     async def embed(self, scope: Scope, texts: Sequence[str]) -> list[Vector]:
-        """Return a unit vector a text, in order; raises `OutsideFailure`."""
+        """Embed texts as unit vectors, in order; raises `OutsideFailure`."""
         found: list[Vector] = []
-        for some in _batches([text[:_LONGEST] or " " for text in texts]):
-            found += await self._batch(scope, some)
+        for batch in _batches([text[:_LONGEST] or " " for text in texts]):
+            found += await self._batch(scope, batch)
         return found
 
     async def _batch(self, scope: Scope, texts: Sequence[str]) -> list[Vector]:
@@ -71,11 +70,8 @@ class Likeness:
         )
 
         async def send(sending: Sending) -> Reply:
-            headers = {
-                **declared.authentication(spec),
-                "idempotency-key": sending.idempotency_key,
-            }
-            replied = await post_json(
+            headers = {**declared.authentication(spec), "idempotency-key": sending.idempotency_key}
+            reply = await post_json(
                 self.client,
                 declared.url(spec),
                 declared.body(spec, texts),
@@ -83,17 +79,14 @@ class Likeness:
                 Limits(max_bytes_decoded=32_000_000, seconds=spec.timeout),
             )
             hint = declared.key_setting or f"models.providers.{spec.vendor}.api_key"
-            raise_for_api_status(replied.status, replied.headers, replied.body, spec.label, hint)
+            raise_for_api_status(reply.status, reply.headers, reply.body, spec.label, hint)
             try:
-                found, tokens = declared.parse(decoded(spec.label, replied.body))
-                vectors = checked(found, len(texts), spec)
+                found, tokens = declared.parse(decoded(spec.label, reply.body))
+                vectors = to_unit_vectors(found, len(texts), spec)
             except Malformed as error:
                 error.cost = call.estimate  # it was answered, so it will be billed
                 raise
-            response: JsonObject = {
-                "vectors": [pack(vector) for vector in vectors],
-                "tokens": tokens,
-            }
+            response = {"vectors": [pack(vector) for vector in vectors], "tokens": tokens}
             return Reply(response, cost=declared.price(spec, tokens or most))
 
         record = await self.gateway.call(scope, call, send)
@@ -104,35 +97,35 @@ class Likeness:
         return await self.vectors.nearest(self.label, vector, query, now)
 
     async def unplaced(self, scope: Scope, limit: int) -> list[str]:
-        """Documents without vectors; which ones is recorded, so that a restart goes on with them."""
+        """List documents without vectors; recorded, so that a restart goes on with the same."""
 
         async def get() -> JsonObject:
             return {"ids": list(await self.vectors.unplaced(self.label, limit))}
 
         request: JsonObject = {"unplaced": self.label, "limit": limit}
-        found: list[str] = (await self.gateway.look(scope, "similar", request, get))["ids"]
+        found: list[str] = (await self.gateway.recorded_read(scope, "similar", request, get))["ids"]
         return found
 
     async def place(self, scope: Scope, document_ids: Sequence[str]) -> int:
-        """Give these documents their vectors; how many are still there to have one."""
+        """Give documents their vectors; return how many of them still exist."""
         documents = [await self.index.get(each) for each in document_ids]
-        there = [each for each in documents if each is not None]
-        cut = [(document, start, end) for document in there for start, end in pieces(document)]
-        texts = [f"{document.title}\n{document.text[start:end]}" for document, start, end in cut]
+        existing = [each for each in documents if each is not None]
+        parts = [(document, start, end) for document in existing for start, end in pieces(document)]
+        texts = [f"{document.title}\n{document.text[start:end]}" for document, start, end in parts]
         vectors = await self.embed(scope, texts) if texts else []
         places: dict[str, int] = {}
-        made: list[Piece] = []
-        for (document, start, end), vector in zip(cut, vectors, strict=True):
+        placed: list[Piece] = []
+        for (document, start, end), vector in zip(parts, vectors, strict=True):
             place = places[document.id] = places.get(document.id, -1) + 1
-            made.append(
+            placed.append(
                 Piece(document_id=document.id, place=place, start=start, end=end, vector=vector)
             )
-        await self.vectors.put(self.label, made)
-        return len(there)
+        await self.vectors.put(self.label, placed)
+        return len(existing)
 
 
 def pieces(document: Document) -> list[tuple[int, int]]:
-    """Where the pieces stand: neighbouring passages, up to a size; a title alone is one piece."""
+    """Cut a document into spans of neighbouring passages; a title alone is one piece."""
     found: list[tuple[int, int]] = []
     for start, end in spans(document.text):
         if found and end - found[-1][0] <= _PIECE:
@@ -145,7 +138,7 @@ def pieces(document: Document) -> list[tuple[int, int]]:
 
 
 def pack(vector: Vector) -> str:
-    """Half precision is enough to compare directions, and a quarter of JSON's size."""
+    """Pack a vector at half precision: enough to compare directions, a quarter of JSON's size."""
     return base64.b64encode(struct.pack(f"<{len(vector)}e", *vector)).decode()
 
 

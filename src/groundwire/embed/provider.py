@@ -1,4 +1,4 @@
-"""What a vendor of embeddings is: `request()` and `parse()`, both pure; the network is elsewhere."""
+"""What a vendor of embeddings is: `body()` and `parse()`, both pure; the network is elsewhere."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pydantic import SecretStr
 
 from groundwire import plugins
 from groundwire.errors import AuthRejected, Malformed, SettingsError
+from groundwire.gateway.vendor import key_in
 from groundwire.model.base import Json, JsonObject, Value
 
 Vector = tuple[float, ...]
@@ -33,7 +34,7 @@ class EmbedSpec(Value):
 
     @property
     def label(self) -> str:
-        """Return what vectors are kept under: those of two labels are never compared."""
+        """The name that vectors are kept under: those of two labels are never compared."""
         return f"{self.vendor}:{self.name}/{self.dimensions}"
 
 
@@ -42,22 +43,19 @@ class EmbedVendor(ABC):
 
     base_url: ClassVar[str | None]  # None: the user must say
     key_setting: ClassVar[str | None]  # None: it needs no key
+    key_header: ClassVar[str] = "Authorization"  # carries the key, which is never recorded
     prices: ClassVar[Mapping[str, float]] = {}  # dollars per million tokens, by model
 
     @abstractmethod
     def path(self, spec: EmbedSpec) -> str:
-        """Below the base URL."""
+        """Return the path below the base URL."""
 
     @abstractmethod
     def body(self, spec: EmbedSpec, texts: Sequence[str]) -> JsonObject: ...
 
     @abstractmethod
-    def headers(self, key: str) -> dict[str, str]:
-        """Authentication; never recorded."""
-
-    @abstractmethod
     def parse(self, answer: Json) -> tuple[list[list[float]], int]:
-        """Vectors in the order of the texts, and the tokens counted (0: not counted)."""
+        """Parse vectors in the order of the texts, and the tokens counted (0: not counted)."""
 
     def url(self, spec: EmbedSpec) -> str:
         base = spec.base_url or self.base_url
@@ -66,17 +64,17 @@ class EmbedVendor(ABC):
         return f"{base.rstrip('/')}/{self.path(spec)}"
 
     def lacks(self, spec: EmbedSpec) -> str | None:
-        """Return the key that must be set; a server of the user's own may need none."""
+        """Return the setting of a missing key; a server of the user's own may need none."""
         return None if _key(spec) or spec.base_url is not None else self.key_setting
 
     def authentication(self, spec: EmbedSpec) -> dict[str, str]:
         if missing := self.lacks(spec):
             raise AuthRejected("outside.no_key", who=spec.vendor, setting=missing)
         key = _key(spec)
-        return self.headers(key) if key else {}
+        return key_in(self.key_header, key) if key else {}
 
     def price(self, spec: EmbedSpec, tokens: int) -> int:
-        """Micro-dollars; a model of the user's own machine is taken to cost nothing."""
+        """Price tokens in micro-dollars; a model on the user's own machine costs nothing."""
         if spec.usd is not None:
             return math.ceil(tokens * spec.usd)
         if self.key_setting is None:
@@ -89,25 +87,27 @@ def _key(spec: EmbedSpec) -> str:
 
 
 def vendor(spec: EmbedSpec) -> EmbedVendor:
-    """Return the vendor's file; an unknown one is refused with the nearest."""
+    """Return the vendor's declaration; an unknown name is refused with the nearest."""
     if spec.kind not in VENDORS:
         raise plugins.unknown("noun.embedding_vendor", spec.kind, VENDORS)
-    made: EmbedVendor = VENDORS[spec.kind].Provider()
-    return made
+    declared: EmbedVendor = VENDORS[spec.kind].Provider()
+    return declared
 
 
 def check(spec: EmbedSpec) -> None:
-    """Refuse an unknown vendor, and one without an address, before anything is asked of it."""
+    """Refuse an unknown vendor, and one without an address, before anything is sent."""
     vendor(spec).url(spec)
 
 
 def lacks(spec: EmbedSpec) -> str | None:
-    """Return the key that a known vendor needs and has not."""
+    """Return the setting of the key that a known vendor is missing."""
     return vendor(spec).lacks(spec) if spec.kind in VENDORS else None
 
 
-def checked(vectors: Sequence[Sequence[float]], count: int, spec: EmbedSpec) -> list[Vector]:
-    """Unit vectors, one a text, all of one length and none of them nothing; else `Malformed`."""
+def to_unit_vectors(
+    vectors: Sequence[Sequence[float]], count: int, spec: EmbedSpec
+) -> list[Vector]:
+    """Check vectors (one a text, of one length, none zero) and scale them to unit length."""
     if len(vectors) != count:
         raise Malformed("outside.vector_count", who=spec.label, n=len(vectors), of=count)
     if len({len(vector) for vector in vectors}) != 1 or not vectors[0]:

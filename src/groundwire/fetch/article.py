@@ -1,4 +1,4 @@
-"""The article in a page: a quick reading of plain layouts, and trafilatura for all the others."""
+"""The article in a page: a quick reader for plain layouts, trafilatura for all others."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ def read_article(tree: Node, url: str) -> str:
 
 
 def _rescue(tree: Node) -> None:
-    """What holds most of the text is no chrome, whatever it is called.
+    """Keep an element that holds most of the text from being dropped as chrome.
 
-    An icon or a banner that is never closed swallows the rest of the page; and some pages carry
-    their text for readers without scripts only.
+    An icon or banner that is never closed swallows the rest of the page; and some pages have their
+    text only for readers without scripts.
     """
     sizes = {p: size_of(text_of(p)) for p in tree.iter("p")}
     total = sum(sizes.values())
     for element in tree.iter(*_DROPPED, "header", "symbol"):
-        held = sum(sizes[p] for p in element.iter("p"))
-        if held > _LEAST_TOTAL and held * 2 > total:
+        size = sum(sizes[p] for p in element.iter("p"))
+        if size > _LEAST_TOTAL and size * 2 > total:
             element.tag = "div"
 
 
 class _Quick:
-    """Finds the element that holds nearly all paragraphs; says None when the page is not so plain.
+    """Finds the element that holds nearly all paragraphs; gives None for less plain pages.
 
-    Most pages are; for them it is several times cheaper than trafilatura.
+    For most pages it is several times cheaper than trafilatura.
     """
 
     def __init__(self, tree: Node) -> None:
@@ -61,7 +61,7 @@ class _Quick:
         body = self._tree.find("body")
         if body is None:
             return None
-        # Also what trafilatura would drop; the caller has taken the metadata out before.
+        # trafilatura would drop these, too; the caller has read the metadata before.
         drop(body, *_DROPPED)
         self._weigh(body)
         if self._total < _LEAST_TOTAL or self._total * 4 < size_of(text_of(body)):
@@ -71,7 +71,7 @@ class _Quick:
             return None
         self._walk(holder)
         text = "\n".join(self._lines)
-        # Little of what was weighed came through: the layout is not what it seemed.
+        # Too little of it came through: the layout is not what it seemed.
         return text if size_of(text) * 5 >= self._total * 4 else None
 
     def _weigh(self, body: Node) -> None:
@@ -87,7 +87,7 @@ class _Quick:
                 above = above.getparent()
 
     def _holder(self, body: Node) -> Node | None:
-        """Return the deepest element that holds nearly all; a body as such means scattered text."""
+        """Return the deepest element that holds nearly all; a whole body means scattered text."""
         node = body
         while True:
             below = (c for c in node if self._held.get(c, 0) * 100 >= self._total * 85)
@@ -146,7 +146,7 @@ class _Quick:
             self._lines.append(" | ".join(cells))
 
     def _loose(self, element: Node) -> None:
-        """Text that stands in a div without a paragraph."""
+        """Keep text that is in a div without a paragraph."""
         text = text_of(element)
         if size_of(text) > _LEAST_PARAGRAPH and _linked(element) * 10 < len(text) * 3:
             self._lines.append(text)

@@ -1,4 +1,4 @@
-"""From bytes to text: BOM, UTF-8, what was declared, then what the bytes look like."""
+"""Decodes bytes to text: BOM, UTF-8, what was declared, then what the bytes look like."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _KANA = re.compile("[\u3041-\u30fc、。]")
 
 
 def decode(body: bytes, content_type: str = "", *, markup: bool = True) -> str:
-    """Return the text of a body; raises `Unreadable` when it is no text at all."""
+    """Decode a body to text; raises `Unreadable` when it is no text at all."""
     if body.startswith(_MAGIC):
         raise Unreadable("outside.sent_as_text")
     text = _decoded(body, content_type, markup)
@@ -72,18 +72,18 @@ def _decoded(body: bytes, content_type: str, markup: bool) -> str:
     guess, score = _guess(sample)
     for name in declared:
         if name == "utf-8":
-            continue  # it was tried, and is not
+            continue  # tried above
         fit = _fit(sample, name)
-        # A wrong declaration of a one-byte set decodes anything; the look of the text decides.
+        # A wrongly declared one-byte set decodes anything; how the text looks decides.
         if fit is not None and (fit >= 0.2 or score < 0.3 or fit >= score):
             return body.decode(name, "replace")
     if score >= 0.1:
         return body.decode(guess, "replace")
-    return body.decode(_rare(sample), "replace")
+    return body.decode(_detect_rare(sample), "replace")
 
 
 def _utf8(body: bytes) -> str | None:
-    """UTF-8 proves itself; a few damaged bytes, or a cut at the end, do not disprove it."""
+    """Decode UTF-8 despite a few damaged bytes or a cut at the end; None if it is not UTF-8."""
     try:
         return body.decode("utf-8")
     except UnicodeDecodeError:
@@ -137,7 +137,7 @@ def _declared(body: bytes, content_type: str, markup: bool) -> list[str]:
 
 
 def _fit(sample: bytes, name: str) -> float | None:
-    """How much a decoding looks like language, 0 to 1; None if the bytes do not fit at all."""
+    """Rate how much a decoding looks like language, 0 to 1; None if the bytes do not fit."""
     try:
         text = sample.decode(name, "replace")
     except LookupError:
@@ -167,9 +167,8 @@ def _guess(sample: bytes) -> tuple[str, float]:
 _WESTERN = frozenset("áàâãäåçéèêëíîïñóôõöúùûüßæœÁÀÂÃÄÅÇÉÈÊÍÑÓÔÕÖÚÜŒ“”‘’„–—…€«»º°ª·§©®£\u00a0")
 
 
-def _rare(sample: bytes) -> str:
-    """Everything else (Cyrillic, Greek, Thai …) is left to the detector, which takes Spanish and
-    French for Central European."""
+def _detect_rare(sample: bytes) -> str:
+    """Choose cp1252 for Western European text, which the detector mistakes; else detect."""
     high = [char for char in sample.decode("cp1252", "replace") if char > "\x7f"]
     if sum(1 for char in high if char in _WESTERN) >= 0.95 * len(high):
         return "cp1252"

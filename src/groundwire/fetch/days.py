@@ -17,30 +17,30 @@ _MONTHS = {
     for number, names in enumerate(lines_of("groundwire.fetch.data", "months.txt"), 1)
     for name in names.split()
 }
-_said = patterns("days.txt", "groundwire.fetch.data")
-_ISO = re.compile(_said("iso"))
-_ROC = re.compile(_said("roc"))
-_DAY_FIRST = re.compile(_said("day first"))
-_MONTH_FIRST = re.compile(_said("month first"))
-_NUMBERS = re.compile(_said("numbers"))
-_COMPACT = re.compile(_said("compact"))
+_pattern = patterns("days.txt", "groundwire.fetch.data")
+_ISO = re.compile(_pattern("iso"))
+_ROC = re.compile(_pattern("roc"))
+_DAY_FIRST = re.compile(_pattern("day first"))
+_MONTH_FIRST = re.compile(_pattern("month first"))
+_NUMBERS = re.compile(_pattern("numbers"))
+_COMPACT = re.compile(_pattern("compact"))
 _STAMP = re.compile(r"\d{10}(?:\d{3})?")
 # Cheap, and true of every text in which one of the patterns can find something.
 CAN_HOLD_DATE = re.compile(r"(?:19|20)\d\d|\d[./-]\s?\d{1,2}[./-]\s?\d\d|民[国國]")
 
 
 def parse_date(text: str, latest: date, *, month_first: bool = False) -> str | None:
-    """ISO text of the date that a text gives; None if it gives none.
+    """Parse the date in a text to ISO; None if there is none.
 
-    A day; or a moment, when hour and zone are given, in the zone in which it was written, so that
-    its day is the day that the page shows. `month_first` reads 3/4/2026 as the fourth of March.
+    It is a day, or a moment where hour and zone are given, in the zone in which it was written, so
+    that its day is the one that the page shows. `month_first` reads 3/4/2026 as March 4th.
     """
     found = find_date(text, latest, month_first=month_first)
     return found[0] if found else None
 
 
 def find_date(text: str, latest: date, *, month_first: bool = False) -> tuple[str, int, int] | None:
-    """Return the date, and where it stands; the kinds of writing in the order of their safety."""
+    """Find the date, and its place; the safest ways of writing are tried first."""
     text = text[:2000]
     if _STAMP.fullmatch(text.strip()):
         moment = datetime.fromtimestamp(int(text.strip()[:10]), UTC)
@@ -68,7 +68,7 @@ def _readings(text: str, month_first: bool) -> Iterator[tuple[re.Match[str], dat
 
 
 def _numbered(match: re.Match[str], month_first: bool) -> date | None:
-    """3/4/2026: the larger number is the day if it is no month, else what the page's country does."""
+    """Read 3/4/2026: a number over 12 is the day, else the page's country decides."""
     year = match["y"] if len(match["y"]) == 4 else f"20{match['y']}"
     first, second = match["a"], match["b"]
     # Only slashes are written month first.
@@ -86,15 +86,17 @@ def day_of(year: str, month: str, number: str) -> date | None:
 
 
 def _moment(day: date, match: re.Match[str]) -> str | None:
-    """A time of day counts only with its zone; without one the day alone is sure."""
-    got = match.groupdict()
-    if not (got.get("hour") and got.get("zone")):
+    """Return date and time where the time has a zone; without one only the day is sure."""
+    groups = match.groupdict()
+    if not (groups.get("hour") and groups.get("zone")):
         return None
-    zone = offset(got["zone"])
+    zone = offset(groups["zone"])
     if zone is None:
         return None
     try:
-        clock = time(int(got["hour"]), int(got["minute"]), int(got["second"] or 0), tzinfo=zone)
+        clock = time(
+            int(groups["hour"]), int(groups["minute"]), int(groups["second"] or 0), tzinfo=zone
+        )
     except ValueError:
         return None
     return datetime.combine(day, clock).isoformat()

@@ -1,4 +1,4 @@
-"""From bytes to an article: pure, and meant for a process with limits of its own."""
+"""Extracts an article from bytes: pure, and meant for a process with limits of its own."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from groundwire.fetch.article import read_article
 from groundwire.fetch.charset import decode
 from groundwire.fetch.days import parse_date
 from groundwire.fetch.extracted import DOCX, XLSX, Extracted
-from groundwire.fetch.fields import described
-from groundwire.fetch.metadata import read_about
+from groundwire.fetch.fields import make_extracted
+from groundwire.fetch.metadata import read_metadata
 from groundwire.fetch.office import read_office
 from groundwire.fetch.tree import Node, drop, parse, text_of
 from groundwire.language.text.characters import detect_language
@@ -55,7 +55,7 @@ def extract(body: bytes, content_type: str, url: str, latest: date | None = None
 
 
 def media_type(body: bytes, content_type: str) -> str:
-    """Return what it is: the header, corrected where the bytes say otherwise."""
+    """Return the media type: the header's, corrected where the bytes show otherwise."""
     named = content_type.partition(";")[0].strip().lower()
     head = body[:1024].lstrip()
     if head.startswith(b"%PDF-"):
@@ -71,7 +71,7 @@ def media_type(body: bytes, content_type: str) -> str:
 
 def _from_html(body: bytes, content_type: str, url: str, latest: date) -> Extracted:
     tree = parse(decode(body, content_type))
-    about = read_about(tree, url, latest)
+    about = read_metadata(tree, url, latest)
     scripts = sum(1 for _ in tree.iter("script"))
     text = _tidy(read_article(tree, url))
     whole = "" if len(text) >= 1500 else _visible(tree)
@@ -89,7 +89,7 @@ def _visible(tree: Node) -> str:
 
 
 def _language(text: str, declared: str) -> str:
-    """The text decides; what the page declares only breaks a tie."""
+    """Detect the text's language; what the page declares only breaks a tie."""
     found = detect_language(text)
     if found != "und":
         return found
@@ -108,7 +108,7 @@ def _from_text(body: bytes, content_type: str, url: str, kind: str, latest: date
     quality.check("", text)
     dates = (front.get(name, "") for name in ("published_at", "date", "published"))
     published = next((found for each in dates if (found := parse_date(each, latest))), None)
-    return described(
+    return make_extracted(
         text,
         published,
         title=title[:400] or url.rstrip("/").rpartition("/")[2],
@@ -119,8 +119,10 @@ def _from_text(body: bytes, content_type: str, url: str, kind: str, latest: date
 
 
 def _without_marks(text: str) -> str:
-    """Return Markdown whose headings are lines of their own, without the signs before them: quotes
-    show what a text says, not how it was typed."""
+    """Set Markdown headings on lines of their own, without their signs.
+
+    Quotes show what a text says, not how it was typed.
+    """
     apart = _HEADINGS.sub(r"\n\1\n", text)
     return re.sub(r"\n{3,}", "\n\n", apart).strip("\n") if apart != text else text
 
@@ -129,7 +131,7 @@ def _from_office(body: bytes, kind: str, url: str, latest: date) -> Extracted:
     written, about = read_office(body, kind)
     text = _tidy(written, lines=True)
     quality.check("", text)
-    return described(
+    return make_extracted(
         text,
         parse_date(about.get("created", ""), latest),
         title=(about.get("title") or _first_line(text))[:400] or url.rstrip("/").rpartition("/")[2],
@@ -140,9 +142,9 @@ def _from_office(body: bytes, kind: str, url: str, latest: date) -> Extracted:
 
 
 def _front_matter(text: str) -> tuple[dict[str, str], str]:
-    """Return the fields of a leading front matter block, and the text behind it.
+    """Split off the fields of a leading front matter block.
 
-    Where it was published and how far it is to be believed, no file can say of itself.
+    A file cannot say itself where it was published or how far to trust it.
     """
     block = _FRONT.match(text)
     if block is None:
@@ -151,7 +153,7 @@ def _front_matter(text: str) -> tuple[dict[str, str], str]:
         field["name"].lower(): " ".join(field["value"].strip().strip("\"'[]").split())
         for field in _FIELD.finditer(block["block"])
     }
-    # Between two rulers there can be prose, too.
+    # There can be prose between two rulers, too.
     return (found, text[block.end() :].strip()) if found else ({}, text)
 
 
@@ -172,7 +174,7 @@ def _from_pdf(body: bytes, latest: date) -> Extracted:
         document.close()
     if quality.weight(text) < 40:
         raise Unreadable("outside.pdf_images")
-    return described(
+    return make_extracted(
         text,
         parse_date(about.get("CreationDate", "").removeprefix("D:")[:8], latest),
         title=" ".join(about.get("Title", "").split())[:400] or _first_line(text),
@@ -202,7 +204,7 @@ def _pdf_text(document: object) -> str:
 
 
 def _tidy(text: str, *, lines: bool = False) -> str:
-    """No control characters, no trailing blanks; at most one empty line where lines are kept."""
+    """Strip control characters and trailing blanks; keep at most one empty line with `lines`."""
     text = text.replace("\r", "\n").replace("\u00a0", " ").replace("\x00", "")
     kept = [line.rstrip() for line in text.split("\n")]
     if lines:

@@ -1,4 +1,4 @@
-"""What a parser gives back; light, because both the parent and its workers load it."""
+"""What a parser returns; a light module, because parent and workers both load it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Extracted:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One of many articles in a file: where in it, and the address that it names itself."""
+    """One of many articles in a file: its place, and the address that it names itself."""
 
     where: str  # row 12, message 345
     url: str  # empty: it names none
@@ -47,7 +47,7 @@ class RefusedPage:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """What a file of many articles holds; `skipped` counts what was never meant to be one."""
+    """The articles of a file; `skipped` counts what was never meant to be one."""
 
     records: tuple[Record, ...]
     refused: tuple[RefusedPage, ...] = ()

@@ -1,5 +1,8 @@
-"""From bytes to what lists pages: feeds (RSS, Atom, RDF, JSON Feed), what lists feeds (OPML, a page that
-names its own), sitemaps and the lines of robots.txt; meant for a process with limits of its own."""
+"""Reads lists of pages and of feeds from bytes, in a process with limits of its own.
+
+Lists of pages: feeds (RSS, Atom, RDF, JSON Feed), sitemaps, robots.txt. Lists of feeds: OPML, and
+pages that name their own.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ _LINE = re.compile(r"^\s*sitemap\s*:\s*(\S+)", re.IGNORECASE | re.MULTILINE)
 
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
 _BASE = re.compile(r"<[^>]{0,2000}?\bxml:base\s*=\s*[\"']([^\"']{1,2000})[\"']")
-_SAYING = ("title", "link", "description", "summary", "content")
+_CONTENT_FIELDS = ("title", "link", "description", "summary", "content")
 _DATES = ("pubdate", "published", "date", "issued", "created", "updated", "modified")
 _INSIDE = re.compile(r"<(rss|feed|rdf)\b[^>]*(?:xmlns|version)", re.IGNORECASE)
 # What a parser raises when it meets what it did not expect; anything else is a bug of ours.
@@ -42,7 +45,7 @@ Fields = Mapping[str, Any]
 
 
 def read_feed(body: bytes, content_type: str, url: str, latest: date | None = None) -> Feed:
-    """The feed, or `Unreadable` or `Malformed`; what cannot be read is never an empty feed."""
+    """Read a feed, or raise `Unreadable` or `Malformed`: a broken feed is never an empty one."""
     if not body.strip():
         raise Malformed("outside.feed_empty")
     if body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
@@ -57,15 +60,15 @@ def read_feed(body: bytes, content_type: str, url: str, latest: date | None = No
     found = _fast(text) or _thorough(text)
     about: Fields = found["feed"]
     entries: list[Fields] = list(found["entries"])
-    says = any(each.get(name) for each in entries for name in _SAYING)
-    if not says and not _whole(text):
+    has_content = any(each.get(name) for each in entries for name in _CONTENT_FIELDS)
+    if not has_content and not _whole(text):
         raise Malformed("outside.feed_damaged")
-    base = _base(text, url, _word(about, "link"))
+    base = _base(text, url, word(about, "link"))
     entries = _redated(text, entries[:MAX_ENTRIES])
     return Feed(
-        title=line(_word(about, "title")),
+        title=line(word(about, "title")),
         url=url,
-        home=_link(base, _word(about, "link")),
+        home=_link(base, word(about, "link")),
         entries=_entries(_entry(each, base, latest) for each in entries),
     )
 
@@ -81,7 +84,7 @@ def _fast(text: str) -> Fields | None:
 
 
 def _thorough(text: str) -> Fields:
-    """Read what the fast reader refuses; slower, and forgiving in other places."""
+    """Parse what the fast reader refuses; slower, and forgiving in other places."""
     import feedparser
 
     try:
@@ -95,15 +98,15 @@ def _thorough(text: str) -> Fields:
 
 
 def _whole(text: str) -> bool:
-    """Tell whether it is well-formed to its end: then it may well have no entries."""
+    """Tell whether the document is well-formed to its end: then it may well have no entries."""
     closing = re.search(r"</(?:[\w.-]+:)?([\w.-]+)\s*>\s*\Z", text[-400:])
     root_of(text)
     return closing is not None and closing.group(1).lower() == root_name(text)
 
 
 def _redated(text: str, entries: list[Fields]) -> list[Fields]:
-    """Dates that the reader did not understand and dropped, as they were written."""
-    if all(_word(each, "published") or _word(each, "updated") for each in entries):
+    """Restore, as written, the dates that the reader did not understand and dropped."""
+    if all(word(each, "published") or word(each, "updated") for each in entries):
         return entries
     written = [
         {local(part): (part.text or "").strip() for part in node if local(part) in _DATES}
@@ -111,50 +114,50 @@ def _redated(text: str, entries: list[Fields]) -> list[Fields]:
         if local(node) in ("item", "entry")
     ]
     if len(written) != len(entries):
-        return entries  # which belongs to which is not known
+        return entries  # they cannot be matched
     return [
         each
-        if _word(each, "published") or _word(each, "updated")
+        if word(each, "published") or word(each, "updated")
         else {**each, "published": next((found[n] for n in _DATES if found.get(n)), "")}
         for each, found in zip(entries, written, strict=True)
     ]
 
 
 def _base(text: str, url: str, home: str) -> str:
-    """What relative links hang from: the document's own word, where it was read, its home."""
+    """Return the base of relative links: the declared one, else the feed's address or home."""
     declared = _BASE.match(text)
     base = url if _usable(url) else home
     return urljoin(base, declared.group(1)) if declared else base
 
 
-def _entry(given: Fields, base: str, latest: date | None) -> FeedEntry:
-    link = _link(base, _word(given, "link"))
-    contents = cast("list[Fields]", given.get("content") or [])
+def _entry(fields: Fields, base: str, latest: date | None) -> FeedEntry:
+    link = _link(base, word(fields, "link"))
+    contents = cast("list[Fields]", fields.get("content") or [])
     content = max((_text(each) for each in contents), key=len, default="")
-    title = line(_word(given, "title"))
-    summary = prose(_summary(given))[:MAX_TEXT]
+    title = line(word(fields, "title"))
+    summary = prose(_summary(fields))[:MAX_TEXT]
     return FeedEntry(
-        id=(_word(given, "id") or link or short_id("entry", [title, summary]))[:2000],
+        id=(word(fields, "id") or link or short_id("entry", [title, summary]))[:2000],
         title=title,
         url=link,
-        published=moment(_word(given, "published"), latest),
-        updated=moment(_word(given, "updated"), latest),
-        author=line(_word(given, "author"), 120) or None,
+        published=moment(word(fields, "published"), latest),
+        updated=moment(word(fields, "updated"), latest),
+        author=line(word(fields, "author"), 120) or None,
         summary_text=summary,
         content_text=content[:MAX_TEXT],
     )
 
 
-def _summary(given: Fields) -> str:
-    """Return the description, or what the entry says of its film or recording."""
-    media = cast("list[Fields]", given.get("media_content") or [])
-    said = (_word(each, "description") for each in media)
-    own = _word(given, "description") or _word(given, "summary")
-    return own or next((each for each in said if each), "")
+def _summary(fields: Fields) -> str:
+    """Return the description, or that of the entry's film or recording."""
+    media = cast("list[Fields]", fields.get("media_content") or [])
+    descriptions = (word(each, "description") for each in media)
+    text = word(fields, "description") or word(fields, "summary")
+    return text or next((each for each in descriptions if each), "")
 
 
 def _entries(found: Iterable[FeedEntry]) -> tuple[FeedEntry, ...]:
-    """Each once."""
+    """Keep each entry once."""
     seen: dict[tuple[str, str], FeedEntry] = {}
     for entry in found:
         seen.setdefault((entry.id, entry.url), entry)
@@ -169,8 +172,8 @@ def _text(content: Fields) -> str:
     return tidy(value) if plain else prose(value)
 
 
-def _word(given: Fields, name: str) -> str:
-    value = given.get(name)
+def word(fields: Fields, name: str) -> str:
+    value = fields.get(name)
     return value.strip() if isinstance(value, str) else ""
 
 
@@ -195,50 +198,50 @@ def _usable(url: str) -> bool:
 
 def _json_feed(text: str, url: str, latest: date | None) -> Feed:
     try:
-        given: object = json.loads(text)
+        value: object = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise Malformed("outside.feed_not_json") from error
-    if not is_json_feed(given):
+    if not is_json_feed(value):
         raise Malformed("outside.json_feed_version")
-    fields = cast("Fields", given)
+    fields = cast("Fields", value)
     items: object = fields.get("items")
     if not isinstance(items, list):
         raise Malformed("outside.json_feed_items")
     rows = [cast("Fields", each) for each in cast("list[object]", items) if isinstance(each, dict)]
     if items and not rows:
         raise Malformed("outside.json_feed_objects")
-    home = _word(fields, "home_page_url")
+    home = word(fields, "home_page_url")
     base = url if _usable(url) else home
     return Feed(
-        title=line(_word(fields, "title")),
+        title=line(word(fields, "title")),
         url=url,
         home=_link(base, home),
         entries=_entries(_json_entry(each, base, latest) for each in rows[:MAX_ENTRIES]),
     )
 
 
-def is_json_feed(given: object) -> bool:
+def is_json_feed(value: object) -> bool:
     """Tell whether a JSON value says that it is a feed."""
-    if not isinstance(given, dict):
+    if not isinstance(value, dict):
         return False
-    version: object = cast("Fields", given).get("version")
+    version: object = cast("Fields", value).get("version")
     return isinstance(version, str) and "jsonfeed.org/version" in version
 
 
 def _json_entry(item: Fields, base: str, latest: date | None) -> FeedEntry:
-    link = _link(base, _word(item, "url") or _word(item, "external_url"))
-    html, plain = _word(item, "content_html"), _word(item, "content_text")
-    title = line(_word(item, "title"))
+    link = _link(base, word(item, "url") or word(item, "external_url"))
+    html, plain = word(item, "content_html"), word(item, "content_text")
+    title = line(word(item, "title"))
     name = item.get("id")
     identity = str(name).strip() if isinstance(name, str | int | float) else ""
     return FeedEntry(
         id=(identity or link or short_id("entry", [title, html, plain]))[:2000],
         title=title,
         url=link,
-        published=moment(_word(item, "date_published"), latest),
-        updated=moment(_word(item, "date_modified"), latest),
+        published=moment(word(item, "date_published"), latest),
+        updated=moment(word(item, "date_modified"), latest),
         author=_json_author(item),
-        summary_text=tidy(_word(item, "summary"))[:MAX_TEXT],
+        summary_text=tidy(word(item, "summary"))[:MAX_TEXT],
         content_text=(prose(html) if html else tidy(plain))[:MAX_TEXT],
     )
 
@@ -248,13 +251,13 @@ def _json_author(item: Fields) -> str | None:
     if isinstance(many := item.get("authors"), list):
         authors = cast("list[object]", many)
     names = [
-        line(_word(cast("Fields", each), "name"), 120) for each in authors if isinstance(each, dict)
+        line(word(cast("Fields", each), "name"), 120) for each in authors if isinstance(each, dict)
     ]
     return ", ".join(name for name in names if name)[:120] or None
 
 
 def read_opml(body: bytes, content_type: str = "") -> Outline:
-    """The outline, or `Unreadable` or `Malformed`; an outline without a feed is malformed."""
+    """Read an outline, or raise `Unreadable` or `Malformed`; one without a feed is malformed."""
     text = xml_text(body, content_type)
     if root_name(text) != "opml":
         raise Malformed("outside.no_opml_but", name=root_name(text)[:40])
@@ -269,15 +272,15 @@ def read_opml(body: bytes, content_type: str = "") -> Outline:
         # Programs disagree on the case of the names.
         url = (node.get("xmlUrl") or node.get("xmlurl") or node.get("xmlURL") or "").strip()
         if url.lower().startswith(("http://", "https://")) and len(feeds) < MAX_FEEDS:
-            called = node.get("title") or node.get("text") or ""
-            feeds.setdefault(url, FeedLink(title=line(called), url=url))
+            name_text = node.get("title") or node.get("text") or ""
+            feeds.setdefault(url, FeedLink(title=line(name_text), url=url))
     if not feeds:
         raise Malformed("outside.opml_empty")
     return Outline(title=title, feeds=tuple(feeds.values()))
 
 
 def named_feeds(body: bytes, content_type: str, url: str) -> Outline:
-    """Return the feed that a page names first: others are of comments and categories."""
+    """Find the feed that a page names first: others are of comments and categories."""
     tree = parse(decode(body, content_type))
     for link in tree.iter("link"):
         rel = (link.get("rel") or "").lower().split()
@@ -292,8 +295,8 @@ def named_feeds(body: bytes, content_type: str, url: str) -> Outline:
 # --- sitemaps --------------------------------------------------------------------------------
 
 
-def unpacked(body: bytes, most: int = MAX_UNPACKED) -> bytes:
-    """Return a packed file's content, up to a limit; anything else as it is."""
+def unpack_gzip(body: bytes, most: int = MAX_UNPACKED) -> bytes:
+    """Unpack a gzip file up to a limit; return anything else as it is."""
     if not body.startswith(_PACKED):
         return body
     found, parts = b"", 0
@@ -316,8 +319,8 @@ def unpacked(body: bytes, most: int = MAX_UNPACKED) -> bytes:
 
 
 def read_sitemap(body: bytes, content_type: str, url: str, latest: date | None = None) -> Sitemap:
-    """Return the sitemap, or `Unreadable` or `Malformed`."""
-    text = xml_text(unpacked(body), content_type)
+    """Read a sitemap, or raise `Unreadable` or `Malformed`."""
+    text = xml_text(unpack_gzip(body), content_type)
     name = root_name(text)
     if name not in _MAPS:
         raise Malformed("outside.no_sitemap_but", name=name[:40])
@@ -338,8 +341,8 @@ def read_sitemap(body: bytes, content_type: str, url: str, latest: date | None =
     return Sitemap(pages=tuple(pages.values()), sitemaps=tuple(sitemaps))
 
 
-def read_lines(body: bytes, content_type: str, url: str) -> Sitemap:
-    """Return the sitemaps that a robots.txt names."""
+def read_robots(body: bytes, content_type: str, url: str) -> Sitemap:
+    """Find the sitemaps that a robots.txt names."""
     text = decode(body[:500_000], content_type, markup=False)
     found = dict.fromkeys(urljoin(url, each) for each in _LINE.findall(text))
     usable = tuple(each for each in found if each.lower().startswith(("http://", "https://")))

@@ -1,4 +1,4 @@
-"""Which field of a row is its title, text, address, date, author and source, in zh and en."""
+"""Finds the title, text, address, date, author and source among a row's fields, in zh and en."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _KEY = re.compile(r"[\s_\-./:：()（）]+")
 
 
 def plain_name(name: str) -> str:
-    """Return a field's name as it is compared."""
+    """Normalise a field's name for comparison."""
     return _KEY.sub("", unicodedata.normalize("NFKC", name)).lower().lstrip("\ufeff")
 
 
@@ -37,14 +37,14 @@ def is_article(row: Row) -> bool:
 
 
 def article(row: Row, where: str, latest: date | None = None) -> Record | RefusedPage:
-    """Return the row as an article, or why it is none."""
+    """Read a row as an article, or return why it is none."""
     named = {plain_name(name): value for name, value in row.items()}
     text = _text(named)
     if not text:
         return RefusedPage(where, "outside.row_no_text")
     if weight(text) < LEAST:
         return RefusedPage(where, "outside.row_short")
-    found = described(
+    found = make_extracted(
         text,
         _date(named, latest),
         title=line(_word(named, "title")),
@@ -54,7 +54,7 @@ def article(row: Row, where: str, latest: date | None = None) -> Record | Refuse
     return Record(where, _url(named), found)
 
 
-def described(
+def make_extracted(
     text: str,
     at: datetime | str | None,
     *,
@@ -65,7 +65,7 @@ def described(
     language: str = "",
     media_type: str = "text/plain",
 ) -> Extracted:
-    """Return a text that was found in a file with what is known of it."""
+    """Build an article from a file's text and what is known of it."""
     return Extracted(
         title=title or first_words(text),
         author=(author or "")[:120] or None,
@@ -79,7 +79,7 @@ def described(
 
 
 def first_words(text: str) -> str:
-    """A title for what has none: the first line, cut at a word."""
+    """Make a title for what has none: the first line, cut at a word."""
     first = text.partition("\n")[0].strip()
     if len(first) <= 100:
         return first
@@ -117,7 +117,7 @@ def _word(named: Row, what: str) -> str:
 
 
 def _flat(value: object) -> str:
-    """A name that may stand in an object or a list of them."""
+    """Return a name that may be in an object or a list of them."""
     match value:
         case str():
             return value

@@ -1,4 +1,4 @@
-"""What a parsing process can be asked for: a job's name, bytes in, a described value out."""
+"""Jobs of a parsing process: a job's name and bytes in, a described value out."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from groundwire.fetch.extract import extract
 from groundwire.fetch.extracted import Extracted, Records
 from groundwire.fetch.tree import prolog, root_name
 
-# `page`: an article. `web`: whatever an address gives. `feeds`: the same, but of a page the feed
-# that it names. The rest: files by their kind.
+# `page`: an article. `web`: whatever an address gives. `feeds`: the same, but the feed that a page
+# names instead of the page. The rest: files by their kind.
 Kind: TypeAlias = Literal["page", "records", "feed", "outline", "sitemap"]
 
 _LISTS: Mapping[str, Kind] = {
@@ -31,12 +31,12 @@ _LISTS: Mapping[str, Kind] = {
 def work(
     job: str, body: bytes, content_type: str, url: str, latest: date | None, before: int = 0
 ) -> tuple[Kind, dict[str, object], bytes]:
-    """The kind of value, what is said about it, and its bytes; raises what the reader raises."""
+    """Do a job; return the kind of value, its description and its bytes; raise as readers do."""
     match job:
         case "page":
             return _page(extract(body, content_type, url, latest))
         case "web" | "feeds" | "xml":
-            kind = listed(body, url)
+            kind = list_kind(body, url)
             if kind is not None:
                 return _list(kind, body, content_type, url, latest, file=job == "xml")
             if job == "xml":
@@ -51,8 +51,8 @@ def work(
             return _records(_rows(job, body, latest, before))
 
 
-def listed(body: bytes, url: str = "") -> Kind | None:
-    """Return the kind of list that the bytes are, by their beginning; None for anything else."""
+def list_kind(body: bytes, url: str = "") -> Kind | None:
+    """Tell which kind of list the bytes begin, if any."""
     if body.startswith(b"\x1f\x8b"):
         return "sitemap"  # nothing else is sent as a packed file
     if urlsplit(url).path == "/robots.txt":
@@ -63,7 +63,7 @@ def listed(body: bytes, url: str = "") -> Kind | None:
     if head.startswith("{"):
         return "feed" if "jsonfeed.org/version" in head else None
     try:
-        # A document type of its own ends later; whoever reads the list refuses it.
+        # A doctype with declarations ends later; the reader of the list refuses it.
         start, _ = prolog(head)
     except (Malformed, Unreadable):
         return None
@@ -89,7 +89,7 @@ def _list(
     elif kind == "outline":
         found = feeds.read_opml(body, content_type)
     elif urlsplit(url).path == "/robots.txt":
-        found = feeds.read_lines(body, content_type, url)
+        found = feeds.read_robots(body, content_type, url)
     else:
         found = feeds.read_sitemap(body, content_type, url, latest)
     return kind, {}, found.model_dump_json().encode()

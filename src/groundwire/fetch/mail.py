@@ -1,4 +1,4 @@
-"""Mails as articles: the words of the sender; what is attached is counted, never opened."""
+"""Mails as articles: the sender's words; attachments are counted, never opened."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from groundwire.errors import Unreadable
 from groundwire.fetch.charset import decode
 from groundwire.fetch.extract import extract
 from groundwire.fetch.extracted import Extracted, Record, Records, RefusedPage
-from groundwire.fetch.fields import described
+from groundwire.fetch.fields import make_extracted
 from groundwire.fetch.moments import moment
 from groundwire.fetch.quality import weight
 from groundwire.fetch.tree import line, prose, tidy
@@ -26,14 +26,14 @@ _STARTS = re.compile(rb"(?:\A|\r?\n\r?\n)From [^\r\n]{3,200}\r?\n(?=[!-9;-~]+:)"
 
 
 def read_mail(body: bytes, latest: date | None = None) -> Records:
-    """One mail; its attachments are counted as skipped."""
+    """Read one mail; its attachments are counted as skipped."""
     found, attached = _article(body, latest)
     skipped = {"skipped.attachment": attached} if attached else {}
     return Records((Record("mail", "", found),), skipped=skipped)
 
 
 def read_mailbox(body: bytes, latest: date | None = None) -> Records:
-    """Return the mails of an mbox file."""
+    """Read the mails of an mbox file."""
     starts = list(_STARTS.finditer(body))
     if not starts:
         raise Unreadable("outside.no_mailbox")
@@ -63,7 +63,7 @@ def _article(body: bytes, latest: date | None) -> tuple[Extracted, int]:
         raise Unreadable("outside.mail_empty")
     name, address = parseaddr(_header(mail, "from"))
     at = moment(_header(mail, "date"), latest)
-    found = described(
+    found = make_extracted(
         text,
         at,
         title=line(_header(mail, "subject")),
@@ -75,11 +75,11 @@ def _article(body: bytes, latest: date | None) -> tuple[Extracted, int]:
 
 
 def _header(mail: EmailMessage, name: str) -> str:
-    """Return a header as text; old programs write it in bytes of their own without saying so."""
+    """Return a header as text; old programs write raw bytes without naming their encoding."""
     try:
         text = str(mail[name] or "")
     except (IndexError, AttributeError, ValueError):
-        text = "\ufffd"  # the library falls over some that are cut off: as they stand, then
+        text = "\ufffd"  # the library fails on truncated ones: take the raw header
     if any("\udc80" <= char <= "\udcff" for char in text):
         return decode(text.encode("utf-8", "surrogateescape"), markup=False)
     if "\ufffd" in text:
@@ -89,7 +89,7 @@ def _header(mail: EmailMessage, name: str) -> str:
 
 
 def _parts(mail: EmailMessage) -> tuple[list[str], list[str], int]:
-    """Plain texts, HTML texts, and how many attachments."""
+    """Return plain texts, HTML texts, and the number of attachments."""
     plain: list[str] = []
     html: list[str] = []
     attached = 0
@@ -112,7 +112,7 @@ def _parts(mail: EmailMessage) -> tuple[list[str], list[str], int]:
 
 
 def _text(plain: list[str], html: list[str], latest: date | None) -> str:
-    """Return the plain words, unless they only stand in for the other form."""
+    """Return the plain text, unless it only stands in for the HTML."""
     words = tidy("\n".join(plain))
     if not html:
         return words

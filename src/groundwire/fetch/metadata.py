@@ -22,9 +22,11 @@ _ARTICLE_TYPES = re.compile(
 _SEPARATOR = re.compile(r"\s+[|–—·»_-]\s+|\s*[|｜_]\s*(?=[^|｜_]+$)")
 
 
-def read_about(tree: Node, url: str, latest: date) -> Extracted:
-    """What the page says, without its text, empty where it says nothing; read once, before the tree
-    is cut. `latest` is a day after which no date can be."""
+def read_metadata(tree: Node, url: str, latest: date) -> Extracted:
+    """Read what the page says about itself, empty where it says nothing.
+
+    This is done once, before the tree is cut. `latest` is a day after which no date can be.
+    """
     metas = _metas(tree)
     data = list(_json_ld(tree))
     when, how = published(tree, metas, data, url, latest)
@@ -54,7 +56,7 @@ def _metas(tree: Node) -> dict[str, str]:
 
 
 def _json_ld(tree: Node) -> Iterator[Mapping[str, object]]:
-    """Objects of a page's linked data, articles first found; broken scripts say nothing."""
+    """Yield the objects of a page's linked data; broken scripts are skipped."""
     for script in tree.iter("script"):
         if "ld+json" not in (script.get("type") or ""):
             continue

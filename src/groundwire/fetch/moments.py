@@ -1,4 +1,4 @@
-"""Moments as feeds, tables and mails write them: tolerant of the form, never of the meaning."""
+"""Parses moments as feeds, tables and mails write them: tolerant of form, never of meaning."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _AFTERNOON = ("下午", "中午", "pm", *_EVENING)
 
 
 def moment(written: object, latest: date | None = None) -> datetime | None:
-    """Return the moment that was written, in UTC; None for what is none or lies after `latest`.
+    """Parse a moment to UTC; None for what is none or is after `latest`.
 
     Without a zone it is taken as UTC: a guess by language would be wrong by hours as often.
     """
@@ -48,7 +48,7 @@ def moment(written: object, latest: date | None = None) -> datetime | None:
 
 
 def _number(value: float) -> datetime | None:
-    """Seconds since 1970, or a finer unit, told by its size."""
+    """Convert seconds since 1970, or a finer unit, recognised by its size."""
     if isinstance(value, bool) or isnan(value):
         return None
     for _ in range(3):
@@ -68,7 +68,7 @@ def _text(written: str) -> datetime | None:
     if _NUMBER.match(text):
         return _number(float(text))
     if compact := _COMPACT.match(text):
-        return _built(*compact.groups())
+        return _build(*compact.groups())
     return _iso(text) or _mail(text) or _numeric(text) or _english(text)
 
 
@@ -80,7 +80,7 @@ def _iso(text: str) -> datetime | None:
 
 
 def _mail(text: str) -> datetime | None:
-    """RFC 5322, which feeds and mails use."""
+    """Parse RFC 5322, which feeds and mails use."""
     if not re.search(r"\d{1,2} [A-Za-z]{3,9}\.? \d{2,4} \d", text):
         return None
     try:
@@ -94,8 +94,8 @@ def _numeric(text: str) -> datetime | None:
     if match is None:
         return None
     year, month, day, part, hour, minute, second, half, zone = match.groups()
-    found = _built(year, month, day, hour, minute, second)
-    return _clocked(found, part or half, offset(zone) if zone else None)
+    found = _build(year, month, day, hour, minute, second)
+    return _apply_clock(found, part or half, offset(zone) if zone else None)
 
 
 def _english(text: str) -> datetime | None:
@@ -107,12 +107,12 @@ def _english(text: str) -> datetime | None:
     if day is None:
         return None
     number = _MONTHS.index(month[:3].lower()) + 1
-    found = _built(year, number, day, hour, minute, second)
-    return _clocked(found, half, offset(zone) if zone else None)
+    found = _build(year, number, day, hour, minute, second)
+    return _apply_clock(found, half, offset(zone) if zone else None)
 
 
-def _clocked(found: datetime | None, half: str | None, zone: tzinfo | None) -> datetime | None:
-    """By a clock of twelve hours: 12 a.m. is midnight, 晚上12点 the midnight that follows."""
+def _apply_clock(found: datetime | None, half: str | None, zone: tzinfo | None) -> datetime | None:
+    """Apply a twelve-hour clock and a zone: 12 a.m. is midnight, 晚上12点 the one that follows."""
     if found is None:
         return None
     part = (half or "").lower().replace(".", "")
@@ -125,8 +125,8 @@ def _clocked(found: datetime | None, half: str | None, zone: tzinfo | None) -> d
     return found if zone is None else found.replace(tzinfo=zone)
 
 
-def _built(*parts: str | int | None) -> datetime | None:
-    """Year, month, day, and what is given of hour, minute and second."""
+def _build(*parts: str | int | None) -> datetime | None:
+    """Build a moment from year, month, day, and any of hour, minute and second."""
     numbers = [int(part or 0) for part in parts]
     year, month, day, hour, minute, second = (*numbers, *[0] * (6 - len(numbers)))
     try:

@@ -1,4 +1,4 @@
-"""Word and Excel files: the parts of their archive that hold words, through our guarded XML."""
+"""Reads Word and Excel files: the parts that hold words, through our guarded XML."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runti
 
 
 def read_office(body: bytes, kind: str) -> tuple[str, Mapping[str, str]]:
-    """Return the text of a file of Word or Excel, and what it says of itself: `title`, `creator`,
-    `created`…; raises `Unreadable` or `TooLarge`."""
+    """Read the text and properties (`title`, `creator`, `created`…) of a Word or Excel file.
+
+    Raises `Unreadable` or `TooLarge`.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(body)) as packed:
             if len(packed.namelist()) > _MOST_PARTS:
@@ -32,7 +34,7 @@ def read_office(body: bytes, kind: str) -> tuple[str, Mapping[str, str]]:
 
 
 def _part(packed: zipfile.ZipFile, name: str) -> Node | None:
-    """The tree of a part, however much its archive claims to hold; None where there is none."""
+    """Parse a part, within the limit whatever its archive claims; None where there is none."""
     try:
         with packed.open(name) as opened:
             body = opened.read(_MOST_PART + 1)
@@ -47,13 +49,13 @@ def _about(packed: zipfile.ZipFile) -> Mapping[str, str]:
     try:
         root = _part(packed, "docProps/core.xml")
     except OutsideFailure:
-        return {}  # its words are there all the same
+        return {}  # the text can be read all the same
     nodes = root.iter() if root is not None else ()
     return {local(node): (node.text or "").strip() for node in nodes}
 
 
 def _document(packed: zipfile.ZipFile) -> str:
-    """Paragraphs line by line; the cells of a table's row in one."""
+    """Join paragraphs line by line, and the cells of a table's row in one line."""
     root = _part(packed, "word/document.xml")
     if root is None:
         raise Unreadable("outside.office_empty")
@@ -80,7 +82,7 @@ def _document(packed: zipfile.ZipFile) -> str:
 
 
 def _workbook(packed: zipfile.ZipFile) -> str:
-    """Each sheet under its name, a row a line."""
+    """List each sheet under its name, a row a line."""
     strings = _part(packed, "xl/sharedStrings.xml")
     listed = () if strings is None else strings
     shared = [_words(each) for each in listed if local(each) == "si"]
@@ -117,7 +119,7 @@ def _sheets(packed: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
 
 
 def _words(node: Node) -> str:
-    """Return the words of a string, without how they are pronounced."""
+    """Return a string's text, without its phonetic readings."""
     found = [child for child in node if local(child) in ("t", "r")]
     return "".join(
         each.text or "" for child in found for each in child.iter() if local(each) == "t"

@@ -32,9 +32,9 @@ from groundwire.model.ports import Index, Sources
 from groundwire.model.source import Document, DocumentRead, Override
 
 # A page that went stale stays useful for a conditional GET this long.
-_KEPT = timedelta(days=30).total_seconds()
+_SHARED_SECONDS = timedelta(days=30).total_seconds()
 
-_HELD = ("document_id", "listed", "moved")  # what an answer can be
+_CONTENT_KEYS = ("document_id", "listed", "moved")  # one of them is in each answer
 _HOP, _MOST_HOPS = ">", 5
 _LARGEST = 5_000_000  # bytes of an outline on the disk
 
@@ -51,16 +51,18 @@ def _fresh(response: JsonObject, stored_at: datetime, now: datetime) -> bool:
     return isinstance(max_age, int) and now < stored_at + timedelta(seconds=max_age)
 
 
-_SHARED = Sharing(seconds=_KEPT, fresh=_fresh)
-# What was kept serves to ask whether the page has changed, never instead of asking.
-_ASKED_AGAIN = Sharing(seconds=_KEPT, fresh=lambda response, stored_at, now: False)
+_SHARED = Sharing(seconds=_SHARED_SECONDS, fresh=_fresh)
+# A kept answer serves to ask whether the page has changed, never instead of asking.
+_ALWAYS_ASK = Sharing(seconds=_SHARED_SECONDS, fresh=lambda response, stored_at, now: False)
 _FRESH = "fresh"  # the occasion: a read of the same page that was not fresh is another call
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """How an address is asked: by its robots.txt, for the feed that a page names, with which kept
-    answers; the occasion tells apart several calls for one address."""
+class _ReadOptions:
+    """How to read an address; the occasion tells several calls for one address apart.
+
+    `feed`: the feed that a page names is wanted. `sharing`: which kept answers may serve.
+    """
 
     robots: bool = True
     feed: bool = False
@@ -70,7 +72,7 @@ class _Way:
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """What an address gave, and what it took; `unchanged`: the site says that ours still stands."""
+    """What an address gave, and what it took; `unchanged`: the site says our copy still stands."""
 
     value: Document | Listed
     recoveries: tuple[Recovery, ...] = ()
@@ -79,7 +81,7 @@ class _Opened:
 
 @dataclass(slots=True, eq=False)
 class Pages:
-    """The run's way to pages and to the stored documents behind evidence."""
+    """A run's access to pages and to the stored documents behind evidence."""
 
     reader: PageReader
     gateway: Gateway
@@ -95,20 +97,20 @@ class Pages:
     ) -> DocumentRead:
         """Read the document behind a URL; raises `OutsideFailure`.
 
-        `fresh`: the site is asked whatever was kept of the page; the stored copy is given, and
-        called that, where the site says that it still stands or does not answer.
+        `fresh`: ask the site whatever is stored; return the stored copy, marked as such, only where
+        the site says that it still stands or does not answer.
         """
         try:
-            again = _Way(robots, sharing=_ASKED_AGAIN, occasion=_FRESH)
-            found = await self._open(scope, url, again if fresh else _Way(robots))
+            asking_again = _ReadOptions(robots, sharing=_ALWAYS_ASK, occasion=_FRESH)
+            found = await self._open(scope, url, asking_again if fresh else _ReadOptions(robots))
         except (ForbiddenAddress, ForbiddenByRobots):
             raise
         except OutsideFailure as error:
-            held = await self.held(scope, url) if fresh else None
-            if held is None:
+            stored = await self.held(scope, url) if fresh else None
+            if stored is None:
                 raise
-            kept = Recovery(error=error.code, tried="stored", outcome="worked")
-            return DocumentRead(document=held, stored=True, recoveries=(kept,))
+            recovery = Recovery(error=error.code, tried="stored", outcome="worked")
+            return DocumentRead(document=stored, stored=True, recoveries=(recovery,))
         if not isinstance(found.value, Document):
             kind = type(found.value).__name__.lower()
             raise Unreadable("outside.gives_other", what=kind)
@@ -119,7 +121,7 @@ class Pages:
         )
 
     async def feed(self, scope: Scope, url: str) -> Feed:
-        """Return the feed behind a URL, once a run; raises `OutsideFailure`.
+        """Read the feed behind a URL, once a run; raises `OutsideFailure`.
 
         A feed that does not say how long it holds is shared for a while, as searches are.
         """
@@ -129,22 +131,24 @@ class Pages:
                 return now < stored_at + timedelta(seconds=self.feed_ttl)
             return _fresh(response, stored_at, now)
 
-        way = _Way(sharing=Sharing(seconds=_KEPT, fresh=fresh))
-        found = (await self._open(scope, url, way)).value
+        options = _ReadOptions(sharing=Sharing(seconds=_SHARED_SECONDS, fresh=fresh))
+        found = (await self._open(scope, url, options)).value
         if isinstance(found, Feed):
             return found
         raise Malformed("outside.gives_no_feed")
 
     async def outline(self, scope: Scope, place: str) -> Outline:
-        """The feeds that an address or a file lists; what a file held is recorded (rule a)."""
+        """Read the feeds that an address or a file lists; what a file held is recorded (rule a)."""
         if place.lower().startswith(("http://", "https://")):
             found = await self.open(scope, place)
             if isinstance(found, Outline):
                 return found
             raise Malformed("outside.gives_no_opml")
-        # By its hash: where a file lies on the disk is nobody's business who reads the record.
+        # By its hash: readers of the record need not learn where the file is.
         name = hashlib.sha256(place.encode()).hexdigest()[:16]
-        response = await self.gateway.look(scope, "feeds", {"opml": name}, lambda: _file(place))
+        response = await self.gateway.recorded_read(
+            scope, "feeds", {"opml": name}, lambda: _file(place)
+        )
         if "error" in response:
             params: JsonObject = response.get("params") or {}
             raise Unreadable(str(response["error"]), **params)
@@ -156,28 +160,28 @@ class Pages:
     async def open(
         self, scope: Scope, url: str, *, robots: bool = True, feed: bool = False
     ) -> Document | Listed:
-        """Return whatever is behind a URL: a page, or a list of pages; raises `OutsideFailure`.
+        """Read whatever is behind a URL: a page, or a list of pages; raises `OutsideFailure`.
 
-        `feed`: of a page, the feed that it names is wanted, as an outline.
+        `feed`: instead of a page, return the feed that it names, as an outline.
         """
-        return (await self._open(scope, url, _Way(robots, feed))).value
+        return (await self._open(scope, url, _ReadOptions(robots, feed))).value
 
-    async def _open(self, scope: Scope, url: str, way: _Way) -> _Opened:
+    async def _open(self, scope: Scope, url: str, options: _ReadOptions) -> _Opened:
         if self.robots is not None:
-            await self.robots.check(scope, url, obey=way.robots)
+            await self.robots.check(scope, url, obey=options.robots)
         call = Call(
             kind="fetch",
             provider="web",
-            request={"url": scrub_url(url), **({"wanted": "feed"} if way.feed else {})},
-            occasion=way.occasion,
+            request={"url": scrub_url(url), **({"wanted": "feed"} if options.feed else {})},
+            occasion=options.occasion,
             lane=host_of(url),
             timeout=self.timeout,
             tries=3,
-            sharing=way.sharing,
+            sharing=options.sharing,
         )
 
         async def send(sending: Sending) -> Reply:
-            return Reply(await self._sent(url, sending.stale, feed=way.feed))
+            return Reply(await self._fetch(url, sending.stale, feed=options.feed))
 
         record = await self.gateway.call(scope, call, send)
         response = record.response or {}
@@ -185,28 +189,30 @@ class Pages:
             return _Opened(_listed(response["listed"]), record.recoveries)
         if "moved" in response:
             # Another host is asked by its own rules: each hop is a call of its own, a few at most.
-            if way.occasion.count(_HOP) >= _MOST_HOPS:
+            if options.occasion.count(_HOP) >= _MOST_HOPS:
                 raise Unreadable("outside.redirects", n=_MOST_HOPS)
-            further = replace(way, occasion=way.occasion + _HOP)
-            return await self._open(scope, str(response["moved"]), further)
+            next_hop = replace(options, occasion=options.occasion + _HOP)
+            return await self._open(scope, str(response["moved"]), next_hop)
         document_id = str(response.get("document_id"))
         document = await self.index.get(document_id)
         if document is not None:
             return _Opened(document, record.recoveries, unchanged=bool(response.get("unchanged")))
-        if scope.mode != "replay" and way.sharing.seconds and record.via != "sent":
+        if scope.mode != "replay" and options.sharing.seconds and record.via != "sent":
             # A shared answer outlives the page it names when a person forgets that page.
-            again = _Way(way.robots, sharing=Sharing(), occasion=f"{way.occasion}again")
-            return await self._open(scope, url, again)
-        _miss(scope, document_id)
+            unshared = _ReadOptions(
+                options.robots, sharing=Sharing(), occasion=f"{options.occasion}again"
+            )
+            return await self._open(scope, url, unshared)
+        _note_missing(scope, document_id)
         raise Missing("outside.page_forgotten")
 
-    async def _sent(self, url: str, stale: JsonObject | None, *, feed: bool) -> JsonObject:
-        """Ask the site, and keep what it gives before the record that names it."""
+    async def _fetch(self, url: str, stale: JsonObject | None, *, feed: bool) -> JsonObject:
+        """Ask the site, and store what it gives before the record that names it."""
         if stale is not None and "document_id" in stale:
-            held = await self.index.get(str(stale["document_id"]))
-            stale = None if held is None else stale
-        known = Validators.model_validate(stale["validators"]) if stale else None
-        outcome = await self.reader.read(url, validators=known, feed=feed)
+            document = await self.index.get(str(stale["document_id"]))
+            stale = None if document is None else stale
+        validators = Validators.model_validate(stale["validators"]) if stale else None
+        outcome = await self.reader.read(url, validators=validators, feed=feed)
         response: JsonObject = {
             "max_age": outcome.max_age,
             "validators": outcome.validators.model_dump(mode="json"),
@@ -221,16 +227,16 @@ class Pages:
             return {"moved": outcome.moved, **response}
         if stale is None:
             raise Missing("outside.never_read")
-        kept = {name: stale[name] for name in _HELD if name in stale}
-        return {**kept, **response, "unchanged": True}
+        content = {name: stale[name] for name in _CONTENT_KEYS if name in stale}
+        return {**content, **response, "unchanged": True}
 
     async def stored(self, scope: Scope, document_id: str) -> Document | None:
-        """Return a page of the archive by its id; that it was there is recorded (rule a)."""
+        """Return a page of the archive by its id; whether it was there is recorded (rule a)."""
 
         async def get() -> JsonObject:
             return {"held": await self.index.get(document_id) is not None}
 
-        found = await self.gateway.look(scope, "document", {"id": document_id}, get)
+        found = await self.gateway.recorded_read(scope, "document", {"id": document_id}, get)
         return await self._kept(scope, document_id if found["held"] else None)
 
     async def held(self, scope: Scope, url: str) -> Document | None:
@@ -241,32 +247,34 @@ class Pages:
             document = await self.index.by_url(address)
             return {"document_id": None if document is None else document.id}
 
-        found = await self.gateway.look(scope, "document", {"url": scrub_url(address)}, get)
+        found = await self.gateway.recorded_read(
+            scope, "document", {"url": scrub_url(address)}, get
+        )
         return await self._kept(scope, found.get("document_id"))
 
     async def _kept(self, scope: Scope, document_id: str | None) -> Document | None:
         document = None if document_id is None else await self.index.get(document_id)
         if document_id is not None and document is None:
-            _miss(scope, document_id)
+            _note_missing(scope, document_id)
         return document
 
     async def overrides(self, scope: Scope) -> tuple[Override, ...]:
-        """Return what analysts said of sources when this run first asked; recorded (rule a)."""
+        """Return analysts' overrides of sources as this run first read them; recorded (rule a)."""
 
         async def get() -> JsonObject:
-            held = await self.sources.overrides()
-            return {"held": [each.model_dump(mode="json") for each in held]}
+            overrides = await self.sources.overrides()
+            return {"held": [each.model_dump(mode="json") for each in overrides]}
 
-        found = await self.gateway.look(scope, "sources", {"overrides": "all"}, get)
+        found = await self.gateway.recorded_read(scope, "sources", {"overrides": "all"}, get)
         return tuple(Override.model_validate(row) for row in found["held"])
 
     async def keep(self, document: Document) -> None:
-        """Store what a run made a document of itself: a snippet, an entry of a feed."""
+        """Store a document that a run made itself: a snippet, an entry of a feed."""
         await self.index.add([document])
 
 
 async def _file(place: str) -> JsonObject:
-    """Read and parsed, or the reason why not: a failure is recorded as well."""
+    """Read and parse an outline file, or return the error: a failure is recorded as well."""
     from groundwire.fetch.feeds import read_opml
 
     def work() -> Outline:
@@ -281,8 +289,8 @@ async def _file(place: str) -> JsonObject:
         return {"error": error.says, "params": error.params}
 
 
-def _miss(scope: Scope, document_id: str) -> None:
-    """A replay says which pages a person has had forgotten."""
+def _note_missing(scope: Scope, document_id: str) -> None:
+    """Note for a replay which pages a person has had forgotten."""
     if scope.mode == "replay":
         scope.missing.append(phrase("replay.forgotten", what=document_id))
 

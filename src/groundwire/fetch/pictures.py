@@ -1,4 +1,4 @@
-"""Pictures on the gateway: fetched once a run, recorded by their hashes, kept once."""
+"""Pictures on the gateway: fetched once a run, recorded by their hashes, stored once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ACCEPT = "image/png,image/jpeg,image/webp,image/gif;q=0.9"
 
 @dataclass(slots=True, eq=False)
 class Pictures:
-    """The run's way to pictures of the web."""
+    """A run's access to pictures of the web."""
 
     gateway: Gateway
     client: httpx2.AsyncClient
@@ -36,7 +36,7 @@ class Pictures:
         return Limits(max_bytes_wire=MOST_BYTES, max_bytes_decoded=MOST_BYTES, seconds=self.timeout)
 
     async def fetch(self, scope: Scope, url: str, hops: int = 0) -> PictureRef:
-        """Return which picture is behind a URL; its bytes are kept. Raises `OutsideFailure`.
+        """Fetch the picture behind a URL and store its bytes. Raises `OutsideFailure`.
 
         Another host is asked by its own rules: each hop to one is a call of its own.
         """
@@ -57,7 +57,7 @@ class Pictures:
                 headers={"accept": _ACCEPT},
                 limits=self._limits,
                 policy=self.policy,
-                # What holds a secret cannot be recorded, and is followed where it leads.
+                # An address with a secret cannot be recorded: it is followed at once.
                 stay=lambda target: scrub_url(target) == target,
             )
             if page.status in REDIRECTS:

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import date
 from queue import LifoQueue
 from typing import Any
@@ -33,9 +33,9 @@ class _Died(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What came of a job: an article, the records of a file, or a list of pages.
+    """The result of a job: an article, the records of a file, or a list of pages.
 
-    A list (`feed`, `outline`, `sitemap`) is the JSON of its noun: most who parse need none.
+    A list (`feed`, `outline`, `sitemap`) stays JSON: most callers do not need it parsed.
     """
 
     kind: str
@@ -51,7 +51,7 @@ class _Worker:
         command = [
             sys.executable, "-m", "groundwire.fetch.worker", str(max_memory_mb), str(cpu_seconds),
         ]  # fmt: skip
-        # Only the import path is handed on: keys in our environment are none of a parser's business.
+        # Only the import path is passed on: a parser must not see keys in our environment.
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -65,17 +65,17 @@ class _Worker:
         self.megabytes = 0
 
     def ask(self, header: Mapping[str, object], body: bytes, seconds: float) -> Frame:
-        """One exchange; raises `_Died` when the process does not live to answer in time."""
-        asked, answered = self.process.stdin, self.process.stdout
-        assert asked is not None
-        assert answered is not None
+        """Send a request and return the reply; raise `_Died` if none comes in time."""
+        stdin, stdout = self.process.stdin, self.process.stdout
+        assert stdin is not None
+        assert stdout is not None
         if not self._ready:
             with self._limit(_START_SECONDS):
-                receive(answered)
+                receive(stdout)
             self._ready = True
         with self._limit(seconds):
-            send(asked, header, body)
-            reply = receive(answered)
+            send(stdin, header, body)
+            reply = receive(stdout)
         self.documents += 1
         self.megabytes = reply[0].get("rss", self.megabytes)
         return reply
@@ -100,45 +100,40 @@ class _Worker:
             timer.cancel()
 
     def end(self) -> None:
-        """Kill, and leave no zombie and no open pipe."""
+        """Kill the process, and leave no zombie and no open pipe."""
         self.process.kill()
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
-                with suppress(OSError):  # what was not written yet has nobody to read it
+                with suppress(OSError):  # nobody reads what was not written yet
                     pipe.close()
 
 
+@dataclass(eq=False)
 class ParsePool:
     """Parses in processes that are started when first needed and replaced when they die or grow."""
 
-    def __init__(
-        self,
-        workers: int = 2,
-        *,
-        max_memory_mb: int = 768,
-        cpu_seconds: int = 10,
-        wall_seconds: float = 15.0,
-        max_documents: int = 500,
-        max_resident_mb: int = 120,
-    ) -> None:
-        self._max_memory_mb = max_memory_mb
-        self._cpu_seconds = cpu_seconds
-        self._wall_seconds = wall_seconds
-        self._max_documents = max_documents
-        self._max_resident_mb = max_resident_mb
+    workers: int = 2
+    _: KW_ONLY
+    max_memory_mb: int = 768
+    cpu_seconds: int = 10
+    wall_seconds: float = 15.0
+    max_documents: int = 500
+    max_resident_mb: int = 120
+
+    def __post_init__(self) -> None:
         self._closed = False
         self._lock = threading.Lock()
         self._alive: set[_Worker] = set()
         # The last one used is used next: with little to do, only one process is warm and large.
         self._idle: LifoQueue[_Worker | None] = LifoQueue()
-        for _ in range(workers):
+        for _ in range(self.workers):
             self._idle.put(None)
         # Threads only wait on pipes; the work is in the processes.
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="parse")
+        self._threads = ThreadPoolExecutor(self.workers, thread_name_prefix="parse")
 
     def pids(self) -> list[int]:
-        """Return the processes that live now."""
+        """Return the ids of the live processes."""
         with self._lock:
             return sorted(worker.process.pid for worker in self._alive)
 
@@ -152,8 +147,10 @@ class ParsePool:
         *,
         before: int = 0,
     ) -> Parsed:
-        """One job of `fetch.jobs`; raises the typed failure that its reader raised, or `Unreadable`:
-        a crash, a limit and a wall are all a failed document."""
+        """Do a job of `fetch.jobs`; raise the typed failure of its reader, or `Unreadable`.
+
+        A crash, a limit and a timeout all fail the document only.
+        """
         if self._closed:
             raise Unreadable("outside.parser_closed")
         header: dict[str, object] = {
@@ -181,26 +178,26 @@ class ParsePool:
         worker = self._idle.get()
         try:
             if worker is None or worker.process.poll() is not None:
-                worker = self._replaced(worker)
-            answer, value = worker.ask(header, body, self._wall_seconds)
+                worker = self._replace(worker)
+            answer, value = worker.ask(header, body, self.wall_seconds)
         except _Died as death:
             self._discard(worker)
             worker = None
             how = coded(f"outside.parser_died.{death}")
             raise Unreadable("outside.parser_died", why=how) from death
         finally:
-            self._idle.put(self._fit(worker))
+            self._idle.put(self._keep_if_fit(worker))
         if answer.get("ok") is not True:
             failure = outside_failures().get(str(answer.get("code")), Unreadable)
             about: JsonObject = answer.get("params") or {}
             raise failure(str(answer.get("reason")), **about)
         return _parsed(answer, value)
 
-    def _replaced(self, worker: _Worker | None) -> _Worker:
+    def _replace(self, worker: _Worker | None) -> _Worker:
         self._discard(worker)
         if self._closed:
             raise _Died("closed")
-        started = _Worker(self._max_memory_mb, self._cpu_seconds)
+        started = _Worker(self.max_memory_mb, self.cpu_seconds)
         with self._lock:
             self._alive.add(started)
         return started
@@ -212,10 +209,10 @@ class ParsePool:
             self._alive.discard(worker)
         worker.end()
 
-    def _fit(self, worker: _Worker | None) -> _Worker | None:
-        """Return the worker if it may go on; one that is old or has grown makes room."""
+    def _keep_if_fit(self, worker: _Worker | None) -> _Worker | None:
+        """Return the worker if it may go on; discard one that is old or has grown."""
         if worker is not None and (
-            worker.documents >= self._max_documents or worker.megabytes > self._max_resident_mb
+            worker.documents >= self.max_documents or worker.megabytes > self.max_resident_mb
         ):
             self._discard(worker)
             return None

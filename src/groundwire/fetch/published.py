@@ -14,15 +14,15 @@ from groundwire.fetch.extracted import DateHow
 from groundwire.fetch.tree import Node, by_htmldate, text_of
 from groundwire.language.text.phrases import patterns
 
-# Said of the first publication; of a date, not of which; of a change.
+# Names of the first publication; of a date of unknown meaning; of a change.
 _METAS = named_lists("metas.txt")
 _PUBLISHED, _DATED, _CHANGED = (_METAS[name] for name in ("published", "dated", "changed"))
-_said = patterns("published.txt", "groundwire.fetch.data")
-_URL_DATE = re.compile(_said("url date"))
+_pattern = patterns("published.txt", "groundwire.fetch.data")
+_URL_DATE = re.compile(_pattern("url date"))
 # Pages that are made in the browser carry their data in a script.
-_SCRIPT_DATE = re.compile(_said("script date"), re.IGNORECASE)
+_SCRIPT_DATE = re.compile(_pattern("script date"), re.IGNORECASE)
 # What an article may have in it, with a day of its own.
-_PART = re.compile(_said("part"), re.IGNORECASE)
+_PART = re.compile(_pattern("part"), re.IGNORECASE)
 # US numbers are month first; the other countries that write English are not.
 _MONTH_FIRST = re.compile(r"en(?:[-_]us)?$", re.IGNORECASE)
 _OTHER_ENGLISH = re.compile(r"://[^/]*\.(?:uk|au|nz|ie|za|in|ca|eu)(?:[:/]|$)", re.IGNORECASE)
@@ -35,55 +35,48 @@ def published(
     url: str,
     latest: date,
 ) -> tuple[str | None, DateHow]:
-    """ISO text of the day or moment, and how it is known; what is said outright comes first."""
+    """Return the ISO day or moment of publication, and how it is known; explicit dates first."""
     reader = _Reader(tree, metas, data, url, latest)
-    for step in (
-        reader.declared,
-        reader.by_address,
-        reader.by_text,
-        reader.of_a_part,
-        reader.dated,
-        reader.scripted,
-    ):
-        if found := step():
-            return found
-    if found := by_htmldate(tree, url, latest, EARLIEST):
-        return found, "text"
-    return reader.only_day() or reader.changed() or (None, "unknown")
+    return (
+        reader.declared()
+        or reader.by_address()
+        or reader.by_text()
+        or reader.linked(parts=True)  # a clip: where nothing else is dated, the page is about it
+        or reader.of_metas(_DATED, "metadata")
+        or reader.scripted()
+        or reader.guessed()
+        or reader.only_day()
+        or reader.of_metas(_CHANGED, "metadata")
+        or (None, "unknown")
+    )
 
 
+@dataclass(eq=False)
 class _Reader:
-    """One page and the bounds of belief."""
+    """One page, and the bounds within which a date is believed."""
 
-    def __init__(
-        self,
-        tree: Node,
-        metas: Mapping[str, str],
-        data: list[Mapping[str, object]],
-        url: str,
-        latest: date,
-    ) -> None:
-        self._tree, self._metas, self._data = tree, metas, data
-        self._url, self._latest = url, latest
-        language = (
-            tree.get("lang") or tree.get("xml:lang") or metas.get("og:locale") or "en"
-        ).strip()
-        self._month_first = bool(_MONTH_FIRST.match(language)) and not _OTHER_ENGLISH.search(url)
+    tree: Node
+    metas: Mapping[str, str]
+    data: list[Mapping[str, object]]
+    url: str
+    latest: date
+
+    @cached_property
+    def _month_first(self) -> bool:
+        declared = self.tree.get("lang") or self.tree.get("xml:lang") or self.metas.get("og:locale")
+        language = (declared or "en").strip()
+        return bool(_MONTH_FIRST.match(language)) and not _OTHER_ENGLISH.search(self.url)
 
     def _parse(self, text: str) -> str | None:
-        return parse_date(text, self._latest, month_first=self._month_first)
+        return parse_date(text, self.latest, month_first=self._month_first)
 
     def declared(self) -> tuple[str, DateHow] | None:
-        if found := self._of_metas(_PUBLISHED, "declared"):
+        if found := self.of_metas(_PUBLISHED, "declared"):
             return self._local(found[0]), "declared"
-        return self._linked(parts=False)
+        return self.linked(parts=False)
 
-    def of_a_part(self) -> tuple[str, DateHow] | None:
-        """Return the day of a clip: where nothing else has one, the page is about it."""
-        return self._linked(parts=True)
-
-    def _linked(self, *, parts: bool) -> tuple[str, DateHow] | None:
-        items = [item for item in self._data if _is_part(item) is parts]
+    def linked(self, *, parts: bool) -> tuple[str, DateHow] | None:
+        items = [item for item in self.data if _is_part(item) is parts]
         for key in ("datePublished", "uploadDate", "dateCreated"):
             for item in items:
                 value = item.get(key)
@@ -92,7 +85,7 @@ class _Reader:
         return None
 
     def _local(self, when: str) -> str:
-        """A moment in UTC, written in the zone of the page where the page shows it.
+        """Write a moment in UTC in the page's own zone, where the page shows it.
 
         The moment stays the same; its day becomes the one that readers of the page see.
         """
@@ -100,9 +93,9 @@ class _Reader:
             return when
         moment = datetime.fromisoformat(when)
         for text in self._stamps():
-            said = self._parse(text)
-            if said is not None and len(said) > 10:
-                other = datetime.fromisoformat(said)
+            stamp = self._parse(text)
+            if stamp is not None and len(stamp) > 10:
+                other = datetime.fromisoformat(stamp)
                 if abs(other - moment) < _SAME and other.utcoffset():
                     return moment.astimezone(other.tzinfo).isoformat()
         address = self.by_address()
@@ -114,60 +107,53 @@ class _Reader:
 
     def _stamps(self) -> Iterator[str]:
         yield from (
-            self._metas[key] for key in (*_PUBLISHED, *_DATED, *_CHANGED) if key in self._metas
+            self.metas[key] for key in (*_PUBLISHED, *_DATED, *_CHANGED) if key in self.metas
         )
-        for item in self._data:
+        for item in self.data:
             for key in ("datePublished", "dateCreated", "dateModified", "uploadDate"):
                 if isinstance(value := item.get(key), str):
                     yield value
-        for element in self._tree.iter("time"):
+        for element in self.tree.iter("time"):
             yield element.get("datetime") or ""
 
     def by_address(self) -> tuple[str, DateHow] | None:
-        for url in (self._url, *self._addresses()):
+        for url in (self.url, *self._addresses()):
             match = _URL_DATE.search(url)
             if match is not None:
                 year, month, number = (group for group in match.groups() if group)
                 day = day_of(year, month, number)
-                if day is not None and EARLIEST <= day <= self._latest:
+                if day is not None and EARLIEST <= day <= self.latest:
                     return day.isoformat(), "url"
         return None
 
     def _addresses(self) -> Iterator[str]:
-        for link in self._tree.iter("link"):
+        for link in self.tree.iter("link"):
             if (link.get("rel") or "").lower() == "canonical":
                 yield link.get("href") or ""
-        yield self._metas.get("og:url", "")
+        yield self.metas.get("og:url", "")
 
-    def dated(self) -> tuple[str, DateHow] | None:
-        return self._of_metas(_DATED, "metadata")
-
-    def changed(self) -> tuple[str, DateHow] | None:
-        return self._of_metas(_CHANGED, "metadata")
-
-    def _of_metas(self, names: Sequence[str], how: DateHow) -> tuple[str, DateHow] | None:
-        said = (self._parse(self._metas[name]) for name in names if name in self._metas)
-        return next(((found, how) for found in said if found), None)
+    def of_metas(self, names: Sequence[str], how: DateHow) -> tuple[str, DateHow] | None:
+        dates = (self._parse(self.metas[name]) for name in names if name in self.metas)
+        return next(((found, how) for found in dates if found), None)
 
     def scripted(self) -> tuple[str, DateHow] | None:
-        said: list[str] = []
-        for script in self._tree.iter("script"):
-            text = script.text or ""
-            if len(text) < 500_000:
-                said.extend(
-                    found
-                    for match in _SCRIPT_DATE.finditer(text)
-                    if (found := self._parse(match.group(1)))
-                )
-        # Several days are those of other articles, too.
-        return (said[0], "metadata") if len({each[:10] for each in said}) == 1 else None
+        texts = (script.text or "" for script in self.tree.iter("script"))
+        written = (_SCRIPT_DATE.finditer(text) for text in texts if len(text) < 500_000)
+        found = (self._parse(match.group(1)) for matches in written for match in matches)
+        dates = [each for each in found if each]
+        # Several days belong to other articles, too.
+        return (dates[0], "metadata") if len({each[:10] for each in dates}) == 1 else None
 
     def by_text(self) -> tuple[str, DateHow] | None:
         """Return the likeliest of the dates that stand by themselves; the first of equals."""
         best = max(self._standing, key=lambda each: each.score, default=None)
         if best is None or best.score < ENOUGH:
             return None
-        return best.when, "declared" if best.said else "text"
+        return best.when, "declared" if best.declared else "text"
+
+    def guessed(self) -> tuple[str, DateHow] | None:
+        found = by_htmldate(self.tree, self.url, self.latest, EARLIEST)
+        return (found, "text") if found else None
 
     def only_day(self) -> tuple[str, DateHow] | None:
         """Return the one day that the page names anywhere."""
@@ -176,10 +162,10 @@ class _Reader:
 
     @cached_property
     def _standing(self) -> list[Standing]:
-        body = self._tree.find("body")
+        body = self.tree.find("body")
         if body is None:
             return []
-        return list(standing_dates(body, self._latest, month_first=self._month_first))
+        return list(standing_dates(body, self.latest, month_first=self._month_first))
 
 
 def _is_part(item: Mapping[str, object]) -> bool:
@@ -188,12 +174,12 @@ def _is_part(item: Mapping[str, object]) -> bool:
 
 
 _SAME = timedelta(seconds=60)
-# From California to Fiji; beyond, it is another day and no zone.
+# From California to Fiji; beyond that it is another day.
 _WEST, _EAST = -8, 12
 
 
 def _hours_to(moment: datetime, day: date) -> int:
-    """The least hours from UTC with which a moment falls on that day; 0 if none or no zone has it."""
+    """Return the least shift from UTC that puts a moment on that day; 0 if no zone has it."""
     days = (day - moment.date()).days
     hours = {1: 24 - moment.hour, -1: -moment.hour - 1}.get(days, 0)
     return hours if _WEST <= hours <= _EAST else 0
@@ -201,16 +187,16 @@ def _hours_to(moment: datetime, day: date) -> int:
 
 # --- dates that stand by themselves in a page, and how likely each is the day of publication ----
 
-_stands = patterns("standing.txt", "groundwire.fetch.data")
+_standing_pattern = patterns("standing.txt", "groundwire.fetch.data")
 # What the names of an element say of a date inside it.
-_PUBLISHED_NAME = re.compile(_stands("published name"))
-_DATE_NAME = re.compile(_stands("date name"))
+_PUBLISHED_NAME = re.compile(_standing_pattern("published name"))
+_DATE_NAME = re.compile(_standing_pattern("date name"))
 _CHANGED_NAME = re.compile("updat|modif|revis|chang|aktualis|edited")
 # Other articles, comments, and the frame of the page.
-_ELSEWHERE = re.compile(_stands("elsewhere"))
+_ELSEWHERE = re.compile(_standing_pattern("elsewhere"))
 _ELSEWHERE_TAGS = frozenset(["footer", "nav", "aside"])
-_LABEL = re.compile(_stands("label"), re.IGNORECASE)
-_CHANGED_LABEL = re.compile(_stands("changed label"), re.IGNORECASE)
+_LABEL = re.compile(_standing_pattern("label"), re.IGNORECASE)
+_CHANGED_LABEL = re.compile(_standing_pattern("changed label"), re.IGNORECASE)
 _TAGS = ("h1", "span", "p", "div", "li", "td", "small", "em", "i", "abbr", "font", "b", "strong",
          "h2", "h3", "h4", "h5", "h6", "time", "dd", "a", "address", "header", "label",
          "section", "ul", "figcaption", "cite", "sub")  # fmt: skip
@@ -224,11 +210,11 @@ ENOUGH = 3  # the score from which a date is believed
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A date, its score, and whether its element says that it is the day of publication."""
+    """A date that stands by itself, its score, and whether its element declares publication."""
 
     when: str
     score: int
-    said: bool
+    declared: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +228,7 @@ class _Names:
 
 
 def standing_dates(body: Node, latest: date, *, month_first: bool) -> Iterator[Standing]:
-    """In the order of the page."""
+    """Yield the dates that stand by themselves, in the order of the page."""
     found = 0
     heading = -1_000
     for index, element in enumerate(body.iter(*_TAGS)):
@@ -255,13 +241,13 @@ def standing_dates(body: Node, latest: date, *, month_first: bool) -> Iterator[S
             continue
         found += 1
         near = index - heading <= _NEAR
-        said = element.get("itemprop") == "datePublished" or element.get("pubdate") is not None
-        score = 3 * said + _score(element, text, read[1], read[2], near=near)
-        yield Standing(read[0], score, said)
+        declared = element.get("itemprop") == "datePublished" or element.get("pubdate") is not None
+        score = 3 * declared + _score(element, text, read[1], read[2], near=near)
+        yield Standing(read[0], score, declared)
 
 
 def _text(element: Node) -> str:
-    """Return what it says, if it is short and may hold a date."""
+    """Return an element's text, if it is short and may hold a date."""
     text = element.get("datetime") or element.get("content") or (element.text or "").strip()
     if len(element) and len(element) <= 8 and _names(element).date and not element.get("datetime"):
         text = text_of(element)
@@ -303,13 +289,13 @@ def _names(element: Node) -> _Names:
 
 # A page has few classes and many elements.
 @lru_cache(maxsize=4096)
-def _read_names(kind: str, name: str) -> _Names:
-    said = f"{kind} {name}"
+def _read_names(classes: str, id: str) -> _Names:
+    names = f"{classes} {id}"
     # publishTime, publish-time
-    said = re.sub("([a-z])([A-Z])", r"\1-\2", said).lower()
+    names = re.sub("([a-z])([A-Z])", r"\1-\2", names).lower()
     return _Names(
-        date=_DATE_NAME.search(said) is not None,
-        published=_PUBLISHED_NAME.search(said) is not None,
-        changed=_CHANGED_NAME.search(said) is not None,
-        elsewhere=_ELSEWHERE.search(said) is not None,
+        date=_DATE_NAME.search(names) is not None,
+        published=_PUBLISHED_NAME.search(names) is not None,
+        changed=_CHANGED_NAME.search(names) is not None,
+        elsewhere=_ELSEWHERE.search(names) is not None,
     )

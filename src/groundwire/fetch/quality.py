@@ -13,18 +13,18 @@ _LEAST = 40
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 
 
-_said = patterns("walls.txt", "groundwire.fetch.data")
-_NOT_FOUND = re.compile(_said("not found"), re.IGNORECASE)
-_CAPTCHA = re.compile(_said("captcha"), re.IGNORECASE)
+_pattern = patterns("walls.txt", "groundwire.fetch.data")
+_NOT_FOUND = re.compile(_pattern("not found"), re.IGNORECASE)
+_CAPTCHA = re.compile(_pattern("captcha"), re.IGNORECASE)
 _DENIED = re.compile(r"access denied", re.IGNORECASE)
-_CONSENT = re.compile(_said("consent"), re.IGNORECASE)
-_LOGIN = re.compile(_said("login"), re.IGNORECASE)
-_SCRIPT = re.compile(_said("script"), re.IGNORECASE)
-_TITLE_404 = re.compile(_said("title 404"), re.IGNORECASE)
+_CONSENT = re.compile(_pattern("consent"), re.IGNORECASE)
+_LOGIN = re.compile(_pattern("login"), re.IGNORECASE)
+_SCRIPT = re.compile(_pattern("script"), re.IGNORECASE)
+_TITLE_404 = re.compile(_pattern("title 404"), re.IGNORECASE)
 
 
 def weight(text: str) -> int:
-    """Length in Latin letters: a Chinese character says about as much as two and a half."""
+    """Measure length in Latin letters: a Chinese character counts as two and a half."""
     wide = len(_WIDE.findall(text))
     return len(text) - wide + wide * 5 // 2
 
@@ -38,7 +38,7 @@ def check(title: str, text: str, whole: str = "", *, scripts: int = 0) -> None:
     size = weight(text)
     if size >= _LONG:
         return
-    # Menus and banners stand around short notices too, so they count only where nothing else is.
+    # Short notices have menus and banners too, so those count only where there is nothing else.
     seen = f"{title}\n{text}\n{whole[:3000] if size < 100 else ''}"
     if _TITLE_404.search(title) or (size < 600 and _NOT_FOUND.search(seen)):
         raise Unreadable("outside.soft_404")

@@ -1,10 +1,11 @@
-"""One address read: guarded GET, parse, document or list; no cache, no retry, no record."""
+"""Reads one address: guarded GET, parse, document or list; no cache, no retry, no record."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass
 from datetime import UTC, datetime
 
 import httpx2
@@ -29,15 +30,15 @@ _YEAR = 365 * 86_400
 
 
 class Validators(Value):
-    """What a later reader may send to ask whether the page has changed."""
+    """What a later read may send to ask whether the page has changed."""
 
     etag: str | None = None
     last_modified: str | None = None
 
 
 class ReadOutcome(Value):
-    """A document, a list (`kind`, `value`), another host to ask (`moved`), or the word that the
-    known one still stands.
+    """A document, a list (`kind`, `value`), another host to ask (`moved`), or none of them: the
+    known document still stands.
 
     `max_age`: seconds it may be used without asking; 0: ask each time; None: the site does not
     say. A page that must not be kept has no validators and a `max_age` of 0.
@@ -50,51 +51,41 @@ class ReadOutcome(Value):
     max_age: int | None = None
 
 
+@dataclass(slots=True, eq=False)
 class PageReader:
     """Reads one page at a time per call; safe to share between runs."""
 
-    def __init__(
-        self,
-        client: httpx2.AsyncClient,
-        policy: AddressPolicy,
-        pool: ParsePool,
-        options: FetchSettings,
-        *,
-        clock: Callable[[], datetime] = utc_now,
-    ) -> None:
-        self._client = client
-        self._policy = policy
-        self._pool = pool
-        self._limits = Limits(
-            max_bytes_wire=options.max_bytes,
-            max_bytes_decoded=options.max_bytes,
-            seconds=options.timeout,
-        )
-        self._clock = clock
+    client: httpx2.AsyncClient
+    policy: AddressPolicy
+    pool: ParsePool
+    options: FetchSettings
+    _: KW_ONLY
+    clock: Callable[[], datetime] = utc_now
 
     async def read(
         self, url: str, *, validators: Validators | None = None, feed: bool = False
     ) -> ReadOutcome:
-        """Return what is behind a URL; raises `OutsideFailure`.
+        """Read what is behind a URL; raises `OutsideFailure`.
 
-        `feed`: of a page, only the feed that it names is wanted.
+        `feed`: instead of a page, only the feed that it names is wanted.
         """
         headers = {"accept": ACCEPT, "accept-language": LANGUAGES}
         if validators and validators.etag:
             headers["if-none-match"] = validators.etag
         if validators and validators.last_modified:
             headers["if-modified-since"] = validators.last_modified
+        most = self.options.max_bytes
         page = await get(
-            self._client,
+            self.client,
             url,
             headers=headers,
-            limits=self._limits,
-            policy=self._policy,
+            limits=Limits(most, most, seconds=self.options.timeout),
+            policy=self.policy,
             # Another host has rules and limits of its own. An address with a secret in it cannot
             # be recorded, and is followed where it leads.
             stay=lambda target: scrub_url(target) == target,
         )
-        now = self._clock()
+        now = self.clock()
         age = max_age(page.headers, now)
         stored = "no-store" not in _cache_control(page.headers)
         kept = _validators(page.headers) if stored else Validators()
@@ -107,7 +98,7 @@ class PageReader:
             return ReadOutcome(document=None, moved=page.url, validators=kept, max_age=age)
         kind = page.headers.get("content-type", "")
         job = "feeds" if feed else "web"
-        parsed = await self._pool.work(job, page.body, kind, page.url, now.date())
+        parsed = await self.pool.work(job, page.body, kind, page.url, now.date())
         if parsed.page is None:
             listed = {"kind": parsed.kind, "value": json.loads(parsed.listed)}
             return ReadOutcome(document=None, listed=listed, validators=kept, max_age=age)
@@ -116,24 +107,24 @@ class PageReader:
 
 
 def _document(
-    asked: str, final: str, found: Extracted, headers: Mapping[str, str], now: datetime
+    requested: str, final: str, found: Extracted, headers: Mapping[str, str], now: datetime
 ) -> Document:
     # As it was sent: the client encodes what people leave open, such as spaces.
     canonical = canonical_url(scrub_url(str(httpx2.URL(final))))
-    url = scrub_url(str(httpx2.URL(asked)))
+    url = scrub_url(str(httpx2.URL(requested)))
     document = document_of(found, url, canonical, registrable_domain(canonical), now)
     if document.published_at is not None or found.media_type == "text/html":
         return document
-    # Servers make pages anew for each reader; files keep the day they were put there.
-    put = http_date(headers.get("last-modified", ""))
-    how: DateHow = "header" if put else "unknown"
-    return document.model_copy(update={"published_at": put, "published_how": how})
+    # Servers generate pages for each reader; files keep the day of their last change.
+    modified = http_date(headers.get("last-modified", ""))
+    how: DateHow = "header" if modified else "unknown"
+    return document.model_copy(update={"published_at": modified, "published_how": how})
 
 
 def document_of(
     found: Extracted, url: str, canonical: str, publisher: str, now: datetime
 ) -> Document:
-    """Return what was extracted as a document; `publisher` stands for one that is not named."""
+    """Build a document from what was extracted; `publisher` is used where none is named."""
     sha256 = hashlib.sha256(found.text.encode()).hexdigest()
     return Document(
         id=short_id("doc", [canonical, sha256]),

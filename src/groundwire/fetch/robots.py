@@ -1,4 +1,4 @@
-"""robots.txt as RFC 9309 has it: read once a host, recorded with the run that obeyed it."""
+"""robots.txt by RFC 9309: read once a host, recorded with the run that obeyed it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.guard import AddressPolicy
 from groundwire.gateway.transport import Limits, get
-from groundwire.model.base import JsonObject
 
 if TYPE_CHECKING:
     import httpx2
@@ -43,7 +42,7 @@ LONGEST_DELAY = 5.0
 
 @dataclass(slots=True, eq=False)
 class Robots:
-    """Asks a site's robots.txt before a page of it is read, and keeps the pace that it wants."""
+    """Checks a site's robots.txt before a page of it is read, and keeps the pace that it wants."""
 
     gateway: Gateway
     client: httpx2.AsyncClient
@@ -52,7 +51,7 @@ class Robots:
     pace: Callable[[str, str, float], None]
     delay: float
     obeyed: bool = True
-    asked: OrderedDict[tuple[str, int, str, str], asyncio.Task[str]] = field(
+    requests: OrderedDict[tuple[str, int, str, str], asyncio.Task[str]] = field(
         default_factory=OrderedDict[tuple[str, int, str, str], "asyncio.Task[str]"], init=False
     )
 
@@ -64,7 +63,7 @@ class Robots:
         the page is not forbidden, only out of reach for now.
         """
         host = host_of(url)
-        rest = 0.0 if _own(host) else self.delay
+        rest = 0.0 if _is_own_host(host) else self.delay
         if not (obey and self.obeyed):
             self.pace("fetch", host, rest)
             return
@@ -85,16 +84,16 @@ class Robots:
         self.pace("fetch", host, max(rest, min(wanted, LONGEST_DELAY)))
 
     async def _once(self, scope: Scope, url: str) -> str:
-        """The rules of a host, asked for once a run: twenty pages of it come at the same time."""
+        """Return a host's rules, requested once a run: twenty of its pages come at once."""
         parts = urlsplit(url)
-        # With credentials and all, if there are any: the guard refuses them, and that is recorded.
+        # Credentials are kept: the guard refuses them, and that is recorded.
         place = urlunsplit((parts.scheme, parts.netloc, "/robots.txt", "", ""))
         key = (scope.lease.run_id, scope.lease.fence, scope.mode, place)
-        if key not in self.asked:
-            self.asked[key] = asyncio.create_task(self._read(scope, place))
-            while len(self.asked) > _REMEMBERED:
-                self.asked.popitem(last=False)
-        return await asyncio.shield(self.asked[key])
+        if key not in self.requests:
+            self.requests[key] = asyncio.create_task(self._read(scope, place))
+            while len(self.requests) > _REMEMBERED:
+                self.requests.popitem(last=False)
+        return await asyncio.shield(self.requests[key])
 
     async def _read(self, scope: Scope, place: str) -> str:
         call = Call(
@@ -108,26 +107,20 @@ class Robots:
         )
 
         async def send(_: Sending) -> Reply:
-            return Reply(await self._ask(place))
+            accept = {"accept": "text/plain,*/*;q=0.5"}
+            try:
+                page = await get(
+                    self.client, place, headers=accept, limits=_LIMITS, policy=self.policy
+                )
+                kind = page.headers.get("content-type", "")
+                text = decode(page.body[:_PARSED], kind, markup=False)
+            except (Missing, Refused, Captcha, Unreadable) as error:
+                # There is none, it is not for us, or it is no text: nothing is forbidden.
+                return Reply({"status": error.status, "rules": ""})
+            return Reply({"status": page.status, "rules": text})
 
         record = await self.gateway.call(scope, call, send)
         return str((record.response or {}).get("rules", ""))
-
-    async def _ask(self, place: str) -> JsonObject:
-        try:
-            page = await get(
-                self.client,
-                place,
-                headers={"accept": "text/plain,*/*;q=0.5"},
-                limits=_LIMITS,
-                policy=self.policy,
-            )
-            kind = page.headers.get("content-type", "")
-            text = decode(page.body[:_PARSED], kind, markup=False)
-        except (Missing, Refused, Captcha, Unreadable) as error:
-            # There is none, it is not for us, or it is no text: nothing is forbidden.
-            return {"status": error.status, "rules": ""}
-        return {"status": page.status, "rules": text}
 
 
 @lru_cache(maxsize=256)
@@ -138,8 +131,8 @@ def _rules(text: str) -> Protego:
     return Protego.parse(text)
 
 
-def _own(host: str) -> bool:
-    """A service on one's own machine or network, which needs no rest between two pages."""
+def _is_own_host(host: str) -> bool:
+    """Tell whether a host is on the user's own machine or network, which needs no delay."""
     try:
         return not ipaddress.ip_address(host).is_global
     except ValueError:

@@ -1,5 +1,7 @@
-"""Rows of CSV, JSON and JSON Lines as articles, and the messages of a Telegram export; what is none is
-named with its row."""
+"""Rows of CSV, JSON and JSON Lines as articles, and the messages of a Telegram export.
+
+Rows that are no article are named.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,8 @@ from typing import cast
 from groundwire.errors import Malformed, Unreadable
 from groundwire.fetch.charset import decode
 from groundwire.fetch.extracted import Record, Records, RefusedPage
-from groundwire.fetch.feeds import is_json_feed, read_feed
-from groundwire.fetch.fields import NAMES, Row, article, described, is_article, plain_name
+from groundwire.fetch.feeds import is_json_feed, read_feed, word
+from groundwire.fetch.fields import NAMES, Row, article, is_article, make_extracted, plain_name
 from groundwire.fetch.moments import moment
 from groundwire.fetch.quality import weight
 from groundwire.fetch.tree import tidy
@@ -23,12 +25,12 @@ from groundwire.model.feed import Feed, FeedEntry
 
 _DELIMITERS = ",;\t|"
 _DEEPEST = 6
-_LEAST_POST = 4  # weight: a channel's shortest news still names its matter
+_LEAST_POST = 4  # weight: even a channel's shortest news is longer
 _FIELD = 5_000_000  # characters of a cell
 
 
 def read_csv(body: bytes, latest: date | None = None) -> Records:
-    """Return a table whose first row names its columns."""
+    """Read a table whose first row names its columns."""
     text = decode(body, markup=False)
     csv.field_size_limit(_FIELD)
     try:
@@ -42,14 +44,14 @@ def read_csv(body: bytes, latest: date | None = None) -> Records:
     if not any(plain_name(name) in NAMES["text"] for name in head):
         columns = ", ".join(name.strip() for name in head)[:200]
         raise Unreadable("outside.no_text_column", columns=columns)
-    return sorted_out(
+    return split_refused(
         article(dict(zip(head, row, strict=False)), f"row {number}", latest)
         for number, row in enumerate(rows[1:], start=2)
     )
 
 
 def _delimiter(text: str) -> str:
-    """Return the sign that the first line has most of, outside quotes."""
+    """Return the sign that occurs most in the first line, outside quotes."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     bare = "".join(first.split('"')[::2])
     best = max(_DELIMITERS, key=bare.count)
@@ -57,7 +59,7 @@ def _delimiter(text: str) -> str:
 
 
 def read_json(body: bytes, latest: date | None = None) -> Records:
-    """A JSON file: a Telegram export, a feed, or objects at any depth that look like articles."""
+    """Read a JSON file: a Telegram export, a feed, or nested objects that look like articles."""
     try:
         value: object = json.loads(decode(body, markup=False))
     except ValueError as error:
@@ -74,11 +76,11 @@ def read_json(body: bytes, latest: date | None = None) -> Records:
     rows = list(_rows(value, ""))
     if not rows:
         raise Unreadable("outside.no_text_field")
-    return sorted_out(article(row, where, latest) for where, row in rows)
+    return split_refused(article(row, where, latest) for where, row in rows)
 
 
 def _rows(value: object, where: str, depth: int = 0) -> Iterator[tuple[str, Row]]:
-    """Every object that looks like an article, with its place; what is inside it belongs to it."""
+    """Yield every object that looks like an article, with its place, but none inside another."""
     if depth > _DEEPEST:
         return
     if isinstance(value, dict):
@@ -94,7 +96,7 @@ def _rows(value: object, where: str, depth: int = 0) -> Iterator[tuple[str, Row]
 
 
 def read_lines(body: bytes, latest: date | None = None, *, before: int = 0) -> Records:
-    """JSON Lines: one object a line; `before` is how many lines of the file came earlier."""
+    """Read JSON Lines, one object a line; `before` is how many lines of the file came earlier."""
     found: list[Record | RefusedPage] = []
     for number, line in enumerate(decode(body, markup=False).split("\n"), start=before + 1):
         if not line.strip():
@@ -110,19 +112,19 @@ def read_lines(body: bytes, latest: date | None = None, *, before: int = 0) -> R
             found.append(RefusedPage(f"line {number}", "outside.row_no_object"))
     if not found:
         raise Unreadable("outside.file_empty")
-    return sorted_out(found)
+    return split_refused(found)
 
 
 def of_feed(feed: Feed) -> Records:
-    """Return the entries of a feed that lies in a file, with the texts that they carry."""
-    return sorted_out(_of_entry(feed, entry) for entry in feed.entries)
+    """Read the entries of a feed in a file, with the texts that they carry."""
+    return split_refused(_of_entry(feed, entry) for entry in feed.entries)
 
 
 def _of_entry(feed: Feed, entry: FeedEntry) -> Record | RefusedPage:
     where = entry.title or entry.id
     if weight(entry.text) < 40:
         return RefusedPage(where[:100], "outside.entry_no_text")
-    found = described(
+    found = make_extracted(
         entry.text,
         entry.published or entry.updated,
         title=entry.title,
@@ -133,8 +135,8 @@ def _of_entry(feed: Feed, entry: FeedEntry) -> Record | RefusedPage:
     return Record(where[:100], entry.url, found)
 
 
-def sorted_out(found: Iterable[Record | RefusedPage]) -> Records:
-    """Articles here, refusals there."""
+def split_refused(found: Iterable[Record | RefusedPage]) -> Records:
+    """Separate articles from refusals."""
     rows = list(found)
     return Records(
         tuple(each for each in rows if isinstance(each, Record)),
@@ -146,7 +148,7 @@ def sorted_out(found: Iterable[Record | RefusedPage]) -> Records:
 
 
 def _chats(value: object) -> Iterator[Row]:
-    """The chats of an export, of one or of an account; none where a value is no export."""
+    """Yield the chats of an export, of one chat or of an account; none for other values."""
     if not isinstance(value, dict):
         return
     export = cast("Row", value)
@@ -162,7 +164,7 @@ def _chats(value: object) -> Iterator[Row]:
 
 
 def read_export(value: Row, latest: date | None = None) -> Records:
-    """Return the messages of every chat; those without a text are counted, not listed."""
+    """Read the messages of every chat; those without a text are only counted."""
     records: list[Record] = []
     skipped: Counter[str] = Counter()
     for chat in _chats(value):
@@ -182,25 +184,25 @@ def read_export(value: Row, latest: date | None = None) -> Records:
 
 
 def _record(chat: Row, message: Row, latest: date | None) -> Record | None:
-    text = tidy(flattened(message.get("text") or message.get("text_entities")))
+    text = tidy(flatten_text(message.get("text") or message.get("text_entities")))
     if weight(text) < _LEAST_POST:
         return None
     number = message.get("id")
-    name = _word(chat, "name") or f"chat {chat.get('id')}"
+    name = word(chat, "name") or f"chat {chat.get('id')}"
     channel = _username(chat)
     # The plain date has no zone; the count of seconds needs none.
     at = moment(message.get("date_unixtime"), latest) or moment(message.get("date"), latest)
     return Record(
-        where=f"message {number}" if "channel" in _word(chat, "type") else f"{name} {number}",
+        where=f"message {number}" if "channel" in word(chat, "type") else f"{name} {number}",
         url=f"https://t.me/{channel}/{number}" if channel else "",
-        found=described(
-            text, at, author=_word(message, "author") or _word(message, "from"), publisher=name
+        found=make_extracted(
+            text, at, author=word(message, "author") or word(message, "from"), publisher=name
         ),
     )
 
 
-def flattened(text: object) -> str:
-    """Return the words of a message; links keep their words, not their addresses."""
+def flatten_text(text: object) -> str:
+    """Join the words of a message; links keep their words, not their addresses."""
     if isinstance(text, str):
         return text
     if not isinstance(text, list):
@@ -210,19 +212,13 @@ def flattened(text: object) -> str:
         if isinstance(part, str):
             parts.append(part)
         elif isinstance(part, dict):
-            parts.append(_word(cast("Row", part), "text", strip=False))
+            words = cast("Row", part).get("text")
+            parts.append(words if isinstance(words, str) else "")
     return "".join(parts)
 
 
 def _username(chat: Row) -> str:
     """Return the public name, where the export has it; it names the chat in links."""
-    name = _word(chat, "username").lstrip("@")
+    name = word(chat, "username").lstrip("@")
     public = name.isascii() and name.replace("_", "").isalnum() and 4 <= len(name) <= 32
     return name if public else ""
-
-
-def _word(fields: Row, name: str, *, strip: bool = True) -> str:
-    value = fields.get(name)
-    if not isinstance(value, str):
-        return ""
-    return value.strip() if strip else value

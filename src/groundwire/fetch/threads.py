@@ -11,13 +11,13 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from groundwire.fetch.tree import Node, drop, parse, size_of, text_of
 from groundwire.language.text.phrases import patterns
 
-_said = patterns("threads.txt", "groundwire.fetch.data")
+_pattern = patterns("threads.txt", "groundwire.fetch.data")
 # How threads are addressed, by what most forum programs do.
-_ADDRESS = re.compile(_said("address"), re.IGNORECASE)
-_PROGRAMS = re.compile(_said("programs"), re.IGNORECASE)
+_ADDRESS = re.compile(_pattern("address"), re.IGNORECASE)
+_PROGRAMS = re.compile(_pattern("programs"), re.IGNORECASE)
 _KINDS = re.compile(r"DiscussionForumPosting|QAPage", re.IGNORECASE)
 # What the programs call the text of one post; matched against whole class names.
-_POST = re.compile(_said("post"), re.IGNORECASE)
+_POST = re.compile(_pattern("post"), re.IGNORECASE)
 _TAGS = ("div", "article", "section", "td", "li", "blockquote", "p", "span")
 _LEAST = 30  # bytes of a post, on the average
 _LEAST_PROSE = 80  # bytes of a paragraph
@@ -46,7 +46,7 @@ def read_thread(tree: Node) -> list[str]:
 
 
 def _posts(tree: Node) -> list[str]:
-    """Of the class names that recur, the one that covers the posts most closely.
+    """Return the posts under the recurring class name that covers them most closely.
 
     A post's frame holds its author and its buttons too; the innermost name that still covers most
     of the text is the text of the posts.
@@ -74,7 +74,7 @@ def _posts(tree: Node) -> list[str]:
 
 
 def _outermost(group: list[Node]) -> dict[Node, str]:
-    """Those with text, and it; one that stands inside another of the group is part of that one."""
+    """Return the elements that have text, with it, without those inside others of the group."""
     members = set(group)
     return {
         element: text
@@ -84,14 +84,16 @@ def _outermost(group: list[Node]) -> dict[Node, str]:
 
 
 def _leaves_out(some: Mapping[Node, str], all_posts: Mapping[Node, str]) -> bool:
-    """Whether each of some holds one of the others, and others stand elsewhere: a question's text
-    is called as that of its answers, which have frames of their own."""
+    """Tell whether each of some holds one of the posts, and other posts are elsewhere.
+
+    A question's text has the class of its answers, which have frames of their own.
+    """
     frames = [next((e for e in (post, *_above(post)) if e in some), None) for post in all_posts]
     return None in frames and len({each for each in frames if each is not None}) == len(some)
 
 
 def _prose_outside(body: Node, posts: Mapping[Node, str]) -> int:
-    """An article has comments, too, and cards of other articles: more prose than they."""
+    """Measure prose outside the posts: an article with comments has more of it than they."""
     texts = (text_of(each) for each in body.iter("p") if not _is_inside(each, posts))
     return sum(size for text in texts if (size := size_of(text)) >= _LEAST_PROSE)
 
@@ -108,7 +110,7 @@ def _above(element: Node) -> Iterator[Node]:
 
 
 def _preloaded(tree: Node) -> list[str]:
-    """Discourse's posts, which it sends as data beside an empty page."""
+    """Return Discourse's posts, which it sends as data beside an empty page."""
     for element in tree.iter("discourse-assets", "div", "meta"):
         for child in (element, *element):
             raw = child.get("data-preloaded")

@@ -1,5 +1,7 @@
-"""The seam to lxml: the few things we do with a parsed page, with their types; and XML as data only,
-without DTD, entities of its own, or network."""
+"""The seam to lxml: the few things we do with a parsed page, typed.
+
+XML is data only: no DTD, no entities of its own, no network.
+"""
 # lxml has no types of its own; its unknowns stop in this file.
 # pyright: reportUnknownVariableType=false, reportAttributeAccessIssue=false
 # pyright: reportUnknownArgumentType=false
@@ -38,7 +40,7 @@ class Node(Protocol):
     def __len__(self) -> int: ...
 
 
-# libxml2 drops what follows these; templates that are glued together write them in the middle.
+# libxml2 drops what follows these; concatenated templates have them in the middle.
 _CLOSING = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 _MOST_ELEMENTS = 30_000
 _string = etree.XPath("string()", smart_strings=False)
@@ -49,7 +51,7 @@ _XML_NAMES = frozenset({"amp", "lt", "gt", "quot", "apos"})
 
 
 def parse(text: str) -> Node:
-    """Return the tree of a page; no network, no entities, no comments."""
+    """Parse a page; no network, no entities, no comments."""
     if not text.strip():
         raise Unreadable("outside.empty")
     parser = HTMLParser(
@@ -65,7 +67,7 @@ def parse(text: str) -> Node:
 
 
 def raw_text(node: Node) -> str:
-    """Return all text below, as it stands."""
+    """Return all text below, as it is."""
     return cast("str", _string(node))
 
 
@@ -75,17 +77,17 @@ def text_of(node: Node) -> str:
 
 
 def size_of(text: str) -> int:
-    """Return its bytes in UTF-8: a Chinese sentence is as long as its English translation."""
+    """Measure bytes in UTF-8: a Chinese sentence is as long as its English translation."""
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
 def drop(node: Node, *tags: str) -> None:
-    """Take elements out, and leave what follows them."""
+    """Remove elements, and leave what follows them."""
     etree.strip_elements(node, *tags, with_tail=False)
 
 
 def by_trafilatura(node: Node, url: str) -> str:
-    """Return what trafilatura reads as the main text; it takes a copy."""
+    """Extract the main text with trafilatura, which takes a copy."""
     # Deferred: most pages never need it, and it doubles a worker's memory.
     from trafilatura import bare_extraction
     from trafilatura.settings import Document
@@ -97,7 +99,7 @@ def by_trafilatura(node: Node, url: str) -> str:
 
 
 def by_htmldate(node: Node, url: str, latest: date, earliest: date) -> str | None:
-    """Return the ISO day that htmldate reads as that of first publication; it takes a copy."""
+    """Find the ISO day of first publication with htmldate, which takes a copy."""
     # Its time grows with the page, and a date is not worth the document.
     if any(count > _MOST_ELEMENTS for count, _ in enumerate(node.iter())):
         return None
@@ -115,7 +117,7 @@ def by_htmldate(node: Node, url: str, latest: date, earliest: date) -> str | Non
             max_date=latest.isoformat(),
         )
     except (ValueError, OverflowError):
-        # What some page will have in it that no calendar has.
+        # Some page has a date that no calendar has.
         return None
 
 
@@ -134,7 +136,7 @@ _EDGES = re.compile(r" ?\n\s*")
 
 
 def prose(fragment: str) -> str:
-    """Return the text that a reader of the fragment would see; plain text comes back tidied."""
+    """Return the text that a reader of the fragment would see; plain text is tidied."""
     if "CDATA" in fragment:
         fragment = _CDATA.sub("", fragment)
     if not _MARKUP.search(fragment):
@@ -151,14 +153,14 @@ def prose(fragment: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """No empty lines, no runs of spaces, nothing that cannot be stored."""
+    """Remove empty lines, runs of spaces, and what cannot be stored."""
     flat = text.replace("\u00a0", " ").replace("\u200b", "").replace("\x00", "")
     flat = _EDGES.sub("\n", _SPACES.sub(" ", flat.replace("\r", "\n"))).strip()
     return flat.encode("utf-8", "replace").decode() if not flat.isascii() else flat
 
 
 def line(text: str, most: int = 400) -> str:
-    """One line of it: a title, a name."""
+    """Return the text on one line, for a title or a name."""
     return " ".join(prose(text).split())[:most]
 
 
@@ -176,13 +178,15 @@ def xml_text(body: bytes, content_type: str = "") -> str:
     if declares:
         raise Unreadable(declares)
     text = text[start:]
-    # Names of HTML stand in many a feed, although XML knows five of them.
+    # Many feeds use HTML's entities, although XML knows only five.
     return _NAMED.sub(_named, text) if "&" in text else text
 
 
 def prolog(text: str) -> tuple[int, str]:
-    """Where the first element begins, past declaration, comments, instructions and doctype, and the
-    code of why it is not to be read where something was declared; raises `Malformed`."""
+    """Find where the first element begins, past declaration, comments and doctype.
+
+    Also return the code of why it must not be read, if something was declared; raises `Malformed`.
+    """
     at, declares = 0, ""
     while (at := text.find("<", at)) >= 0:
         if _NAME.match(text, at):
@@ -218,7 +222,7 @@ def root_name(text: str) -> str:
 
 
 def root_of(text: str) -> Node:
-    """Return the tree of a document from `xml_text`; raises `Malformed`."""
+    """Parse a document from `xml_text`; raises `Malformed`."""
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,

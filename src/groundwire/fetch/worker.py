@@ -1,4 +1,4 @@
-"""The process that parses: it has limits, no secrets and no network business, and may die."""
+"""The process that parses: it has limits, no secrets and no need of the network, and may die."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def main(max_memory_mb: int, cpu_seconds: int) -> int:
 
     from groundwire.fetch.jobs import work
 
-    # What was imported stays; looking through it again and again would be a tenth of the work.
+    # Imported modules stay: collecting them again and again would be a tenth of the work.
     gc.freeze()
     send(answers, {"ready": True}, b"")
     while True:
@@ -45,7 +45,7 @@ def main(max_memory_mb: int, cpu_seconds: int) -> int:
             send(answers, {"ok": False, **failed}, b"")
             continue
         except (MemoryError, RecursionError):
-            # What is left of the process is not trusted any more.
+            # The process is not trusted any more.
             failed = {"code": "unreadable", "reason": "outside.parser_memory"}
             send(answers, {"ok": False, **failed}, b"")
             return 1
@@ -53,7 +53,7 @@ def main(max_memory_mb: int, cpu_seconds: int) -> int:
 
 
 def _pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Return the pipes, moved away so that a library that prints cannot write into a frame."""
+    """Move the pipes away, so that a library that prints cannot write into a frame."""
     requests = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -64,7 +64,7 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _die_with_parent() -> None:
-    """Closing the pipe ends an idle worker; this ends a busy one. Linux only."""
+    """Kill this process when its parent dies, even while busy. Linux only."""
     if not sys.platform.startswith("linux"):
         return
     import ctypes
@@ -74,14 +74,14 @@ def _die_with_parent() -> None:
 
 
 def _allow_cpu(seconds: int) -> None:
-    """The limit counts the life of a process, so each document moves it on."""
+    """Raise the CPU limit for the next document: the limit counts a process's whole life."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     limit = int(used.ru_utime + used.ru_stime) + 1 + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
 
 
 def _resident() -> int:
-    """Resident megabytes now; 0 where the system does not say."""
+    """Return the resident megabytes now; 0 where the system does not say."""
     try:
         with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - pathlib costs an import
             return int(file.read().split()[1]) * resource.getpagesize() // _MB

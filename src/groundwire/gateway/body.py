@@ -1,4 +1,4 @@
-"""A body read under caps: bytes on the wire and bytes unpacked are both counted as they come."""
+"""A response body read under caps, on the bytes on the wire and on the bytes unpacked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INFLATE_STEP = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one exchange may cost us."""
+    """Limits of one exchange."""
 
     max_bytes_wire: int = 5_000_000
     max_bytes_decoded: int = 20_000_000
@@ -23,7 +23,7 @@ class Limits:
 
 
 class _Body:
-    """Collects a body under both caps; inflates in small steps, so a bomb never unfolds."""
+    """Collects a body under both caps; inflates in small steps, so a zip bomb never unfolds."""
 
     def __init__(self, coding: str, limits: Limits) -> None:
         self._limits = limits
@@ -80,7 +80,7 @@ class _Body:
 
 
 async def read_body(response: httpx2.Response, limits: Limits) -> bytes:
-    """The decoded body; raises as soon as a cap is passed."""
+    """Read and decode a body; raise as soon as a cap is passed."""
     length = response.headers.get("content-length", "")
     if length.isdigit() and int(length) > limits.max_bytes_wire:
         raise errors.TooLarge("outside.over_bytes", n=limits.max_bytes_wire)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 
 from groundwire.errors import (
     AuthRejected,
@@ -16,14 +16,13 @@ from groundwire.errors import (
 from groundwire.gateway.retry import PATIENCE
 from groundwire.words import words
 
-_PLAN = 3600.0  # seconds: where nobody says when a plan begins anew, it is looked at every hour
-_NOWHERE = 10.0  # without a network, nobody queues up to find that out
-_LONGEST = 86_400.0  # a plan may be raised meanwhile: nobody is left alone for more than a day
+_PLAN = 3600.0  # seconds between tries where nobody says when a plan begins anew
+_NO_NETWORK = 10.0  # so that calls do not queue up to find out that there is none
+_LONGEST = 86_400.0  # a plan may be raised meanwhile, so a day is the longest pause
 
 
 def pause(error: OutsideFailure) -> float | None:
-    """Seconds that a provider is off by its own word, for every process: its plan is used up, or
-    it has said when it will answer again."""
+    """Return for how many seconds a provider says it is off, in every process, if it says so."""
     if isinstance(error, PlanLimit):
         return min(error.retry_after or _PLAN, _LONGEST)
     if isinstance(error, RateLimited) and (error.retry_after or 0.0) > PATIENCE:
@@ -39,26 +38,25 @@ class _Lane:
     why: object = ""  # a phrase
 
 
+@dataclass(eq=False)
 class Breakers:
     """One breaker per kind and lane: an engine and a vendor of models may share a name.
 
     `clock` is monotonic seconds.
     """
 
-    def __init__(
-        self, clock: Callable[[], float], *, threshold: int = 5, cooldown: float = 30.0
-    ) -> None:
-        self._clock = clock
-        self._threshold = threshold
-        self._cooldown = cooldown
-        self._lanes: dict[tuple[str, str], _Lane] = {}
+    clock: Callable[[], float]
+    _: KW_ONLY
+    threshold: int = 5
+    cooldown: float = 30.0
+    _lanes: dict[tuple[str, str], _Lane] = field(default_factory=dict, init=False)
 
     def check(self, kind: str, lane: str) -> None:
         """Raise while open; after the cool-down exactly one caller may probe."""
         state = self._lanes.get((kind, lane))
         if state is None or state.open_until == 0.0:
             return
-        now = self._clock()
+        now = self.clock()
         if now < state.open_until or state.probing:
             wait = max(0.0, state.open_until - now)
             raise BreakerOpen(
@@ -82,39 +80,38 @@ class Breakers:
             self.hold(kind, lane, seconds, error.phrase)
 
     def hold(self, kind: str, lane: str, seconds: float, why: object) -> None:
-        """Leave a lane alone; a lesser fault of a call that was under way does not shorten it."""
+        """Keep a lane closed to calls; a lesser fault of a call under way does not shorten it."""
         state = self._lanes.setdefault((kind, lane), _Lane())
         state.why = why
-        state.open_until = max(state.open_until, self._clock() + min(seconds, _LONGEST))
+        state.open_until = max(state.open_until, self.clock() + min(seconds, _LONGEST))
 
     def forget(self, kind: str) -> None:
-        """Leave no lane of this kind alone any more."""
-        for each in [each for each in self._lanes if each[0] == kind]:
-            del self._lanes[each]
+        """Reopen every lane of this kind."""
+        self._lanes = {lane: state for lane, state in self._lanes.items() if lane[0] != kind}
 
     def _pause(self, state: _Lane, error: OutsideFailure) -> float | None:
-        """Seconds that the lane is left alone after this failure; None: it may go on."""
-        if (wanted := pause(error)) is not None:
-            return wanted
+        """Return for how many seconds to leave the lane alone after this failure; None: not at all."""
+        if (requested := pause(error)) is not None:
+            return requested
         if isinstance(error, AuthRejected):
-            return self._cooldown * 10
+            return self.cooldown * 10
         if isinstance(error, OutOfReach):
-            return _NOWHERE
-        if state.faults >= self._threshold:
-            return error.retry_after or self._cooldown
+            return _NO_NETWORK
+        if state.faults >= self.threshold:
+            return error.retry_after or self.cooldown
         return None
 
     def abandoned(self, kind: str, lane: str) -> None:
-        """The call ended without saying anything about the provider (cancelled, our refusal)."""
+        """Note that a call ended without saying anything of the provider (cancelled, our refusal)."""
         state = self._lanes.get((kind, lane))
         if state is not None:
             state.probing = False
 
     def states(self, kind: str) -> dict[str, str]:
-        """Open lanes of a kind with their reason, for `gw providers` and metrics."""
-        now = self._clock()
+        """Return the open lanes of a kind with their reasons, for `gw providers` and metrics."""
+        now = self.clock()
         return {
             lane: words("en").listed([state.why])
-            for (of, lane), state in sorted(self._lanes.items())
-            if of == kind and state.open_until > now
+            for (lane_kind, lane), state in sorted(self._lanes.items())
+            if lane_kind == kind and state.open_until > now
         }

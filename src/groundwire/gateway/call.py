@@ -1,4 +1,4 @@
-"""What a caller brings to the gateway: the call, its scope, and the way to send it."""
+"""What a caller hands the gateway: the call, its scope, and how to send it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from groundwire.model.phrase import Phrase
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """Whether runs may share an answer: for how long, and when a kept one is still fresh.
+    """For how long runs may share an answer, and when a stored one is still fresh.
 
-    `fresh` is for pages, which stay useful for a conditional GET after they went stale.
+    `fresh` is for pages, which stay useful for a conditional GET after they go stale.
     """
 
     seconds: float = 0.0
@@ -26,10 +26,7 @@ class Sharing:
 
 @dataclass(frozen=True)
 class Call:
-    """One outside call, as asked: `request` is canonical and holds no authentication.
-
-    Its keys are hashes of all that is asked, worked out once.
-    """
+    """One outside call: `request` is canonical and holds no authentication."""
 
     kind: CallKind
     provider: str
@@ -48,10 +45,10 @@ class Call:
 
     @cached_property
     def shared_key(self) -> str:
-        """Equal for calls that may share one answer.
+        """The key that calls which may share one answer have in common.
 
-        A model's votes differ by their occasion and are never the same call; a page or a search
-        is the same whenever it is asked.
+        A model's votes differ by occasion and are never the same call; a page or a search is the
+        same whenever it is requested.
         """
         occasion = self.occasion if self.kind in ("model", "push") else ""
         return fingerprint([self.kind, self.provider, self.request, occasion])
@@ -62,7 +59,7 @@ class Sending:
     """What the gateway tells the sender."""
 
     idempotency_key: str  # the same when a crashed call is sent again
-    stale: JsonObject | None = None  # a kept answer that needs revalidation
+    stale: JsonObject | None = None  # a cached answer that needs revalidation
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +82,10 @@ class Scope:
     caps: Callable[[datetime], tuple[Cap, ...]]
     mode: Literal["live", "replay"] = "live"
     offline: bool = False
-    # A run that was never claimed before cannot have records: its look-ups are skipped for keys
-    # that this process has not written itself.
+    # A run that was never claimed before has no records: look-ups are skipped for keys that this
+    # process has not written itself.
     fresh: bool = False
     seen: set[str] = field(default_factory=set[str])
-    looked_up: set[str] = field(default_factory=set[str])  # every key that was asked for
-    outside: bool = False  # whether anybody outside was asked, or an answer of theirs was used
-    missing: list[Phrase] = field(default_factory=list[Phrase])  # what a replay looked for in vain
+    looked_up: set[str] = field(default_factory=set[str])  # every key that was looked for
+    outside: bool = False  # whether an outside call was made, or a shared answer used
+    missing: list[Phrase] = field(default_factory=list[Phrase])  # what a replay did not find

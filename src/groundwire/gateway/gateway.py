@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import cast
 
@@ -38,39 +38,31 @@ from groundwire.model.ports import Begun, Cache, History, Ledger
 Clock = Callable[[], datetime]
 
 _MOMENT = 1.0  # seconds
-_FAREWELL = 7.0  # seconds: a process that is told to end does so within ten, on a busy machine, too
+_FAREWELL = 7.0  # seconds: a process must end within ten of being told to, on a busy machine too
 
 
+@dataclass(eq=False)
 class Gateway:
     """One per process; runs bring their `Scope`. Close it to let flights land."""
 
-    def __init__(
-        self,
-        ledger: Ledger,
-        cache: Cache,
-        limits: Limits,
-        redactor: Redactor,
-        *,
-        clock: Clock = utc_now,
-        breakers: Breakers | None = None,
-        history: History | None = None,
-        tally: Tally | None = None,
-    ) -> None:
-        self._ledger = ledger
-        self._cache = cache
-        self._limits = limits
-        self._redactor = redactor
-        self._clock = clock
-        self.breakers = breakers or Breakers(time.monotonic)
-        self._history = history
-        self._tally = tally or Tally()
+    ledger: Ledger
+    cache: Cache
+    limits: Limits
+    redactor: Redactor
+    _: KW_ONLY
+    clock: Clock = utc_now
+    breakers: Breakers = field(default_factory=lambda: Breakers(time.monotonic))
+    history: History | None = None
+    tally: Tally = field(default_factory=Tally)
+
+    def __post_init__(self) -> None:
         self._recalling: asyncio.Task[None] | None = None
         self._flights: dict[str, asyncio.Task[CallRecord]] = {}
         self._owners: dict[asyncio.Task[CallRecord], str] = {}
-        self._late: set[asyncio.Task[CallRecord]] = set()  # were waited for long enough
+        self._late: set[asyncio.Task[CallRecord]] = set()  # already waited for long enough
 
     async def call(self, scope: Scope, call: Call, send: Send) -> CallRecord:
-        """The recorded answer; raises the recorded `OutsideFailure` if that is the answer."""
+        """Return the recorded answer; raise the recorded `OutsideFailure` if that is the answer."""
         scope.outside = True
         recorded = await self._recorded(scope, call)
         if recorded is not None:
@@ -80,30 +72,32 @@ class Gateway:
             return _answer(await self._note(scope, call, "local", error=refused))
         shared = call.shared_key
         if call.kind == "push":
-            # Two runs that say the same both mean to say it.
+            # Two runs that push the same content both mean to.
             shared = fingerprint([shared, scope.lease.run_id])
         while True:
             stale: JsonObject | None = None
             if call.sharing.seconds:
                 fresh = call.sharing.fresh
-                entry = await self._cache.get(shared, self._clock())
+                entry = await self.cache.get(shared, self.clock())
                 if entry is not None and (
-                    fresh is None or fresh(entry.response, entry.stored_at, self._clock())
+                    fresh is None or fresh(entry.response, entry.stored_at, self.clock())
                 ):
                     return await self._note(scope, call, "cache", response=entry.response)
                 stale = entry.response if entry is not None else None
             flight = self._flights.get(shared)
             if flight is None:
-                flying = self._fly(scope, call, send, stale)
-                return _answer(await asyncio.shield(self._launch(shared, scope, flying)))
-            landed = await self._join(flight)
-            if landed is not None:
-                joined = replace(call, estimate=landed.cost or call.estimate)
-                said, failed = landed.response, landed.error
-                noted = self._note(scope, joined, "joined", response=said, error=failed)
-                return _answer(await noted)
+                sending = self._fly(scope, call, send, stale)
+                return _answer(await asyncio.shield(self._launch(shared, scope, sending)))
+            record = await self._join(flight)
+            if record is not None:
+                joined = replace(call, estimate=record.cost or call.estimate)
+                return _answer(
+                    await self._note(
+                        scope, joined, "joined", response=record.response, error=record.error
+                    )
+                )
 
-    async def look(
+    async def recorded_read(
         self,
         scope: Scope,
         provider: str,
@@ -111,7 +105,7 @@ class Gateway:
         get: Callable[[], Awaitable[JsonObject]],
         occasion: str = "",
     ) -> JsonObject:
-        """What a read of our own mutable store gave, now or when this run read it first (rule a)."""
+        """Read our own mutable store once per run: again, it returns what was read first (rule a)."""
         call = Call(kind="read", provider=provider, request=request, occasion=occasion)
         record = await self._recorded(scope, call)
         if record is None:
@@ -119,12 +113,12 @@ class Gateway:
         return _answer(record).response or {}
 
     async def close(self) -> None:
-        """Wait a while for flights: their callers may be gone, but they are being paid for.
+        """Wait a while for calls under way: their callers may be gone, but they are being paid for.
 
         One that takes longer leaves its intent behind: counted as spent, and sent again (rule e).
         """
         if self._flights:
-            # Those of runs that were let go have been waited for already: a moment more is theirs.
+            # Calls of released runs were waited for already: they only get a moment more.
             left = set(self._flights.values())
             patience = _FAREWELL if left - self._late else _MOMENT
             _, late = await asyncio.wait(left, timeout=patience)
@@ -132,40 +126,42 @@ class Gateway:
                 flight.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    async def landed(self, run_id: str) -> None:
+    async def wait_for_calls(self, run_id: str) -> None:
         """Wait a while for a run's calls under way, so that their records are there."""
         flights = [task for task, owner in self._owners.items() if owner == run_id]
         if flights:
             _, late = await asyncio.wait(flights, timeout=_FAREWELL)
             self._late |= late
 
-    def relent(self) -> None:
-        """Search with everybody again: a person wants to know whether they answer by now."""
-        self._history = None
+    def forget_search_pauses(self) -> None:
+        """Ask every search provider again: a person wants to know who answers now."""
+        self.history = None
         self.breakers.forget("search")
 
-    async def _recalled(self, kind: str) -> None:
-        """Know what engines said to processes before this one, before the first is asked."""
-        if kind == "search" and self._history is not None:
+    async def _recall_pauses(self, kind: str) -> None:
+        """Load the pauses that engines asked of earlier processes, before the first search."""
+        if kind == "search" and self.history is not None:
             if self._recalling is None:
-                self._recalling = asyncio.create_task(self._recall(self._history))
+                self._recalling = asyncio.create_task(self._recall(self.history))
             await asyncio.shield(self._recalling)
 
     async def _recall(self, history: History) -> None:
-        now = self._clock()
+        now = self.clock()
         for last in await history.newest("search", now - timedelta(days=1)):
-            wanted = None if last.error is None else pause(last.error.raised())
-            left = (wanted or 0.0) - (now - last.at).total_seconds()
-            if last.error is not None and left > 0:
-                said = last.error.said.model_dump()
-                self.breakers.hold("search", last.provider, left, said)
+            if last.error is None:
+                continue
+            requested = pause(last.error.to_exception()) or 0.0
+            left = requested - (now - last.at).total_seconds()
+            if left > 0:
+                why = last.error.phrase.model_dump()
+                self.breakers.hold("search", last.provider, left, why)
 
     async def _recorded(self, scope: Scope, call: Call) -> CallRecord | None:
         key = call.key
         scope.looked_up.add(key)
         if scope.fresh and key not in scope.seen:
             return None
-        record = await self._ledger.find(scope.lease.run_id, key)
+        record = await self.ledger.find(scope.lease.run_id, key)
         if record is not None and record.outcome != "intent":
             # A person's resume opens a new attempt that retries failures, and only them.
             retry = record.outcome == "failed" and record.attempt < scope.lease.attempt
@@ -181,70 +177,69 @@ class Gateway:
         return None
 
     async def _join(self, flight: asyncio.Task[CallRecord]) -> CallRecord | None:
-        """Another caller's answer; None when that caller's own trouble ended the flight."""
+        """Wait for another caller's answer; None when that caller's own trouble ended the call."""
         try:
-            landed = await asyncio.shield(flight)
+            record = await asyncio.shield(flight)
         except Fenced:
             return None
         except asyncio.CancelledError:
             if flight.cancelled():
                 return None
             raise
-        if landed.error is not None and landed.error.code == "quota":
+        if record.error is not None and record.error.code == "quota":
             return None
-        return landed
+        return record
 
     def _launch(
-        self, shared: str, scope: Scope, flying: Coroutine[None, None, CallRecord]
+        self, shared: str, scope: Scope, sending: Coroutine[None, None, CallRecord]
     ) -> asyncio.Task[CallRecord]:
-        """The flight belongs to the gateway: cancelling its first caller fails no other."""
-        task = asyncio.create_task(flying)
+        """Start a call that belongs to the gateway: cancelling its first caller fails no other."""
+        task = asyncio.create_task(sending)
         self._flights[shared] = task
         self._owners[task] = scope.lease.run_id
 
-        def landed(done: asyncio.Task[CallRecord]) -> None:
+        def clean_up(ended: asyncio.Task[CallRecord]) -> None:
             del self._flights[shared]
-            del self._owners[done]
-            self._late.discard(done)
-            if not done.cancelled():
-                done.exception()  # retrieved here too: the caller may have been cancelled
+            del self._owners[ended]
+            self._late.discard(ended)
+            if not ended.cancelled():
+                ended.exception()  # retrieved here too: the caller may have been cancelled
 
-        task.add_done_callback(landed)
+        task.add_done_callback(clean_up)
         return task
 
     async def _fly(
         self, scope: Scope, call: Call, send: Send, stale: JsonObject | None
     ) -> CallRecord:
         scope.seen.add(call.key)
-        intent = self._intent(call, scope.caps(self._clock()))
+        intent = self._intent(call, scope.caps(self.clock()))
         lease = scope.lease
         begun = await self._begin(lease, intent)
         if begun.state in ("done", "refused"):
             return begun.record
-        if lease.attempt == 1:  # a person's resume asks again, whatever was said before
-            await self._recalled(call.kind)
+        if lease.attempt == 1:  # a person's resume asks again, whatever pause was requested
+            await self._recall_pauses(call.kind)
         started = time.monotonic()
         # The same when a crashed call is sent again; another for a resume or another run.
         sending = Sending(fingerprint([lease.run_id, lease.attempt, call.key])[:32], stale)
 
         async def again() -> None:
-            """A try that timed out or broke off may have been served: it is counted as spent, and
-            the next one needs a reservation of its own."""
-            more = await self._begin(lease, intent)
-            if more.state == "refused" and more.record.error is not None:
-                raise more.record.error.raised()
+            """Reserve once more: a try that timed out or broke off may be billed, so it counts."""
+            second = await self._begin(lease, intent)
+            if second.state == "refused" and second.record.error is not None:
+                raise second.record.error.to_exception()
 
         tried = await self._deliver(call, send, sending, again)
         latency = round((time.monotonic() - started) * 1000)
         settlement = self._settlement(call, tried, latency, intent.caps)
-        record = await self._ledger.finish(lease, settlement)
-        self._tally.called(record, "sent")
+        record = await self.ledger.finish(lease, settlement)
+        self.tally.called(record, "sent")
         return record
 
     async def _begin(self, lease: Lease, intent: Intent) -> Begun:
-        begun = await self._ledger.begin(lease, intent)
+        begun = await self.ledger.begin(lease, intent)
         if begun.state == "refused":
-            self._tally.called(begun.record, REFUSED)
+            self.tally.called(begun.record, REFUSED)
         return begun
 
     async def _deliver(
@@ -255,11 +250,11 @@ class Gateway:
 
         async def once() -> Reply:
             nonlocal unpaid
-            await self._limits.turn(call.kind, lane)
+            await self.limits.turn(call.kind, lane)
             if unpaid:
                 await again()
-            # The common line is taken for a try, not for the pauses between tries.
-            async with self._limits.line(call.kind):
+            # The kind's shared limit is held for a try, not for the pauses between tries.
+            async with self.limits.line(call.kind):
                 try:
                     async with asyncio.timeout(call.timeout):
                         return await send(sending)
@@ -272,7 +267,7 @@ class Gateway:
                     unpaid = unpaid or (error.maybe_served and call.estimate > 0)
                     raise
 
-        async with self._limits.slot(call.kind, lane):
+        async with self.limits.slot(call.kind, lane):
             try:
                 self.breakers.check(call.kind, lane)
             except BreakerOpen as error:
@@ -282,7 +277,7 @@ class Gateway:
             except BaseException:
                 self.breakers.abandoned(call.kind, lane)
                 raise
-            tried = self._written_down(lane, tried)
+            tried = self._storable(lane, tried)
             if tried.error is None:
                 self.breakers.succeeded(call.kind, lane)
             else:
@@ -305,15 +300,15 @@ class Gateway:
             response=self._clean(response) if response and via == "local" else response,
             error=error,
             tries=0,
-            at=self._clock(),
+            at=self.clock(),
         )
         intent = self._intent(call, ())
-        record = await self._ledger.note(scope.lease, intent, settlement, via)
-        self._tally.called(record, via)
+        record = await self.ledger.note(scope.lease, intent, settlement, via)
+        self.tally.called(record, via)
         return record
 
     def _intent(self, call: Call, caps: tuple[Cap, ...]) -> Intent:
-        now = self._clock()
+        now = self.clock()
         return Intent.model_construct(
             key=call.key,
             kind=call.kind,
@@ -329,18 +324,18 @@ class Gateway:
     def _settlement(
         self, call: Call, tried: Tried, latency_ms: int, caps: tuple[Cap, ...]
     ) -> Settlement:
-        now = self._clock()
-        told: JsonObject = {}
+        now = self.clock()
+        fields: JsonObject = {}
         if tried.reply is None:
             error = tried.error or OutsideFailure()
-            told["error"] = self._redacted(error)
-            told["cost"] = call.estimate if error.maybe_served else error.cost
+            fields["error"] = self._redacted(error)
+            fields["cost"] = call.estimate if error.maybe_served else error.cost
         else:
-            told["response"], told["cost"] = tried.reply.response, tried.reply.cost
-            told["overcome"] = tried.overcome and self._redacted(tried.overcome)
+            fields["response"], fields["cost"] = tried.reply.response, tried.reply.cost
+            fields["overcome"] = tried.overcome and self._redacted(tried.overcome)
             if call.sharing.seconds > 0:
-                told["cache_key"] = call.shared_key
-                told["cache_until"] = now + timedelta(seconds=call.sharing.seconds)
+                fields["cache_key"] = call.shared_key
+                fields["cache_until"] = now + timedelta(seconds=call.sharing.seconds)
         return Settlement(
             key=call.key,
             outcome="failed" if tried.reply is None else "ok",
@@ -348,37 +343,36 @@ class Gateway:
             tries=tried.tries,
             at=now,
             alerts=tuple(cap for cap in caps if cap.alert is not None),
-            **told,
+            **fields,
         )
 
-    def _written_down(self, lane: str, tried: Tried) -> Tried:
-        """The reply as it may be kept: without secrets, and in JSON; anything else (NaN, half of
-        a character, no bottom) is no answer."""
+    def _storable(self, lane: str, tried: Tried) -> Tried:
+        """Strip secrets from the reply; what is no JSON (NaN, lone surrogates) is a failure."""
         reply = tried.reply
         if reply is None:
             return tried
         try:
-            kept = replace(reply, response=self._clean(reply.response))
+            clean = replace(reply, response=self._clean(reply.response))
         except (ValueError, RecursionError):
             error = Malformed("outside.not_json", who=lane, cost=reply.cost)
             return Tried(tried.tries, error=error)
-        return replace(tried, reply=kept)
+        return replace(tried, reply=clean)
 
     def _clean(self, value: JsonObject) -> JsonObject:
-        """Without secrets. One look at the text: walking every value of every call is dear."""
+        """Remove secrets, with one search of the whole text first: walking every value is slow."""
         text = canonical(value).decode()
-        if self._redactor.text(text) == text:
+        if self.redactor.text(text) == text:
             return value
-        return cast(JsonObject, self._redactor.value(value))
+        return cast(JsonObject, self.redactor.value(value))
 
     def _redacted(self, error: OutsideFailure) -> CallError:
         recorded = CallError.of(error)
-        message, params = self._redactor.text(recorded.message), self._clean(recorded.params)
+        message, params = self.redactor.text(recorded.message), self._clean(recorded.params)
         return recorded.model_copy(update={"message": message, "params": params})
 
 
 def _answer(record: CallRecord) -> CallRecord:
-    """The caller uses the stored row, never its own copy; a recorded failure is raised."""
+    """Return the stored row, never the caller's own copy; raise a recorded failure."""
     if record.error is not None:
-        raise record.error.raised()
+        raise record.error.to_exception()
     return record

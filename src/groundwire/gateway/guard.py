@@ -1,4 +1,4 @@
-"""The SSRF guard: which URLs and which addresses may be asked; pure, no network."""
+"""The SSRF guard: which URLs and addresses may be requested; pure, no network."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
-# Never asked, whatever they resolve to: they hand out credentials of the machine.
+# Never requested, whatever they resolve to: they hand out the machine's credentials.
 METADATA_NAMES = frozenset({"metadata", "instance-data", "instance-data.ec2.internal"})
 # Names that mean this machine or this network; with `allow_private` the address decides.
 LOCAL_SUFFIXES = (
@@ -33,7 +33,7 @@ _METADATA_ADDRESSES = frozenset(
     ipaddress.ip_address(text)
     for text in ("169.254.169.254", "169.254.170.2", "100.100.100.200", "fd00:ec2::254")
 )
-# `is_global` of the standard library differs between patch versions, so the nets stand here too.
+# `is_global` of the standard library differs between patch versions, so the nets are listed too.
 _REFUSED_NETS: tuple[Network, ...] = tuple(
     ipaddress.ip_network(text)
     for text in (
@@ -53,7 +53,7 @@ _AUTHORITY = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://([^/?#]*)")
 
 
 def origin(url: str) -> str:
-    """`scheme://host:port` of a URL, in one spelling."""
+    """Return `scheme://host:port` of a URL, in one spelling."""
     parsed = _parse(url)
     host = parsed.raw_host.decode("ascii").lower()
     port = parsed.port if parsed.port is not None else DEFAULT_PORTS[parsed.scheme]
@@ -62,7 +62,7 @@ def origin(url: str) -> str:
 
 @dataclass(frozen=True)
 class AddressPolicy:
-    """What may be asked beyond the public web on ports 80 and 443."""
+    """What may be requested beyond the public web on ports 80 and 443."""
 
     allow_private: tuple[Network, ...] = ()
     trusted_origins: frozenset[str] = frozenset()
@@ -74,16 +74,16 @@ class AddressPolicy:
         object.__setattr__(self, "_trusted", frozenset(origin(url) for url in self.trusted_origins))
 
     def trusts(self, url: str) -> bool:
-        """An exact origin that the user configured; it may be private."""
+        """Tell whether a URL's exact origin is one that the user configured; it may be private."""
         return bool(self._trusted) and origin(url) in self._trusted
 
     def covers(self, address: Address) -> bool:
-        """The address lies in a private network that the user allowed."""
+        """Tell whether the address lies in a private network that the user allowed."""
         return any(net.version == address.version and address in net for net in self.allow_private)
 
 
 def networks(texts: Iterable[str]) -> tuple[Network, ...]:
-    """Networks as settings write them: `127.0.0.0/8`."""
+    """Parse networks as settings write them: `127.0.0.0/8`."""
     found: list[Network] = []
     for text in texts:
         try:
@@ -94,7 +94,7 @@ def networks(texts: Iterable[str]) -> tuple[Network, ...]:
 
 
 def check_url(url: str, policy: AddressPolicy) -> bool:
-    """Refuse what may not be asked by its spelling alone; names are checked again by address.
+    """Refuse a URL by its spelling alone; names are checked again by address.
 
     Return whether its origin is one that the user trusts.
     """
@@ -119,7 +119,7 @@ def check_url(url: str, policy: AddressPolicy) -> bool:
 
 
 def check_port(port: int, addresses: Iterable[Address], policy: AddressPolicy) -> None:
-    """Ports 80 and 443 unless listed, or unless every address is in an allowed network."""
+    """Refuse all ports but 80, 443 and those listed, unless every address is in an allowed network."""
     if port in policy.ports:
         return
     found = tuple(addresses)
@@ -148,7 +148,7 @@ def check_address(address: Address | str, policy: AddressPolicy) -> Address:
 
 
 def embedded(ip: Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address inside a mapped, translated, NAT64, 6to4, Teredo or compatible form."""
+    """Extract the IPv4 address from a mapped, translated, NAT64, 6to4, Teredo or compatible form."""
     if isinstance(ip, ipaddress.IPv4Address):
         return None
     if ip.sixtofour is not None:
@@ -182,10 +182,10 @@ def _address(address: Address | str) -> Address:
     return ip
 
 
-# A page's address is looked at before each hop, by the transport and for its origin.
+# Cached: a page's address is parsed before each hop, by the transport and for its origin.
 @lru_cache(maxsize=1024)
 def _parse(url: str) -> httpx2.URL:
-    """The client's own parser, so that what is checked is what is sent."""
+    """Parse with the client's own parser, so that what is checked is what is sent."""
     if "\\" in url:
         raise ForbiddenAddress("outside.backslash", url=_shown(url))
     try:
@@ -207,13 +207,13 @@ def _parse(url: str) -> httpx2.URL:
 
 
 def _shown(url: str) -> str:
-    """A URL fit for a message: one line, without its query, user name and password."""
+    """Make a URL fit for a message: one line, without its query, user name and password."""
     bare = re.sub(r"//[^/]*@", "//", url.partition("?")[0])[:120]
     return "".join(char if char.isprintable() else "?" for char in bare)
 
 
 def _check_disguise(authority: str) -> None:
-    """Characters that turn into digits, letters or dots when another program normalises them."""
+    """Refuse characters that other programs normalise into digits, letters or dots."""
     for char in authority:
         if char.isascii():
             continue
@@ -227,7 +227,7 @@ def _check_disguise(authority: str) -> None:
 
 
 def _literal(host: str) -> Address | None:
-    """The address, if the host is one in its only accepted spelling."""
+    """Return the address if the host is one, in its only accepted spelling."""
     if ":" in host:
         return _address(host)
     last = host.rstrip(".").rpartition(".")[2]

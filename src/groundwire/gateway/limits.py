@@ -1,11 +1,11 @@
-"""How many calls at once, and how many a second, by provider and host."""
+"""How many calls run at once, and how many start per second, by provider and host."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,35 +20,31 @@ class Limit:
     per_second: float | None = None
 
 
+@dataclass(eq=False)
 class Limits:
     """Limits by kind and lane (an engine and a vendor of models may share a name); a lane that is
     not named takes the default of its kind.
 
-    `totals` limits a kind over all its lanes: pages of many hosts share our own line.
+    `totals` limits a kind over all its lanes: pages of many hosts share our own connection.
     """
 
-    def __init__(
-        self,
-        lanes: Mapping[tuple[str, str], Limit],
-        kinds: Mapping[str, Limit],
-        totals: Mapping[str, int] | None = None,
-    ) -> None:
-        self._lanes = lanes
-        self._kinds = kinds
-        self._totals = {
-            kind: asyncio.Semaphore(at_once) for kind, at_once in (totals or {}).items()
-        }
+    lanes: Mapping[tuple[str, str], Limit]
+    kinds: Mapping[str, Limit]
+    totals: Mapping[str, int] = field(default_factory=dict[str, int])
+
+    def __post_init__(self) -> None:
+        self._totals = {kind: asyncio.Semaphore(most) for kind, most in self.totals.items()}
         self._slots: dict[tuple[str, str], asyncio.Semaphore] = {}
         self._rates: dict[tuple[str, str], Limiter] = {}
         self._gaps: dict[tuple[str, str], float] = {}
         self._next: dict[tuple[str, str], float] = {}
 
     def pace(self, kind: str, lane: str, seconds: float) -> None:
-        """From now on, let this much time pass between two starts in a lane."""
+        """Let at least this much time pass between two starts in a lane from now on."""
         self._gaps[kind, lane] = seconds
 
     def of(self, kind: str, lane: str) -> Limit:
-        return self._lanes.get((kind, lane)) or self._kinds.get(kind) or Limit()
+        return self.lanes.get((kind, lane)) or self.kinds.get(kind) or Limit()
 
     def slot(self, kind: str, lane: str) -> asyncio.Semaphore:
         if (kind, lane) not in self._slots:
@@ -56,7 +52,7 @@ class Limits:
         return self._slots[kind, lane]
 
     def line(self, kind: str) -> AbstractAsyncContextManager[object]:
-        """The kind's common line, for the time of one try."""
+        """Return the limit that all lanes of a kind share, held for one try."""
         return self._totals.get(kind) or nullcontext()
 
     async def turn(self, kind: str, lane: str) -> None:

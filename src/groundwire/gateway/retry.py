@@ -14,7 +14,7 @@ PATIENCE = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What came of it: a reply or the last failure, and after how many tries."""
+    """The outcome: a reply or the last failure, and after how many tries."""
 
     tries: int
     reply: Reply | None = None
@@ -23,7 +23,7 @@ class Tried:
 
 
 def wait_for(error: Exception) -> bool | float:
-    """Retry-After when the other side names it, back-off with jitter otherwise."""
+    """Tell stamina whether to retry: after Retry-After where it is given, else with back-off."""
     if not isinstance(error, OutsideFailure) or not error.retryable:
         return False
     if error.retry_after is None:
@@ -41,7 +41,7 @@ async def with_retries(tries: int, once: Callable[[], Awaitable[Reply]]) -> Trie
         return Tried(1, error=last)
     import stamina  # only those who need more tries pay for it
 
-    # Its own notices would go to stdout, past our log; the record has the tries.
+    # Its own hooks would log to stdout; the record has the number of tries.
     stamina.instrumentation.set_on_retry_hooks([])
     made = 0
     try:
@@ -56,7 +56,7 @@ async def with_retries(tries: int, once: Callable[[], Awaitable[Reply]]) -> Trie
             with attempt:
                 made += 1
                 if made == 1:
-                    raise last  # it has been made; its pause comes next
+                    raise last  # the first try, made above; its pause comes next
                 try:
                     return Tried(made, reply=await once(), overcome=last)
                 except OutsideFailure as error:

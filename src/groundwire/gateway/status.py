@@ -1,4 +1,4 @@
-"""What a status means: the typed cause of a refusal by an API or a site."""
+"""What an HTTP status means: the typed cause of a refusal by an API or a site."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from groundwire.model.base import JsonObject
 from groundwire.model.clock import utc_now
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_REFUSED = 600.0  # seconds: longer than anybody waits, so that it is failed over
+_REFUSED = 600.0  # seconds: longer than any retry waits, so that the next provider is asked
 
 
 def raise_for_api_status(
@@ -23,41 +23,40 @@ def raise_for_api_status(
     if 200 <= status < 300:
         return
     detail = _detail(body)
-    about: JsonObject = {"who": provider_name, "http": status}
+    params: JsonObject = {"who": provider_name, "http": status}
     if detail:
-        about["detail"] = detail
-    said = "outside.answered_detail" if detail else "outside.answered"
+        params["detail"] = detail
+    code = "outside.answered_detail" if detail else "outside.answered"
     wait = retry_after(headers)
-    # Many vendors report an empty account as 429 or even as 401: waiting does not fill it, and
-    # there is nothing wrong with the key.
+    # Many vendors report an empty account as 429 or even 401, though waiting does not fill it and
+    # the key is fine.
     empty = status in (401, 403, 429) and b"insufficient_quota" in body
     if status in (402, 432, 433) or empty:
-        raise errors.PlanLimit(said, status=status, retry_after=wait, **about)
+        raise errors.PlanLimit(code, status=status, retry_after=wait, **params)
     if status in (401, 403) and not key_hint:
-        # There is no key to correct: it takes no questions from this address for now.
-        said = "outside.refuses_detail" if detail else "outside.refuses"
+        # There is no key to correct: it refuses requests from this address for now.
+        code = "outside.refuses_detail" if detail else "outside.refuses"
         patience = max(wait or 0.0, _REFUSED)
-        raise errors.RateLimited(said, status=status, retry_after=patience, **about)
+        raise errors.RateLimited(code, status=status, retry_after=patience, **params)
     if status in (401, 403):
         raise errors.AuthRejected(
             "outside.key_invalid", who=provider_name, setting=key_hint, status=status
         )
     if status == 429:
-        raise errors.RateLimited(said, status=status, retry_after=wait, **about)
+        raise errors.RateLimited(code, status=status, retry_after=wait, **params)
     if status == 408:
-        raise errors.Timeout(said, status=status, retry_after=wait, **about)
+        raise errors.Timeout(code, status=status, retry_after=wait, **params)
     if status >= 500:
-        raise errors.ServerFault(said, status=status, retry_after=wait, **about)
+        raise errors.ServerFault(code, status=status, retry_after=wait, **params)
     if status in REDIRECTS:
-        said = "outside.api_redirects"
-    raise errors.BadRequest(said, status=status, **about)
+        code = "outside.api_redirects"
+    raise errors.BadRequest(code, status=status, **params)
 
 
 def retry_after(
     headers: Mapping[str, str], clock: Callable[[], datetime] = utc_now
 ) -> float | None:
-    """Seconds to wait: a number, or a date measured against the answer's own clock, or against
-    ours where the answer has none."""
+    """Return how many seconds to wait; a date is measured against the answer's own clock, or ours."""
     text = headers.get("retry-after", "").strip()
     if not text:
         return None
@@ -71,7 +70,7 @@ def retry_after(
 
 
 def http_date(text: str) -> datetime | None:
-    """Read a date of a header; None for what is none."""
+    """Parse a date of a header; None if it is none."""
     try:
         found = parsedate_to_datetime(text)
     except ValueError:
@@ -103,7 +102,7 @@ def raise_for_page_status(status: int, headers: Mapping[str, str]) -> None:
 
 
 def _detail(body: bytes) -> str:
-    """The reason an API gives, at most one line; bodies come in many shapes."""
+    """Extract the reason that an API gives, at most one line; bodies come in many shapes."""
     try:
         found: object = json.loads(body)
     except (ValueError, RecursionError):
@@ -113,6 +112,8 @@ def _detail(body: bytes) -> str:
             found = cast("list[object]", found)[0]
         if not isinstance(found, dict):
             break
-        said = cast("dict[str, object]", found)
-        found = next((said[k] for k in ("error", "detail", "message", "msg") if k in said), None)
+        fields = cast("dict[str, object]", found)
+        found = next(
+            (fields[k] for k in ("error", "detail", "message", "msg") if k in fields), None
+        )
     return " ".join(found.split())[:200] if isinstance(found, str) else ""

@@ -1,4 +1,4 @@
-"""What this process has done since it began, counted: calls, what they cost, how long steps took."""
+"""Counts of what this process has done: calls, what they cost, how long steps took."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Calls(NamedTuple):
 
 
 class Times:
-    """How many took how long."""
+    """A histogram of durations."""
 
     def __init__(self) -> None:
         self.counts = [0] * (len(BOUNDS) + 1)
@@ -55,6 +55,6 @@ class Tally:
             self.waits.setdefault(record.kind, Times()).add(record.latency_ms / 1000)
 
     def took(self, job: str, latencies: Mapping[str, int]) -> None:
-        """What a run's steps took, in milliseconds."""
+        """Add what a run's steps took, in milliseconds."""
         for step, milliseconds in latencies.items():
             self.steps.setdefault((job, step), Times()).add(milliseconds / 1000)

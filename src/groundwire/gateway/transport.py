@@ -1,4 +1,4 @@
-"""The only sockets: a client whose connections go to addresses that the guard has checked."""
+"""The only sockets: a client that connects only to addresses the guard has checked."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ SocketOption: TypeAlias = (
 )
 
 USER_AGENT = "Groundwire/0.1 (research reader)"
-# What a redirect to another origin must not see.
+# Headers that are not sent on to another origin.
 _PRIVATE_HEADERS = frozenset({"authorization", "cookie", "proxy-authorization", "x-api-key"})
-# What described the body on the wire and no longer describes the one that was read.
+# Headers that describe the body on the wire, not the decoded one.
 _FRAMING = frozenset({"content-encoding", "content-length", "transfer-encoding"})
-_CONNECT = 5.0  # seconds: the kernel has asked three times by then
+_CONNECT = 5.0  # seconds: the kernel has tried three times by then
 _NOT_NOW = 0.2
 _MAX_ADDRESSES = 4  # tried in turn before a host counts as down
 
@@ -57,7 +57,7 @@ class _Unresolved(httpcore2.ConnectTimeout):
 
 
 async def resolve(host: str, port: int) -> list[str]:
-    """The system's resolver; its "not now" is asked once more."""
+    """Resolve a host with the system's resolver; a temporary failure is tried once more."""
     loop = asyncio.get_running_loop()
     try:
         try:
@@ -151,7 +151,7 @@ class _PinnedTransport(httpx2.AsyncHTTPTransport):
 
 @functools.cache
 def _certificates() -> ssl.SSLContext:
-    """Whom every client believes. Reading the list takes longer than anything else of a start."""
+    """Load the trusted certificates, once: it is the slowest part of a start."""
     return httpx2.create_ssl_context(trust_env=False)
 
 
@@ -176,9 +176,9 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
 
 
 class CappedTransport(httpx2.AsyncBaseTransport):
-    """Reads each answer whole and under the caps before it is handed on.
+    """Reads each answer whole and under the caps before it is passed on.
 
-    For clients that are lent to vendors' libraries: those read and unpack any body unasked.
+    For clients lent to vendors' libraries, which read and unpack bodies without a limit.
     """
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, limits: Limits) -> None:
@@ -209,19 +209,19 @@ def build_client(
     capped: Limits | None = None,
     world: httpx2.AsyncBaseTransport | None = None,
 ) -> httpx2.AsyncClient:
-    """A client that ignores proxy variables, follows no redirect and keeps no cookie.
+    """Build a client that ignores proxy variables, follows no redirect and keeps no cookie.
 
     `capped` is for a client whose answers are read by others than `get` and `request` below.
     `world` answers instead of the network: no socket is opened, so there is none to guard.
     """
-    nobody = CookieJar(policy=DefaultCookiePolicy(allowed_domains=[]))
-    guarded = world or GuardedTransport(policy, resolver, max_connections)
+    no_cookies = CookieJar(policy=DefaultCookiePolicy(allowed_domains=[]))
+    transport = world or GuardedTransport(policy, resolver, max_connections)
     return httpx2.AsyncClient(
-        transport=guarded if capped is None else CappedTransport(guarded, capped),
+        transport=transport if capped is None else CappedTransport(transport, capped),
         trust_env=False,
         follow_redirects=False,
         timeout=httpx2.Timeout(timeout, connect=min(timeout, _CONNECT)),
-        cookies=nobody,
+        cookies=no_cookies,
         headers={"user-agent": USER_AGENT, "accept-encoding": "gzip, deflate"},
     )
 
@@ -235,10 +235,10 @@ async def get(
     policy: AddressPolicy,
     stay: Callable[[str], bool] = lambda _target: False,
 ) -> Fetched:
-    """Read a page: every hop is checked; only a 2xx or a 304 comes back, the rest is raised.
+    """Read a page: every hop is checked; a 2xx or a 304 is returned, the rest is raised.
 
-    A redirect to another host that `stay` holds back comes back as well: its 3xx, no body, and
-    as `url` where it leads.
+    A redirect to another host that `stay` holds back is returned as well: its 3xx, no body, and its
+    target as `url`.
     """
     hops = 0
     # Some sites set a cookie and redirect to themselves; it lives for this one read, by origin.
@@ -246,30 +246,32 @@ async def get(
     async with _exchange(limits):
         while True:
             check_url(url, policy)
-            here = origin(url)
-            sent = dict(headers)
-            if jar := cookies.get(here):
-                sent["cookie"] = "; ".join(f"{name}={value}" for name, value in jar.items())
-            asked = client.build_request("GET", url, headers=sent)
-            response = await client.send(asked, stream=True)
+            current = origin(url)
+            request_headers = dict(headers)
+            if jar := cookies.get(current):
+                request_headers["cookie"] = "; ".join(
+                    f"{name}={value}" for name, value in jar.items()
+                )
+            outgoing = client.build_request("GET", url, headers=request_headers)
+            response = await client.send(outgoing, stream=True)
             try:
                 target = response.headers.get("location")
                 if response.status_code not in REDIRECTS or not target:
                     raise_for_page_status(response.status_code, response.headers)
                     body = await read_body(response, limits)
                     return Fetched(response.status_code, url, dict(response.headers), body)
-                _keep_cookies(response, cookies.setdefault(here, {}))
+                _keep_cookies(response, cookies.setdefault(current, {}))
             finally:
                 await response.aclose()
             hops += 1
             if hops > limits.max_redirects:
                 raise errors.Unreadable("outside.redirects", n=limits.max_redirects)
-            left = httpx2.URL(url).host
+            host = httpx2.URL(url).host
             url = str(httpx2.URL(url).join(target).copy_with(fragment=None))
             check_url(url, policy)
-            if httpx2.URL(url).host != left and stay(url):
+            if httpx2.URL(url).host != host and stay(url):
                 return Fetched(response.status_code, url, dict(response.headers), b"")
-            if origin(url) != here:
+            if origin(url) != current:
                 headers = {k: v for k, v in headers.items() if k.lower() not in _PRIVATE_HEADERS}
 
 
@@ -282,7 +284,7 @@ async def request(
     limits: Limits,
     content: bytes | None = None,
 ) -> Fetched:
-    """One API exchange: no redirect is followed, any status comes back."""
+    """Make one API exchange: no redirect is followed, any status is returned."""
     async with _exchange(limits):
         built = client.build_request(method, url, headers=dict(headers), content=content)
         response = await client.send(built, stream=True)
@@ -300,10 +302,10 @@ async def post_json(
     headers: Mapping[str, str],
     limits: Limits,
 ) -> Fetched:
-    """POST a JSON object, or bytes that already are one."""
+    """Send a POST with a JSON object, or with bytes that already are one."""
     content = body if isinstance(body, bytes) else json.dumps(body, ensure_ascii=False).encode()
-    sent = {"content-type": "application/json", "accept": "application/json", **headers}
-    return await request(client, "POST", url, headers=sent, limits=limits, content=content)
+    all_headers = {"content-type": "application/json", "accept": "application/json", **headers}
+    return await request(client, "POST", url, headers=all_headers, limits=limits, content=content)
 
 
 def _keep_cookies(response: httpx2.Response, jar: dict[str, str]) -> None:
@@ -315,7 +317,7 @@ def _keep_cookies(response: httpx2.Response, jar: dict[str, str]) -> None:
 
 @contextlib.asynccontextmanager
 async def _exchange(limits: Limits) -> AsyncGenerator[None]:
-    """Keep to the time; what goes wrong comes out as one of our own failures."""
+    """Enforce the time limit; turn whatever goes wrong into one of our own failures."""
     try:
         async with asyncio.timeout(limits.seconds):
             yield

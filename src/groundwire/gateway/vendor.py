@@ -1,4 +1,4 @@
-"""What the APIs of others have in common: options, a key, an address, and how answers are read."""
+"""What the APIs of others have in common: options, a key, an address, and how answers are parsed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import ClassVar, Generic, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
-from groundwire.errors import Malformed
+from groundwire.errors import AuthRejected, Malformed
 from groundwire.gateway.status import raise_for_api_status
 from groundwire.model.base import Json, JsonObject
 
@@ -16,7 +16,7 @@ AnswerT = TypeVar("AnswerT", bound=BaseModel)
 
 
 class ApiOptions(BaseModel):
-    """What every provider can be told; a provider's own `Options` adds to it."""
+    """Options that every provider has; a provider's own `Options` adds to it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -33,10 +33,10 @@ class ApiProvider(Generic[OptionsT]):
     """Base of the providers: a module in a folder `providers/` holds one class `Provider`."""
 
     name: ClassVar[str]
-    base: ClassVar[str] = ""  # its address, unless the user says another
+    base: ClassVar[str] = ""  # its address, unless the user sets another
     needs_key: ClassVar[bool] = True
     key_hint: ClassVar[str] = ""  # what to set, for messages
-    key_header: ClassVar[str] = ""  # carries the key; `Authorization`: as a bearer's
+    key_header: ClassVar[str] = ""  # carries the key
 
     def __init__(self, options: OptionsT) -> None:
         self.options = options
@@ -54,19 +54,24 @@ class ApiProvider(Generic[OptionsT]):
 
     def headers(self) -> dict[str, str]:
         """Return the authentication; never recorded."""
-        if not self.key or not self.key_header:
-            return {}
-        bearer = "Bearer " if self.key_header == "Authorization" else ""
-        return {self.key_header: f"{bearer}{self.key}"}
+        return key_in(self.key_header, self.key) if self.key and self.key_header else {}
 
     def secret_params(self) -> dict[str, str]:
-        """Return the authentication of an API that takes it in the address: added when the
-        request is sent, never recorded."""
+        """Return the authentication that goes into the address: added when sent, never recorded."""
         return {}
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         """Raise the typed cause of a refusal; a 2xx passes."""
         raise_for_api_status(status, headers, body, self.name, self.key_hint)
+
+    def wrong_key(self, status: int) -> AuthRejected:
+        who, setting = self.name, self.key_hint
+        return AuthRejected("outside.key_invalid", who=who, setting=setting, status=status)
+
+
+def key_in(header: str, key: str) -> dict[str, str]:
+    """Return the header that carries a key; `Authorization` carries it as a bearer's."""
+    return {header: f"Bearer {key}" if header == "Authorization" else key}
 
 
 class Foreign(BaseModel):
@@ -77,15 +82,15 @@ class Foreign(BaseModel):
 
 
 def decoded(provider: str, body: bytes) -> Json:
-    """Return the JSON of an answer, or raise `Malformed`."""
+    """Decode the JSON of an answer, or raise `Malformed`."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError) as error:  # or a number of thousands of digits
         raise Malformed("outside.not_json", who=provider) from error
 
 
-def said(body: bytes) -> JsonObject:
-    """Return the object in an answer, for what it says of a refusal; empty where there is none."""
+def json_object(body: bytes) -> JsonObject:
+    """Decode the JSON object of an answer; {} where it is none."""
     try:
         value = cast("object", json.loads(body))
     except (ValueError, RecursionError):
@@ -94,7 +99,7 @@ def said(body: bytes) -> JsonObject:
 
 
 def fitting(shape: type[AnswerT], found: Json) -> AnswerT | None:
-    """Return what was found in this form; None where it has another."""
+    """Parse what was found into this form; None where it has another."""
     try:
         return shape.model_validate(found)
     except (ValidationError, RecursionError):
@@ -102,7 +107,7 @@ def fitting(shape: type[AnswerT], found: Json) -> AnswerT | None:
 
 
 def answer(provider: str, shape: type[AnswerT], body: Json) -> AnswerT:
-    """Return the answer in its vendor's form, or raise `Malformed`."""
+    """Parse an answer into its vendor's form, or raise `Malformed`."""
     try:
         return shape.model_validate(body)
     except (ValidationError, RecursionError) as error:
@@ -112,8 +117,7 @@ def answer(provider: str, shape: type[AnswerT], body: Json) -> AnswerT:
 def rows(
     provider: str, shape: type[AnswerT], found: Sequence[Json], damaged: str = "outside.no_rows"
 ) -> list[AnswerT]:
-    """Return the rows that can be read: a damaged one does not cost the others, nothing but
-    damaged ones is no answer."""
+    """Parse the rows, leaving out damaged ones; raise `Malformed` where all of them are."""
     kept = [row for row in (fitting(shape, each) for each in found) if row is not None]
     if found and not kept:
         raise Malformed(damaged, who=provider, n=len(found))

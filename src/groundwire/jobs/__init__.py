@@ -1,4 +1,4 @@
-"""A job is a folder: everything that the rest of the house knows of it is declared in its `job.py`.
+"""A job is a folder: everything the rest of the product knows of it is declared in its `job.py`.
 
 Listing the jobs imports none of them. Nothing outside `jobs/<name>` names the job.
 """
@@ -56,7 +56,7 @@ def first_text(given: JsonObject) -> str:
 
 
 def nothing_on_pages(_page: Document, _say: Words) -> JsonObject:
-    """Have nothing to do with a page that somebody has read."""
+    """Offer nothing for a page that somebody has read."""
     return {}
 
 
@@ -64,11 +64,13 @@ def nothing_on_pages(_page: Document, _say: Words) -> JsonObject:
 class Intake:
     """How a job takes the messages that sources bring."""
 
-    # What a message is to the job; `gate` holds back what is of no value, `threshold` is the
+    # The job's input for a message. `gate` holds back what is of no value; `threshold` is the
     # confidence from which a priority channel's messages pass.
     given: Callable[[Message, bool, bool, str, float | None], JsonObject]
-    # The fields of the input that say how a message is taken: another way is another run.
+    # The input fields that say how a message is taken: a different value is a different run.
     ways: tuple[str, ...]
+    # The path that a message took, by its finished run; `failed` where there is no result.
+    path_of: Callable[[Run], str]
 
 
 @dataclass(frozen=True)
@@ -76,28 +78,28 @@ class RowColumn:
     """A column of a list of runs."""
 
     code: str  # its head, in words
-    width: int = 0  # cells; 0: it shares what is left with what the run is about
+    width: int = 0  # cells; 0: it shares the remaining width with the subject column
     style: str = ""
 
 
 @dataclass(frozen=True)
 class RowCell:
-    """What a run came to under one column: as people read it, and as programs do."""
+    """What one column says of a run: as people read it, and as programs do."""
 
     text: str
-    word: str = ""  # the contract's own; "": the text
-    tone: str = ""  # a verdict, or `failed`: it is shown as shape and colour, too
+    word: str = ""  # the contract's word for it; "": the text
+    tone: str = ""  # a verdict, or `failed`: shown as shape and colour, too
 
 
 @dataclass(frozen=True)
 class Row:
-    """How the runs of a job stand in a list of many. Its last column holds what is remarkable: a
-    list adds there what a run repeats, or why it has failed."""
+    """How the runs of a job are listed where there are many. A list adds to the last column what a
+    run repeats, or why it failed."""
 
     columns: tuple[RowColumn, ...]
     cells: Callable[[Run, Words], tuple[RowCell, ...]]  # under the columns, of a failed run too
-    order: tuple[int, ...] = ()  # of the cells in a pipe, the last one stays; (): as they stand
-    subject: str = "column.about"  # the head over what the runs are about
+    order: tuple[int, ...] = ()  # of the cells in a pipe, the last one stays; (): unchanged
+    subject: str = "column.about"  # the head of the column with what the runs are about
     counted: str = "n.runs"  # how many they are, in words
 
     def fields(self, run: Run, say: Words) -> list[str]:
@@ -115,40 +117,40 @@ class Job:
     result: type[BaseModel]
     run: Callable[[Context, Any], Awaitable[BaseModel]]
     draw: Callable[[], str]  # mermaid
-    # What it makes of an input when `run` fell over, by the code of the failure and what it says:
-    # a result all the same, degraded. None: the run has failed.
+    # Makes a degraded result after `run` crashed, from the code and the phrase of the failure.
+    # None: the run has failed.
     rescue: Callable[[Context, Any, str, Phrase], Awaitable[BaseModel]] | None = None
-    # What it goes through, as every door shows it while it runs.
+    # Its steps, as every door shows them while it runs.
     steps: tuple[Step, ...] = WORK
     # Its place in the command bar, and how its latest runs are listed on the desk.
     bar: CommandBar = field(default_factory=CommandBar)
     section: DeskSection | None = None
     # How its runs are listed where many are started at once; None: as `row_of` says.
     row: Row | None = None
-    # To people and programs by its own name, at every door; the call of a tool is offered as the tool.
+    # Offered by its own name at every door; a tool call is offered as the tool instead.
     offered: bool = True
-    # One call and no more: who forgets a page forgets such a run of it as a whole.
+    # One call and no more: forgetting a page forgets such a run of it as a whole.
     small: bool = False
-    # What a person typed, out of a checked input: lists of runs are searched by it.
+    # Returns what a person typed, from a checked input: lists of runs are searched by it.
     text: Callable[[JsonObject], str] = field(default=first_text)
-    # Settings of its own that a caller may set for one run, each with the most that is taken
-    # where that is less than the setting itself takes.
+    # Its settings that a caller may set for one run, each with its maximum where that is lower
+    # than the setting's own.
     options: Mapping[str, int | None] = field(default_factory=dict[str, "int | None"])
-    # What the desk prefers where a caller, who came by a door of this name, says nothing.
+    # Returns the desk's defaults for what a caller at the named door leaves open.
     prepare: Callable[[Settings, str], JsonObject] = lambda _settings, _door: {}
-    # What it is given to look into a page that somebody has read; {}: it is not offered there.
+    # Returns the input to look into a page that somebody has read; {}: not offered there.
     on_page: Callable[[Document, Words], JsonObject] = field(default=nothing_on_pages)
-    # A message that is kept with the run, in one transaction.
+    # Returns the message to store with the run, in one transaction.
     keeps: Callable[[Any, datetime], Message | None] = lambda _given, _at: None
-    # Where messages from sources are its business.
+    # Set where it takes messages from sources.
     intake: Intake | None = None
     # What a finished result teaches.
     teaches: Callable[[Any], Sequence[Lesson]] = field(default=no_lessons)
-    # What a finished result leaves in the memory of judged events.
+    # What a finished result adds to the memory of judged events.
     leaves: Callable[[Any], JudgedEvent | None] = field(default=no_event)
-    # What is told of a finished result to whoever wants to be told.
+    # What subscribers are told of a finished result.
     notice: Callable[[Any], Notice | None] = lambda _result: None
-    # The types of what it asks a person to confirm, each by its name.
+    # The types that it asks a person to confirm.
     proposals: tuple[type[Value], ...] = ()
 
     @property
@@ -158,18 +160,18 @@ class Job:
 
 
 def kinds() -> tuple[str, ...]:
-    """The names of all jobs: the folders beside this file, and those that `__path__` was given."""
+    """List the names of all jobs: the folders beside this file, and those on `__path__`."""
     return _kinds_in(tuple(__path__))
 
 
 @cache
 def _kinds_in(folders: tuple[str, ...]) -> tuple[str, ...]:
-    # Asked for by every submit and every run: the disk is looked at once.
+    # Every submit and every run asks; the disk is read once.
     return tuple(sorted(each.name for each in pkgutil.iter_modules(folders) if each.ispkg))
 
 
 def find(kind: str) -> Job:
-    """The job of this name; an unknown one is refused with the nearest."""
+    """Return the job of this name; an unknown name is refused with the nearest one."""
     if kind not in kinds():
         raise plugins.unknown("noun.job", kind, kinds())
     found: Job = importlib.import_module(f"{__name__}.{kind}.job").JOB
@@ -178,21 +180,25 @@ def find(kind: str) -> Job:
 
 def part(kind: str, name: str) -> Any:
     """Return a module of a job's folder, imported without the rest of it; None where it has none."""
-    own = f"{__name__}.{kind}.{name}"
-    return None if importlib.util.find_spec(own) is None else importlib.import_module(own)
+    module_name = f"{__name__}.{kind}.{name}"
+    return (
+        None
+        if importlib.util.find_spec(module_name) is None
+        else importlib.import_module(module_name)
+    )
 
 
 def steps(kind: str) -> tuple[Step, ...]:
-    """Return the steps of a job, without importing the rest of it where they have a file of their own."""
+    """Return the steps of a job, from `steps.py` where it has one, without importing the rest."""
     if kind not in kinds():  # of a run that another version has stored
         return WORK
-    own = part(kind, "steps")
-    found: tuple[Step, ...] = find(kind).steps if own is None else own.STEPS
+    module = part(kind, "steps")
+    found: tuple[Step, ...] = find(kind).steps if module is None else module.STEPS
     return found
 
 
 def offered() -> Iterator[Job]:
-    """The jobs that people and programs ask for by name."""
+    """Yield the jobs that people and programs ask for by name."""
     for kind in kinds():
         found = find(kind)
         if found.offered:
@@ -200,28 +206,28 @@ def offered() -> Iterator[Job]:
 
 
 def first() -> Job:
-    """The job that somebody begins with: the first in the command bar."""
+    """Return the job that comes first in the command bar."""
     return min(offered(), key=lambda each: (each.bar.place, each.kind))
 
 
 def small() -> frozenset[str]:
-    """The kinds of runs that are one call and no more."""
+    """Return the kinds of runs that are one call and no more."""
     return frozenset(kind for kind in kinds() if find(kind).small)
 
 
 @cache
 def tools() -> plugins.Folder:
-    """The tools that can be called, by name."""
+    """Load the tools that can be called, by name."""
     return plugins.load("groundwire.tools")
 
 
 def call_of(tool: str, arguments: Mapping[str, object]) -> tuple[str, JsonObject]:
-    """The job that calls one tool, and what it is given to call this one."""
+    """Return the job that calls one tool, and its input to call this one."""
     return CALL, {"tool": tool, "arguments": dict(arguments)}
 
 
 def for_messages() -> tuple[Job, Intake]:
-    """The job that looks into the messages that sources bring, and how."""
+    """Return the job that takes the messages of sources, and how it takes them."""
     for each in offered():
         if each.intake is not None:
             return each, each.intake
@@ -229,21 +235,20 @@ def for_messages() -> tuple[Job, Intake]:
 
 
 def about(run: Run) -> str:
-    """What a run is about, in the words of who asked."""
+    """Tell what a run is about, in the words of whoever asked."""
     if run.text or run.kind not in kinds():
         return run.text or first_text(run.input) or run.kind
-    # Of an older row: what is stored may be in another order than what was typed first.
+    # An older row: its stored order may not be the order of the input's fields.
     job = find(run.kind)
     return job.text({name: run.input[name] for name in job.input.model_fields if name in run.input})
 
 
 def row_of(job: Job) -> Row:
-    """How runs of a job stand in a list: as it declares, else how they ended and, where the desk
-    lists them, too, what they came to."""
+    """Return how runs of a job are listed: as it declares, else by state and outcome."""
     if job.row is not None:
         return job.row
-    came_to = "column.why" if job.section is None else f"{job.kind}.result"
-    return Row(columns=(RowColumn("column.state", 12), RowColumn(came_to)), cells=_plain_cells)
+    outcome = "column.why" if job.section is None else f"{job.kind}.result"
+    return Row(columns=(RowColumn("column.state", 12), RowColumn(outcome)), cells=_plain_cells)
 
 
 def _plain_cells(run: Run, say: Words) -> tuple[RowCell, ...]:
@@ -252,13 +257,13 @@ def _plain_cells(run: Run, say: Words) -> tuple[RowCell, ...]:
 
 
 def ended(run: Run, say: Words) -> RowCell:
-    """How a run ended, in a row."""
+    """Make the cell that tells how a run ended."""
     tone = "failed" if run.result is None else ""
     return RowCell(say.name("state", run.state), run.state, tone)
 
 
 def entry_of(run: Run) -> Entry:
-    """What a run came to as the desk lists it; empty where its job has no list or cannot read it."""
+    """Return a run's entry on the desk; empty where its job has none or cannot read the result."""
     from pydantic import ValidationError
 
     job = find(run.kind)
@@ -271,17 +276,16 @@ def entry_of(run: Run) -> Entry:
 
 
 def report_of_kind(kind: str) -> JobReport:
-    """How runs of a job are reported: as it declares in `jobs/<name>/report.py`, else as data."""
+    """Return a job's `REPORT` from `jobs/<name>/report.py`, else the one that shows plain data."""
     from groundwire.report.data import PLAIN
 
-    own = part(kind, "report") if kind in kinds() else None
-    found: JobReport = PLAIN if own is None else own.REPORT
+    module = part(kind, "report") if kind in kinds() else None
+    found: JobReport = PLAIN if module is None else module.REPORT
     return found
 
 
 def report_of(run: Run) -> JobReport:
-    """How a run is reported; as data where its job cannot read the result: another version may
-    have stored another shape."""
+    """Return how a run is reported: as plain data if its job cannot read the stored result."""
     from pydantic import ValidationError
 
     from groundwire.report.data import PLAIN

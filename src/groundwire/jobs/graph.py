@@ -1,4 +1,4 @@
-"""A job's steps as nodes of a LangGraph, each timed and under its round; no checkpointer is used."""
+"""A job's steps as nodes of a LangGraph, each timed and under its round; without a checkpointer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from groundwire.context import Context
 
 
 class Rounds(Protocol):
-    """What every job's state has."""
+    """What the state of every job has."""
 
     @property
     def round(self) -> int: ...
@@ -22,7 +22,7 @@ _Step = Callable[[Context, Any], Awaitable[dict[str, Any]]]
 
 
 def graph_of(state: type[Rounds], steps: Mapping[str, _Step]) -> Any:
-    """Return a graph with the steps as its nodes and no edge yet; each run brings its context."""
+    """Build a graph with the steps as nodes and no edge yet; each run brings its context."""
     graph: Any = StateGraph(cast(Any, state), context_schema=Context)
     for name, step in steps.items():
         graph.add_node(name, _node(name, step))

@@ -1,4 +1,4 @@
-"""A page that somebody has read, and what each job can do with it: inputs that are ready to start."""
+"""What each job can do with a page that somebody has read: inputs that are ready to start."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Offer:
     given: JsonObject
 
     def command(self) -> str:
-        """Return it as somebody would type it."""
+        """Return the command that a person would type."""
         options = (
             f" --{name.replace('_', '-')} {_quoted(str(value))}"
             for name, value in self.given.items()
@@ -35,7 +35,7 @@ class Offer:
 
 
 def offers(page: Document, say: Words) -> tuple[Offer, ...]:
-    """Return what can be done with a page, in the order of the command bar."""
+    """List what can be done with a page, in the order of the command bar."""
     ready = sorted(jobs.offered(), key=lambda job: (job.bar.place, job.kind))
     given = ((job, job.on_page(page, say)) for job in ready)
     return tuple(Offer(job.kind, job.subject, each) for job, each in given if each)

@@ -1,4 +1,4 @@
-"""The settings of the desk with a group for each job: `jobs/<name>/settings.py` declares it."""
+"""The settings of the desk with a section for each job, declared in `jobs/<name>/settings.py`."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 def sections() -> Mapping[str, type[Section]]:
-    """The groups of settings that jobs own, by the jobs' names."""
+    """Return the settings sections of jobs, by job."""
     return _sections(jobs.kinds())
 
 
 @cache
 def _sections(kinds: tuple[str, ...]) -> Mapping[str, type[Section]]:
-    own = {kind: jobs.part(kind, "settings") for kind in kinds}
-    return {kind: module.SECTION for kind, module in own.items() if module is not None}
+    modules = {kind: jobs.part(kind, "settings") for kind in kinds}
+    return {kind: module.SECTION for kind, module in modules.items() if module is not None}
 
 
 def settings_type() -> type[Settings]:
-    """The settings of all that is here; the same class as long as no job is added."""
+    """Return the settings class with every job's section; the same class until a job is added."""
     return _composed(jobs.kinds())
 
 
@@ -35,7 +35,7 @@ def _composed(kinds: tuple[str, ...]) -> type[Settings]:
 
 
 def completed(given: Settings) -> Settings:
-    """Settings that a caller made in code, with the defaults of the jobs that they do not name."""
+    """Fill in the defaults of jobs that settings made in code do not name."""
     form = settings_type()
     if isinstance(given, form):
         return given
@@ -43,7 +43,7 @@ def completed(given: Settings) -> Settings:
 
 
 def __getattr__(name: str) -> object:
-    # A name that callers can import, and that knows the jobs of the moment.
+    # An importable name that always knows the current jobs.
     if name == "Settings":
         return settings_type()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -21,8 +21,8 @@ from groundwire.words import words
 
 Output = TypeVar("Output", bound=BaseModel)
 
-# The way out: records the call and gives back the recorded response, `{output, usage, finish, model}`.
-# Raises `OutsideFailure`.
+# Makes and records the call; returns the recorded `{output, usage, finish, model}`. Raises
+# `OutsideFailure`.
 Caller: TypeAlias = Callable[[ModelSpec, JsonObject, str], Awaitable[JsonObject]]
 
 _REPAIR = "llm/repair"
@@ -39,7 +39,7 @@ _FEWEST = 4
 
 
 class Failure(Value):
-    """Why one model gave no answer: an outside failure's code, or what was wrong with its output."""
+    """Why one model gave no answer: an outside failure's code, or the fault of its output."""
 
     model: str
     code: str  # bad_output, wrong_language, failed_check, or an `OutsideFailure.code`
@@ -47,13 +47,13 @@ class Failure(Value):
     params: JsonObject = Field(default_factory=dict)
 
     @property
-    def said(self) -> Phrase:
+    def phrase(self) -> Phrase:
         return Phrase(code=self.message, params=self.params)
 
 
 @dataclass(frozen=True, slots=True)
 class Answered(Generic[Output]):
-    """An answer that passed every check; `failures` are the models that were tried before."""
+    """An answer that passed every check; `failures` are of the models tried before."""
 
     value: Output
     model: str
@@ -87,8 +87,8 @@ async def answer(
     """
     failures: list[Failure] = []
     for spec in models:
-        asked = _Asked(spec, rendered, output, call, language, check, prose, tuple(pictures))
-        found = await asked.answer(occasion)
+        question = _Question(spec, rendered, output, call, language, check, prose, tuple(pictures))
+        found = await question.answer(occasion)
         if not isinstance(found, Failure):
             return Answered(found, spec.label, tuple(failures))
         failures.append(found)
@@ -100,16 +100,16 @@ class _Fault:
     """What is wrong with an output: for people, and in full for the model that repairs it."""
 
     code: str
-    said: Phrase
+    reason: Phrase
     detail: str = ""
 
     @property
     def complaint(self) -> str:
-        return self.detail or words("en").phrase(self.said)
+        return self.detail or words("en").phrase(self.reason)
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked(Generic[Output]):
+class _Question(Generic[Output]):
     """One question to one model."""
 
     spec: ModelSpec
@@ -123,30 +123,30 @@ class _Asked(Generic[Output]):
 
     async def answer(self, occasion: str) -> Output | Failure:
         try:
-            said = await self._ask(self.rendered, occasion)
-            value = self._judged(said)
+            output = await self._ask(self.rendered, occasion)
+            value = self._check(output)
             if not isinstance(value, _Fault):
                 return value
             # A repair is a new call of ours, recorded and paid for under its own occasion.
-            said = await self._ask(self._repair(said, value), f"{occasion}:repair")
+            output = await self._ask(self._repair(output, value), f"{occasion}:repair")
         except OutsideFailure as error:
             return self._failure(error.code, phrase_of(error))
-        value = self._judged(said)
+        value = self._check(output)
         if isinstance(value, _Fault):
-            return self._failure(value.code, value.said)
+            return self._failure(value.code, value.reason)
         return value
 
     async def _ask(self, rendered: Rendered, occasion: str) -> Json:
-        asked = ModelCall.of(self.spec, rendered, self.output, _MOST_TOKENS, self.pictures)
-        response = await self.call(self.spec, asked.request(), occasion)
+        model_call = ModelCall.of(self.spec, rendered, self.output, _MOST_TOKENS, self.pictures)
+        response = await self.call(self.spec, model_call.request(), occasion)
         return response.get("output")
 
-    def _judged(self, said: Json) -> Output | _Fault:
-        found = read_object(said) if isinstance(said, str) else said
-        if not isinstance(found, dict):
+    def _check(self, output: Json) -> Output | _Fault:
+        fields = read_object(output) if isinstance(output, str) else output
+        if not isinstance(fields, dict):
             return _Fault("bad_output", phrase("fault.no_object"))
         try:
-            value = self.output.model_validate(found)
+            value = self.output.model_validate(fields)
         except ValidationError as error:
             return _Fault("bad_output", phrase("fault.form"), _faults(error))
         if wrong_language(self.prose(value).splitlines(), self.language) is not None:
@@ -156,25 +156,25 @@ class _Asked(Generic[Output]):
         complaint = self.check(value)
         return _Fault("failed_check", complaint) if complaint else value
 
-    def _failure(self, code: str, said: Phrase) -> Failure:
-        return Failure(model=self.spec.label, code=code, message=said.code, params=said.params)
+    def _failure(self, code: str, reason: Phrase) -> Failure:
+        return Failure(model=self.spec.label, code=code, message=reason.code, params=reason.params)
 
-    def _repair(self, said: Json, fault: _Fault) -> Rendered:
+    def _repair(self, output: Json, fault: _Fault) -> Rendered:
         prompt = load(_REPAIR, self.language)
-        shown = said if isinstance(said, str) else canonical(said).decode()
-        again = render(prompt, {"complaint": fault.complaint, "output": shown[:_LONGEST_ECHO]})
+        shown = output if isinstance(output, str) else canonical(output).decode()
+        repair = render(prompt, {"complaint": fault.complaint, "output": shown[:_LONGEST_ECHO]})
         return Rendered(
-            prompt=f"{self.rendered.prompt}+{again.prompt}",
+            prompt=f"{self.rendered.prompt}+{repair.prompt}",
             sha256=self.rendered.sha256,
-            system=f"{self.rendered.system}\n\n{again.system}",
-            user=f"{self.rendered.user}\n\n{again.user}",
+            system=f"{self.rendered.system}\n\n{repair.system}",
+            user=f"{self.rendered.user}\n\n{repair.user}",
         )
 
 
 def _faults(error: ValidationError) -> str:
-    """Say where and what, without the values: those are in the echoed answer already.
+    """List where and what, without the values: those are in the echoed answer already.
 
-    A field that nobody asked for has a name of the model's making, which may be any text.
+    The name of an unexpected field is the model's own, and may be any text.
     """
     found = error.errors(include_url=False, include_input=False, include_context=False)
     lines = (f"{'.'.join(map(_named, fault['loc']))}: {fault['msg']}" for fault in found)
@@ -188,13 +188,15 @@ def _named(part: int | str) -> str:
 
 
 def wrong_language(texts: Iterable[str], language: str) -> str | None:
-    """Return the first of the texts that is not in the language, or None: what a model writes itself
-    must be in the language that was asked for."""
+    """Return the first text that is not in the language, or None.
+
+    What a model writes itself must be in the language that was asked for.
+    """
     return next((text for text in texts if not _fits(text, language)), None)
 
 
 def _fits(text: str, language: str) -> bool:
-    """By the share of Chinese characters among characters and words.
+    """Judge a text's language by the share of Chinese characters among characters and words.
 
     `detect_language` weighs letters, which is right for a page; in a single sentence a few foreign
     names would outweigh the rest, so here a name counts as one word.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         _ChatCompletion,  # pyright: ignore[reportPrivateUsage]
     )
 
-# Why an answer ended, in words that OpenAI does not have; an unknown word means that it is whole.
+# Finish reasons that OpenAI does not have; an unknown one means that the answer is whole.
 _ENDINGS: dict[str, FinishReason] = {
     "sensitive": "content_filter",  # GLM
     "model_context_window_exceeded": "length",  # GLM
@@ -44,20 +44,20 @@ class CompatibleModel(OpenAIChatModel):
 def connect(
     name: str, vendor: Vendor, options: VendorOptions, client: httpx2.AsyncClient
 ) -> AsyncOpenAI:
-    """An SDK client that sends once, on our HTTP client, and takes nothing from the environment."""
+    """Create an SDK client that sends once, on our HTTP client, without the environment."""
     url = options.base_url or vendor.BASE_URL
     if url is None:
         raise SettingsError("error.no_base_url", vendor=name, hint="hint.set_base_url")
-    made = AsyncOpenAI(
+    sdk_client = AsyncOpenAI(
         api_key=key_of(name, options, next(iter(vendor.KEY_SETTING), None)),
         base_url=url,
         http_client=client,
         max_retries=0,
     )
     # The SDK adds these from OPENAI_* variables for every vendor it is pointed at; settings.py is
-    # the only reader of the environment here, and one vendor's names are not another's business.
-    made.organization = None
-    made.project = None
-    made.admin_api_key = None
-    made._custom_headers = {}  # pyright: ignore[reportPrivateUsage]
-    return made
+    # the only reader of the environment, and one vendor's names must not reach another.
+    sdk_client.organization = None
+    sdk_client.project = None
+    sdk_client.admin_api_key = None
+    sdk_client._custom_headers = {}  # pyright: ignore[reportPrivateUsage]
+    return sdk_client

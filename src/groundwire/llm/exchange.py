@@ -1,5 +1,7 @@
-"""The exchange itself, through pydantic-ai on our client, and the vendors' failures in our own terms;
-imported only when something is sent."""
+"""The exchange with a vendor, through pydantic-ai on our client, with failures in our own terms.
+
+Imported only when something is sent.
+"""
 
 from __future__ import annotations
 
@@ -43,14 +45,14 @@ from groundwire.errors import (
     ServerFault,
     Timeout,
 )
-from groundwire.llm.model import ModelCall, Sent, Usage, read_object
+from groundwire.llm.model import ModelCall, ModelReply, Usage, read_object
 from groundwire.llm.prices import picture_tokens, price, tokens_of
 from groundwire.llm.spec import ModelSpec, OutputMode
 from groundwire.model.base import JsonObject, canonical
 from groundwire.model.picture import Picture
 
 # What the vendors' libraries warn of (a temperature left out, a count missing, a new finish reason)
-# is either dealt with here or a typed failure; it is not for whoever reads the terminal.
+# is either handled here or a typed failure; it must not reach the terminal.
 warnings.filterwarnings("ignore", module=r"(pydantic_ai|openai|anthropic|google\.genai)\b")
 
 # What a body of a foreign shape leads to: the vendor libraries index into it unchecked, and what
@@ -70,8 +72,8 @@ async def send(
     client: httpx2.AsyncClient,
     idempotency_key: str,
     pictures: Sequence[Picture] = (),
-) -> Sent:
-    """One request of this model; see `groundwire.llm.model.send`."""
+) -> ModelReply:
+    """Send one request to this model; see `groundwire.llm.model.send`."""
     failure: GroundwireError
     try:
         async with asyncio.timeout(spec.options.timeout):
@@ -91,8 +93,8 @@ async def send(
         *_FOREIGN_SHAPE,
     ) as error:
         # Our own, where the transport's guard raised one below the vendor's library.
-        own = (each for each in _chain(error) if isinstance(each, GroundwireError))
-        failure = next(own, None) or _translated(error, spec)
+        ours = (each for each in _chain(error) if isinstance(each, GroundwireError))
+        failure = next(ours, None) or _translate(error, spec)
     # Raised out here, so that the vendor's exception is not chained to ours: it holds the request
     # with the key in its headers, and whatever the server echoed.
     raise failure
@@ -109,12 +111,12 @@ def _prompt(call: ModelCall, pictures: Sequence[Picture]) -> str | list[UserCont
     """Return the user's text, and after it the pictures that the request names, in its order."""
     if not call.pictures:
         return call.user
-    held = {picture.ref.sha256: picture for picture in pictures}
-    missing = [ref.sha256[:12] for ref in call.pictures if ref.sha256 not in held]
+    by_hash = {picture.ref.sha256: picture for picture in pictures}
+    missing = [ref.sha256[:12] for ref in call.pictures if ref.sha256 not in by_hash]
     if missing:
         raise IllegalState(f"the request names a picture that was not brought along: {missing[0]}")
     shown = [
-        BinaryContent(held[ref.sha256].data, media_type=ref.media_type) for ref in call.pictures
+        BinaryContent(by_hash[ref.sha256].data, media_type=ref.media_type) for ref in call.pictures
     ]
     return [call.user, *shown]
 
@@ -136,14 +138,14 @@ async def _request(
     system = call.system
     if mode == "text":
         schema = canonical(call.output_schema).decode()
-        wanted = "Answer with one JSON object that fits this JSON schema, and nothing else:"
-        system += f"\n\n{wanted}\n{schema}"
+        instruction = "Answer with one JSON object that fits this JSON schema, and nothing else:"
+        system += f"\n\n{instruction}\n{schema}"
     parts = [SystemPromptPart(system), UserPromptPart(prompt)]
     return await model.request([ModelRequest(parts)], settings, _parameters(call, mode))
 
 
 def _output_mode(spec: ModelSpec, model: Model) -> OutputMode:
-    """As the user says, else as the vendor's file does, unless this model takes no schema."""
+    """Choose the mode: the user's, else the vendor's, unless this model takes no schema."""
     mode = spec.options.output or spec.declared().OUTPUT
     takes_schema = model.profile.get("supports_json_schema_output", False)
     return "tool" if spec.options.output is None and not takes_schema else mode
@@ -167,7 +169,7 @@ def _parameters(call: ModelCall, mode: OutputMode) -> ModelRequestParameters:
     return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
 
 
-def _answer(response: ModelResponse, spec: ModelSpec, call: ModelCall) -> Sent:
+def _answer(response: ModelResponse, spec: ModelSpec, call: ModelCall) -> ModelReply:
     calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
     named = [part for part in calls if part.tool_name == call.output_name] or calls
     text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
@@ -191,7 +193,7 @@ def _answer(response: ModelResponse, spec: ModelSpec, call: ModelCall) -> Sent:
     if not raw.strip():
         raise Malformed("outside.model_empty", who=spec.label, cost=cost)
     found = read_object(raw)
-    return Sent(
+    return ModelReply(
         output=dict(found) if found is not None else _encodable(raw),
         usage=usage,
         finish="tool" if named else "stop",
@@ -201,22 +203,22 @@ def _answer(response: ModelResponse, spec: ModelSpec, call: ModelCall) -> Sent:
 
 
 def _usage(response: ModelResponse) -> Usage:
-    """As counted, with parts never larger than what they are parts of."""
+    """Read the counted tokens; parts are never larger than what they are parts of."""
     found = response.usage
-    read_in, written = max(0, found.input_tokens), max(0, found.output_tokens)
-    cached = min(max(0, found.cache_read_tokens), read_in)
-    thought = found.details.get("thoughts_tokens", 0) or found.details.get("reasoning_tokens", 0)
+    input_tokens, output_tokens = max(0, found.input_tokens), max(0, found.output_tokens)
+    cached = min(max(0, found.cache_read_tokens), input_tokens)
+    thinking = found.details.get("thoughts_tokens", 0) or found.details.get("reasoning_tokens", 0)
     return Usage(
-        input_tokens=read_in,
-        output_tokens=written,
+        input_tokens=input_tokens,
+        output_tokens=output_tokens,
         cache_read_tokens=cached,
-        cache_write_tokens=min(max(0, found.cache_write_tokens), read_in - cached),
-        thinking_tokens=min(max(0, thought), written),
+        cache_write_tokens=min(max(0, found.cache_write_tokens), input_tokens - cached),
+        thinking_tokens=min(max(0, thinking), output_tokens),
     )
 
 
 def _arguments(call: ToolCallPart) -> str:
-    # As the model wrote them: the library's own reading would mend or wrap what is broken.
+    # As the model wrote them: the library would repair or wrap what is broken.
     return call.args if isinstance(call.args, str) else canonical(call.args or {}).decode()
 
 
@@ -230,12 +232,12 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
         seen = seen.__cause__ or seen.__context__
 
 
-def _translated(error: Exception, spec: ModelSpec) -> OutsideFailure:
-    """Return the failure in our own terms; the message never holds the key."""
+def _translate(error: Exception, spec: ModelSpec) -> OutsideFailure:
+    """Translate the failure to our own terms; the message never holds the key."""
     name = spec.label
     match error:
         case vendor.ModelHTTPError():
-            return _refused(error, spec)
+            return _refusal(error, spec)
         case vendor.ModelTimeoutError() | vendor.ModelRequestTimeout() | httpx2.TimeoutException():
             return Timeout("outside.no_answer", who=name, seconds=f"{spec.options.timeout:g}")
         case vendor.ModelConnectionError() | httpx2.TransportError():
@@ -243,7 +245,7 @@ def _translated(error: Exception, spec: ModelSpec) -> OutsideFailure:
                 return BrokenOff("outside.model_broken", who=name)
             return NetworkDown("outside.model_unreached", who=name)
         case vendor.UserError() | httpx2.InvalidURL():
-            return BadRequest("outside.said", who=name, detail=_said(str(error), spec))
+            return BadRequest("outside.said", who=name, detail=_safe_detail(str(error), spec))
         case vendor.ModelAPIError() if (status := _redirect(error)) is not None:
             # API calls follow no redirect: the key would travel with them.
             return BadRequest("outside.model_redirects", who=name, status=status)
@@ -260,20 +262,20 @@ def _redirect(error: Exception) -> int | None:
     return None
 
 
-def _refused(error: vendor.ModelHTTPError, spec: ModelSpec) -> OutsideFailure:
+def _refusal(error: vendor.ModelHTTPError, spec: ModelSpec) -> OutsideFailure:
     status, name = error.status_code, spec.label
-    said = _said(_message(error.body), spec)
+    message = _safe_detail(_message(error.body), spec)
     about: JsonObject = {"who": name, "http": status}
     detail = ""
-    if said:
-        detail, about["detail"] = "_detail", said
+    if message:
+        detail, about["detail"] = "_detail", message
     # The library's own categories first: a 429 may mean an empty account, a 403 a flagged input.
     kind: Exception = error
     if isinstance(kind, vendor.ModelAuthenticationError):
         names = spec.declared().KEY_SETTING if spec.vendor == spec.kind else ()
         setting = names[0] if names else f"models.providers.{spec.vendor}.api_key"
         return AuthRejected("outside.key_invalid", who=name, setting=setting, status=status)
-    if isinstance(kind, vendor.ModelQuotaExceededError) or _day_is_over(error.body):
+    if isinstance(kind, vendor.ModelQuotaExceededError) or _daily_quota_used(error.body):
         return PlanLimit(f"outside.plan_limit{detail}", status=status, **about)
     wait = _wait(error)
     if isinstance(kind, vendor.ModelRateLimitError):
@@ -293,26 +295,26 @@ def _wait(error: vendor.ModelHTTPError) -> float | None:
 
 
 def _message(body: object) -> str:
-    """The vendor's own sentence, where the protocols put it: at the top, or inside `error`."""
+    """Find the vendor's own sentence, where the protocols put it: at the top, or inside `error`."""
     for fields in (_fields(body), _fields(_fields(body).get("error"))):
-        said = fields.get("message")
-        if isinstance(said, str):
-            return said
+        message = fields.get("message")
+        if isinstance(message, str):
+            return message
     return ""
 
 
 def _retry_delay(body: object) -> float | None:
-    """Google says in the body how long to wait (`google.rpc.RetryInfo`)."""
+    """Read how long to wait from Google's body (`google.rpc.RetryInfo`)."""
     for detail in _details(body):
-        said = detail.get("retryDelay")
-        found = _SECONDS.match(said) if isinstance(said, str) else None
+        delay = detail.get("retryDelay")
+        found = _SECONDS.match(delay) if isinstance(delay, str) else None
         if found:
             return float(found[1])
     return None
 
 
-def _day_is_over(body: object) -> bool:
-    """Google's daily quota: the same status as a rate limit, but no wait of ours will help."""
+def _daily_quota_used(body: object) -> bool:
+    """Tell whether Google's daily quota is used up, which looks like a rate limit by its status."""
     for detail in _details(body):
         rows = detail.get("violations")
         for row in cast("list[object]", rows) if isinstance(rows, list) else []:
@@ -331,8 +333,8 @@ def _fields(value: object) -> dict[str, object]:
     return cast("dict[str, object]", value) if isinstance(value, dict) else {}
 
 
-def _said(text: str, spec: ModelSpec) -> str:
-    """Return a vendor's words, made fit for a message: short, one line, without the key."""
+def _safe_detail(text: str, spec: ModelSpec) -> str:
+    """Make a vendor's words fit for a message: short, one line, without the key."""
     key = spec.options.api_key.get_secret_value().strip() if spec.options.api_key else ""
     if len(key) > 5:  # a shorter one is a placeholder, and would be found in any word
         text = text.replace(key, "***")
@@ -340,5 +342,5 @@ def _said(text: str, spec: ModelSpec) -> str:
 
 
 def _encodable(text: str) -> str:
-    """Text that the record can hold: lone surrogates have no UTF-8 form."""
+    """Replace what the record cannot hold: lone surrogates have no UTF-8 form."""
     return text.encode("utf-8", "replace").decode()

@@ -25,7 +25,7 @@ logging.getLogger("google_genai").setLevel(logging.ERROR)
 
 # The library makes clients of its own beside the one it is given, with certificates from the
 # environment, at 70 ms apiece. They are never used: this context trusts nobody.
-_NOBODY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+_TRUSTS_NOBODY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 def _refuse(request: httpx2.Request) -> httpx2.Response:
@@ -33,7 +33,7 @@ def _refuse(request: httpx2.Request) -> httpx2.Response:
 
 
 def connect(key: str, url: str, version: str, client: httpx2.AsyncClient) -> Library:
-    """An SDK client that sends once, on our HTTP client, and takes nothing from the environment."""
+    """Create an SDK client that sends once, on our HTTP client, without the environment."""
     return Library(
         vertexai=False,
         api_key=key,  # travels as a header, never in the address
@@ -44,11 +44,11 @@ def connect(key: str, url: str, version: str, client: httpx2.AsyncClient) -> Lib
             headers={},
             httpx_async_client=client,
             client_args={
-                "verify": _NOBODY,
+                "verify": _TRUSTS_NOBODY,
                 "trust_env": False,
                 "transport": httpx2.MockTransport(_refuse),
             },
-            async_client_args={"verify": _NOBODY, "ssl": _NOBODY, "trust_env": False},
+            async_client_args={"verify": _TRUSTS_NOBODY, "ssl": _TRUSTS_NOBODY, "trust_env": False},
             retry_options=HttpRetryOptions(attempts=1),
         ),
     )
@@ -70,7 +70,7 @@ class OneExchange(GoogleModel):
         model_settings: GoogleModelSettings,
         model_request_parameters: ModelRequestParameters,
     ) -> tuple[list[Any], GenerateContentConfigDict]:
-        # Its types name a package that is not installed, and are unknown for that.
+        # Its types name a package that is not installed, so they are unknown.
         built = await super()._build_content_and_config(  # pyright: ignore[reportUnknownVariableType]
             messages, model_settings, model_request_parameters
         )

@@ -25,14 +25,14 @@ _OPENING = re.compile(rf"{_FENCE}[A-Za-z]*\s*\n")
 
 
 class CallSettings(Value):
-    """How the model is asked to write."""
+    """Sampling settings of a call."""
 
     temperature: float = 0
     max_tokens: int = Field(default=2048, gt=0)
 
 
 class ModelCall(Value):
-    """What is asked of a model, in our own words: the key of the call (ledger rule c).
+    """What is asked of a model, in our own form: the key of the call (ledger rule c).
 
     It holds no time, no random id and no vendor's message format, so that a restarted run asks
     exactly the same.
@@ -72,7 +72,7 @@ class ModelCall(Value):
 
     @classmethod
     def read(cls, request: JsonObject) -> ModelCall:
-        """Return the call that a request object stands for."""
+        """Parse a request object."""
         try:
             return cls.model_validate(request)
         except ValidationError as error:
@@ -94,8 +94,8 @@ class Usage(Value):
     thinking_tokens: int = Field(default=0, ge=0)
 
 
-class Sent(Value):
-    """What came back. `output` is text only where it could not be read as an object."""
+class ModelReply(Value):
+    """A model's reply; `output` is text only where it could not be read as an object."""
 
     output: dict[str, Json] | str
     usage: Usage
@@ -115,8 +115,8 @@ async def send(
     client: httpx2.AsyncClient,
     idempotency_key: str,
     pictures: Sequence[Picture] = (),
-) -> Sent:
-    """Exactly one HTTP exchange; every failure is an `OutsideFailure` without the vendor's chain.
+) -> ModelReply:
+    """Make exactly one HTTP exchange; every failure is an `OutsideFailure` without its chain.
 
     `pictures` are those that the request names by their hashes.
     """
@@ -129,7 +129,7 @@ async def send(
 
 
 def warm(models: Sequence[ModelSpec], client: httpx2.AsyncClient) -> None:
-    """Do now what the first exchange would otherwise wait for: imports and price tables.
+    """Do the imports and load the price tables that a first exchange would wait for.
 
     It takes more than a second of CPU and blocks: call it in a thread before an event loop that
     must not stall. It sends nothing.
@@ -154,7 +154,7 @@ def _optional_part() -> Generator[None]:
 
 
 def read_object(text: str) -> JsonObject | None:
-    """The object that a model's text is, or None; a code fence is taken off, and what has no canonical form cannot be recorded."""
+    """Read a model's text as an object, without its code fence; None if it cannot be recorded."""
     try:
         value: object = json.loads(_unfenced(text.strip()))
         if not isinstance(value, dict):

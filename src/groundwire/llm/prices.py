@@ -1,4 +1,4 @@
-"""What a call costs, in whole micro-dollars: before it is made, and after it was counted."""
+"""The price of a call in whole micro-dollars: estimated before it, exact after it was counted."""
 
 from __future__ import annotations
 
@@ -46,44 +46,46 @@ _PICTURE_TOKENS = 6_000  # above what any vendor counted for one picture on 2026
 
 
 def tokens_of(*texts: str) -> int:
-    """No fewer tokens than the texts have, without a tokenizer."""
+    """Bound the number of tokens in texts from above, without a tokenizer."""
     size = sum(len(text.encode("utf-8", "replace")) for text in texts)
     return ceil(size / _BYTES_PER_TOKEN)
 
 
 def picture_tokens(call: ModelCall) -> int:
-    """No fewer tokens than the pictures of a request are counted as."""
+    """Bound the tokens that the pictures of a request count as from above."""
     return _PICTURE_TOKENS * len(call.pictures)
 
 
 def estimate(spec: ModelSpec, request: JsonObject) -> int:
-    """Return what the call may cost at most: reserved before it is sent."""
+    """Estimate the most that a call may cost: reserved before it is sent."""
     call = ModelCall.read(request)
     schema = canonical(call.output_schema).decode()
-    asked = tokens_of(call.system, call.user, schema) + picture_tokens(call) + _OVERHEAD_TOKENS
-    return price(spec, Usage(input_tokens=asked, output_tokens=call.settings.max_tokens))
+    input_tokens = (
+        tokens_of(call.system, call.user, schema) + picture_tokens(call) + _OVERHEAD_TOKENS
+    )
+    return price(spec, Usage(input_tokens=input_tokens, output_tokens=call.settings.max_tokens))
 
 
 def price(spec: ModelSpec, usage: Usage) -> int:
-    """Return what these tokens cost with this model: as the user says, as listed, or as assumed."""
+    """Price tokens of this model: as the user says, as listed, or as assumed."""
     declared, options = spec.declared(), spec.options
     if options.input_usd is not None and options.output_usd is not None:
-        return _at(Rate(options.input_usd, options.output_usd), usage)
+        return _at_rate(Rate(options.input_usd, options.output_usd), usage)
     if declared.LOCAL:
         return 0
     table = options.prices or declared.PRICES
     if table is not None:
-        # Looking through the tables in vain takes longer than all else that a call's price needs.
+        # Searching the tables in vain takes longer than all the rest here.
         listed = _listed(table, spec.name, usage) if _in_tables(table, spec.name) else None
         if listed is not None:
             return listed
         dated = DATED.get((table, spec.name))
         if dated is not None:
-            return _at(dated, usage)
-    return _at(ASSUMED, usage)
+            return _at_rate(dated, usage)
+    return _at_rate(ASSUMED, usage)
 
 
-def _at(rate: Rate, usage: Usage) -> int:
+def _at_rate(rate: Rate, usage: Usage) -> int:
     micro = usage.input_tokens * rate.input + usage.output_tokens * rate.output
     return ceil(round(micro, 6))
 

@@ -1,8 +1,8 @@
-"""Prompts are files with declared variables: `<question>.<zh|en>.md` in the folder `prompts` of a job,
-or of `reasoning`, by group, where several jobs ask.
+"""Prompts: files with declared variables, `<question>.<zh|en>.md`.
 
-Records know a prompt by the `id` of its file and by the hash of its bytes. A file that has moved keeps
-both: what was recorded before still answers.
+They are in the folder `prompts` of a job, or of `reasoning`, by group, where several jobs ask.
+Records know a prompt by the `id` of its file and by the hash of its bytes. A file that has moved
+keeps both: what was recorded before still answers.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Prompt(Value):
 
     @property
     def label(self) -> str:
-        """Return what a record says about it: `vision/read_image@1`."""
+        """The prompt's name in records: `vision/read_image@1`."""
         return f"{self.id}@{self.version}"
 
 
@@ -54,16 +54,16 @@ class Rendered(Value):
 
 @cache
 def _folders() -> dict[str, Traversable]:
-    """Where prompts lie, by the first half of their names: a job, or a group that jobs share."""
+    """Map the first half of prompts' names, a job or a shared group, to their folders."""
     package = resources.files("groundwire")
     shared = {each.name: each for each in (package / "reasoning" / "prompts").iterdir()}
-    own = {each.name: each / "prompts" for each in (package / "jobs").iterdir()}
-    return {name: folder for name, folder in (shared | own).items() if folder.is_dir()}
+    by_job = {each.name: each / "prompts" for each in (package / "jobs").iterdir()}
+    return {name: folder for name, folder in (shared | by_job).items() if folder.is_dir()}
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return every prompt, in order."""
+    """List every prompt, in order."""
     found = {
         f"{group}/{file.name.split('.')[0]}"
         for group, folder in _folders().items()
@@ -75,7 +75,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def load(name: str, language: str) -> Prompt:
-    """Return the prompt in the language of the answer: Chinese of any script reads the zh file."""
+    """Load the prompt in the answer's language: Chinese of any script reads the zh file."""
     if name not in names():
         raise IllegalState(f"there is no prompt {name!r}")
     code = "zh" if language.lower().startswith("zh") else "en"
@@ -85,7 +85,7 @@ def load(name: str, language: str) -> Prompt:
 
 
 def parse(text: str, name: str, language: str) -> Prompt:
-    """Read a prompt file; what it uses and what it declares must be the same."""
+    """Parse a prompt file; it must use exactly the variables that it declares."""
     match = _FILE.match(text)
     if match is None:
         raise IllegalState(f"prompt {name}.{language}: header, '# system', '# user' expected")
@@ -132,7 +132,7 @@ def render(prompt: Prompt, values: Mapping[str, str]) -> Rendered:
 
 @cache
 def prompt_hash() -> str:
-    """One hash over all prompt files, for the versions of a run."""
+    """Hash all prompt files together, for the versions of a run."""
     total = hashlib.sha256()
     prompts = (load(name, language) for name in names() for language in LANGUAGES)
     for prompt in sorted(prompts, key=lambda each: (each.id, each.language)):

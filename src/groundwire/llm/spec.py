@@ -1,10 +1,10 @@
-"""Which model is meant, what a vendor's file declares, and the options a user gives a vendor."""
+"""Which model is meant, what a vendor's file declares, and a user's options for a vendor."""
 
 from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field, SecretStr
 
@@ -16,9 +16,13 @@ if TYPE_CHECKING:
     import httpx2
     from pydantic_ai.models import Model
 
-# How a structured answer is asked for: an output tool (function calling), a native JSON schema, or
-# in words, for a server that knows neither.
+# How a structured answer is requested: by an output tool (function calling), by a native JSON
+# schema, or in words, for a server that knows neither.
 OutputMode = Literal["tool", "schema", "text"]
+
+# Named, not imported: both libraries take long to load.
+Client: TypeAlias = "httpx2.AsyncClient"
+ChatModel: TypeAlias = "Model"
 
 VENDORS = plugins.load("groundwire.llm.providers")
 # Sent where a server wants no key: the SDKs refuse to work without one.
@@ -30,7 +34,7 @@ def _object(value: object) -> object:
 
 
 class VendorOptions(Value):
-    """What a user may say about a vendor; `kind` gives a name of the user's own a vendor's file."""
+    """A user's options for a vendor; `kind` maps a name of the user's own to a vendor's file."""
 
     kind: str | None = None
     api_key: SecretStr | None = None
@@ -60,8 +64,8 @@ class Vendor(ABC):
     RANK: ClassVar[int]  # order of preference when several keys are set and no tier is named
 
     @abstractmethod
-    def build(self, model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-        """Return a model on our HTTP client, with the vendor's own retries off."""
+    def build(self, model_name: str, options: VendorOptions, client: Client) -> ChatModel:
+        """Build a model on our HTTP client, with the vendor's own retries off."""
 
 
 class ModelSpec(Value):
@@ -74,28 +78,26 @@ class ModelSpec(Value):
 
     @property
     def label(self) -> str:
-        """Return the name by which records, prices and people know it."""
+        """The model's name in records, in prices and for people."""
         return f"{self.vendor}:{self.name}"
-
-    @property
-    def lane(self) -> str:
-        """Return what limits and breakers count by."""
-        return self.vendor
 
     def declared(self) -> Vendor:
         return vendor(self.kind)
 
 
 def vendor(kind: str) -> Vendor:
-    """Return the vendor's file; an unknown one is refused with the nearest."""
+    """Return the vendor's declaration; an unknown name is refused with the nearest."""
     if kind not in VENDORS:
         raise plugins.unknown("noun.model_vendor", kind, VENDORS)
-    made: Vendor = VENDORS[kind].Provider()
-    return made
+    declared: Vendor = VENDORS[kind].Provider()
+    return declared
 
 
 def key_of(vendor: str, options: VendorOptions, setting: str | None) -> str:
-    """Return the key, checked before any library sees it; `setting` is named to whoever has none, and None where a server needs none."""
+    """Return the key, checked before any library sees it.
+
+    `setting` is named to a user who has none; None: the server needs no key.
+    """
     key = options.api_key.get_secret_value().strip() if options.api_key else ""
     if not key:
         # A server of the user's own may want no key.

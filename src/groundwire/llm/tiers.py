@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from groundwire import plugins
@@ -29,10 +29,10 @@ class Tiers(Value):
     vision: tuple[ModelSpec, ...] = ()
 
     def ladder(self, tier: Tier) -> tuple[ModelSpec, ...]:
-        """Return whom to ask in order: the tier's own models, then light ones for a heavy question.
+        """List the models to ask in order: the tier's own, then light ones for a heavy question.
 
-        Light questions go to heavy models only where no light one is named; a picture goes to
-        nobody who was not named for pictures.
+        Light questions go to heavy models only where no light one is named; pictures go only to
+        models named for pictures.
         """
         if tier == "vision":
             return self.vision
@@ -42,32 +42,28 @@ class Tiers(Value):
 
 
 def parse(text: str, options: Mapping[str, VendorOptions] | None = None) -> ModelSpec:
-    """`vendor:model`; the model's own name may hold colons and slashes."""
-    given = options or {}
+    """Parse `vendor:model`; the model's own name may hold colons and slashes."""
+    by_vendor = options or {}
     name, colon, model = (part.strip() for part in text.strip().partition(":"))
     if not (name and colon and model):
         raise SettingsError("error.no_model_name", text=text)
-    chosen = given.get(name, VendorOptions())
+    chosen = by_vendor.get(name, VendorOptions())
     kind = chosen.kind or name
     if kind not in VENDORS:
-        raise plugins.unknown("noun.model_vendor", kind, {*VENDORS, *given})
+        raise plugins.unknown("noun.model_vendor", kind, {*VENDORS, *by_vendor})
     if vendor(kind).BASE_URL is None and chosen.base_url is None:
         raise SettingsError("error.no_base_url", vendor=name, hint="hint.set_base_url")
     return ModelSpec(vendor=name, name=model, kind=kind, options=chosen)
 
 
 def tiers(names: TierNames, options: Mapping[str, VendorOptions] | None = None) -> Tiers:
-    """The tiers that the settings name; which ones those are by default is the settings' affair."""
-    given = options or {}
-
-    def parsed(texts: Sequence[str]) -> tuple[ModelSpec, ...]:
-        return tuple(parse(text, given) for text in texts)
-
-    return Tiers(light=parsed(names.light), heavy=parsed(names.heavy), vision=parsed(names.vision))
+    """Parse the tiers that the settings name."""
+    light, heavy, vision = (tuple(parse(text, options) for text in texts) for texts in names)
+    return Tiers(light=light, heavy=heavy, vision=vision)
 
 
 def default_names(options: Mapping[str, VendorOptions]) -> TierNames:
-    """Models of every vendor that can be used, for when no tier is named.
+    """Name the models of every usable vendor, for when no tier is named.
 
     A key whose vendor has no file here is passed over: it was set for some other program.
     """
@@ -78,13 +74,9 @@ def default_names(options: Mapping[str, VendorOptions]) -> TierNames:
         and (declared := vendor(name)).DEFAULT_LIGHT
         and (options[name].base_url if declared.LOCAL else options[name].api_key) is not None
     ]
-    chosen = [(name, declared) for _, name, declared in sorted(usable, key=lambda row: row[:2])]
+    chosen = sorted(usable, key=lambda row: row[:2])
     return TierNames(
-        light=tuple(f"{name}:{declared.DEFAULT_LIGHT}" for name, declared in chosen),
-        heavy=tuple(f"{name}:{declared.DEFAULT_HEAVY}" for name, declared in chosen),
-        vision=tuple(
-            f"{name}:{declared.DEFAULT_VISION}"
-            for name, declared in chosen
-            if declared.DEFAULT_VISION
-        ),
+        light=tuple(f"{name}:{declared.DEFAULT_LIGHT}" for _, name, declared in chosen),
+        heavy=tuple(f"{name}:{declared.DEFAULT_HEAVY}" for _, name, declared in chosen),
+        vision=tuple(f"{n}:{v.DEFAULT_VISION}" for _, n, v in chosen if v.DEFAULT_VISION),
     )

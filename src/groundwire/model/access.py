@@ -1,4 +1,4 @@
-"""Who asks, whatever the door: a token's holder, a browser's session, or somebody at the machine."""
+"""The caller behind a request: a token's holder, a browser's session, or somebody at the machine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Caller(Value):
         return SCOPES.index(self.scope) >= SCOPES.index(scope)
 
     def owns(self, owner: str) -> bool:
-        """Whether it may see and change what belongs to this owner."""
+        """Tell whether it may see and change what belongs to this owner."""
         return self.scope == "admin" or self.id == owner
 
 

@@ -41,15 +41,15 @@ _encode = json.JSONEncoder(
 
 
 def canonical(value: Json) -> bytes:
-    """One byte form per value: sorted keys, no spaces, UTF-8; NaN is refused."""
+    """Encode a value in its one byte form: sorted keys, no spaces, UTF-8; NaN is refused."""
     return _encode(value).encode()
 
 
 def fingerprint(value: Json) -> str:
-    """SHA-256 of the canonical form, in hex."""
+    """Hash the canonical form of a value: SHA-256 in hex."""
     return hashlib.sha256(canonical(value)).hexdigest()
 
 
 def short_id(prefix: str, value: Json) -> str:
-    """A readable id that is a hash of content: `ev_1f3a…`."""
+    """Build a readable id that is a hash of content: `ev_1f3a…`."""
     return f"{prefix}_{fingerprint(value)[:16]}"

@@ -9,19 +9,19 @@ from pydantic import Field
 
 from groundwire.errors import OutsideFailure, outside_failures
 from groundwire.model.base import Instant, JsonObject, Value, fingerprint
-from groundwire.model.phrase import Phrase, worded
+from groundwire.model.phrase import Phrase, error_fields
 
 CallKind = Literal["search", "fetch", "model", "embed", "data", "push", "read"]
 Outcome = Literal["intent", "ok", "failed"]
-# How the answer was had: sent by us, from the cross-run cache, by joining another's flight,
-# or read from our own store (archive, memory).
+# Where the answer came from: a call of our own, the cross-run cache, another caller's call that was
+# joined, or our own store (archive, memory).
 Via = Literal["sent", "cache", "joined", "local"]
 
 MICRO = 1_000_000  # costs are whole micro-dollars: sums of floats do not add up
 
 
 def call_key(kind: CallKind, provider: str, request: JsonObject, occasion: str) -> str:
-    """Ledger rule c: a call is known by what it asks, not by when it was made."""
+    """Return the key of a call: what it asks, not when it was made (ledger rule c)."""
     return fingerprint([kind, provider, request, occasion])
 
 
@@ -40,16 +40,16 @@ class CallError(Value):
             code=error.code,
             status=error.status,
             retry_after=error.retry_after,
-            **worded(error),
+            **error_fields(error),
         )
 
-    def raised(self) -> OutsideFailure:
-        """The exception that this record stands for."""
+    def to_exception(self) -> OutsideFailure:
+        """Return the exception that this record stands for."""
         kind = outside_failures().get(self.code, OutsideFailure)
         return kind(self.message, retry_after=self.retry_after, status=self.status, **self.params)
 
     @property
-    def said(self) -> Phrase:
+    def phrase(self) -> Phrase:
         return Phrase(code=self.message, params=self.params)
 
 
@@ -66,8 +66,8 @@ class Cap(Value):
 
     scope: str
     limit: int | None  # None: counted, not limited
-    alert: int | None = None  # whoever spends past it says so, once
-    remedy: str = ""  # what gives more room, for who is refused
+    alert: int | None = None  # spending past it is reported, once
+    remedy: str = ""  # a code: how whoever is refused gets more
 
 
 class Intent(Value):

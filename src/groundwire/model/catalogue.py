@@ -1,4 +1,4 @@
-"""The archive as a reader walks through it: what is asked for, what is shown, what else there is."""
+"""The archive as a reader browses it: the request, the page of hits, and its facets."""
 
 from __future__ import annotations
 

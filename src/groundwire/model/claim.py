@@ -1,4 +1,4 @@
-"""Claims and citations: what is said, and where it stands."""
+"""Claims and citations: what is said, and where it is quoted from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one clock of an app: what is cached, counted, spent and scheduled goes by it."""
+"""The one clock of an app, used for caching, counting, budgets and schedules."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 
 def utc_now() -> datetime:
-    """Return the time of the machine. Leases go by it, however an app's clock is wound."""
+    """Return the machine's time. Leases use it, whatever an app's clock is set to."""
     return datetime.now(UTC)
 
 
 class Clock:
-    """The machine's time, or another that somebody has wound it to."""
+    """The machine's time, plus an offset."""
 
     _ahead = timedelta()
 
@@ -19,5 +19,5 @@ class Clock:
         return utc_now() + self._ahead
 
     def wind(self, by: timedelta) -> None:
-        """Move the clock; everything that has this clock moves with it."""
+        """Move the clock forward, for everything that shares it."""
         self._ahead += by

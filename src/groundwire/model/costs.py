@@ -1,4 +1,4 @@
-"""What was spent, on what, and what it brought: sums of the ledger, in whole micro-dollars."""
+"""What was spent, and on what: sums of the ledger, in whole micro-dollars."""
 
 from __future__ import annotations
 

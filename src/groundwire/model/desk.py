@@ -1,5 +1,5 @@
-"""What a job may declare for the desk: its place in the command bar, and how its finished runs are
-listed. A job that declares nothing is still offered in the bar, and has its page."""
+"""What a job may declare for the desk: its entry in the command bar, and how its finished runs are
+listed. A job that declares nothing still gets an entry and a page."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Typed:
-    """A text by its form."""
+    """A typed text, classified by its form."""
 
     text: str
-    asks: bool  # wants something said: a question, "explain …"
-    doubts: bool  # wants to know whether something said is so
+    asks: bool  # wants an answer: a question, "explain …"
+    doubts: bool  # wants to know whether a statement is true
     tells: bool  # says that something happened
     topic: bool  # only names something
     message: bool  # long, or of several sentences: written by somebody for others
@@ -24,10 +24,10 @@ class Typed:
 class CommandBar:
     """What a job is to the command bar, under the words `KIND.command`, `.says` and `.guess`."""
 
-    field: str = ""  # of its input, which the text goes into; "": the first that is required
-    # How likely a text is meant for it, from 0 (it is chosen, not guessed) to 1.
+    field: str = ""  # of its input, for the text; "": the first required one
+    # How likely a text is meant for it, from 0 (chosen by the user only) to 1.
     fits: Callable[[Typed], float] = lambda _typed: 0.0
-    names: tuple[str, ...] = ()  # "NAME: …" says it outright; the kind itself always does
+    names: tuple[str, ...] = ()  # "NAME: …" chooses it; the kind itself always does
     place: int = 50  # in the row of choices
     examples: tuple[str, ...] = ()  # words of texts to begin with
 

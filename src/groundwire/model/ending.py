@@ -32,21 +32,21 @@ class Ending:
     reason: str = ""  # a code, where the state alone does not say why
     lessons: Sequence[Lesson] = ()  # what memory learns
     event: JudgedEvent | None = None  # what the memory of judged events keeps
-    parcels: Sequence[Parcel] = ()  # who is told
+    parcels: Sequence[Parcel] = ()  # for the outbox
     drafts: Sequence[Draft] = ()  # events that were not written before
 
     @property
     def finished(self) -> bool:
-        """Return whether a run can end in this state."""
+        """Whether a run can end in this state."""
         return self.state in _EVENTS
 
     @cached_property
     def digest(self) -> str | None:
-        """Return the digest of the result, if there is one."""
+        """The digest of the result, if there is one."""
         return None if self.result is None else digest(self.result)
 
     def closing(self, run_id: str, attempt: int) -> Draft:
-        """Return the last event of the run."""
+        """Build the last event of the run."""
         payload: JsonObject = {"status": self.state, "digest": self.digest}
         if self.error is not None:
             payload["error"] = self.error

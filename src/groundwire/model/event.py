@@ -14,7 +14,7 @@ EventType = Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,39}$")]
 
 
 def event_key(run_id: str, attempt: int, step: str, kind: str, ordinal: int) -> str:
-    """The same event after a restart has the same key, so the journal drops it."""
+    """Return an event's key: the same after a restart, so that the journal drops the repetition."""
     return fingerprint([run_id, attempt, step, kind, ordinal])
 
 

@@ -1,4 +1,4 @@
-"""What lists pages rather than being one: feeds, outlines of feeds, and sitemaps."""
+"""What lists pages: feeds, outlines of feeds, and sitemaps."""
 
 from __future__ import annotations
 

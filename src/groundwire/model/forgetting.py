@@ -1,4 +1,4 @@
-"""What a forgetting takes with it: told before it is done, and counted after."""
+"""What a forgetting removes: listed before it is done, and counted after."""
 
 from __future__ import annotations
 

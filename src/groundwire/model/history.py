@@ -1,4 +1,4 @@
-"""The memory of judged events: what a finished run leaves, and what is asked and told of earlier ones."""
+"""The memory of judged events: what a finished run leaves in it, and queries of it."""
 
 from __future__ import annotations
 

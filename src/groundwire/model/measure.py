@@ -8,14 +8,13 @@ from pydantic import Field
 
 from groundwire.errors import OutsideFailure
 from groundwire.model.base import Instant, JsonObject, Value
-from groundwire.model.phrase import worded
+from groundwire.model.phrase import error_fields
 from groundwire.model.query import SearchFailure
 from groundwire.model.tool import Bearing, ToolFailure, ToolName, ToolResult
 
 
 def data_failure(provider: str, error: OutsideFailure) -> SearchFailure:
-    """Return the failure of a source."""
-    return SearchFailure(provider=provider, code=error.code, **worded(error))
+    return SearchFailure(provider=provider, code=error.code, **error_fields(error))
 
 
 class Quote(Value):

@@ -1,4 +1,4 @@
-"""What we remember: claims with two times, who saw them, what they rest on, and why they fell."""
+"""What is remembered: claims with two times, who saw them, what they rest on, why they fell."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TrueSpan(Value):
         return self.true_from is not None or self.true_to is not None
 
     def meets(self, other: TrueSpan) -> bool:
-        """Whether both can be true of one moment; what has no date may be of any time."""
+        """Tell whether both can be true at one moment; an undated span may be of any time."""
         apart = (
             self.true_to is not None
             and other.true_from is not None

@@ -14,12 +14,12 @@ DedupLayer = Literal["exact", "hash", "near", "signal"]
 
 
 def _without_nul(value: object) -> object:
-    # Nobody sees it, and PostgreSQL keeps no text that has it.
+    # Invisible, and PostgreSQL refuses text that has it.
     return value.replace("\x00", "") if isinstance(value, str) else value
 
 
 def _language(code: str) -> str:
-    """zh-CN and zh_TW as the desk names them; of all others the language without its region."""
+    """Name zh-CN and zh_TW as the desk does; drop the region of every other language."""
     first, *parts = code.strip().replace("_", "-").split("-")
     if first.lower() != "zh":
         return first.lower()
@@ -31,14 +31,14 @@ _YEARS = range(1970, 2200)
 
 
 def _possible(at: datetime | None) -> datetime | None:
-    """0001-01-01 is how some programs write that they do not know."""
+    """Drop impossible dates: some programs write 0001-01-01 for an unknown one."""
     return at if at is not None and at.year in _YEARS else None
 
 
 Moment = Annotated[Instant | None, AfterValidator(_possible)]
 Words = Annotated[str, BeforeValidator(_without_nul)]
 Language = Annotated[Words, AfterValidator(_language)]
-# The limits hold for what is left, so they stand inside.
+# Inside, so that the limits apply after the NULs are gone.
 MessageText = Annotated[
     str,
     StringConstraints(
@@ -73,9 +73,9 @@ class Message(Value):
         return self.published_at or self.received_at
 
 
-def message_id(source: str, text: str, own: str = "") -> str:
-    """The sender's own id under its source, or the content's."""
-    return short_id("msg", [source, own or text])
+def message_id(source: str, text: str, sender_id: str = "") -> str:
+    """Build a message's id from its source and the sender's id, or else its text."""
+    return short_id("msg", [source, sender_id or text])
 
 
 class MessageSighting(Value):
@@ -88,7 +88,7 @@ class MessageSighting(Value):
     received_at: Instant
     layer: DedupLayer
     similarity: float = Field(ge=0, le=1)
-    why: str  # as `words.kept` says it, here and below
+    why: str  # as `words.kept` packs it, here and below
 
 
 class Receipt(Value):

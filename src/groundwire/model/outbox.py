@@ -1,4 +1,4 @@
-"""Results that are to be handed on: what a job wants told, and to whom it is on its way."""
+"""Results to be delivered: what a job wants told, and to whom."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Parcel(Value):
 
 
 def parcel(run_id: str, attempt: int, notice: Notice, to: Subscriber, at: Instant) -> Parcel:
-    """Address a notice to a subscriber."""
+    """Build the parcel that takes a notice to a subscriber."""
     return Parcel(
         id=short_id("out", [run_id, to.channel, to.name]),
         run_id=run_id,

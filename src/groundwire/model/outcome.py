@@ -1,4 +1,4 @@
-"""What came of a judged event: people's feedback, the scores it labels, and what those are worth."""
+"""Outcomes of judged events: people's feedback, the scores it labels, and the calibration."""
 
 from __future__ import annotations
 
@@ -57,6 +57,16 @@ class SourceRecord(Value):
         """The share of hits, a partly true one as half; None without any."""
         count = self.hits + self.misses + self.partly
         return (self.hits + 0.5 * self.partly) / count if count else None
+
+
+class Tenth(Value):
+    """A tenth of the scale: how many scores fell into it, their mean, and what share came true."""
+
+    low: float
+    high: float
+    samples: int
+    score: float | None = None
+    value: float | None = None
 
 
 class Calibration(Value):

@@ -1,4 +1,4 @@
-"""What is said to people, as results, events and errors carry it: a code with its parameters."""
+"""What people are told, as results, events and errors carry it: a code with its parameters."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class Phrase(Value):
     @model_validator(mode="before")
     @classmethod
     def _of_a_sentence(cls, given: Json) -> Json:
-        """Results of older versions hold sentences, which are shown as they are."""
+        """Accept the sentences of older results, which are shown as they are."""
         return {"code": given} if isinstance(given, str) else given
 
 
 def phrase(code: str, /, **params: object) -> Phrase:
-    """Return a phrase; parameters may be phrases themselves, or lists of them."""
+    """Build a phrase; parameters may be phrases themselves, or lists of them."""
     return Phrase(code=code, params={name: _plain(value) for name, value in params.items()})
 
 
 def _plain(value: object) -> object:
-    """The form in which a parameter is stored: values of JSON only."""
+    """Turn a parameter into JSON, as it is stored."""
     if isinstance(value, Phrase):
         return value.model_dump()
     if isinstance(value, tuple | list):
@@ -39,17 +39,16 @@ def _plain(value: object) -> object:
 
 
 def phrase_of(error: GroundwireError) -> Phrase:
-    """Return what an error says."""
     return phrase(error.says, **error.params)
 
 
 def phrase_kept(text: str) -> Phrase:
-    """Return what `words.kept` has kept, as the error of a run is."""
+    """Read a phrase from the text that `words.kept` made, such as the error of a run."""
     code, params = unkept(text)
     return phrase(code, **params)
 
 
-def worded(error: GroundwireError) -> JsonObject:
-    """Return what an error says as records of failures hold it."""
-    said = phrase_of(error)
-    return {"message": said.code, "params": said.params}
+def error_fields(error: GroundwireError) -> JsonObject:
+    """Return what an error says as the fields `message` and `params` of failure records."""
+    what = phrase_of(error)
+    return {"message": what.code, "params": what.params}

@@ -1,4 +1,4 @@
-"""A picture that a model may look at: its type is read from its bytes, never taken on trust."""
+"""A picture for a model to look at: its type is read from its bytes, never taken on trust."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Picture(Value):
 
     @classmethod
     def of(cls, data: bytes) -> Picture:
-        """Raises `InputError` for what no vendor takes."""
+        """Build a picture from its bytes; raise `InputError` for what no vendor takes."""
         if not data:
             raise InputError("error.picture_empty")
         if len(data) > MOST_BYTES:
@@ -43,7 +43,7 @@ class Picture(Value):
 
 
 def too_large(size: int) -> InputError:
-    """Why a picture of that many bytes is not taken."""
+    """Build the refusal of a picture of that many bytes."""
     return InputError(
         "error.picture_too_large", n=size, most=MOST_BYTES, hint="hint.smaller_picture"
     )

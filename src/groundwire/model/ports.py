@@ -1,6 +1,6 @@
-"""What is asked of the store by those who must not know it; only `app/` binds it to them.
+"""The store's interfaces for code that must not import it; only `app/` binds them together.
 
-Each protocol has what is called through it, and nothing else: `app/` itself calls the tables.
+Each protocol lists what is called through it, and nothing else: `app/` itself calls the tables.
 """
 
 from __future__ import annotations
@@ -53,15 +53,15 @@ class Ledger(Protocol):
     """The record of calls. Every write checks the lease and raises `Fenced` when it is lost."""
 
     async def find(self, run_id: str, key: str) -> CallRecord | None:
-        """The newest attempt's row for this key, by primary key, intents included."""
+        """Return the newest attempt's row for this key, by primary key, intents included."""
         ...
 
     async def begin(self, lease: Lease, intent: Intent) -> Begun:
-        """One fenced transaction: intent and reservation in every capped scope, or a refusal."""
+        """Write the intent and reserve in every capped scope, or refuse: one fenced transaction."""
         ...
 
     async def finish(self, lease: Lease, settlement: Settlement) -> CallRecord:
-        """One fenced transaction: response, true cost, outcome, and the cache entry if any.
+        """Write response, true cost, outcome and any cache entry: one fenced transaction.
 
         Insert-or-get: if the row is already settled, the stored row comes back unchanged.
         """
@@ -70,14 +70,14 @@ class Ledger(Protocol):
     async def note(
         self, lease: Lease, intent: Intent, settlement: Settlement, via: Via
     ) -> CallRecord:
-        """Record an answer that was not sent for (cache, joined, local read, refusal), cost 0.
+        """Record, at no cost, an answer that needed no sending (cache, joined, local, refusal).
 
         Insert-or-get: the stored row wins.
         """
         ...
 
     async def records(self, run_id: str) -> Sequence[CallRecord]:
-        """All rows of a run, in order of key: for exports, costs and `show`, never for resume."""
+        """Return all rows of a run by key: for exports, costs and `show`, never for resume."""
         ...
 
 
@@ -85,7 +85,7 @@ class History(Protocol):
     """What the record of calls says of providers, over all runs."""
 
     async def newest(self, kind: CallKind, since: datetime) -> Sequence[LastCall]:
-        """The newest call to each provider in the runs created since then."""
+        """Return the newest call to each provider in the runs created since then."""
         ...
 
 
@@ -99,7 +99,7 @@ class Journal(Protocol):
     """The durable event stream of a run."""
 
     async def append(self, lease: Lease, drafts: Sequence[Draft], at: datetime) -> Sequence[Event]:
-        """One transaction; only keys not yet present are numbered. Raises `Fenced`.
+        """Store the drafts whose keys are new, numbered, in one transaction; raise `Fenced`.
 
         Returns the newly numbered events only.
         """
@@ -112,19 +112,17 @@ class Runs(Protocol):
     """The run rows."""
 
     async def create(self, run: NewRun, *, message: Message | None = None) -> Run:
-        """Insert; the same idempotency key gives back the run that has it. The message, if one is
-        named, has this run from then on."""
+        """Insert a run, or return the one with its idempotency key; link the message to it."""
         ...
 
     async def get(self, run_id: str) -> Run | None: ...
 
     async def head(self, run_id: str) -> RunHead | None:
-        """State, lease, owner and the number of the last event: nothing is parsed."""
+        """Return state, lease, owner and last event number; nothing is parsed."""
         ...
 
     async def unfinished(self) -> Sequence[RunHead]:
-        """Queued and running runs, those to be stopped first, then the oldest of each kind in turn:
-        what an engine has to see to."""
+        """List queued and running runs: those to stop first, then the oldest of each kind in turn."""
         ...
 
     async def claim(
@@ -136,18 +134,19 @@ class Runs(Protocol):
         *,
         abandoned: int | None = None,
     ) -> Lease | None:
-        """`fence + 1` if the run is queued or its lease is over; None if another holds it or it
-        is finished. `abandoned` is the fence of an owner that is known to be dead: the run is
-        taken only if that very fence still stands. A second claim in one attempt is a restart."""
+        """Take a queued run, or one whose lease is over, with `fence + 1`; else return None.
+
+        `abandoned` is the fence of an owner known to be dead: the run is taken only if that very
+        fence still stands. A second claim in one attempt is a restart.
+        """
         ...
 
     async def renew(self, lease: Lease, until: datetime) -> bool:
-        """False: fenced."""
+        """Extend the lease; False: fenced."""
         ...
 
     async def release(self, lease: Lease, *, wait: float = 0.0) -> None:
-        """Hand a running run back: queued, no owner. Nothing if fenced. Where workers are woken,
-        the next one is after so many seconds."""
+        """Queue a running run again, unless fenced; the next worker is woken `wait` seconds later."""
         ...
 
     async def finish(self, lease: Lease, ending: Ending) -> Event:
@@ -157,13 +156,13 @@ class Runs(Protocol):
     async def wait(
         self, lease: Lease, proposal: Proposal, drafts: Sequence[Draft], at: datetime
     ) -> bool:
-        """Give the lease back until a person confirms; False: the run is asked to stop instead."""
+        """Release the lease until a person confirms; False: the run was asked to stop instead."""
         ...
 
     async def confirm(
-        self, run_id: str, proposal_id: str, said: Confirmed, at: datetime
+        self, run_id: str, proposal_id: str, answer: Confirmed, at: datetime
     ) -> Run | None:
-        """Record a person's word as a read of the run and queue the same attempt.
+        """Record a person's answer as a read of the run and queue the same attempt.
 
         None: there is no such run. Raises `Conflict` where it waits for nothing, or for another.
         """
@@ -174,11 +173,11 @@ class Runs(Protocol):
         ...
 
     async def request_cancel(self, run_id: str, at: datetime) -> Run | None:
-        """A queued or waiting run is cancelled at once; a running one is asked to stop."""
+        """Cancel a queued or waiting run at once; ask a running one to stop."""
         ...
 
     async def reopen(self, run_id: str, at: datetime) -> Run | None:
-        """A person's `resume`: attempt + 1, queued. None if there is no such run."""
+        """Queue a new attempt of a finished run: a person's `resume`. None: no such run."""
         ...
 
 
@@ -204,7 +203,7 @@ class Sources(Protocol):
     """What analysts say of sources."""
 
     async def overrides(self) -> Sequence[Override]:
-        """Those that hold now, by domain."""
+        """Return those that hold now, by domain."""
         ...
 
 
@@ -222,17 +221,17 @@ class Vectors(Protocol):
     """Vectors of documents, by model; those of two models are never compared."""
 
     async def unplaced(self, model: str, limit: int) -> Sequence[str]:
-        """Documents that have no vectors of this model yet, oldest first."""
+        """List documents that have no vectors of this model yet, oldest first."""
         ...
 
     async def put(self, model: str, pieces: Sequence[Piece]) -> None:
-        """Keep vectors; those already there are left."""
+        """Store vectors; those already there are left."""
         ...
 
     async def nearest(
         self, model: str, vector: Sequence[float], query: Query, now: datetime
     ) -> Sequence[ArchiveHit]:
-        """The nearest documents that fulfil the query's demands, best first."""
+        """Find the nearest documents that meet the query's demands, best first."""
         ...
 
 
@@ -248,7 +247,7 @@ class Index(Protocol):
     """The archive: everything ever read, searchable; text is content-addressed."""
 
     async def add(self, documents: Sequence[Document]) -> int:
-        """Store and index in one transaction; documents already there are left; count of new."""
+        """Store and index documents in one transaction; return how many were new."""
         ...
 
     async def search(self, query: Query, now: datetime) -> Sequence[ArchiveHit]: ...
@@ -256,15 +255,15 @@ class Index(Protocol):
     async def get(self, document_id: str) -> Document | None: ...
 
     async def by_url(self, canonical_url: str) -> Document | None:
-        """The newest version of a page."""
+        """Return the newest version of a page."""
         ...
 
 
 class Memory(Protocol):
     """Claims in two times. What runs teach is written by `Runs.finish`."""
 
-    async def recall(self, wish: MemoryQuery, now: datetime) -> Sequence[RecalledClaim]:
-        """The claims nearest to the wish, in an order that depends on nothing else."""
+    async def recall(self, query: MemoryQuery, now: datetime) -> Sequence[RecalledClaim]:
+        """Find the claims nearest to the query, in an order that depends on nothing else."""
         ...
 
 
@@ -272,7 +271,7 @@ class Messages(Protocol):
     """Messages as they came in: each is new, or one more sighting of an earlier one."""
 
     async def sightings(self, message_id: str) -> Sequence[MessageSighting]:
-        """What repeats this message, by time."""
+        """List what repeats this message, by time."""
         ...
 
 
@@ -280,19 +279,19 @@ class Signals(Protocol):
     """Signals as memory of events. They are written by `Runs.finish`."""
 
     async def similar(
-        self, wish: EventQuery, now: datetime, *, apart_from: str = ""
+        self, query: EventQuery, now: datetime, *, except_run: str = ""
     ) -> Sequence[PastEvent]:
-        """Events up to now that are like this one, nearest first; never those of the run itself."""
+        """Find earlier events like this one, nearest first, except the run's own."""
         ...
 
     async def twin(
-        self, asset: str, event_type: str, text: str, now: datetime, *, apart_from: str = ""
+        self, asset: str, event_type: str, text: str, now: datetime, *, except_run: str = ""
     ) -> PastEvent | None:
-        """The signal of the last hours that says the same of the same asset (dedup layer 4)."""
+        """Find the recent signal that says the same of the same asset (dedup layer 4)."""
         ...
 
     async def labelled(self, now: datetime) -> Sequence[Labelled]:
-        """Scores with what was known of their outcome at a moment, in order of time."""
+        """List scores with the outcomes known at a moment, in order of time."""
         ...
 
 
@@ -300,28 +299,27 @@ class Quota(Protocol):
     """Uses of what is limited by the day, counted before the use, shared by all processes."""
 
     async def take(self, scope: str, key: str, limit: int, at: datetime) -> Grant:
-        """One use in this day, or a refusal; a key that was granted before is granted again and
-        not counted again."""
+        """Count one use of the day, or refuse; a key granted before is granted again, uncounted."""
         ...
 
     async def used(self, scope: str, at: datetime) -> int: ...
 
 
 class Outbox(Protocol):
-    """Results that are to be handed on. They are written by `Runs.finish`."""
+    """Results to be delivered. They are written by `Runs.finish`."""
 
     async def take(
         self, to: Subscriber, now: datetime, until: datetime, limit: int = 16
     ) -> Sequence[Parcel]:
-        """Take what is due to a subscriber; nobody else is given it before `until`."""
+        """Reserve what is due to a subscriber; nobody else gets it before `until`."""
         ...
 
     async def delivered(self, parcel: Parcel, at: datetime) -> bool:
-        """Note a delivery; False: it was delivered before, or is gone."""
+        """Record a delivery; False: it was delivered before, or is gone."""
         ...
 
     async def failed(self, parcel: Parcel, error: str, at: datetime, next: datetime) -> bool:
-        """Note a try that failed; it is due again at `next`."""
+        """Record a failed try; it is due again at `next`."""
         ...
 
     async def prune(self, before: datetime) -> int:

@@ -1,4 +1,4 @@
-"""What a run waits for a person to confirm, and what the person said."""
+"""What a run waits for a person to confirm, and the person's answer."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Proposal(Value):
     form: str  # the name of its type, which the job declares
     fields: JsonObject
     occasion: str = ""  # where in the run it is asked
-    until: Instant | None = None  # then nobody waits any longer
+    until: Instant | None = None  # then it expires
 
     @property
     def request(self) -> JsonObject:
-        """Return the recorded read that the person's word answers."""
+        """The recorded read that the person's answer settles."""
         return {"form": self.form, "fields": self.fields}
 
     @cached_property

@@ -51,7 +51,7 @@ class SearchFailure(Value):
     params: JsonObject = Field(default_factory=dict)
 
     @property
-    def said(self) -> Phrase:
+    def phrase(self) -> Phrase:
         return Phrase(code=self.message, params=self.params)
 
 
@@ -68,7 +68,7 @@ class SearchReport(Value):
 
     @property
     def failed(self) -> bool:
-        """Every outside provider failed: nothing is known, which is not the same as nothing found.
+        """Whether every web provider failed: nothing is known, which is not nothing found.
 
         An archive or an encyclopaedia without hits does not turn a failed web search into
         "nothing found".

@@ -1,4 +1,4 @@
-"""What is wrong with an input, by code: no validator's words reach people."""
+"""What is wrong with an input, as codes: no validator's text reaches people."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _LIMITS = {
 
 
 def refused(name: str, error: ValidationError, form: type[BaseModel]) -> InputError:
-    """The first fault of what was given to `name`, as a refusal."""
+    """Turn the first fault of the input to `name` into a refusal."""
     fault = error.errors(include_url=False, include_input=False)[0]
     if fault["type"] == "extra_forbidden":
         where = ".".join(str(part) for part in fault["loc"])
@@ -53,17 +53,17 @@ def refused(name: str, error: ValidationError, form: type[BaseModel]) -> InputEr
 
 
 def found_fault(fault: ErrorDetails, name: str = "") -> InputError:
-    """A validator's fault, as a refusal; without a name, what is first in its place is the name."""
-    own: object = fault.get("ctx", {}).get("error")
-    if isinstance(own, GroundwireError) and not fault["loc"]:
-        # Whoever declared the input has said it in words of its own.
-        return InputError(own.says, hint=own.hints, **own.params)
+    """Turn a validator's fault into a refusal; without a name, the first part of its place is it."""
+    error: object = fault.get("ctx", {}).get("error")
+    if isinstance(error, GroundwireError) and not fault["loc"]:
+        # The input's own validator has its own sentence.
+        return InputError(error.says, hint=error.hints, **error.params)
     place = [str(part) for part in fault["loc"]] or ["input"]
     if not name:
         name, *place = place if len(place) > 1 else ["request", *place]
     where = ".".join(place)
     if fault["type"] == "value_error":
-        return InputError("input.other", name=name, field=where, why=plugins.own_words(fault))
+        return InputError("input.other", name=name, field=where, why=plugins.fault_reason(fault))
     code, limit = _fault(fault)
     hint = "hint.too_long" if code == "too_long" else ""
     return InputError(f"input.{code}", hint=hint, name=name, field=where, limit=limit)

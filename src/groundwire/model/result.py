@@ -7,11 +7,15 @@ from typing import Literal
 from pydantic import Field
 
 from groundwire.model.base import Instant, JsonObject, Value
+from groundwire.model.call import Recovery
 from groundwire.model.claim import CitationView, Verdict
 from groundwire.model.phrase import Phrase
 from groundwire.model.source import EvidenceKind, Tier
 
 ResultStatus = Literal["complete", "degraded", "failed", "cancelled"]
+Descent = Literal[
+    "wire copy of", "translation of", "cites", "same source as", "same owner as", "same site as"
+]
 
 
 class Sentence(Value):
@@ -46,7 +50,7 @@ class Gap(Value):
 
     @classmethod
     def of(cls, what: Phrase | str, why: Phrase) -> Gap:
-        """A gap of our own; what is missing may be the words of the question."""
+        """Build a gap; `what` may be the words of the question."""
         if isinstance(what, str):
             return cls(what=what, why=why.code, params=why.params)
         return cls(what=what.code, why=why.code, params={**what.params, **why.params})
@@ -63,9 +67,16 @@ class Degraded(Value):
 
     @classmethod
     def of(cls, part: str, code: str, reason: Phrase, instead: Phrase) -> Degraded:
-        """What failed with which code, why in words, and what was done instead."""
+        """Record what failed with which code, why, and what was done instead."""
         params = {**reason.params, **instead.params}
         return cls(part=part, code=code, reason=reason.code, instead=instead.code, params=params)
+
+
+class Recovered(Recovery):
+    """A recovery as results list it, with the query or the evidence id that it was for."""
+
+    part: Literal["search", "page"]
+    subject: str
 
 
 class EvidenceView(Value):
@@ -100,9 +111,7 @@ class Lineage(Value):
 
     evidence_id: str
     of: str
-    how: Literal[
-        "wire copy of", "translation of", "cites", "same source as", "same owner as", "same site as"
-    ]
+    how: Descent
 
 
 class Checks(Value):

@@ -11,16 +11,19 @@ from groundwire.model.proposal import Proposal
 
 RunState = Literal["queued", "running", "waiting", "complete", "degraded", "failed", "cancelled"]
 FINISHED: frozenset[str] = frozenset({"complete", "degraded", "failed", "cancelled"})
-RESTING = FINISHED | {"waiting"}  # it goes on only by somebody's word, if at all
+RESTING = FINISHED | {"waiting"}  # it goes on only if a person says so
 
 # Left out of a digest at any depth: they may differ between two runs of the same record.
 _UNSTABLE = frozenset(
-    {"run_id", "cost", "latency_ms", "node_latency_ms", "tool_calls", "cached", "timing"}
-)
+    [
+        "run_id", "cost", "latency_ms", "node_latency_ms", "tool_calls", "cached", "timing",
+        "recovered",
+    ]
+)  # fmt: skip
 
 
 def digest(result: JsonObject) -> str:
-    """Hash of a result without what depends on when and how often it was computed."""
+    """Hash a result without what depends on when and how often it was computed."""
     return fingerprint(_stable(result))
 
 
@@ -53,7 +56,7 @@ class RunHead(Value):
     lease_until: Instant | None = None
     cancel_requested: bool = False
     kind: str = ""
-    owner: str = "local"  # this and the next are only told of a run that is asked for by its id
+    owner: str = "local"  # this and the next are only set for a run looked up by its id
     last_seq: int = 0
 
 
@@ -102,7 +105,7 @@ class RunFilter(Value):
     owner: str | None = None
     kind: str | None = None
     state: RunState | None = None
-    text: str = ""  # stands somewhere in what was typed
+    text: str = ""  # occurs in what was typed
 
 
 class RunPage(Value):

@@ -1,4 +1,4 @@
-"""What was read: documents, their passages, and the evidence that a run holds up."""
+"""What was read: documents, their passages, and a run's evidence."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _LOCAL_FILES = frozenset({LOCAL_FILE, "local file"})
 
 
 def is_local_file(publisher: str) -> bool:
-    """Tell whether a publisher stands for nobody: for a file of the user's own."""
+    """Tell whether the publisher stands for a file of the user's own."""
     return publisher in _LOCAL_FILES
 
 
 def publisher_name(publisher: str, say: Words) -> str:
-    """Return a publisher as readers are told: a name as it is, a file in their own words."""
+    """Return a publisher as readers see it: its name, or words for a local file."""
     return say(LOCAL_FILE) if is_local_file(publisher) else publisher
 
 
@@ -51,12 +51,12 @@ class Document(Value):
     fetched_at: Instant
     sample: bool = False
     tier: Tier | None = None  # declared by the archive's own file; otherwise derived
-    party: str | None = None  # whose own word it is, by id; declared likewise, otherwise by address
+    party: str | None = None  # who speaks for itself in it, by id; declared, or else by address
 
     @property
     def said_by(self) -> str:
-        """Return the publisher as a text may name it; "" of a file that names none."""
-        # The words of older versions stay: calls that were recorded with them are found again.
+        """The publisher as a text may name it; "" for a file that names none."""
+        # The words of older versions stay, so that calls recorded with them are found again.
         return "" if self.publisher == LOCAL_FILE else self.publisher
 
 
@@ -80,7 +80,7 @@ class Evidence(Value):
     origin_id: str = ""
     tier: Tier = "unknown"
     flags: tuple[str, ...] = ()  # injection, snippet, sample, satire, correction, …
-    owner: str | None = None  # as an analyst says; None: as the house knows it
+    owner: str | None = None  # by an analyst's override; None: as we know it
     provider: str = ""
     relevance: float = 0.0
     recoveries: tuple[Recovery, ...] = ()  # how failures of reading it were made up for
@@ -98,7 +98,7 @@ class Override(Value):
     """What an analyst says of a source, with who and why; it stands until it is taken back."""
 
     domain: str  # a host: it holds for the hosts below it too
-    tier: Tier | None = None  # None: as the house knows it
+    tier: Tier | None = None  # None: as we know it
     owner: str | None = None
     why: str
     by: str

@@ -33,7 +33,7 @@ class Stance(Value):
     reasons: tuple[Phrase, ...] = ()
 
 
-# Of a page that says nothing about the claim.
+# The stance of a page that says nothing about the claim.
 SILENT = Stance(
     label="unrelated",
     scores=StanceScores(supports=0, contradicts=0, qualifies=0, unrelated=1),

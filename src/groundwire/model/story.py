@@ -1,5 +1,5 @@
-"""The steps of a run as they go on: a job declares its own, and every door counts them from events
-with this one declaration (the page's script does it in `static/story.js`)."""
+"""The progress of a run through its steps: a job declares them, and every door follows them from
+events by this one declaration (the page's script does it in `static/story.js`)."""
 
 from __future__ import annotations
 
@@ -14,28 +14,26 @@ if TYPE_CHECKING:
     from groundwire.model.event import Event
 
 ENDS = frozenset({"complete", "failed", "cancelled"})
-# The types of events that any job may tell by; what it declares in its steps beside them is its own.
-_TOLD = ("thought", "progress", "evidence", "proposal", "answer", "warning", "gap", "cost")
-SHARED = ("run", *_TOLD, *sorted(ENDS))
+# The event types that any job may emit; types that its steps declare besides are its own.
+_COMMON = ("thought", "progress", "evidence", "proposal", "answer", "warning", "gap", "cost")
+SHARED = ("run", *_COMMON, *sorted(ENDS))
 StepState = Literal["done", "live", "ahead", "skipped", "broken"]
 
 
 @dataclass(frozen=True)
 class Count:
-    """What a step counts, under the word `n.NAME`: events, or what a field of theirs says.
+    """What a step counts, under the word `n.NAME`: events, or a field of their payload.
 
-    A number is added up, of a list its items are counted.
+    Numbers are added up, the items of lists are counted.
     """
 
     name: str
     field: str = ""  # of the payload; "": each event is one
     newest: bool = False  # the last value, not the sum
     on: str = ""  # only events of this type
-    where: tuple[str, str | bool] | None = (
-        None  # only events whose payload has this value in this field
-    )
-    anew: bool = False  # counted from nothing in each round
-    least: int = 1  # what is less is not shown
+    where: tuple[str, str | bool] | None = None  # only events with this value in this field
+    anew: bool = False  # starts from zero in each round
+    least: int = 1  # a smaller count is not shown
 
     def of(self, event: Event) -> int | None:
         """Return what an event adds; None: nothing."""
@@ -54,16 +52,16 @@ class Count:
 
 @dataclass(frozen=True)
 class Part:
-    """What a field of an event's payload adds to the line that tells of it.
+    """What a field of an event's payload adds to the line that shows the event.
 
-    A whole number is said with `word`, which has a place for `{n}`; a name, or each of a list of
-    names, is said as `WORD.NAME` where there is such a word.
+    A whole number is shown with `word`, which has a place for `{n}`; a name, or each of a list of
+    names, as `WORD.NAME` where there is such a word.
     """
 
     field: str
     word: str = ""
-    rather: str = ""  # the field that is told in its place where that says something
-    empty: str = ""  # the word for a field that says nothing
+    rather: str = ""  # the field that is shown instead where it has a value
+    empty: str = ""  # the word for an empty field
 
 
 @dataclass(frozen=True)
@@ -74,39 +72,39 @@ class Step:
     events: tuple[str, ...] = ()  # its own: by type, or by type and phase: "thought.plan"
     proofs: tuple[str, ...] = ()  # events of later steps that show that it was taken
     counts: tuple[Count, ...] = ()
-    tells: tuple[Part, ...] = ()  # what its events say in one line
-    aloud: bool = False  # the newest line stands beside the counts
+    tells: tuple[Part, ...] = ()  # how its events are shown in one line
+    aloud: bool = False  # the newest line is shown beside the counts
     ends: bool = False  # with its event it is done
     again: bool = False  # a round begins with it
     idle: str = ""  # a list of its event: where it is empty, the last step comes next
     calls: tuple[str, ...] = ()  # the outside calls made for it: by kind, or by prompt
 
 
-# Of a job that declares none: whatever it does is one step.
-WORK = (Step("work", _TOLD),)
-# What calls are for where no step claims their kind.
+# For a job that declares no steps: whatever it does is one.
+WORK = (Step("work", _COMMON),)
+# The step that a call belongs to where no step claims its kind.
 _USUAL = {"search": "search", "fetch": "read", "embed": "search"}
 
 
 def types_of(steps: tuple[Step, ...]) -> tuple[str, ...]:
-    """Return the types of events that a job with these steps tells: the shared ones and its own."""
+    """List the event types of a job with these steps: the shared ones and its own."""
     known = (key.partition(".")[0] for step in steps for key in (*step.events, *step.proofs))
     return tuple(dict.fromkeys((*SHARED, *known)))
 
 
 def keys_of(event: Event) -> tuple[str, str]:
-    """Return by what a step knows its events: the type, and the type with the phase."""
+    """Return the keys that steps know an event by: the type, and the type with the phase."""
     return event.type, f"{event.type}.{event.payload.get('phase', '')}"
 
 
 def step_of(steps: tuple[Step, ...], event: Event) -> Step | None:
-    """Return the step that an event belongs to."""
+    """Find the step that an event belongs to."""
     keys = keys_of(event)
     return next((step for step in steps if not set(keys).isdisjoint(step.events)), None)
 
 
-def called_for(steps: tuple[Step, ...], call: CallLine) -> str:
-    """Return the name of the step that an outside call was made for; "": of none in particular."""
+def step_of_call(steps: tuple[Step, ...], call: CallLine) -> str:
+    """Return the name of the step that an outside call was made for; "": none in particular."""
     for step in steps:
         if call.kind in step.calls or (call.prompt and call.prompt in step.calls):
             return step.name
@@ -116,7 +114,7 @@ def called_for(steps: tuple[Step, ...], call: CallLine) -> str:
 
 @dataclass
 class Story:
-    """How far a run is. `take` its events in their order."""
+    """How far a run has come. `take` its events in order."""
 
     steps: tuple[Step, ...]
     attempt: int = 1
@@ -138,7 +136,7 @@ class Story:
         self.last = event.at
 
     def _begin_attempt(self, attempt: int) -> None:
-        """Forget what an earlier attempt told: it is told again, and counted once."""
+        """Forget what an earlier attempt emitted: it is emitted again, and counted once."""
         self.attempt, self.index, self.over = attempt, 0, ""
         self.entered = self.last = None
         self.counts, self.seconds, self.seen = {}, {}, set()
@@ -146,7 +144,7 @@ class Story:
     def _take(self, event: Event) -> None:
         if event.type in ENDS:
             self.over = event.type
-            # What came to a result went all the way, even if the result is a failure.
+            # A run with a result went through every step, even if the result is a failure.
             whole = event.type == "complete" or bool(event.payload.get("digest"))
             self._leave(len(self.steps) if whole else self.index, event.at)
             return
@@ -166,7 +164,7 @@ class Story:
         if step.again:
             self._begin_round()
         if place > self.index or (step.again and place != self.index):
-            # A step that tells of itself at its end began when the one before it told its last.
+            # A step that emits only at its end began with the last event of the one before.
             self._leave(place, self.last if step.ends and self.last else event.at)
         if step.ends and place == self.index:
             idle = bool(step.idle) and not event.payload.get(step.idle)
@@ -179,7 +177,7 @@ class Story:
                     self.counts.pop(f"{step.name}.{count.name}", None)
 
     def _leave(self, index: int, at: datetime) -> None:
-        """Give what passed since the last move to the step that was live."""
+        """Add the time since the last move to the step that was live."""
         if self.index < len(self.steps) and self.entered is not None:
             name = self.steps[self.index].name
             passed = max(0.0, (at - self.entered).total_seconds())

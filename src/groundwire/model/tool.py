@@ -17,7 +17,7 @@ ToolErrorCode = Literal[
     "timeout", "rate_limit", "auth", "plan_limit", "server", "malformed", "network", "quota"
 ]
 Bearing = Literal["confirms", "contradicts", "silent"]
-# What has no code of its own in the contract: a refusal of ours or of theirs, by its nearest.
+# The contract's nearest code for failures that have none of their own there.
 _CODES: dict[str, ToolErrorCode] = {
     **{code: code for code in get_args(ToolErrorCode)},
     "breaker_open": "server",
@@ -42,16 +42,16 @@ class ToolFailure(Value):
 
     @classmethod
     def of(cls, error: OutsideFailure) -> ToolFailure:
-        """An outside failure under the contract's codes, in its own words."""
+        """Map an outside failure to the contract's codes, with its own words."""
         return cls.under(error.code, phrase_of(error))
 
     @classmethod
-    def under(cls, code: str, said: Phrase) -> ToolFailure:
-        """Any code of ours under the contract's."""
-        return cls(code=_CODES.get(code, "server"), message=said.code, params=said.params)
+    def under(cls, code: str, why: Phrase) -> ToolFailure:
+        """Map any code of ours to the contract's."""
+        return cls(code=_CODES.get(code, "server"), message=why.code, params=why.params)
 
     @property
-    def said(self) -> Phrase:
+    def phrase(self) -> Phrase:
         return Phrase(code=self.message, params=self.params)
 
 
@@ -65,7 +65,7 @@ class Grant(Value):
     params: JsonObject = Field(default_factory=dict)
 
     @property
-    def said(self) -> Phrase:
+    def phrase(self) -> Phrase:
         """Why it is not granted."""
         return Phrase(code=self.reason, params=self.params)
 
@@ -108,6 +108,6 @@ class ToolResult(Value):
     error: ToolFailure | None = None
 
     @property
-    def said(self) -> Phrase:
+    def phrase(self) -> Phrase:
         """What the tool's numbers say of the claim."""
         return Phrase(code=self.why, params=self.params)

@@ -1,1 +1,1 @@
-"""Telling people and programs what a run found: channels, and the one way out for all of them."""
+"""Notifying people and programs of what a run found: channels, and the one way out for all."""

@@ -1,4 +1,4 @@
-"""What a channel is: who is told, and the request that tells them, both pure."""
+"""What a channel is: its subscribers, and the request that notifies one, both pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from groundwire.model.outbox import Parcel
 
 
 class ChannelOptions(BaseModel):
-    """What every channel can be told."""
+    """Options that every channel has."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -40,8 +40,8 @@ class Channel(ABC):
 
     @abstractmethod
     def subscribers(self) -> tuple[str, ...]:
-        """Return the names of those who are told of everything."""
+        """Name those who are notified of everything."""
 
     @abstractmethod
     def request(self, parcel: Parcel, at: datetime) -> Outgoing:
-        """Return the request that tells a subscriber."""
+        """Build the request that notifies a subscriber."""

@@ -1,4 +1,4 @@
-"""The one way out of all channels: recorded with the run that has something to tell."""
+"""The one way out of all channels: every delivery is recorded with its run."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _ANSWER = 64_000  # bytes of an answer, which nobody reads
 ChannelSettings = Mapping[str, Mapping[str, object]]
 
 
-def channel(name: str, given: Mapping[str, object]) -> Channel:
-    """Return a channel with what it was told; a wrong option is refused by its name."""
+def channel(name: str, settings: Mapping[str, object]) -> Channel:
+    """Build a channel from its options; a wrong option is refused by its name."""
     if name not in PROVIDERS:
         raise plugins.unknown("noun.channel", name, PROVIDERS)
     module = PROVIDERS[name]
     options: type[ChannelOptions] = module.Options
     try:
-        made: Channel = module.Provider(options.model_validate(dict(given)))
+        provider: Channel = module.Provider(options.model_validate(dict(settings)))
     except ValidationError as error:
         raise plugins.refused(f"notify.{name}", error, options) from None
-    return made
+    return provider
 
 
 @dataclass(slots=True, eq=False)
@@ -46,20 +46,20 @@ class Dispatch:
     clock: Callable[[], datetime]
 
     def subscribers(self) -> tuple[Subscriber, ...]:
-        """Return who is told of every notice."""
+        """List those who are notified of every notice."""
         return tuple(
-            Subscriber(channel=name, name=who)
-            for name, given in sorted(self.settings.items())
-            for who in channel(name, given).subscribers()
+            Subscriber(channel=name, name=subscriber)
+            for name, options in sorted(self.settings.items())
+            for subscriber in channel(name, options).subscribers()
         )
 
     async def deliver(self, parcel: Parcel, lease: Lease) -> None:
-        """Send a parcel; raises `OutsideFailure`.
+        """Send a parcel; raise `OutsideFailure`.
 
-        Each try is a call of its own. One whose answer a crash hid is the same call: sent again.
+        Each try is a call of its own; one whose answer was lost in a crash is sent again as the same.
         """
-        to = channel(parcel.channel, self.settings[parcel.channel])
-        timeout = to.options.timeout
+        target = channel(parcel.channel, self.settings[parcel.channel])
+        timeout = target.options.timeout
         call = Call(
             kind="push",
             provider=parcel.channel,
@@ -71,11 +71,13 @@ class Dispatch:
         )
 
         async def send(_sending: Sending) -> Reply:
-            out = to.request(parcel, self.clock())
+            request = target.request(parcel, self.clock())
             limits = Limits(max_bytes_decoded=_ANSWER, seconds=timeout)
-            replied = await post_json(self.client, out.url, out.body, out.headers, limits)
-            raise_for_api_status(replied.status, replied.headers, replied.body, to.name, "")
-            return Reply({"status": replied.status})
+            response = await post_json(
+                self.client, request.url, request.body, request.headers, limits
+            )
+            raise_for_api_status(response.status, response.headers, response.body, target.name, "")
+            return Reply({"status": response.status})
 
         scope = Scope(lease=lease, now=self.clock(), caps=lambda _now: ())
         await self.gateway.call(scope, call, send)

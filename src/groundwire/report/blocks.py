@@ -1,6 +1,6 @@
-"""What a report is made of before it has a form: what is said, in which order, what it rests on.
+"""The blocks of a report before it has a form: what is said, in which order, what it rests on.
 
-Jobs make blocks, each form has one renderer for all of them. Every text is cleaned and every
+Jobs make blocks; each form has one renderer for all of them. Every text is cleaned and every
 address is checked when a block is made, so that no renderer can forget to.
 """
 
@@ -14,26 +14,26 @@ from pydantic import AfterValidator, ConfigDict, Field
 
 from groundwire.model.base import Instant, Value
 from groundwire.report.links import followed
-from groundwire.report.plain import as_set, flowing, lines, one_line
+from groundwire.report.plain import flowing, keep_layout, lines, one_line
 from groundwire.words import Language
 
 Text = Annotated[str, AfterValidator(one_line)]
 Flowing = Annotated[str, AfterValidator(flowing)]
 Lines = Annotated[str, AfterValidator(lines)]
-Verbatim = Annotated[str, AfterValidator(as_set)]
+Verbatim = Annotated[str, AfterValidator(keep_layout)]
 Link = Annotated[str | None, AfterValidator(followed)]
 # The names of the tokens that verdicts have (`report/tokens.py`); "": it is no judgement.
 Tone = Literal[
     "supported", "contradicted", "contested", "qualified", "insufficient", "stale", "unverified", ""
 ]
-Weight = Literal["high", "medium", "low"]  # how strong a step on a timeline stands out
+Weight = Literal["high", "medium", "low"]  # how much a step on a timeline stands out
 Change = Literal["added", "removed", "changed", "same"]
 # A change is shape and word, as a verdict is.
 CHANGES: Mapping[Change, str] = {"added": "+", "removed": "−", "changed": "~", "same": "="}
 
 
 class Excerpt(Value):
-    """Words of a source, and where they stand in its stored text (0, 0: not known)."""
+    """Words of a source, and their place in its stored text (0, 0: not known)."""
 
     text: Text
     start: int = 0
@@ -49,7 +49,7 @@ class Mark(Value):
 
 
 class Statement(Value):
-    """Something said: its judgement as tone and word, its marks, and what is to be known of it."""
+    """A sentence with its judgement as tone and word, its marks, and a note about it."""
 
     text: Text
     tone: Tone = ""
@@ -66,7 +66,7 @@ class BlockPart(Value):
 
 
 class Heading(BlockPart):
-    """Begins a section, which goes to the next heading; left out of a card with all of it."""
+    """Begins a section, which ends at the next heading; a card may leave out the whole section."""
 
     type: Literal["heading"] = "heading"
     text: Text
@@ -78,7 +78,7 @@ class Sentences(BlockPart):
 
     type: Literal["sentences"] = "sentences"
     items: tuple[Statement, ...]
-    quoted: bool = False  # the words behind each stand under it, where nothing else shows them
+    quoted: bool = False  # show the quotes under each, where nothing else does
 
 
 class Points(BlockPart):
@@ -92,7 +92,7 @@ class Points(BlockPart):
 
 
 class Sides(BlockPart):
-    """A point on which sources differ; the sides stand next to each other."""
+    """A point on which sources differ; the sides are set next to each other."""
 
     type: Literal["sides"] = "sides"
     point: Text
@@ -195,7 +195,7 @@ class NodeDate(Value):
 
 
 class TimelineNode(Value):
-    """A step of a timeline; the first date is where it stands, others are what others say."""
+    """A step of a timeline; it stands at its first date, the others are what others say."""
 
     dates: tuple[NodeDate, ...] = Field(min_length=1)
     text: Text
@@ -290,13 +290,13 @@ class Sources(BlockPart):
 
 
 class OriginGroup(Value):
-    """One independent origin: who leads it first, then what descends from it."""
+    """One independent origin: its lead first, then what descends from it."""
 
     id: str
     items: tuple[SourceEntry, ...] = Field(min_length=1)
 
     def statements(self) -> tuple[Statement, ...]:
-        """The origin as lines of a list: its lead with the side that it takes, the others under."""
+        """Write the origin as lines of a list: its lead with its side, the others below."""
         lead, *rest = self.items
         return (
             Statement(
@@ -307,7 +307,7 @@ class OriginGroup(Value):
 
 
 class Origins(BlockPart):
-    """All evidence by independent origin; only the page shows those that are not `telling`."""
+    """All evidence by independent origin; only the page shows those that are not `informative`."""
 
     type: Literal["origins"] = "origins"
     items: tuple[OriginGroup, ...]
@@ -317,12 +317,12 @@ class Origins(BlockPart):
     contradicting: int = 0
 
     @property
-    def telling(self) -> tuple[OriginGroup, ...]:
-        """Those that say something that the other lists do not."""
+    def informative(self) -> tuple[OriginGroup, ...]:
+        """The origins that add something to the other lists."""
         return tuple(each for each in self.items if each.items[1:] or each.items[0].tone)
 
     def statements(self) -> tuple[Statement, ...]:
-        return tuple(line for each in self.telling for line in each.statements())
+        return tuple(line for each in self.informative for line in each.statements())
 
 
 class NextStep(Value):
@@ -333,7 +333,7 @@ class NextStep(Value):
 
 
 class NextSteps(BlockPart):
-    """What to do next; for who sits at the desk, so that files leave it out."""
+    """What to do next, for a user at the desk: files leave it out."""
 
     type: Literal["next_steps"] = "next_steps"
     title: Text
@@ -384,12 +384,12 @@ class Report(Value):
     unseen: Text = ""  # what to say where a form cannot draw a character
 
     def entries(self) -> dict[int, SourceEntry]:
-        """The cited sources by their numbers."""
+        """Index the cited sources by their numbers."""
         lists = (block for block in self.blocks if isinstance(block, Sources))
         return {entry.number: entry for block in lists for entry in block.items}
 
     def sections(self) -> list[tuple[Heading | None, list[Block]]]:
-        """The blocks under their headings; what stands before the first one under None."""
+        """Group the blocks under their headings; those before the first one under None."""
         found: list[tuple[Heading | None, list[Block]]] = [(None, [])]
         for block in self.blocks:
             if isinstance(block, Heading):

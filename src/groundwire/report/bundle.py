@@ -41,7 +41,7 @@ class Bundle(Value):
 
 
 def write(bundle: Bundle) -> bytes:
-    """The bundle's bytes; the same bundle always gives the same bytes."""
+    """Write the bundle; the same bundle always gives the same bytes."""
     members: dict[str, bytes] = {
         "run.json": _json(bundle.run.model_dump(mode="json", exclude={"result"})),
         "result.json": _json(bundle.run.result),
@@ -64,7 +64,7 @@ def write(bundle: Bundle) -> bytes:
 
 
 def pack(members: Mapping[str, bytes]) -> bytes:
-    """Members as a zip in the one canonical form."""
+    """Zip members in the one canonical form."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name in sorted(members):
@@ -76,7 +76,7 @@ def pack(members: Mapping[str, bytes]) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, bytes]:
-    """The members; whatever is not a bundle of ours is refused in one sentence."""
+    """Unpack the members; refuse whatever is not a bundle of ours, in one sentence."""
     if len(data) > _MOST:
         raise InputError("error.bundle_too_large")
     try:
@@ -100,7 +100,7 @@ def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
 
 
 def read(data: bytes) -> Bundle:
-    """The run in a bundle, for replay. Use `check` to learn whether it can be trusted."""
+    """Read the run in a bundle, for replay. Use `check` to learn whether it can be trusted."""
     members = unpack(data)
     try:
         run_fields: dict[str, Any] = json.loads(members["run.json"])

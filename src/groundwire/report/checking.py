@@ -1,4 +1,4 @@
-"""`gw check`: whether a bundle is whole, and whether its quotes really stand in its pages."""
+"""`gw check`: whether a bundle is whole, and whether its quotes are really in its pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Problem(Value):
 
 
 class Checkup(Value):
-    """The finding: no problems means every byte is as exported and every quote stands."""
+    """The finding: without problems, every byte is as exported and every quote is in its page."""
 
     run_id: str = ""
     files: int = 0
@@ -40,7 +40,7 @@ def _wrong(where: str, code: str, **params: object) -> Problem:
 
 
 def check(data: bytes) -> Checkup:
-    """Hashes first; what the bundle says is only looked at when it is whole."""
+    """Check hashes first, and the content only when the bundle is whole."""
     try:
         members = unpack(data)
     except InputError as error:
@@ -56,7 +56,7 @@ def check(data: bytes) -> Checkup:
         wrong = Problem(where=MANIFEST, what=phrase_of(error))
         return Checkup(files=len(members), problems=(wrong,))
     except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
-        # Whole, but not of our making: its hashes fit and its contents make no sense.
+        # Its hashes fit, but its contents make no sense: it is not of our making.
         wrong = _wrong("result.json", "check.shape", error=type(error).__name__)
         return Checkup(files=len(members), problems=(wrong,))
     found = tuple(problems)
@@ -91,7 +91,7 @@ def _hashes(members: Mapping[str, bytes]) -> Iterator[Problem]:
 
 
 def _structure(data: bytes, members: Mapping[str, bytes]) -> Iterator[Problem]:
-    """All members are right: then the whole file must be what we would write."""
+    """Compare the whole file with what we would write, once all members are right."""
     expected = pack(members)
     if expected == data:
         return
@@ -108,7 +108,7 @@ def _structure(data: bytes, members: Mapping[str, bytes]) -> Iterator[Problem]:
 
 
 def _offset(data: bytes, name: str) -> int:
-    """Where a member's local header begins."""
+    """Find where a member's local header begins."""
     return data.find(b"PK\x03\x04", max(0, data.find(name.encode()) - 30))
 
 
@@ -140,13 +140,13 @@ def _quotes(bundle: Bundle) -> Iterator[Problem]:
             yield _wrong("result.json", "check.no_page", id=evidence_id)
             continue
         start, end = int(citation["start"]), int(citation["end"])
-        stood = stands(page.text, str(citation["quote"]), start, end)
-        if not stood or citation["url"] != page.canonical_url:
+        found = stands(page.text, str(citation["quote"]), start, end)
+        if not found or citation["url"] != page.canonical_url:
             yield _wrong("result.json", "check.quote", id=evidence_id)
 
 
 def _sum(result: JsonObject) -> Iterator[Problem]:
-    """A confidence is the sum of its waterfall, to the last place (law 6)."""
+    """Check that the confidence is the sum of its waterfall, to the last place (law 6)."""
     if "waterfall" not in result:
         return
     rows = cast(list[JsonObject], result["waterfall"])
@@ -161,7 +161,7 @@ def _sum(result: JsonObject) -> Iterator[Problem]:
 
 
 def citations(value: Json) -> Iterator[JsonObject]:
-    """Every citation in a result, wherever it stands."""
+    """Yield every citation in a result, wherever it is."""
     match value:
         case dict():
             fields = cast(JsonObject, value)

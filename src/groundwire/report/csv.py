@@ -1,4 +1,4 @@
-"""A sheet as CSV that spreadsheets read right: Chinese stays Chinese, and text never a formula."""
+"""A sheet as CSV that spreadsheets read right: Chinese stays readable, text is never a formula."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def render(sheet: Sheet) -> bytes:
 
 
 def _cell(value: Cell) -> str | int | float:
-    """Numbers are ours and stay numbers; a text that begins like a formula is marked as text."""
+    """Keep numbers as numbers; mark a text that begins like a formula as text."""
     if value is None:
         return ""
     if not isinstance(value, str):

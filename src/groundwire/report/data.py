@@ -1,4 +1,4 @@
-"""A result as the data that it is: of a job that declares no report, or of another version."""
+"""A result as plain data: of a job that declares no report, or of another version."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from pydantic import ValidationError
 
 from groundwire.model.base import Json, JsonObject, Value
-from groundwire.model.result import Degraded, EvidenceView, Gap, Origin
+from groundwire.model.result import Degraded, EvidenceView, Gap, Origin, Recovered
 from groundwire.model.run import Run
 from groundwire.report import blocks, sections
 from groundwire.report.csv import Cell, Sheet
@@ -28,28 +28,29 @@ _TITLE = 300
 
 
 def result_of(run: Run) -> JsonObject:
-    """Return what a run gave, or why not."""
+    """Return a run's result, or why there is none."""
     if run.result is not None:
         return run.result
-    said = ended_without(run)
-    error = {"message": said.code, "params": said.params}
+    reason = ended_without(run)
+    error = {"message": reason.code, "params": reason.params}
     return {"run_id": run.id, "status": run.state, "output": None, "error": error}
 
 
-def about(given: JsonObject, otherwise: str) -> str:
-    """Return what a run was given, in one line: the first of its texts."""
-    texts = (value for value in given.values() if isinstance(value, str) and value.strip())
+def about(run_input: JsonObject, otherwise: str) -> str:
+    """Summarise a run's input in one line: the first of its texts."""
+    texts = (value for value in run_input.values() if isinstance(value, str) and value.strip())
     return one_line(next(texts, otherwise))
 
 
 def data_report(run: Run, language: str = "") -> blocks.Report:
-    """Return the report of a result of which nothing is known but its data."""
+    """Build the report of a result of which nothing is known but its data."""
     title = about(run.input, run.kind)
-    say = words(language or sections.spoken(run, title))
+    say = words(language or sections.language_of(run, title))
     shared = SharedParts.of(run.result or {})
     output = {name: each for name, each in (run.result or {}).items() if name not in shared.named}
     sample = of_the_sample(run.result or {})
-    return sections.made(
+    entries = {each.id: sections.entry(each, say, each) for each in shared.evidence}
+    return sections.build_report(
         run,
         say,
         title=cut(title, _TITLE),
@@ -61,7 +62,8 @@ def data_report(run: Run, language: str = "") -> blocks.Report:
             *data_blocks(output, say),
             *sections.missing(shared.gaps, say),
             *sections.degradations(shared.degraded, say),
-            *_evidence(shared, say),
+            *sections.recoveries(shared.recovered, shared.evidence, say),
+            *sections.by_origin(shared.evidence, shared.origins, entries, say),
             *sections.colophon(run, (), say),
         ),
     )
@@ -69,33 +71,34 @@ def data_report(run: Run, language: str = "") -> blocks.Report:
 
 @dataclass(frozen=True)
 class SharedParts:
-    """What results of all jobs call by the same names, as far as a result has it in their shape."""
+    """The parts that results of all jobs share, as far as a result has them in that shape."""
 
     evidence: tuple[EvidenceView, ...] = ()
     origins: tuple[Origin, ...] = ()
     gaps: tuple[Gap, ...] = ()
     degraded: tuple[Degraded, ...] = ()
+    recovered: tuple[Recovered, ...] = ()
 
     @classmethod
     def of(cls, result: JsonObject) -> SharedParts:
-        """Return the shared parts of a result."""
+        """Read the shared parts of a result."""
         return cls(
             evidence=read_all(EvidenceView, result.get("evidence")),
             origins=read_all(Origin, result.get("origins")),
             gaps=read_all(Gap, result.get("gaps")),
             degraded=read_all(Degraded, result.get("degraded")),
+            recovered=read_all(Recovered, result.get("recovered")),
         )
 
     @property
     def named(self) -> frozenset[str]:
-        """Those that need not be shown as data."""
+        """The names of parts that need not be shown as data."""
         return frozenset(name for name, held in vars(self).items() if held)
 
 
-def read_as(shape: type[V], held: Json) -> V | None:
-    """Return what was stored as the noun that it is, which may have more than we know; None:
-    another version has stored another shape."""
-    fields = cast(JsonObject, held) if isinstance(held, dict) else {}
+def read_as(shape: type[V], stored: Json) -> V | None:
+    """Read stored data as a model, ignoring unknown fields; None: it has another shape."""
+    fields = cast(JsonObject, stored) if isinstance(stored, dict) else {}
     known = {name: value for name, value in fields.items() if name in shape.model_fields}
     try:
         return shape.model_validate(known)
@@ -104,20 +107,15 @@ def read_as(shape: type[V], held: Json) -> V | None:
 
 
 def read_all(shape: type[V], listed: Json) -> tuple[V, ...]:
-    """Return the items of a list as the nouns that they are; none where one of them is another."""
+    """Read a list of models; empty if one of them has another shape."""
     if not isinstance(listed, list):
         return ()
     found = [read_as(shape, each) for each in cast(list[Json], listed)]
     return tuple(each for each in found if each is not None) if None not in found else ()
 
 
-def _evidence(shared: SharedParts, say: Words) -> Iterator[blocks.Block]:
-    entries = {each.id: sections.entry(each, say, each) for each in shared.evidence}
-    return sections.by_origin(shared.evidence, shared.origins, entries, say)
-
-
 def data_blocks(output: JsonObject, say: Words) -> Iterator[blocks.Block]:
-    """Return plain values first, then lists of records as tables, then the rest as it is."""
+    """Yield plain values first, then lists of records as tables, then the rest as it is."""
     plain = {name: value for name, value in output.items() if _is_plain(value)}
     if plain:
         facts = (
@@ -155,7 +153,7 @@ def _shown(value: Json, say: Words) -> str:
 
 
 def _records(value: Json) -> list[JsonObject] | None:
-    """The value if it is a list of records of plain values that fit side by side."""
+    """Return the value if it is a list of flat records that fit side by side."""
     listed = cast(list[Json], value)
     if not isinstance(value, list) or not all(isinstance(each, dict) for each in listed):
         return None
@@ -175,24 +173,24 @@ def _table(records: Sequence[JsonObject], say: Words) -> blocks.Table:
 
 
 def of_the_sample(value: Json) -> bool:
-    """Tell whether anything in it says that it is of the sample."""
+    """Tell whether anything in a value is marked as part of the sample."""
     if isinstance(value, dict):
         fields = cast(JsonObject, value)
         flags = fields.get("flags")
         flagged = isinstance(flags, list) and "sample" in cast(list[Json], flags)
-        here = fields.get("sample") is True or flagged or _invented(fields.get("url"))
-        return here or any(map(of_the_sample, fields.values()))
+        is_sample = fields.get("sample") is True or flagged or _invented(fields.get("url"))
+        return is_sample or any(map(of_the_sample, fields.values()))
     return isinstance(value, list) and any(map(of_the_sample, cast(list[Json], value)))
 
 
 def _invented(url: Json) -> bool:
-    """Whether the outlet is one of the sample's: no other has a name under `.example`."""
+    """Tell whether an outlet is one of the sample's: only those have names under `.example`."""
     link = web_link(url) if isinstance(url, str) else None
     return link is not None and (urlsplit(link).hostname or "").endswith(".example")
 
 
 def data_sheet(run: Run, output: Json = None) -> Sheet:
-    """Return a row for each value, under its path."""
+    """Build a row for each value, under its path."""
     values = _leaves("", result_of(run) if output is None else output)
     rows = tuple((run.id, name, value) for name, value in values)
     return Sheet(head=("run", "name", "value"), rows=rows)

@@ -1,7 +1,8 @@
 """A report as a Word file: real headings, tables and links, with the faces of both scripts named.
 
 python-docx has the empty document, its styles and its packaging; the text is written by a template,
-because there every paragraph looks through the styles and the whole body: ten thousand take minutes.
+because python-docx searches the styles and the whole body for every paragraph: ten thousand take
+minutes.
 """
 
 from __future__ import annotations
@@ -67,13 +68,13 @@ _TRADITIONAL = _Faces("PMingLiU", "Microsoft JhengHei", "zh-TW")
 def render(report: Report) -> bytes:
     document: Document = new_document()
     _properties(document, report)
-    _styled(document, _TRADITIONAL if report.language == "zh-Hant" else _SIMPLIFIED)
+    _style(document, _TRADITIONAL if report.language == "zh-Hant" else _SIMPLIFIED)
     _write(document, report)
-    return _saved(document)
+    return _save(document)
 
 
 def _properties(document: Document, report: Report) -> None:
-    """Nothing about the machine or the person: only what the report says of itself."""
+    """Set only what the report says of itself: nothing about the machine or the person."""
     core = document.core_properties
     core.title = cut(report.title, 200)
     core.author = core.last_modified_by = "Groundwire"
@@ -84,7 +85,7 @@ def _properties(document: Document, report: Report) -> None:
     core.revision = 1
 
 
-def _styled(document: Document, faces: _Faces) -> None:
+def _style(document: Document, faces: _Faces) -> None:
     _set_language(document, "en-US", faces.language)
     for name in ("GWSmall", "GWSource", "GWSentence"):
         style = cast("ParagraphStyle", document.styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH))
@@ -112,7 +113,7 @@ def _styled(document: Document, faces: _Faces) -> None:
 
 
 def _write(document: Document, report: Report) -> None:
-    """Paper, running title, page numbers, and all that the report says."""
+    """Write paper size, running title, page numbers, and all that the report says."""
     section = document.sections[0]
     section.page_width, section.page_height = Mm(210), Mm(297)
     section.left_margin = section.right_margin = Mm(25)
@@ -130,7 +131,7 @@ def _write(document: Document, report: Report) -> None:
             "width": _WIDTH,
             "bars": printed_bars,
             "twips": _twips,
-            "drawn": partial(_drawn, document),
+            "drawn": partial(_draw, document),
             "relation": _Links(document).relation,
         }
     )
@@ -159,11 +160,11 @@ def _fill(holder: Any, xml: str) -> None:
     old.getparent().remove(old)
 
 
-def _drawn(document: Document, picture: FigureImage) -> Markup:
-    """Return the paragraph of a picture, which the document holds from now on."""
+def _draw(document: Document, picture: FigureImage) -> Markup:
+    """Add a picture to the document, and return its paragraph."""
     width = Mm(min(_WIDTH, picture.width * _PIXEL))
-    made = _xml(document.add_picture(io.BytesIO(picture.data), width=width))._inline
-    paragraph = made.getparent().getparent().getparent()
+    inline = _xml(document.add_picture(io.BytesIO(picture.data), width=width))._inline
+    paragraph = inline.getparent().getparent().getparent()
     paragraph.getparent().remove(paragraph)
     return Markup(paragraph.xml)
 
@@ -183,12 +184,12 @@ class _Links:
 
 
 def _xml(part: Any) -> Any:
-    """Return what python-docx does not type."""
+    """Return a value as what python-docx does not type."""
     return part
 
 
 def _set_font(font: Font, latin: str, chinese: str, size: float, color: str) -> None:
-    """A face for each script: without one for Chinese, Word takes whatever it finds first."""
+    """Set a face for each script: without a Chinese one, Word takes whatever it finds first."""
     font.name = latin
     font.size = Pt(size)
     font.color.rgb = RGBColor.from_string(color)
@@ -200,7 +201,7 @@ def _set_font(font: Font, latin: str, chinese: str, size: float, color: str) -> 
 
 
 def _left_rule(style: ParagraphStyle, color: str) -> None:
-    """A line at the left of what is quoted."""
+    """Draw a line at the left of what is quoted."""
     line = f'<w:left w:val="single" w:sz="12" w:space="8" w:color="{color}"/>'
     (borders,) = _elements(f"<w:pBdr>{line}</w:pBdr>")
     form = _xml(style).element.get_or_add_pPr()
@@ -208,29 +209,29 @@ def _left_rule(style: ParagraphStyle, color: str) -> None:
 
 
 def _without_rule(style: ParagraphStyle) -> None:
-    """The line that the template draws under its title."""
+    """Remove the line that the template draws under its title."""
     form = _xml(style).element.get_or_add_pPr()
     form.remove(form.find(qn("w:pBdr")))
 
 
 def _set_language(document: Document, latin: str, chinese: str) -> None:
-    """Which dictionary and which glyph forms are meant."""
+    """Set which dictionary and which glyph forms are meant."""
     defaults = _xml(document.styles).element.find(qn("w:docDefaults"))
     run = defaults.find(qn("w:rPrDefault")).find(qn("w:rPr"))
     run.remove(run.find(qn("w:lang")))
     run.extend(_elements(f'<w:lang w:val="{latin}" w:eastAsia="{chinese}"/>'))
 
 
-def _saved(document: Document) -> bytes:
-    """The file without what the empty template brought along; the same report, the same bytes."""
+def _save(document: Document) -> bytes:
+    """Save without what the empty template brought along; the same report, the same bytes."""
     relations = cast(Any, document.part.package).rels
     for relation in list(relations.values()):
         if relation.reltype.endswith(("/thumbnail", "/extended-properties")):
             del relations[relation.rId]
-    made = io.BytesIO()
-    document.save(made)
+    saved = io.BytesIO()
+    document.save(saved)
     out = io.BytesIO()
-    with zipfile.ZipFile(made) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+    with zipfile.ZipFile(saved) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
         for name in sorted(old.namelist(), key=lambda name: (name != "[Content_Types].xml", name)):
             info = zipfile.ZipInfo(name, date_time=_EPOCH)
             info.compress_type = zipfile.ZIP_DEFLATED

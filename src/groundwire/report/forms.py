@@ -1,4 +1,4 @@
-"""The forms that a run can leave the desk in. A job adds its own in its `REPORT`.
+"""The forms in which a run can be exported. A job adds its own in its `REPORT`.
 
 A renderer is imported when its form is asked for: some take a while.
 """
@@ -33,18 +33,18 @@ class Form:
 
     @property
     def is_text(self) -> bool:
-        """Tell whether it can be shown on a terminal."""
+        """Whether it can be shown on a terminal."""
         return "charset" in self.media_type
 
 
 def _report(module: str, run: Run, job: JobReport) -> bytes:
-    """Make a file of a run's report, by `render` of a module of this package."""
-    made: bytes = import_module(f"groundwire.report.{module}").render(job.report(run))
-    return made
+    """Render a run's report with `render` of a module of this package."""
+    rendered: bytes = import_module(f"groundwire.report.{module}").render(job.report(run))
+    return rendered
 
 
 def _png(run: Run, job: JobReport) -> bytes:
-    """The picture of a result, at twice the pixels of a screen."""
+    """Draw the picture of a result, at twice the pixels of a screen."""
     from groundwire.report.press import render
 
     shown = job.picture(run) if job.picture else None

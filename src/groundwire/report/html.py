@@ -19,11 +19,11 @@ _LANGUAGES = {"en": "en", "zh": "zh-Hans", "zh-Hant": "zh-Hant"}
 
 
 def render(report: Report) -> bytes:
-    """Return the whole file. What a browser would load or run is forbidden by its own policy too."""
+    """Render the whole file; its own policy forbids a browser to load or run anything."""
     style = _style() + _asset("report-page.css")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     # No inline style but ours: an attribute or a tag that slipped in would do nothing.
-    # Pictures stand in the file itself: as images they can neither load nor run anything.
+    # Pictures are in the file itself: as images they can neither load nor run anything.
     pictured = any(isinstance(block, Figure) for block in report.blocks)
     pictures = "img-src data:; " if pictured else ""
     policy = (
@@ -31,16 +31,16 @@ def render(report: Report) -> bytes:
         "form-action 'none'"
     )
     page = environment().get_template("report-page.html.j2")
-    return page.render(**_given(report), style=Markup(style), policy=policy).encode()
+    return page.render(**_template_data(report), style=Markup(style), policy=policy).encode()
 
 
 def fragment(report: Report) -> str:
-    """Return the report with its style, to stand in another page: a notebook's, for instance."""
+    """Render the report with its style, to embed in another page, such as a notebook's."""
     part = environment().get_template("report-fragment.html.j2")
-    return part.render(**_given(report), style=Markup(_style()))
+    return part.render(**_template_data(report), style=Markup(_style()))
 
 
-def _given(report: Report) -> dict[str, object]:
+def _template_data(report: Report) -> dict[str, object]:
     return {
         "report": report,
         "lang": _LANGUAGES[report.language],
@@ -56,7 +56,7 @@ def _given(report: Report) -> dict[str, object]:
 
 @cache
 def environment() -> Environment:
-    """Return the templates of reports; what they are given is escaped."""
+    """Create the environment of report templates, which escapes all values."""
     from jinja2 import FunctionLoader
 
     return Environment(
@@ -70,7 +70,7 @@ def environment() -> Environment:
 
 @cache
 def _style() -> str:
-    """The tokens of the look, light and dark, and the rules that use them."""
+    """Compose the tokens, light and dark, and the rules that use them."""
     light, dark = _variables(LIGHT), _variables(DARK)
     return (
         f".gw-report{{{light}color-scheme:light}}\n"

@@ -1,4 +1,4 @@
-"""Addresses in a report: which ones a reader can follow, and how they stand in a link."""
+"""Addresses in a report: which ones a reader can follow, and how they are written in a link."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _PLAIN = "-._~:/?#@!$&*+,;=%"
 
 def web_link(url: str) -> str | None:
     """Return the address if a reader can follow it: http(s), a host, and no file of their own."""
-    parts, host = _parted(url)
+    parts, host = _split(url)
     web = parts.scheme in ("http", "https") and host and not host.endswith(LOCAL_SUFFIX)
     return url if web else None
 
 
 def local_name(url: str) -> str | None:
     """Return the file's name if the address stands for a file of the user's own."""
-    parts, host = _parted(url)
+    parts, host = _split(url)
     return unquote(parts.path.lstrip("/")) if host.endswith(LOCAL_SUFFIX) else None
 
 
-def _parted(url: str) -> tuple[SplitResult, str]:
-    """Return an address with its host; of what is no address, nothing."""
+def _split(url: str) -> tuple[SplitResult, str]:
+    """Split an address and its host; empty for what is no address."""
     try:
         parts = urlsplit(url)
         return parts, parts.hostname or ""
@@ -34,7 +34,7 @@ def _parted(url: str) -> tuple[SplitResult, str]:
 
 
 def destination(link: str) -> str:
-    """Return the address with nothing in it that could end its own link."""
+    """Escape an address so that nothing in it can end its link."""
     return quote(link, safe=_PLAIN, errors="replace")
 
 

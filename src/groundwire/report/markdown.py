@@ -22,7 +22,7 @@ _UNSEEN = re.compile(
 
 
 def escaped(text: str) -> str:
-    """Return text that reads as it is: no Markdown, no HTML, no unseen characters, one line."""
+    """Escape text to read as it is: no Markdown, no HTML, no unseen characters, one line."""
     line = " ".join(_UNSEEN.sub(" ", text).split())
     line = _INLINE.sub(r"\\\1", line).replace("&", "&amp;")
     # An address that stands in the text must not become a link of its own accord.
@@ -32,7 +32,7 @@ def escaped(text: str) -> str:
 
 
 def render(report: blocks.Report) -> bytes:
-    """Return the whole report; text from outside is escaped, and only http(s) addresses are links."""
+    """Render the report; text from outside is escaped, and only http(s) addresses are links."""
     return text(report).encode()
 
 
@@ -40,25 +40,25 @@ def text(report: blocks.Report) -> str:
     score = "" if report.score is None else f" · {report.score:.2f}"
     judged = f"{_tag(report.tone, report.word)}{score}" if report.tone else ""
     sample = f" · {escaped(report.sample)}" if report.sample else ""
-    writing = _Writing(report)
+    writer = _Writer(report)
     parts = [
         # A judgement is read before what it is about.
         f"# {judged or escaped(report.title)}",
         f"**{escaped(report.title)}**" if judged else "",
         f"*{escaped(report.label)}{sample}*",
         "  \n".join(map(escaped, report.meta)),
-        *(part for block in report.blocks for part in writing.block(block)),
+        *(part for block in report.blocks for part in writer.block(block)),
         f"---\n\n{escaped(report.foot)}" if report.foot else "",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-class _Writing:
+class _Writer:
     """One report, block by block; a mark is a footnote where its source is in the list."""
 
     def __init__(self, report: blocks.Report) -> None:
-        # Of a footnote that nothing refers to readers are shown nothing.
-        self.known = report.entries().keys() & set(_marked(report.blocks))
+        # Renderers hide a footnote that nothing refers to.
+        self.known = report.entries().keys() & set(_cited_numbers(report.blocks))
 
     def block(self, block: blocks.Block) -> Iterator[str]:
         match block:
@@ -73,15 +73,15 @@ class _Writing:
             case blocks.Sides(point=point, items=items):
                 yield f"**{escaped(point)}**"
                 yield _rows(
-                    [escaped(said.about) for said in items],
-                    [[self._said(said) for said in items]],
+                    [escaped(statement.about) for statement in items],
+                    [[self._marked_text(statement) for statement in items]],
                 )
             case blocks.Paragraph(spans=spans):
                 marked = (f"{_flowing(each.text)}{self._marks(each.marks)}" for each in spans)
                 yield "".join(marked).strip()
             case blocks.Quotation(text=text, about=about):
-                said = [*text.split("\n"), *([f"— {about}"] if about else [])]
-                yield "\n".join(f"> {escaped(line)}  " for line in said)
+                quoted = [*text.split("\n"), *([f"— {about}"] if about else [])]
+                yield "\n".join(f"> {escaped(line)}  " for line in quoted)
             case blocks.Prose(text=text):
                 yield from (escaped(line) for line in text.split("\n") if line)
             case blocks.Code(text=text):
@@ -106,7 +106,7 @@ class _Writing:
             case blocks.Sources(items=items):
                 yield from map(self._source, items)
             case blocks.NextSteps():
-                return  # for who sits at the desk
+                return  # only for a user at the desk
             case _:
                 assert_never(block)
 
@@ -116,17 +116,17 @@ class _Writing:
             for mark in marks
         )
 
-    def _said(self, said: blocks.Statement) -> str:
-        return f"{escaped(said.text)}{self._marks(said.marks)}"
+    def _marked_text(self, statement: blocks.Statement) -> str:
+        return f"{escaped(statement.text)}{self._marks(statement.marks)}"
 
-    def _sentence(self, said: blocks.Statement) -> str:
-        tag = f"  \n<sub>{_tag(said.tone, said.word)}</sub>" if said.tone else ""
-        return f"{self._said(said)}{tag}"
+    def _sentence(self, statement: blocks.Statement) -> str:
+        tag = f"  \n<sub>{_tag(statement.tone, statement.word)}</sub>" if statement.tone else ""
+        return f"{self._marked_text(statement)}{tag}"
 
-    def _point(self, said: blocks.Statement) -> str:
-        judged = f"{_tag(said.tone, said.word)} " if said.tone else ""
-        about = f" — {escaped(said.about)}" if said.about else ""
-        return f"{'  ' * said.level}- {judged}{self._said(said)}{about}"
+    def _point(self, statement: blocks.Statement) -> str:
+        judged = f"{_tag(statement.tone, statement.word)} " if statement.tone else ""
+        about = f" — {escaped(statement.about)}" if statement.about else ""
+        return f"{'  ' * statement.level}- {judged}{self._marked_text(statement)}{about}"
 
     def _node(self, node: blocks.TimelineNode) -> str:
         first, *others = node.dates
@@ -188,14 +188,14 @@ def _tag(tone: str, word: str) -> str:
 
 
 def _flowing(text: str) -> str:
-    """A stretch of a line with the blanks at its ends."""
+    """Escape a part of a line, keeping the blanks at its ends."""
     before = " " if text[:1] == " " else ""
     after = " " if text.strip() and text[-1:] == " " else ""
     return f"{before}{escaped(text)}{after}"
 
 
 def _fenced(text: str) -> str:
-    """Longer than any fence in the text, so that nothing in it can end it."""
+    """Fence text with a longer fence than any inside, so that nothing in it can end it."""
     fence = "```"
     while fence in text:
         fence += "`"
@@ -213,13 +213,13 @@ def _rows(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[in
     return "\n".join(f"| {' | '.join(line)} |" for line in (head, rule, *rows))
 
 
-def _marked(value: object) -> Iterator[int]:
-    """The numbers that stand behind something said."""
+def _cited_numbers(value: object) -> Iterator[int]:
+    """Yield the source numbers that are cited anywhere."""
     if isinstance(value, blocks.Mark):
         yield value.number
     elif isinstance(value, Value):
         for name in type(value).model_fields:
-            yield from _marked(getattr(value, name))
+            yield from _cited_numbers(getattr(value, name))
     elif isinstance(value, tuple):
         for each in cast("tuple[object, ...]", value):
-            yield from _marked(each)
+            yield from _cited_numbers(each)

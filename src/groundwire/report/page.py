@@ -1,5 +1,8 @@
-"""A report as a page of the desk shows it: every sentence with its marks, every mark with the card
-of its quotes, and the evidence by origin beside them. The templates of blocks draw from this."""
+"""A report as a page of the desk shows it; the templates of blocks draw from this.
+
+Every sentence has its marks, every mark the card of its quotes, and the evidence by origin is
+beside them.
+"""
 
 from __future__ import annotations
 
@@ -12,27 +15,27 @@ from groundwire.language.text.characters import detect_language
 from groundwire.report import blocks
 
 Section: TypeAlias = "tuple[blocks.Heading | None, list[blocks.Block]]"
-# Flags that set evidence apart; the others are said beside it.
+# Flags that set evidence apart; the others are shown with it.
 WARNED = frozenset({"injection", "satire", "retraction"})
 _MOST = 80  # origins that nothing cites
 _SIDES = {"contradicted": 0, "supported": 1, "qualified": 2}
-# What stands beside the result, or about the page itself.
+# Sections shown beside the result, or about the page itself.
 _BESIDE = frozenset({"origins", "sources", "also_read", "flagged", "about"})
 
 
 def stored_page(document_id: str, run_id: str = "", start: int = 0, end: int = 0) -> str:
-    """Return the address of a stored page, in a run's light and at a passage where one is meant."""
-    asked: dict[str, str | int] = {}
+    """Build the address of a stored page, with the run and the passage where given."""
+    params: dict[str, str | int] = {}
     if run_id:
-        asked["run"] = run_id
+        params["run"] = run_id
     if end > start:
-        asked |= {"start": start, "end": end}
+        params |= {"start": start, "end": end}
     path = f"/evidence/{quote(document_id, safe='')}"
-    return path + (f"?{urlencode(asked)}" if asked else "") + ("#passage" if end > start else "")
+    return path + (f"?{urlencode(params)}" if params else "") + ("#passage" if end > start else "")
 
 
 class Quote(NamedTuple):
-    """Words that stand in a stored page, and the address of that place."""
+    """Words of a stored page, and the address of that place."""
 
     text: str
     href: str  # "": the page is not in the archive
@@ -48,7 +51,7 @@ class Chip(NamedTuple):
     number: int
     source: blocks.SourceEntry
     kin: int  # articles of the same origin, this one included
-    lead: str  # who that origin begins with
+    lead: str  # publisher that the origin begins with
     quotes: tuple[Quote, ...]
 
     @property
@@ -56,8 +59,8 @@ class Chip(NamedTuple):
         return next((each.href for each in self.quotes if each.href), "")
 
 
-class Said(NamedTuple):
-    """Something said, as the page shows it."""
+class ShownText(NamedTuple):
+    """A text as the page shows it, with its marks."""
 
     id: str
     text: str
@@ -66,7 +69,7 @@ class Said(NamedTuple):
 
     @property
     def evidence(self) -> str:
-        """Ids of what it cites, for the script that lights both."""
+        """Ids of the evidence it cites, for the script that highlights both."""
         return " ".join(dict.fromkeys(chip.source.evidence_id for chip in self.chips))
 
 
@@ -88,7 +91,7 @@ class Card(NamedTuple):
 
 
 class Group(NamedTuple):
-    """An independent origin: who leads it, and what descends from it."""
+    """An independent origin: its lead, and what descends from it."""
 
     id: str
     cards: tuple[Card, ...]
@@ -104,12 +107,12 @@ class Group(NamedTuple):
 
     @property
     def whole(self) -> tuple[Card, ...]:
-        """Those that are shown in full: what is cited, or who leads it where nothing is."""
+        """The cards shown in full: what is cited, or the lead where nothing is."""
         return tuple(card for card in self.cards if card.used) or (self.lead,)
 
     @property
     def kin(self) -> tuple[Card, ...]:
-        """The others: a line each."""
+        """The other cards: a line each."""
         return tuple(card for card in self.cards if card not in self.whole)
 
 
@@ -132,20 +135,22 @@ class Ledger(NamedTuple):
 
     @property
     def shown(self) -> tuple[Group, ...]:
-        """What was read, as far as anybody looks through it."""
+        """The uncited groups that are listed, as many as anybody looks through."""
         return self.read[:_MOST]
 
 
 @dataclass
 class PageContent:
-    """What the middle of a run's page shows, and the evidence that stands beside it."""
+    """What the middle of a run's page shows, and the evidence beside it."""
 
     report: blocks.Report
     chips: list[Chip] = field(default_factory=list[Chip])
     texts: dict[str, str] = field(default_factory=dict[str, str])  # of sentences, by their ids
     sections: tuple[Section, ...] = ()  # the first may have no heading
     ledger: Ledger | None = None
-    _said: dict[tuple[int, str], Said] = field(default_factory=dict[tuple[int, str], Said])
+    _texts: dict[tuple[int, str], ShownText] = field(
+        default_factory=dict[tuple[int, str], ShownText]
+    )
     _sources: dict[str, blocks.SourceEntry] = field(default_factory=dict[str, blocks.SourceEntry])
     _origins: dict[str, blocks.OriginGroup] = field(default_factory=dict[str, blocks.OriginGroup])
     _citing: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
@@ -159,8 +164,8 @@ class PageContent:
         for entry in (*cited, *(each for group in groups for each in group.items)):
             if entry.evidence_id:
                 self._sources.setdefault(entry.evidence_id, entry)
-        for saying in _sayings(self.report):
-            self._say(*saying)
+        for text in _texts_of(self.report):
+            self._add_text(*text)
         self.sections = tuple(self._sections())
         if self._sources:
             self.ledger = self._ledger(groups)
@@ -169,24 +174,24 @@ class PageContent:
     def _origin_blocks(self) -> list[blocks.Origins]:
         return [each for each in self.report.blocks if isinstance(each, blocks.Origins)]
 
-    def said(self, item: object, part: str = "") -> Said:
-        """Return what an item of the report, or a part of it, says, with its marks."""
-        return self._said[id(item), part]
+    def shown(self, item: object, part: str = "") -> ShownText:
+        """Return the text of an item of the report, or of a part of it, with its marks."""
+        return self._texts[id(item), part]
 
     def marked(self, marks: Sequence[blocks.Mark]) -> list[tuple[int, str]]:
-        """Return numbers that lead to the evidence beside the text, each with the source's tier."""
+        """List the numbers that link to the evidence beside the text, with their sources' tiers."""
         tiers = {each.number: each.tier for each in self._sources.values()}
         return [(n, tiers.get(n, "")) for n in sorted({mark.number for mark in marks})]
 
     def quote(self, entry: blocks.SourceEntry, excerpt: blocks.Excerpt) -> Quote:
-        """Return words of a piece of evidence, with the way to them."""
+        """Return words of a piece of evidence, with the address of their place."""
         href = ""
         if entry.document_id:
             href = stored_page(entry.document_id, self.report.run_id, excerpt.start, excerpt.end)
         return Quote(excerpt.text, href, excerpt.start, excerpt.end)
 
-    def _say(self, item: object, part: str, text: str, marks: Sequence[blocks.Mark]) -> None:
-        name = f"s{len(self._said) + 1}"
+    def _add_text(self, item: object, part: str, text: str, marks: Sequence[blocks.Mark]) -> None:
+        name = f"s{len(self._texts) + 1}"
         chips: list[Chip] = []
         for place, mark in enumerate(sorted(marks, key=lambda each: each.number)):
             entry = self._sources.get(mark.evidence_id) or blocks.SourceEntry(
@@ -207,18 +212,18 @@ class PageContent:
             self._citing.setdefault(entry.evidence_id, []).append(name)
         self.chips += chips
         self.texts[name] = text
-        self._said[id(item), part] = Said(name, text, detect_language(text), tuple(chips))
+        self._texts[id(item), part] = ShownText(name, text, detect_language(text), tuple(chips))
 
     def _sections(self) -> Iterator[Section]:
-        for head, held in self.report.sections():
-            kept = [each for each in held if not _is_elsewhere(each)]
+        for head, members in self.report.sections():
+            kept = [each for each in members if not _is_elsewhere(each)]
             if kept and (head is None or head.name not in _BESIDE):
                 yield head, kept
 
     # --- evidence ---
 
     def sides(self) -> list[tuple[str, str, int]]:
-        """Return the sides that origins count for: a tone, a word, and how many."""
+        """Count the origins of each side: a tone, a word, and how many."""
         found = self._origin_blocks
         counts = [
             *(("supported", "n.supporting", each.supporting) for each in found),
@@ -227,8 +232,10 @@ class PageContent:
         return [each for each in counts if each[2]]
 
     def _ledger(self, groups: Sequence[blocks.OriginGroup]) -> Ledger:
-        """Put cited origins first, in the order of their numbers; what carries a warning, and is
-        not cited, apart from all others."""
+        """Order cited origins first, by their numbers.
+
+        Uncited evidence that carries a warning is set apart.
+        """
         found = [Group(each.id, self._cards(each.items), len(each.items)) for each in groups]
         placed = {card.source.evidence_id for group in found for card in group.cards}
         # While a run goes on, or in an older one, not all have their origin yet.
@@ -255,22 +262,21 @@ class PageContent:
         return (lead, *sorted(others, key=lambda card: not card.sentences))
 
     def _card(self, entry: blocks.SourceEntry) -> Card:
-        taken = self._taken(entry.evidence_id)
-        if not taken:  # it takes a side in words that nobody has quoted
-            taken = tuple(self.quote(entry, each) for each in entry.quotes)
-        first = next((each.href for each in taken if each.href), "")
-        whole = stored_page(entry.document_id, self.report.run_id) if entry.document_id else ""
-        held = self._sources[entry.evidence_id]
+        quotes = self._quotes_of(entry.evidence_id)
+        if not quotes:  # it takes a side in words that nobody has quoted
+            quotes = tuple(self.quote(entry, each) for each in entry.quotes)
+        first = next((each.href for each in quotes if each.href), "")
+        page = stored_page(entry.document_id, self.report.run_id) if entry.document_id else ""
+        known = self._sources[entry.evidence_id]
         return Card(
-            source=entry.model_copy(update={"number": held.number or entry.number}),
-            href=first or whole,
-            quotes=taken,
+            source=entry.model_copy(update={"number": known.number or entry.number}),
+            href=first or page,
+            quotes=quotes,
             sentences=tuple(dict.fromkeys(self._citing.get(entry.evidence_id, ()))),
         )
 
-    def _taken(self, evidence_id: str) -> tuple[Quote, ...]:
-        """Return the quotes that sentences take from a piece of evidence; one within another is
-        left out."""
+    def _quotes_of(self, evidence_id: str) -> tuple[Quote, ...]:
+        """Return the quotes that sentences take from a piece of evidence, none inside another."""
         found = {
             each.text: each
             for chip in self.chips
@@ -285,8 +291,10 @@ class PageContent:
 
 
 def _is_elsewhere(block: blocks.Block) -> bool:
-    """Tell what stands beside the result, or only in files: the ledger marks what is of the sample,
-    and pages that were only found are no evidence."""
+    """Tell whether a block is shown beside the result, or only in files.
+
+    The ledger marks what is of the sample; pages that were only found are no evidence.
+    """
     if isinstance(block, blocks.Sources):
         return any(each.evidence_id for each in block.items) or not block.items
     if isinstance(block, blocks.Notice):
@@ -300,9 +308,8 @@ def _order(group: Group) -> tuple[int, int]:
     return min(numbers, default=1_000_000), side
 
 
-def _sayings(report: blocks.Report) -> Iterator[tuple[object, str, str, Sequence[blocks.Mark]]]:
-    """Return all that is said, in the order in which a reader meets it: what says it, which part
-    of that, the words, and the marks behind them."""
+def _texts_of(report: blocks.Report) -> Iterator[tuple[object, str, str, Sequence[blocks.Mark]]]:
+    """Yield all texts in reading order: the item, which part of it, the words, and their marks."""
     for block in report.blocks:
         if isinstance(block, blocks.Sentences | blocks.Points | blocks.Sides | blocks.Timeline):
             for item in block.items:

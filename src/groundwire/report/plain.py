@@ -1,4 +1,4 @@
-"""Text from outside as a report may hold it: nothing unseen, nothing that reorders, moves or hides."""
+"""Cleans text from outside for reports: nothing unseen, nothing that reorders, moves or hides."""
 
 from __future__ import annotations
 
@@ -29,44 +29,44 @@ _BLANKS = re.compile(r"\n{3,}")
 
 
 def one_line(text: str) -> str:
-    """The text in one line, with single blanks."""
+    """Put the text on one line, with single blanks."""
     return " ".join(_seen(text).split())
 
 
 def flowing(text: str) -> str:
-    """A stretch of a line: as `one_line`, but a blank at its ends stays."""
+    """Clean a part of a line: as `one_line`, but a blank at its ends stays."""
     return _SPACES.sub(" ", _seen(text))
 
 
 def lines(text: str) -> str:
-    """The text with its line breaks, at most one empty line in a row."""
+    """Clean the text, keeping line breaks, at most one empty line in a row."""
     whole = _seen(text.replace("\r\n", "\n").replace("\r", "\n"))
     kept = (" ".join(line.split()) for line in whole.split("\n"))
     return _BLANKS.sub("\n\n", "\n".join(kept)).strip()
 
 
-def as_set(text: str) -> str:
-    """The text with its line breaks and its blanks."""
+def keep_layout(text: str) -> str:
+    """Clean the text, keeping its line breaks and its blanks."""
     return _seen(text.replace("\r\n", "\n").replace("\t", "    "))
 
 
 def cut(text: str, most: int) -> str:
-    """At most so many characters; what is missing is shown to be missing."""
+    """Cut to at most so many characters, with an ellipsis where something is missing."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def day(moment: datetime | None) -> str:
-    """Return the ISO day, "" when it is not known."""
+    """Return the ISO day; "" when it is not known."""
     return moment.date().isoformat() if moment else ""
 
 
 def usd(value: float) -> str:
-    """Return money as people read it: cents, and more digits where there is less than one."""
+    """Format money for people: cents, and more digits below one cent."""
     return f"${value:,.2f}" if value == 0 or value >= 0.01 else f"${value:.4f}"
 
 
 def stamp(at: datetime) -> str:
-    """Return a moment no finer than it was written: of a day, its first or its last second is kept."""
+    """Format a moment no finer than it was written: a day is stored as its first or last second."""
     whole = at.time() in (time(0), time(23, 59, 59))
     return f"{at:%Y-%m-%d}" if whole else f"{at:%Y-%m-%d %H:%M} UTC"
 
@@ -78,5 +78,5 @@ def _seen(text: str) -> str:
 
 
 def unheaped(text: str) -> str:
-    """Leave out marks heaped on one letter: they run over the lines above and below it."""
+    """Drop marks heaped on one letter: they run over the lines above and below it."""
     return _HEAP.sub(r"\1", text)

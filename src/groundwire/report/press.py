@@ -1,4 +1,4 @@
-"""Reports for typst: what its template is given, and the process that sets it, under limits."""
+"""Sets reports with typst: the data for its template, and the process that sets it with limits."""
 
 from __future__ import annotations
 
@@ -41,27 +41,29 @@ _BOX = "□"
 
 
 def render(report: Report, form: Form = "pages", output: Output = "pdf") -> bytes:
-    """Return the report as a file; the same report always gives the same bytes."""
-    given = json.dumps(
+    """Render the report as a file; the same report always gives the same bytes."""
+    request = json.dumps(
         {
-            "report": json.dumps(_given(report, form), ensure_ascii=False),
+            "report": json.dumps(_template_data(report, form), ensure_ascii=False),
             "output": output,
             "moment": int(report.made_at.timestamp()),
         }
     )
     with _PLACES, TemporaryDirectory(prefix="groundwire-press-") as empty:
-        return _set(given.encode(), Path(empty))
+        return _set(request.encode(), Path(empty))
 
 
-def _set(given: bytes, empty: Path) -> bytes:
-    """Set it in a process of its own: typst keeps what it has computed until its process ends, and only a
-    process can be stopped."""
-    # Only the import path is handed on: keys in our environment are none of its business.
+def _set(request: bytes, empty: Path) -> bytes:
+    """Set it in a process of its own.
+
+    typst keeps what it has computed until its process ends, and only a process can be stopped.
+    """
+    # Only the import path is passed on: the process must not see keys in our environment.
     path = os.pathsep.join(path for path in sys.path if path)
     try:
         done = subprocess.run(
             [sys.executable, "-m", "groundwire.report.typesetter", str(empty)],
-            input=given,
+            input=request,
             capture_output=True,
             timeout=SECONDS,
             check=False,
@@ -78,8 +80,8 @@ def _set(given: bytes, empty: Path) -> bytes:
     return done.stdout
 
 
-def _given(report: Report, form: Form) -> JsonObject:
-    """Return what the template is given: the report, drawn as far as figures and characters go."""
+def _template_data(report: Report, form: Form) -> JsonObject:
+    """Build the template's data: the report, with figures and characters made drawable."""
     value: JsonObject = report.model_dump(mode="json", exclude={"unseen"})
     for shown, block in zip(value["blocks"], report.blocks, strict=True):
         if isinstance(block, Waterfall):
@@ -119,12 +121,12 @@ def _drawable(value: Json, name: str = "") -> Json:
 
 
 def _text(text: str) -> str:
-    """Return what can be drawn, with places at which a very long word may be broken."""
+    """Replace what cannot be drawn, and add places at which a very long word may break."""
     return _LONG_WORD.sub(_breakable, _UNDRAWN.sub(_BOX, text))
 
 
 def _breakable(found: re.Match[str]) -> str:
-    """After the marks that divide an address, and inside of what is long without any."""
+    """Allow breaks after the marks that divide an address, and inside what is long without any."""
     return "\u200b".join(
         piece[at : at + _CHUNK]
         for piece in _JOINTS.split(found[0])

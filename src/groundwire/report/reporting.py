@@ -1,4 +1,4 @@
-"""What a job says about its runs as reports."""
+"""What a job declares about its runs as reports."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class CitedText(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """Why a run has nothing to show: one sentence, and what to do."""
+    """Why a run has nothing to show, in one sentence, and what to do."""
 
     message: str
     hint: str = ""
@@ -43,14 +43,14 @@ def ended_without(run: Run) -> Phrase:
 
 
 def why_without_result(run: Run) -> Failure | None:
-    """Say why a run ended without a result."""
+    """Explain why a run ended without a result; None: it has one."""
     if run.result is not None:
         return None
     from groundwire.report.data import about
-    from groundwire.report.sections import spoken
+    from groundwire.report.sections import language_of
     from groundwire.words import words
 
-    say = words(spoken(run, about(run.input, run.kind)))
+    say = words(language_of(run, about(run.input, run.kind)))
     why = say.phrase(ended_without(run))
     return Failure(why, say("hint.resume_run", run=run.id))
 
@@ -63,14 +63,14 @@ class MakeReport(Protocol):
 
 @dataclass(frozen=True)
 class JobReport:
-    """Declared as `REPORT` in `jobs/<name>/report.py`. Each works on a run without a result too."""
+    """Declared as `REPORT` in `jobs/<name>/report.py`; each part also works without a result."""
 
-    result: Callable[[Run], JsonObject]  # what it gave, or in the same manner why not
+    result: Callable[[Run], JsonObject]  # its result, or in the same form why there is none
     report: MakeReport
     sheet: Callable[[Run], Sheet]  # for spreadsheets, one row for each citation
     cites: Callable[[Run], CitedText] = lambda _run: CitedText()
     picture: Callable[[Run], Report | None] | None = None  # what its picture shows, if it has one
-    noun: type[BaseModel] | None = None  # that a result must be for all of these; None: any will do
+    noun: type[BaseModel] | None = None  # the type that a result must have; None: any will do
     # What programs know a run by, and what they read of its result; None: the report as text.
     name: Callable[[Run], str] = lambda run: run.kind
     values: Callable[[Run], Json] | None = None

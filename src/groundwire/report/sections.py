@@ -1,4 +1,4 @@
-"""The parts that the reports of all jobs share: sentences, evidence, what is missing, the foot."""
+"""Parts that the reports of all jobs share: sentences, evidence, what is missing, the foot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from groundwire.evidence.sources.publishers import shown_publisher
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
 from groundwire.model.claim import CitationView
-from groundwire.model.result import Cost, Degraded, EvidenceView, Gap, Origin, Sentence
+from groundwire.model.result import Cost, Degraded, EvidenceView, Gap, Origin, Recovered, Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.report import blocks
 from groundwire.report.links import local_name, web_link
@@ -18,23 +18,24 @@ from groundwire.report.plain import day, stamp
 from groundwire.words import Words
 
 TONES: frozenset[str] = frozenset(get_args(blocks.Tone))
+_RECOVERIES = 3  # that a card shows
 
 
-def spoken(run: Run, text: str) -> str:
-    """Return the language of a run that has no result: as it was asked for, else of its text."""
-    for asked in (run.input.get("language"), run.settings.get("language")):
-        if asked and asked not in ("auto", "und"):
-            return str(asked)
+def language_of(run: Run, text: str) -> str:
+    """Return the language of a run without a result: the requested one, else its text's."""
+    for language in (run.input.get("language"), run.settings.get("language")):
+        if language and language not in ("auto", "und"):
+            return str(language)
     return language_of_question(detect_language(text))
 
 
 def tone_of(verdict: str) -> blocks.Tone:
-    """Return the tone of a verdict; an unknown one is no judgement to rely on."""
+    """Return the tone of a verdict; an unknown one is unverified."""
     return cast(blocks.Tone, verdict) if verdict in TONES else "unverified"
 
 
-def made(run: Run, say: Words, **parts: Any) -> blocks.Report:
-    """Return a report with what every one has: its label, its state, its moment."""
+def build_report(run: Run, say: Words, **parts: Any) -> blocks.Report:
+    """Build a report with what every one has: its label, its state, its moment."""
     label = f"{say.maybe(f'{run.kind}.result', run.kind)} · {run.now:%Y-%m-%d %H:%M} UTC"
     return blocks.Report(
         run_id=run.id,
@@ -57,7 +58,7 @@ def as_of(moment: datetime | None, run: Run, say: Words) -> Iterator[str]:
 def section(
     name: str, title: str, items: Iterable[blocks.Statement], *, brief: bool = True, **more: Any
 ) -> Iterator[blocks.Block]:
-    """Return a heading with its points; without any it leaves no trace."""
+    """Yield a heading with its points; nothing where there are none."""
     found = tuple(items)
     if found:
         yield blocks.Heading(text=title, name=name, brief=brief)
@@ -85,8 +86,27 @@ def degradations(degraded: Sequence[Degraded], say: Words) -> Iterator[blocks.Bl
     yield from section("degraded", say("report.degraded"), items)
 
 
+def recoveries(
+    recovered: Sequence[Recovered], evidence: Iterable[EvidenceView], say: Words
+) -> Iterator[blocks.Block]:
+    """Show each failure that was made up for in one line: for what, what was tried, the outcome."""
+    names = {each.id: publisher(each, say) for each in evidence}
+    items: list[blocks.Statement] = []
+    for each in recovered:
+        subject = names.get(each.subject, "")
+        if each.part == "search":
+            subject = say("recovery.search", query=each.subject)
+        asked = say("recovery.asked", name=say.name("provider", each.tried))
+        tried = say.maybe(f"recovery.tried.{each.tried}", asked)
+        steps = (say.name("failure", each.error), tried, say(f"recovery.outcome.{each.outcome}"))
+        head = f"{subject}{say('list.colon')}" if subject else ""
+        items.append(blocks.Statement(text=f"{head}{' · '.join(steps)}"))
+    more = say("n.more", n=len(items) - _RECOVERIES)
+    yield from section("recovered", say("report.recovered"), items, most=_RECOVERIES, more=more)
+
+
 def without_result(run: Run, say: Words) -> Iterator[blocks.Block]:
-    """Say of a run that has no result that it has none, and why."""
+    """Say that a run has no result, and why."""
     if run.result is not None:
         return
     label = "no_result" if run.state in FINISHED else "unfinished"
@@ -95,7 +115,7 @@ def without_result(run: Run, say: Words) -> Iterator[blocks.Block]:
 
 
 def of_the_sample(evidence: Sequence[EvidenceView], say: Words) -> Iterator[blocks.Block]:
-    """Say it where the report rests on the sample; a card has the word in its head."""
+    """Say where the report rests on the sample; a card has the word in its head."""
     if sample_word(evidence, say):
         yield sample_notice(say)
 
@@ -114,23 +134,23 @@ def sample_word(evidence: Sequence[EvidenceView], say: Words) -> str:
 
 
 def numbered(sentences: Iterable[Sentence]) -> dict[str, int]:
-    """Number the evidence that sentences cite, in the order in which the reader meets it."""
+    """Give numbers to the evidence that sentences cite, in the order in which the reader meets it."""
     cited = (each.evidence_id for sentence in sentences for each in sentence.citations)
     return {name: number for number, name in enumerate(dict.fromkeys(cited), start=1)}
 
 
 def quotes_of(sentences: Iterable[Sentence]) -> dict[str, list[blocks.Excerpt]]:
-    """Return what is quoted from each piece of evidence, each once."""
+    """Collect what is quoted from each piece of evidence, each once."""
     found: dict[str, dict[str, blocks.Excerpt]] = {}
     for each in (citation for sentence in sentences for citation in sentence.citations):
         words = blocks.Excerpt(text=each.quote, start=each.start, end=each.end)
         found.setdefault(each.evidence_id, {}).setdefault(each.quote, words)
-    return {name: list(held.values()) for name, held in found.items()}
+    return {name: list(excerpts.values()) for name, excerpts in found.items()}
 
 
 def marks_of(sentence: Sentence, numbers: Mapping[str, int]) -> tuple[blocks.Mark, ...]:
-    """Return the numbers behind a sentence, in order, each with the words it stands for."""
-    found = {name: held for name, held in quotes_of([sentence]).items() if name in numbers}
+    """Return the numbers behind a sentence, in order, each with its quotes."""
+    found = {name: excerpts for name, excerpts in quotes_of([sentence]).items() if name in numbers}
     return tuple(
         blocks.Mark(number=numbers[name], quotes=tuple(found[name]), evidence_id=name)
         for name in sorted(found, key=numbers.__getitem__)
@@ -140,7 +160,7 @@ def marks_of(sentence: Sentence, numbers: Mapping[str, int]) -> tuple[blocks.Mar
 def judged(
     sentence: Sentence, numbers: Mapping[str, int], say: Words, about: str = ""
 ) -> blocks.Statement:
-    """Return a checked sentence with its verdict and its marks."""
+    """Build the statement of a checked sentence, with its verdict and its marks."""
     return blocks.Statement(
         text=sentence.text,
         tone=tone_of(sentence.verdict),
@@ -150,13 +170,13 @@ def judged(
     )
 
 
-def who(sentence: Sentence, say: Words) -> str:
+def attribution(sentence: Sentence, say: Words) -> str:
     """Name publisher and day of each source behind a sentence, each once."""
-    said = (
+    sources = (
         f"{publisher(each, say)} {day(each.published_at) or say('report.undated')}"
         for each in sentence.citations
     )
-    return " · ".join(dict.fromkeys(said))
+    return " · ".join(dict.fromkeys(sources))
 
 
 def entry(
@@ -167,8 +187,7 @@ def entry(
     about: Sequence[str] = (),
     **more: Any,
 ) -> blocks.SourceEntry:
-    """Return a piece of evidence with what is known of it; a file of the reader's own is named,
-    not linked."""
+    """Build the entry of a piece of evidence; a file of the reader's own is named, not linked."""
     name = local_name(view.url)
     tier = known.tier if known else "unknown"
     flags = known.flags if known else ()
@@ -198,7 +217,7 @@ def origin_groups(
     entries: Mapping[str, blocks.SourceEntry],
     say: Words,
 ) -> tuple[blocks.OriginGroup, ...]:
-    """Return all evidence by origin: who leads it, then what descends from it, and how."""
+    """Group all evidence by origin: its lead, then what descends from it, and how."""
     known = {each.id: each for each in evidence}
     found: list[blocks.OriginGroup] = []
     for origin in origins:
@@ -231,14 +250,14 @@ def by_origin(
     entries: Mapping[str, blocks.SourceEntry],
     say: Words,
 ) -> Iterator[blocks.Block]:
-    """Return all evidence by origin under its heading; a card leaves it out."""
+    """Yield all evidence by origin under its heading; a card leaves it out."""
     if groups := origin_groups(evidence, origins, entries, say):
         yield blocks.Heading(text=counted(evidence, origins, say), name="origins", brief=False)
         yield blocks.Origins(items=groups)
 
 
 def cited(entries: Mapping[str, blocks.SourceEntry], title: str) -> Iterator[blocks.Block]:
-    """Return what is cited, in the order of its numbers."""
+    """Yield what is cited, in the order of its numbers."""
     found = sorted((each for each in entries.values() if each.number), key=lambda e: e.number)
     if found:
         yield blocks.Heading(text=title, name="sources")
@@ -248,7 +267,7 @@ def cited(entries: Mapping[str, blocks.SourceEntry], title: str) -> Iterator[blo
 def also_read(
     evidence: Sequence[EvidenceView], entries: Mapping[str, blocks.SourceEntry], say: Words
 ) -> Iterator[blocks.Block]:
-    """Return what was read and is not cited, with the words by which it takes a side."""
+    """Yield what was read but not cited, with the words by which it takes a side."""
     items = (
         blocks.Statement(
             text=named(view, say),
@@ -263,11 +282,11 @@ def also_read(
 
 
 def flagged(evidence: Sequence[EvidenceView], say: Words) -> Iterator[blocks.Statement]:
-    """Name what carries a warning, by flag; that it is from the sample is no warning."""
+    """List what carries a warning, by flag; being from the sample is no warning."""
     for name in sorted({flag for each in evidence for flag in each.flags} - {"sample"}):
         found = [each for each in evidence if name in each.flags]
-        who = "; ".join(named(each, say) for each in found)
-        yield blocks.Statement(text=say.name("flag", name), about=who)
+        names = "; ".join(named(each, say) for each in found)
+        yield blocks.Statement(text=say.name("flag", name), about=names)
 
 
 def publisher(view: EvidenceView | CitationView, say: Words) -> str:
@@ -275,16 +294,16 @@ def publisher(view: EvidenceView | CitationView, say: Words) -> str:
 
 
 def publishers(evidence: Iterable[EvidenceView], say: Words) -> str:
-    """Name who published these, each once."""
-    return ", ".join(dict.fromkeys(publisher(each, say) for each in evidence))
+    """Name the publishers, each once."""
+    return say.listed(dict.fromkeys(publisher(each, say) for each in evidence))
 
 
 def named(view: EvidenceView, say: Words) -> str:
     return f"{publisher(view, say)}: {view.title}"
 
 
-# Why a belief fell, where older versions say it in a sentence of their own.
-_ONCE_SAID = {
+# Reasons why a belief fell, in the words of older versions.
+_OLD_REASONS = {
     "by a claim that was forgotten since": "difference.forgotten",
     "polarity: said → denied": "difference.denied",
     "polarity: denied → said": "difference.said",
@@ -292,18 +311,18 @@ _ONCE_SAID = {
 
 
 def difference(why: str, say: Words) -> str:
-    """Say why a belief fell; what a person gave as their reason is said as it is."""
+    """Say why a belief fell; a person's own reason is repeated as it is."""
     kind, colon, values = why.partition(": ")
-    if colon and why not in _ONCE_SAID and say.has(f"difference.{kind}"):
+    if colon and why not in _OLD_REASONS and say.has(f"difference.{kind}"):
         return f"{say(f'difference.{kind}')}{say('list.colon')}{values}"  # of an older version
-    return say.stored(_ONCE_SAID.get(why, why))
+    return say.stored(_OLD_REASONS.get(why, why))
 
 
 # --- the foot --------------------------------------------------------------------------------
 
 
 def titled(label: str) -> str:
-    """Return a label as a heading."""
+    """Capitalise a label for a heading."""
     return label[:1].upper() + label[1:]
 
 
@@ -316,8 +335,8 @@ def spent(cost: Cost, say: Words) -> str:
 
 
 def written_by(reasoner: str, say: Words) -> blocks.Fact:
-    mind = say("report.embedded") if reasoner == "embedded" else reasoner
-    return blocks.Fact(name=say("report.reasoner"), value=mind)
+    writer = say("report.embedded") if reasoner == "embedded" else reasoner
+    return blocks.Fact(name=say("report.reasoner"), value=writer)
 
 
 def imprint(reasoner: str, cost: Cost, say: Words, *more: str) -> str:
@@ -327,7 +346,7 @@ def imprint(reasoner: str, cost: Cost, say: Words, *more: str) -> str:
 
 
 def colophon(run: Run, facts: Iterable[blocks.Fact], say: Words) -> Iterator[blocks.Block]:
-    """Say how the report came about, and how it can be held to its word."""
+    """Say how the report came about, and how it can be checked."""
 
     def fact(name: str, value: object) -> blocks.Fact:
         return blocks.Fact(name=say(f"report.label.{name}"), value=str(value))
@@ -345,7 +364,7 @@ def colophon(run: Run, facts: Iterable[blocks.Fact], say: Words) -> Iterator[blo
 
 
 def hints(say: Words) -> Callable[[str, str], blocks.NextStep]:
-    """Return what makes a next step of a command and the code of what it is for."""
+    """Return a function that makes a next step of a command and the code of its purpose."""
     return lambda command, code: blocks.NextStep(command=command, why=say(code))
 
 

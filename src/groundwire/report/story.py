@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from groundwire.words import Words
 
 _LONGEST = 300
-# Of an event that no step tells: the first of these says what it is about.
+# Fields that say what an undeclared event is about, the first that it has.
 _ABOUT = ("reason", "message", "text", "title", "query", "what")
 
 
@@ -28,19 +28,19 @@ class Row(NamedTuple):
     label: str
     state: StepState
     word: str  # what the mark of the state means
-    said: str  # the counts
+    counts: str
     seconds: float | None
 
 
 def rows(story: Story, kind: str, say: Words) -> list[Row]:
-    """Return every step of a story in words."""
+    """Describe every step of a story in words."""
     return [
         Row(
             name=step.name,
             label=label(kind, step.name, say),
             state=(state := story.state(place)),
             word=say(f"run.mark.{state}"),
-            said=" · ".join(counted(story, step, say)),
+            counts=" · ".join(counted(story, step, say)),
             seconds=story.seconds.get(step.name),
         )
         for place, step in enumerate(story.steps)
@@ -48,12 +48,12 @@ def rows(story: Story, kind: str, say: Words) -> list[Row]:
 
 
 def label(kind: str, step: str, say: Words) -> str:
-    """Return what a step is called: by its job, else by the house, else as it is."""
+    """Return a step's label: its job's, else the common one, else its name."""
     return say.maybe(f"{kind}.step.{step}", say.name("step", step))
 
 
 def counted(story: Story, step: Step, say: Words) -> Iterator[str]:
-    """Return what a step has counted, in words."""
+    """Yield a step's counts in words."""
     for count in step.counts:
         n = story.counts.get(f"{step.name}.{count.name}", 0)
         if n >= count.least:
@@ -61,16 +61,16 @@ def counted(story: Story, step: Step, say: Words) -> Iterator[str]:
 
 
 def line(event: Event, steps: tuple[Step, ...], say: Words) -> str:
-    """Return what an event tells in one line; "" when it says nothing of its own.
+    """Describe an event in one line; "" when it says nothing of its own.
 
-    An event may bring its line, as a phrase under `says`; others are told by what events of their
-    type have in common, or by the parts that their step declares.
+    An event may bring its line, as a phrase under `says`; others are described by their type, or by
+    the parts that their step declares.
     """
     if "says" in event.payload:
         return one_line(_value(event.payload["says"], "", say))
-    told = _TOLD.get(event.type)
-    if told is not None:
-        parts = told(event, say)
+    describe = _DESCRIBERS.get(event.type)
+    if describe is not None:
+        parts = describe(event, say)
     else:
         step = step_of(steps, event)
         parts = _parts(event.payload, step.tells, say) if step else ()
@@ -90,33 +90,33 @@ def _parts(payload: JsonObject, parts: Sequence[Part], say: Words) -> Iterator[s
 
 
 def _value(value: Json, family: str, say: Words) -> str:
-    """Return a value of a payload in words: a name of `family`, a number, a phrase, or a list."""
+    """Write a value of a payload in words: a name of `family`, a number, a phrase, or a list."""
     if isinstance(value, str):
         shape = f"{SHAPES[value]} " if family == "verdict" and value in SHAPES else ""
         return shape + (say.name(family, value) if family else value)
     if isinstance(value, float):
         return f"{value:.2f}"
     if isinstance(value, list):
-        held = cast("list[Json]", value)
-        between = ", " if all(isinstance(each, str) for each in held) else " · "
-        return between.join(_value(each, family, say) for each in held)
+        items = cast("list[Json]", value)
+        between = say("list.items") if all(isinstance(each, str) for each in items) else " · "
+        return between.join(_value(each, family, say) for each in items)
     if isinstance(value, dict):
         return _object(cast("JsonObject", value), say)
     return "" if value is None else str(value)
 
 
 def _object(value: JsonObject, say: Words) -> str:
-    """Return a phrase in words, a failure by who failed and why, anything else by what it says."""
+    """Write a phrase in words, a failure by who failed and why, anything else by its text."""
     if "params" in value and say.has(str(value.get("code"))):
         return say(str(value["code"]), **cast("Mapping[str, object]", value["params"] or {}))
     who = value.get("provider") or say.name("failure", str(value.get("code") or ""))
-    told = next((name for name in _ABOUT if isinstance(value.get(name), str)), "")
-    what = _coded(value, told, say) if told else ""
+    field = next((name for name in _ABOUT if isinstance(value.get(name), str)), "")
+    what = _coded(value, field, say) if field else ""
     return f"{who}{say('list.colon')}{what}" if who and what else str(what or who or "")
 
 
 def _coded(payload: JsonObject, name: str, say: Words) -> str:
-    """Return a field that holds a code in words, with the parameters that stand beside it."""
+    """Write a field that holds a code in words, with the parameters beside it."""
     value = payload.get(name)
     if isinstance(value, str):
         return say(value, **cast("Mapping[str, object]", payload.get("params") or {}))
@@ -124,7 +124,7 @@ def _coded(payload: JsonObject, name: str, say: Words) -> str:
 
 
 def _about(payload: JsonObject, say: Words) -> tuple[str, ...]:
-    """Return what an event says that nobody declared: in its own words, else all its values."""
+    """Describe an event that nobody declared: by its own text, else by all its values."""
     for name in _ABOUT:
         if payload.get(name):
             return (_value(payload[name], "", say),)
@@ -158,8 +158,8 @@ def _answer(event: Event, say: Words) -> tuple[str, ...]:
 
 
 def _gap(event: Event, say: Words) -> tuple[str, ...]:
-    told = (_coded(event.payload, name, say) for name in ("what", "why"))
-    return (" — ".join(each for each in told if each),)
+    texts = (_coded(event.payload, name, say) for name in ("what", "why"))
+    return (" — ".join(each for each in texts if each),)
 
 
 def _end(event: Event, say: Words) -> tuple[str, ...]:
@@ -168,7 +168,7 @@ def _end(event: Event, say: Words) -> tuple[str, ...]:
     return (say.stored(cast("str | None", payload.get("error"))) or say.name("state", state),)
 
 
-_TOLD = {
+_DESCRIBERS = {
     "run": _run,
     "evidence": _evidence,
     "warning": _warning,
@@ -181,7 +181,7 @@ _TOLD = {
 
 
 def for_script(story: Story, kind: str, say: Words) -> JsonObject:
-    """Return the declaration, and how far it is counted: all that `static/story.js` goes on from."""
+    """Return the declaration and the counts so far: all that `static/story.js` goes on from."""
     return {
         "types": list(types_of(story.steps)),
         "steps": [_declared(step, kind, say) for step in story.steps],

@@ -1,4 +1,4 @@
-"""A report as a card on a terminal: at most 100 columns, readable without colour, quotes in sight.
+"""A report as a card on a terminal: at most 100 columns, readable without colour, quotes shown.
 
 Styles are names of tokens and states; whoever prints the card knows how they look.
 """
@@ -30,19 +30,19 @@ _WEIGHTS = {"high": "bold", "medium": "", "low": "soft"}
 
 
 def card(report: blocks.Report, *, links: bool = True) -> Group:
-    """Return the card; `links` puts addresses behind titles, where the terminal can follow them."""
+    """Build the card; `links` puts addresses behind titles, where the terminal can follow them."""
     return Group(*_Card(report, links).parts())
 
 
 def bar(value: float) -> str:
-    """Return a share of one, ten cells wide, in eighths of a cell; readable without colour."""
+    """Draw a share of one, ten cells wide, in eighths of a cell; readable without colour."""
     eighths = round(min(max(value, 0.0), 1.0) * _BAR * 8)
     full, rest = divmod(eighths, 8)
     return ("█" * full + (_PARTS[rest] if rest else "")).ljust(_BAR, "·")
 
 
 def judged(tone: str, word: str) -> Text:
-    """Return a judgement as shape and word in its colour."""
+    """Write a judgement as shape and word in its colour."""
     return Text(f"{SHAPES.get(tone, '▨')} {word}".rstrip(), tone or "unverified")
 
 
@@ -53,14 +53,14 @@ class _Card:
         self.report = report
         self.links = links
         self.entries = report.entries()
-        self.quoted: set[tuple[int, str]] = set()  # what stands on the card already
+        self.quoted: set[tuple[int, str]] = set()  # already on the card
 
     def parts(self) -> Iterator[RenderableType]:
         yield _rule()
         yield from self._head()
-        for heading, held in self.report.sections():
+        for heading, members in self.report.sections():
             if heading is None or heading.brief:
-                yield from self._section(heading, held)
+                yield from self._section(heading, members)
         yield _rule()
         yield from (Wrapped(Text(line, "soft")) for line in self.report.imprint)
         for block in self.report.blocks:
@@ -82,14 +82,14 @@ class _Card:
             yield Wrapped(Text(line + sample, "degraded" if line.startswith("⚑") else "soft"))
 
     def _section(
-        self, heading: blocks.Heading | None, held: Sequence[blocks.Block]
+        self, heading: blocks.Heading | None, members: Sequence[blocks.Block]
     ) -> Iterator[RenderableType]:
-        found = [each for block in held if block.brief for each in self._block(block)]
-        if found:
+        rendered = [each for block in members if block.brief for each in self._block(block)]
+        if rendered:
             yield Text("")
             if heading is not None:
                 yield Text(heading.text, "bold")
-            yield from found
+            yield from rendered
 
     def _block(self, block: blocks.Block) -> Iterator[RenderableType]:
         match block:
@@ -98,7 +98,7 @@ class _Card:
             case blocks.Points():
                 yield from self._points(block.items, block.quoted, block.most, block.more)
             case blocks.Origins():
-                leads = [each.statements() for each in block.telling]
+                leads = [each.statements() for each in block.informative]
                 shown = leads[: block.most or None]
                 yield from self._points([each for group in shown for each in group])
                 if len(shown) < len(leads):
@@ -138,19 +138,19 @@ class _Card:
                     rows.add_row(Text(f"[{each.number}]", "accent"), Wrapped(self._source(each)))
                 yield rows
             case blocks.Heading() | blocks.NextSteps():
-                return  # the one begins a section, the others stand under the card
+                return  # handled with sections, and below the card
             case _:
                 assert_never(block)
 
     def _sentences(self, block: blocks.Sentences) -> Grid:
         rows = grid("left", "fill")
-        for said in block.items:
-            line = Text(said.text).append_text(_marks(said.marks))
-            if said.about:
-                line.append(f"\n{said.about}", "soft")
+        for item in block.items:
+            line = Text(item.text).append_text(_marks(item.marks))
+            if item.about:
+                line.append(f"\n{item.about}", "soft")
             if block.quoted:
-                line.append_text(self._quotes(said.marks, named=True))
-            rows.add_row(judged(said.tone, said.word) if said.tone else "·", Wrapped(line))
+                line.append_text(self._quotes(item.marks, named=True))
+            rows.add_row(judged(item.tone, item.word) if item.tone else "·", Wrapped(line))
         return rows
 
     def _points(
@@ -158,18 +158,18 @@ class _Card:
     ) -> Iterator[RenderableType]:
         rows = grid("left", "fill", gap=1)
         shown = items[: most or None]
-        for said in shown:
-            line = Text("↳ ", "soft") if said.level else Text("")
-            if said.tone:
-                line.append_text(judged(said.tone, said.word)).append(" ")
-            line.append_text(Text(said.text)).append_text(_marks(said.marks))
-            if said.about:
-                line.append(f" — {said.about}", "soft")
+        for item in shown:
+            line = Text("↳ ", "soft") if item.level else Text("")
+            if item.tone:
+                line.append_text(judged(item.tone, item.word)).append(" ")
+            line.append_text(Text(item.text)).append_text(_marks(item.marks))
+            if item.about:
+                line.append(f" — {item.about}", "soft")
             if quoted:
-                line.append_text(self._quotes(said.marks))
+                line.append_text(self._quotes(item.marks))
             rows.add_row(
-                Text("" if said.level else "·", "soft"),
-                Padding(Wrapped(line), (0, 0, 0, 2 * max(0, said.level - 1))),
+                Text("" if item.level else "·", "soft"),
+                Padding(Wrapped(line), (0, 0, 0, 2 * max(0, item.level - 1))),
             )
         if shown:
             yield rows
@@ -177,8 +177,7 @@ class _Card:
             yield Text(f"  {more}", "soft")
 
     def _quotes(self, marks: Sequence[blocks.Mark], *, named: bool = False) -> Text:
-        """The words behind a sentence, each on a line of its own and once on a card; `named`: with
-        who says them."""
+        """Write the quotes behind a sentence, each once on a card; `named`: with who says them."""
         lines = Text("")
         for mark in marks:
             for quote in self._new(mark.number, mark.quotes):
@@ -201,21 +200,21 @@ class _Card:
                 yield each.text
 
     def _sides(self, block: blocks.Sides) -> Iterator[RenderableType]:
-        """The sides next to each other, as wide as each other: none is the right one."""
+        """Set the sides next to each other, equally wide: none is the right one."""
         yield Wrapped(Text.assemble(("◐ ", "contested"), block.point))
         sides = Grid.grid(padding=(0, 2, 0, 0), expand=True)
         for _ in block.items:
             sides.add_column(ratio=1)
         texts = (
-            Text(said.text).append_text(_marks(said.marks)).append(f"\n{said.about}", "soft")
-            for said in block.items
+            Text(item.text).append_text(_marks(item.marks)).append(f"\n{item.about}", "soft")
+            for item in block.items
         )
         sides.add_row(*map(Wrapped, texts))
         yield Padding(sides, (0, 0, 0, 2))
 
     def _quotation(self, block: blocks.Quotation) -> Iterator[RenderableType]:
         line = Text("")
-        if one_line(block.text) != self.report.title:  # it stands above
+        if one_line(block.text) != self.report.title:  # it is shown above
             line = _quote(block.text, _MESSAGE)
         if block.about:
             line.append(f"\n{block.about}" if line else block.about, "soft")
@@ -255,7 +254,7 @@ class _Card:
         yield rows
 
     def _waterfall(self, block: blocks.Waterfall) -> Grid:
-        """A receipt: every row with its sign and what the sum is after it."""
+        """Draw a receipt: every row with its sign and the sum after it."""
         rows = grid("left", "right", "left", "right", "fill", gap=1)
         for step in block.steps:
             style = "contradicted" if step.delta < 0 else "supported" if step.delta > 0 else "soft"
@@ -287,7 +286,7 @@ def _rule() -> Rule:
 
 
 def grid(*columns: str, gap: int = 2) -> Grid:
-    """Return a table without lines; a column that fills takes what the others leave."""
+    """Build a table without lines; a column that fills takes what the others leave."""
     rows = Grid.grid(padding=(0, gap, 0, 0))
     for each in columns:
         if each == "fill":
@@ -298,13 +297,13 @@ def grid(*columns: str, gap: int = 2) -> Grid:
 
 
 def table(head: Sequence[str], rows: Iterable[Iterable[Text]]) -> Grid:
-    """Return a quiet table: a head, no frame."""
-    made = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(head))
+    """Build a quiet table: a head, no frame."""
+    quiet = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(head))
     for name in head:
-        made.add_column(Text(name, "soft"), overflow="fold")
+        quiet.add_column(Text(name, "soft"), overflow="fold")
     for row in rows:
-        made.add_row(*row)
-    return made
+        quiet.add_row(*row)
+    return quiet
 
 
 def _table(block: blocks.Table) -> Grid:
@@ -321,7 +320,7 @@ def _quote(text: str, most: int = _QUOTE) -> Text:
 
 
 def _next_steps(block: blocks.NextSteps) -> Grid:
-    """Commands to go on with, each with what it is for."""
+    """List commands to go on with, each with its purpose."""
     rows = Grid.grid(padding=(0, 2, 0, 0))
     rows.add_column(no_wrap=True)
     rows.add_column(overflow="fold")

@@ -14,35 +14,22 @@ SHAPES: Mapping[str, str] = {
     "stale": "◷",
     "unverified": "▨",
 }
-LIGHT: Mapping[str, str] = {
-    "paper": "#FBFAF7",
-    "raised": "#FFFFFF",
-    "line": "#E4E0D8",
-    "ink": "#1B1D21",
-    "soft": "#565B66",
-    "faint": "#666B75",
-    "accent": "#1F4FD8",
-    "supported": "#12715B",
-    "contradicted": "#B42318",
-    "contested": "#9A5B00",
-    "qualified": "#5B5FC7",
-    "insufficient": "#656C79",
-    "stale": "#7A5C3E",
-    "unverified": "#656C79",
+# In the light, and in the dark.
+_COLORS = {
+    "paper": ("#FBFAF7", "#14161A"),
+    "raised": ("#FFFFFF", "#1C1F25"),
+    "line": ("#E4E0D8", "#2E333C"),
+    "ink": ("#1B1D21", "#ECEAE4"),
+    "soft": ("#565B66", "#A9AEB8"),
+    "faint": ("#666B75", "#8B919C"),
+    "accent": ("#1F4FD8", "#8FB0FF"),
+    "supported": ("#12715B", "#4CC9A6"),
+    "contradicted": ("#B42318", "#FF8A7D"),
+    "contested": ("#9A5B00", "#F2B84B"),
+    "qualified": ("#5B5FC7", "#A5A8FF"),
+    "insufficient": ("#656C79", "#9AA1AD"),
+    "stale": ("#7A5C3E", "#C9A57E"),
+    "unverified": ("#656C79", "#9AA1AD"),
 }
-DARK: Mapping[str, str] = {
-    "paper": "#14161A",
-    "raised": "#1C1F25",
-    "line": "#2E333C",
-    "ink": "#ECEAE4",
-    "soft": "#A9AEB8",
-    "faint": "#8B919C",
-    "accent": "#8FB0FF",
-    "supported": "#4CC9A6",
-    "contradicted": "#FF8A7D",
-    "contested": "#F2B84B",
-    "qualified": "#A5A8FF",
-    "insufficient": "#9AA1AD",
-    "stale": "#C9A57E",
-    "unverified": "#9AA1AD",
-}
+LIGHT: Mapping[str, str] = {name: light for name, (light, _) in _COLORS.items()}
+DARK: Mapping[str, str] = {name: dark for name, (_, dark) in _COLORS.items()}

@@ -1,4 +1,4 @@
-"""The tool calls of a run in its report: what each tool did in sum, and each call where there is room."""
+"""The tool calls of a run in its report: totals by tool, and each call where there is room."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from groundwire.words import Words
 
 
 def tool_calls(calls: Sequence[ToolCall], say: Words) -> Iterator[Block]:
-    """The calls of each tool in sum, and each of them where there is room."""
+    """Yield the totals of each tool, and each call where there is room."""
     if not calls:
         return
     names = tuple(dict.fromkeys(each.tool for each in calls))
@@ -37,7 +37,7 @@ def tool_calls(calls: Sequence[ToolCall], say: Words) -> Iterator[Block]:
         head=head("tool", "request", "response", "latency", "cost", "outcome"),
         rows=tuple(
             (
-                f"{say.name('tool_call.tool', each.tool)} · {each.provider}",
+                _name(each, say),
                 each.request,
                 say(each.response, **each.params),
                 f"{each.latency_ms} ms",
@@ -51,3 +51,9 @@ def tool_calls(calls: Sequence[ToolCall], say: Words) -> Iterator[Block]:
         ),
         brief=False,
     )
+
+
+def _name(call: ToolCall, say: Words) -> str:
+    """Name a call by its tool and its provider, once where both have the same name."""
+    names = (say.name("tool_call.tool", call.tool), say.name("provider", call.provider))
+    return " · ".join(dict.fromkeys(names))

@@ -21,27 +21,29 @@ _PPI = 192.0  # twice the pixels of a screen
 
 
 def main(empty: str) -> int:
-    """Reads what is given from stdin, and writes the file to stdout."""
+    """Read the request from stdin, and write the file to stdout."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (_CPU_SECONDS, _CPU_SECONDS))
-    given: dict[str, Any] = json.load(sys.stdin.buffer)
+    request: dict[str, Any] = json.load(sys.stdin.buffer)
     try:
-        made = compiled(str(given["report"]), str(given["output"]), int(given["moment"]), empty)
+        data = compile_report(
+            str(request["report"]), str(request["output"]), int(request["moment"]), empty
+        )
     except typst.TypstError as error:
         sys.stderr.write(f"{error.message}\n")
         return 1
-    sys.stdout.buffer.write(made)
+    sys.stdout.buffer.write(data)
     return 0
 
 
-def compiled(report: str, output: str, moment: int, empty: str) -> bytes:
-    """The file; none of the system's fonts, so that every machine draws alike."""
-    here = Path(__file__).parent
+def compile_report(report: str, output: str, moment: int, empty: str) -> bytes:
+    """Compile the file without the system's fonts, so that every machine draws alike."""
+    package = Path(__file__).parent
     return typst.compile(
-        (here / "templates" / "report.typ").read_bytes(),
+        (package / "templates" / "report.typ").read_bytes(),
         root=cast(Any, empty),  # its type asks for the kind that the source has
-        font_paths=typst.Fonts(include_system_fonts=False, font_paths=[str(here / "fonts")]),
+        font_paths=typst.Fonts(include_system_fonts=False, font_paths=[str(package / "fonts")]),
         ignore_system_fonts=True,
         package_path=empty,
         package_cache_path=empty,

@@ -29,7 +29,7 @@ class WaterfallBar(NamedTuple):
 
 
 def bars(steps: Sequence[WaterfallStep]) -> tuple[WaterfallBar, ...]:
-    """Return the rows with their places."""
+    """Place the rows of a waterfall."""
     found: list[WaterfallBar] = []
     before = 0.0
     for place, step in enumerate(steps):
@@ -53,7 +53,7 @@ def bars(steps: Sequence[WaterfallStep]) -> tuple[WaterfallBar, ...]:
 
 
 def skyline(steps: Sequence[WaterfallStep], width: int = 72, height: int = 18) -> str:
-    """Return the sums one after another as the path of a small drawing."""
+    """Draw the sums one after another as the path of a small drawing."""
     if not steps:
         return ""
     each = width / len(steps)
@@ -66,14 +66,14 @@ def skyline(steps: Sequence[WaterfallStep], width: int = 72, height: int = 18) -
 
 
 def signed(delta: float) -> str:
-    """Return a change with its sign, to the last place that is not nothing."""
+    """Write a change with its sign, to its last non-zero place."""
     whole, _, places = f"{abs(delta):.4f}".rstrip("0").partition(".")
     sign = "±" if not delta else "−" if delta < 0 else "+"
     return f"{sign}{whole}.{places.ljust(2, '0')}"
 
 
 def _percent(share: float) -> float:
-    """Sums may leave the scale before a row brings them back."""
+    """Convert a share to percent of the scale, clipped: sums may leave it for a while."""
     return round(min(max(share, 0.0), 1.0) * 100, 2)
 
 
@@ -88,7 +88,7 @@ class Bar(NamedTuple):
 
 
 def printed_bars(fall: Waterfall) -> list[Bar]:
-    """Return the bars of a file or a picture: the scale is 0 to 1, or as much more as the sums need."""
+    """Place the bars for files and pictures: the scale is 0 to 1, or as much more as needed."""
     totals = [step.total for step in fall.steps]
     low = min([0.0, *totals])
     span = max([1.0, *totals]) - low

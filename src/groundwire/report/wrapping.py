@@ -1,4 +1,4 @@
-"""Wrapping for words and Chinese together: rich breaks at spaces only, Chinese has none."""
+"""Wraps Latin words and Chinese together: rich breaks at spaces only, and Chinese has none."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Wrapped:
 
 
 def wrapped(text: Text, width: int) -> list[Text]:
-    """The lines of one paragraph, none wider than `width` cells."""
+    """Wrap one paragraph to lines, none wider than `width` cells."""
     offsets: list[int] = []
     used = 0
     for start, piece in _pieces(text.plain):
@@ -51,7 +51,7 @@ def wrapped(text: Text, width: int) -> list[Text]:
 
 
 def _pieces(plain: str) -> Iterator[tuple[int, str]]:
-    """What must stay on one line: a word with its spaces, or a character with its punctuation."""
+    """Yield what must stay on one line: a word with its spaces, or a character with punctuation."""
     start = 0
     for at in range(1, len(plain)):
         if _may_break(plain[at - 1], plain[at]):

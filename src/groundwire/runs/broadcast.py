@@ -1,5 +1,5 @@
-"""One reader of a run's journal per process, however many follow: each event is read and written
-out once, and handed to all.
+"""One reader of a run's journal per process, however many follow: each event is read and encoded
+once for all of them.
 
 A follower that does not keep up is dropped, never waited for: it comes back with the number of the
 last event it has, and misses nothing.
@@ -23,12 +23,12 @@ from groundwire.runs.journal import Bell
 
 log = get_logger("groundwire.broadcast")
 
-RECENT = 2_048  # newest events of a run that are kept; who is further behind is dropped
+RECENT = 2_048  # newest events of a run that are kept; a follower further behind is dropped
 BYTES = 4_000_000  # the same by size
 PAGE = 250  # events that are read at once
-_PAGES = 4  # older stretches that are kept for those who come late together
-_BATCH = 64  # events that are handed over at once
-_BATCH_BYTES = 65_536  # what a slow connection holds in memory is little more than this
+_PAGES = 4  # older pages that are kept for late followers
+_BATCH = 64  # events that are sent at once
+_BATCH_BYTES = 65_536  # a slow connection holds little more than this in memory
 _MEMO = 64
 
 
@@ -45,7 +45,7 @@ class Frames(tuple[Frame, ...]):
 
     @cached_property
     def data(self) -> bytes:
-        """Put together once, by the first who asks."""
+        """The bytes of all frames, joined once."""
         return b"".join([frame.data for frame in self])
 
 
@@ -53,28 +53,28 @@ _QUIET = Frames()
 
 
 class _Broadcast:
-    """Reads one run's journal on from where its first follower is, and keeps the newest frames."""
+    """Reads one run's journal from its first follower's place on, and keeps the newest frames."""
 
-    def __init__(self, tails: Broadcasts, run_id: str, after: int) -> None:
-        self.first = 0  # number of the oldest frame that is kept; 0: not looked yet
-        self.turn = asyncio.Event()  # set, and a new one made, whenever something came
+    def __init__(self, broadcasts: Broadcasts, run_id: str, after: int) -> None:
+        self.first = 0  # number of the oldest frame that is kept; 0: not read yet
+        self.turn = asyncio.Event()  # set and replaced whenever there is something new
         self.followers = 0
         self._frames: list[Frame] = []
         self._size = 0
         self._batches: dict[int, Frames] = {}  # most followers are at the same event
         self._pages: dict[int, asyncio.Task[list[Frame]]] = {}  # by the number before the first
-        self._tails = tails
+        self._broadcasts = broadcasts
         self._run_id = run_id
         self.task = asyncio.create_task(self._read(after))
         self.task.add_done_callback(self._ended)
 
     @property
     def over(self) -> bool:
-        """No more will come: the run is over, the journal cannot be read, or all is closed."""
+        """Whether no more will come: the run is over, the journal unreadable, or all is closed."""
         return self.task.done()
 
     def raise_trouble(self) -> None:
-        """Raise what ended it, if that was trouble."""
+        """Raise what ended it, if that was an error."""
         error = None if self.task.cancelled() else self.task.exception()
         if isinstance(error, StoreError):
             raise copy(error)  # each follower's own: a traceback grows with every raise
@@ -82,45 +82,45 @@ class _Broadcast:
             raise IllegalState(f"The events of run {self._run_id} cannot be followed.")
 
     def after(self, seen: int) -> Frames:
-        """The next of what is kept; `seen` is kept, or is the one before, or is yet to come."""
-        known = self._batches.get(seen)
-        if known is None:
+        """Return the next kept frames; `seen` is kept, or just before, or yet to come."""
+        batch = self._batches.get(seen)
+        if batch is None:
             if len(self._batches) >= _MEMO:
                 self._batches.clear()
-            known = self._batches[seen] = _batch(self._frames, seen + 1 - self.first)
-        return known
+            batch = self._batches[seen] = _batch(self._frames, seen + 1 - self.first)
+        return batch
 
     async def older(self, seen: int) -> Frames:
-        """The next after `seen`, from before what is kept; nothing: they are gone."""
+        """Return the next frames after `seen` from before what is kept; empty: they are gone."""
         start = seen - seen % PAGE
         task = self._pages.get(start)
         if task is None:
             if len(self._pages) >= _PAGES:
                 del self._pages[next(iter(self._pages))]
             task = self._pages[start] = asyncio.create_task(self._page(start))
-            task.add_done_callback(lambda done: self._looked_up(start, done))
-        # Others wait for the same page: one who leaves takes nothing from them.
+            task.add_done_callback(lambda done: self._page_read(start, done))
+        # Shielded: other followers wait for the same page.
         frames = _batch(await asyncio.shield(task), seen - start)
-        # It may have been read before the journal was as long as it is now.
+        # The page may have been read when the journal was shorter.
         return frames or _batch(await self._page(seen), 0)
 
-    def _looked_up(self, start: int, task: asyncio.Task[list[Frame]]) -> None:
+    def _page_read(self, start: int, task: asyncio.Task[list[Frame]]) -> None:
         if task.cancelled() or task.exception() is not None or len(task.result()) < PAGE:
-            self._pages.pop(start, None)  # whoever comes next looks again
+            self._pages.pop(start, None)  # the next follower reads it again
 
     async def _read(self, after: int) -> None:
-        tails = self._tails
+        broadcasts = self._broadcasts
         seen: int | None = None
         while True:
-            with tails.bell.listening(self._run_id) as ear:
-                # State and number are of one moment: what a finished run wrote is then all there.
-                head = await tails.runs.head(self._run_id)
+            with broadcasts.bell.listening(self._run_id) as listener:
+                # State and number are of one moment, so a finished run's events are all there.
+                head = await broadcasts.runs.head(self._run_id)
                 if head is None:
                     return
                 if seen is None:
                     seen = max(min(after, head.last_seq), head.last_seq - RECENT, 0)
                     self.first = seen + 1
-                    self._wake()  # who wants what is older need not wait
+                    self._wake()  # followers of older events need not wait
                 while seen < head.last_seq:
                     frames = await self._page(seen)
                     if not frames:
@@ -130,30 +130,30 @@ class _Broadcast:
                 self._wake()
                 if head.state in FINISHED:
                     return
-                await ear.heard(tails.poll())
+                await listener.wait_for(broadcasts.poll())
 
     async def _page(self, seen: int) -> list[Frame]:
-        tails = self._tails
-        events = await tails.journal.read(self._run_id, after=seen, limit=PAGE)
-        if not events and await tails.runs.head(self._run_id) is None:
+        broadcasts = self._broadcasts
+        events = await broadcasts.journal.read(self._run_id, after=seen, limit=PAGE)
+        if not events and await broadcasts.runs.head(self._run_id) is None:
             return []
         numbers = [seen, *(event.seq for event in events)]
         if not events or any(later != sooner + 1 for sooner, later in pairwise(numbers)):
             raise CorruptStore("error.events_missing", run=self._run_id, seen=seen)
-        return [Frame(event.seq, tails.encode(event)) for event in events]
+        return [Frame(event.seq, broadcasts.encode(event)) for event in events]
 
     def _keep(self, frames: Sequence[Frame]) -> None:
         self._frames += frames
         self._size += sum(len(frame.data) for frame in frames)
         if len(self._frames) > 2 * RECENT or self._size > 2 * BYTES:
-            gone = max(len(self._frames) - RECENT, 0)
-            left = self._size - sum(len(frame.data) for frame in self._frames[:gone])
-            # Who has seen all but these, or is about the ones before, is not behind.
-            while left > BYTES and len(self._frames) - gone > 2 * PAGE:
-                left -= len(self._frames[gone].data)
-                gone += 1
-            del self._frames[:gone]
-            self.first += gone
+            dropped = max(len(self._frames) - RECENT, 0)
+            left = self._size - sum(len(frame.data) for frame in self._frames[:dropped])
+            # Two pages stay, whatever their size: a follower that close is not behind.
+            while left > BYTES and len(self._frames) - dropped > 2 * PAGE:
+                left -= len(self._frames[dropped].data)
+                dropped += 1
+            del self._frames[:dropped]
+            self.first += dropped
             self._size = left
         self._wake()
 
@@ -166,12 +166,12 @@ class _Broadcast:
         error = None if task.cancelled() else task.exception()
         if error is not None:
             log.warning("tail", run_id=self._run_id, error=f"{type(error).__name__}: {error}")
-        self._tails.forget(self._run_id, self)
+        self._broadcasts.forget(self._run_id, self)
         self._wake()
 
 
 def _batch(frames: Sequence[Frame], start: int) -> Frames:
-    """As many as are sent at once, one at least if there is one."""
+    """Take as many frames as are sent at once, one at least if there is one."""
     taken = frames[start : start + _BATCH]
     size = 0
     for count, frame in enumerate(taken):
@@ -183,8 +183,8 @@ def _batch(frames: Sequence[Frame], start: int) -> Frames:
 
 @dataclass(eq=False)
 class Broadcasts:
-    """The tails of this process. `poll` is how soon another process's events are noticed when no
-    bell rings."""
+    """The broadcasts of this process. `poll`: seconds until another process's events are noticed when
+    no bell rings."""
 
     runs: Runs
     journal: Journal
@@ -197,65 +197,64 @@ class Broadcasts:
     followers: int = field(default=0, init=False)
     dropped: int = field(default=0, init=False)
     _closed: bool = field(default=False, init=False)
-    _tails: dict[str, _Broadcast] = field(default_factory=dict[str, _Broadcast], init=False)
+    _open: dict[str, _Broadcast] = field(default_factory=dict[str, _Broadcast], init=False)
 
     @property
     def count(self) -> int:
-        """Runs that are followed."""
-        return len(self._tails)
+        return len(self._open)
 
     def check(self) -> None:
-        """Raise what would keep one more from following: too many do, or the desk is stopping."""
+        """Raise if one more may not follow: too many do, or the desk is stopping."""
         if self._closed:
             raise StoreAway("error.desk_stopping", hint="hint.come_back")
         if self.followers >= self.most:
             raise TooMany("error.too_many_follow", retry_after=5.0)
 
     async def follow(self, run_id: str, *, after: int = 0) -> AsyncGenerator[Frames]:
-        """Every event after `after`, in order, exactly once, until the run is over.
+        """Yield every event after `after`, in order, exactly once, until the run is over.
 
-        Nothing, now and then, while nothing happens: a heartbeat. Ends early when the follower
-        fell behind or all is closed; raises `StoreError` when the journal cannot be read, and at
-        once what `check` raises.
+        Yields nothing, now and then, while nothing happens: a heartbeat. Ends early when the
+        follower falls behind or all is closed; raises `StoreError` when the journal cannot be read,
+        and at once what `check` raises.
         """
         self.check()
-        tail = self._tails.get(run_id)
-        if tail is None or tail.over:
-            tail = self._tails[run_id] = _Broadcast(self, run_id, after)
-        tail.followers += 1
+        broadcast = self._open.get(run_id)
+        if broadcast is None or broadcast.over:
+            broadcast = self._open[run_id] = _Broadcast(self, run_id, after)
+        broadcast.followers += 1
         self.followers += 1
         try:
-            async for frames in self._follow(tail, after):
+            async for frames in self._follow(broadcast, after):
                 yield frames
         finally:
             self.followers -= 1
-            tail.followers -= 1
-            if not tail.followers:
-                # At once: who comes before the task has ended must not share its end.
-                self.forget(run_id, tail)
-                tail.task.cancel()
+            broadcast.followers -= 1
+            if not broadcast.followers:
+                # At once: a follower that comes before the task has ended must not share its end.
+                self.forget(run_id, broadcast)
+                broadcast.task.cancel()
 
-    async def _follow(self, tail: _Broadcast, seen: int) -> AsyncGenerator[Frames]:
+    async def _follow(self, broadcast: _Broadcast, seen: int) -> AsyncGenerator[Frames]:
         caught_up = False
         while True:
-            turn = tail.turn
+            turn = broadcast.turn
             frames = _QUIET
-            if tail.first and seen + 1 >= tail.first:
+            if broadcast.first and seen + 1 >= broadcast.first:
                 caught_up = True
-                frames = tail.after(seen)
+                frames = broadcast.after(seen)
             elif caught_up:
                 self.dropped += 1
                 return
-            elif tail.first:
-                frames = await tail.older(seen)  # at the follower's own pace
+            elif broadcast.first:
+                frames = await broadcast.older(seen)  # at the follower's own pace
                 if not frames:
                     return
             if frames:
                 seen = frames[-1].seq
                 yield frames
-                await asyncio.sleep(0)  # a thousand that have much to catch up with take turns
-            elif tail.over:
-                tail.raise_trouble()
+                await asyncio.sleep(0)  # a thousand followers that catch up take turns
+            elif broadcast.over:
+                broadcast.raise_trouble()
                 return
             else:
                 try:
@@ -264,15 +263,15 @@ class Broadcasts:
                 except TimeoutError:
                     yield _QUIET
 
-    def forget(self, run_id: str, tail: _Broadcast) -> None:
-        """Whoever comes after its end looks anew: a run may be resumed."""
-        if self._tails.get(run_id) is tail:
-            del self._tails[run_id]
+    def forget(self, run_id: str, broadcast: _Broadcast) -> None:
+        """Drop a broadcast that has ended, so that later followers read anew: a run may be resumed."""
+        if self._open.get(run_id) is broadcast:
+            del self._open[run_id]
 
     async def close(self) -> None:
-        """End all; their followers end with them, and nobody else may follow."""
+        """End all broadcasts with their followers; nobody else may follow."""
         self._closed = True
-        tasks = [tail.task for tail in self._tails.values()]
+        tasks = [broadcast.task for broadcast in self._open.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,8 +1,8 @@
 """The embedded engine: one process, asyncio; queued and interrupted runs are picked up at start.
 
-While a desk works on the same data folder, the desk has the jobs. A run that is handed over is
-complete: input, settings, clock and seed are fixed by whoever submits it, so it is the same run
-whichever process executes it.
+While a desk works on the same data folder, the desk executes the runs. A run that is handed over is
+complete: input, settings, clock and seed are fixed by whoever submits it, so it is the same run in
+whichever process.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _LOOK = 0.25  # how soon a run handed over by another process is noticed
 class EmbeddedEngine(Engine):
     """Executes runs in this process while it holds the lock beside the database.
 
-    Another process hands its run to the desk whose note lies in `home`, or only writes its row, and
-    follows the journal; whoever holds the lock executes it, and when that process ends, the one
-    that follows takes over.
+    Another process hands its run to the desk whose note is in `home`, or only writes its row, and
+    follows the journal. Whoever holds the lock executes it; when that process ends, a follower takes
+    over.
     """
 
     def __init__(
@@ -48,15 +48,8 @@ class EmbeddedEngine(Engine):
         await self.start()
 
     async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
-        handed = await self._handed(run, message)
-        if handed is not None:
-            return handed
-        created = await self._services.runs.create(run, message=message)
-        if created.id == run.id and created.state == "queued" and self._lock.held:
-            # Nobody else executes here: no need to look through all that is unfinished.
-            self._begin_new(created)
-        await self.start(poke=not self.executes(created.id))
-        return created
+        accepted = await self._hand_over(run, message)
+        return accepted or await super().submit(run, message=message)
 
     async def ensure_executed(self, run_id: str) -> None:
         link = self._link()
@@ -79,8 +72,11 @@ class EmbeddedEngine(Engine):
         await super().stop()
         self._lock.release()
 
+    def _adopt(self, run_id: str) -> bool:
+        return self._lock.held  # nobody else executes here
+
     async def _look(self) -> None:
-        """See to every run that is queued, was left by a dead process, or is to stop."""
+        """Start every run that is queued or left by a dead process; stop those asked to stop."""
         if not self._lock.held and not self._lock.acquire():
             return
         now = self._services.lease_clock()
@@ -92,35 +88,35 @@ class EmbeddedEngine(Engine):
                 self._stop_one(head.id)
         await self._tend()
 
-    def _pause(self) -> float:
+    def _interval(self) -> float:
         return _LOOK
 
     def _abandoned(self, head: RunHead, now: datetime) -> bool:
         return True  # holding the lock proves that no other process executes here
 
-    def _kept_back(self, lease: Lease) -> None:
+    def _keep_lease(self, lease: Lease) -> None:
         return  # whoever holds the lock takes the run up, lease or not
 
-    # --- a desk that has the jobs ------------------------------------------------------------
+    # --- handing over to a desk --------------------------------------------------------------
 
-    async def _handed(self, run: NewRun, message: Message | None) -> Run | None:
-        """Let the desk have a run; None: there is no desk."""
+    async def _hand_over(self, run: NewRun, message: Message | None) -> Run | None:
+        """Give a run to the desk; None: there is no desk."""
         link = self._link()
         if link is None:
             return None
-        kept = None if message is None else message.model_dump(mode="json")
-        body = {"run": run.model_dump(mode="json"), "message": kept}
+        stored = None if message is None else message.model_dump(mode="json")
+        body = {"run": run.model_dump(mode="json"), "message": stored}
         try:
             created = Run.model_validate(await link.post("/api/handed", body))
         except StoreAway as error:
-            # It has gone this moment; the row is written here, once, whatever it did.
+            # It just went away; the row is written here, and stays one if the desk wrote it too.
             log.info("the desk is gone", error=error.message)
             return None
         self._follow(link, created.id)
         return created
 
     def _link(self) -> DeskLink | None:
-        """The way to the desk that holds the lock; a note that some dead desk left leads nowhere."""
+        """Return the way to the desk that holds the lock; ignore a dead desk's note."""
         note = None if self._lock.held or self._home is None else note_in(self._home)
         owner = None if note is None else self._lock.owner()
         if note is None or owner is None or owner.pid != note.pid or note.pid == os.getpid():
@@ -133,9 +129,9 @@ class EmbeddedEngine(Engine):
             stream.add_done_callback(lambda _: self._streams.pop(run_id, None))
 
     async def _listen(self, link: DeskLink, run_id: str) -> None:
-        """Ring the bell with each piece of the desk's stream; the events are read from the store."""
+        """Ring the bell for each piece of the desk's stream; events are read from the store."""
         bell = self._services.bell
-        with suppress(StoreAway):  # then whoever follows looks by itself, and takes over
+        with suppress(StoreAway):  # followers poll by themselves then, and take over
             async for _ in link.stream(f"/api/runs/{run_id}/events"):
                 bell.ring(run_id)
         bell.ring(run_id, over=True)

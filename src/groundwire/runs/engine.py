@@ -1,7 +1,7 @@
-"""What the engines share: a claimed run is executed while its lease is renewed, and is always let go.
+"""What the engines share: a claimed run is executed while its lease is renewed, then always released.
 
 The run row is the truth. An engine decides only which runs to look at and when: the embedded one
-(`embedded`) looks at all of its database, the shared one (`shared`) at those it is told of.
+(`embedded`) looks at all of its database, the shared one (`shared`) at those it is woken for.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ AT_ONCE = 32  # runs of each kind that a process executes
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long a lease holds and how often it is renewed; how often runs that nobody sees to are
-    looked for. In seconds."""
+    """Seconds that a lease holds, between its renewals, and between searches for forgotten runs."""
 
     lease: float = 30.0
     renew: float = 10.0
@@ -46,7 +45,7 @@ class Pace:
 
 
 class Engine(ABC):
-    """Executes runs, those of each kind in places of their own."""
+    """Executes runs, with a limit of its own for each kind."""
 
     shared = False  # whether other processes may execute runs of the same database
 
@@ -61,8 +60,8 @@ class Engine(ABC):
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._asked_to_stop: set[str] = set()
         self._closing: set[asyncio.Task[None]] = set()
-        # How long a run is left alone after trouble in the store: seconds, and until when.
-        self._patience: dict[str, tuple[float, datetime]] = {}
+        # How long a run rests after trouble in the store: seconds, and until when.
+        self._rests: dict[str, tuple[float, datetime]] = {}
         self._submitted: dict[str, Run] = {}  # rows as this process wrote them
         self._loop: asyncio.Task[None] | None = None
         self._poke = asyncio.Event()
@@ -77,7 +76,7 @@ class Engine(ABC):
         if self._stopping:
             return
         if self._loop is None or self._loop.done():
-            self._loop = asyncio.create_task(self._again_and_again(self._round, self._rest))
+            self._loop = asyncio.create_task(self._repeat(self._round, self._pause))
         if poke:
             self._poke.set()
 
@@ -85,52 +84,56 @@ class Engine(ABC):
     async def work(self) -> None:
         """Start, and execute what other processes submit, too; returns at once."""
 
-    @abstractmethod
     async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
-        """Store a run, and see to it."""
+        """Store a run, and have it executed."""
+        created = await self._services.runs.create(run, message=message)
+        if self._adopt(created.id) and created.id == run.id and created.state == "queued":
+            self._begin_new(created)
+        await self.start(poke=not self.executes(created.id))
+        return created
 
     async def ensure_executed(self, run_id: str) -> None:
-        """Start, and see to it that this run comes to its end, whoever submitted it."""
+        """Start, and make sure that this run comes to its end, whoever submitted it."""
         await self.start(poke=not self.executes(run_id))
 
     def executes(self, run_id: str) -> bool:
-        """Whether this process is about it; the bell rings when it no longer is."""
+        """Tell whether this process executes it; the bell rings when it no longer does."""
         return run_id in self._tasks
 
     async def resume(self, run_id: str) -> Run:
-        """A person's resume: a new attempt that retries only what failed."""
-        run = _there(run_id, await self._services.runs.reopen(run_id, self._services.clock()))
-        self._patience.pop(run_id, None)
+        """Start a new attempt that retries only what failed: a person's resume."""
+        run = _found(run_id, await self._services.runs.reopen(run_id, self._services.clock()))
+        self._rests.pop(run_id, None)
         await self.ensure_executed(run_id)
         return run
 
-    async def confirm(self, run_id: str, proposal_id: str, said: Confirmed) -> Run:
-        """Give a waiting run a person's word; the same attempt goes on."""
+    async def confirm(self, run_id: str, proposal_id: str, answer: Confirmed) -> Run:
+        """Record a person's answer to a waiting run; the same attempt goes on."""
         services = self._services
-        confirmed = await services.runs.confirm(run_id, proposal_id, said, services.clock())
-        run = _there(run_id, confirmed)
+        confirmed = await services.runs.confirm(run_id, proposal_id, answer, services.clock())
+        run = _found(run_id, confirmed)
         services.bell.ring(run_id)
         await self.ensure_executed(run_id)
         return run
 
     async def cancel(self, run_id: str) -> Run:
-        asked = await self._services.runs.request_cancel(run_id, self._services.clock())
-        run = _there(run_id, asked)
+        row = await self._services.runs.request_cancel(run_id, self._services.clock())
+        run = _found(run_id, row)
         self._poke.set()
         self._services.bell.ring(run_id)
         return run
 
     def handed_over(self) -> bool:
-        """Whether another process executes the jobs of this database."""
+        """Tell whether another process executes the runs of this database."""
         return False
 
     def works_at(self) -> str:
-        """The address of the desk that executes them, if it is one."""
+        """Return the address of the desk that executes them, if it is one."""
         return ""
 
     @property
     def listening(self) -> bool:
-        """Whether what other processes store rings the bell here."""
+        """Whether the bell rings here for what other processes store."""
         return False
 
     def raise_trouble(self) -> None:
@@ -142,7 +145,7 @@ class Engine(ABC):
             raise self.trouble
 
     async def stop(self) -> None:
-        """Stop looking, and hand running runs back; a later `start` begins anew."""
+        """Stop looking for work, and hand running runs back; a later `start` begins anew."""
         self._stopping = True
         try:
             await self._stop()
@@ -154,46 +157,49 @@ class Engine(ABC):
     # --- what an engine decides --------------------------------------------------------------
 
     @abstractmethod
+    def _adopt(self, run_id: str) -> bool:
+        """Adopt a run if this process executes it without being woken; tell whether it does."""
+
+    @abstractmethod
     async def _look(self) -> None:
-        """See to the runs that this engine has to see to."""
+        """Start, stop or wake the runs that this engine is responsible for."""
 
     @abstractmethod
-    def _pause(self) -> float:
-        """Seconds until the next look, unless something happens before."""
+    def _interval(self) -> float:
+        """Return the seconds until the next look, unless something happens before."""
 
     @abstractmethod
-    def _kept_back(self, lease: Lease) -> None:
-        """A lease could not be given back; at the worst it runs out by itself."""
+    def _keep_lease(self, lease: Lease) -> None:
+        """Note a lease that could not be released; at worst it runs out by itself."""
 
     def _abandoned(self, head: RunHead, now: datetime) -> bool:
-        """Return whether a running run is executed by nobody any more."""
+        """Tell whether nobody executes a running run any more."""
         return is_abandoned(head, now)
 
     # --- rounds ------------------------------------------------------------------------------
 
-    async def _again_and_again(
-        self, work: Callable[[], Awaitable[None]], rest: Callable[[], Awaitable[None]]
+    async def _repeat(
+        self, work: Callable[[], Awaitable[None]], pause: Callable[[], Awaitable[None]]
     ) -> None:
-        """The engine must not die silently with runs in its care: whatever goes wrong is told,
-        and the work is taken up again."""
+        """Repeat the work for ever; an error is logged and never ends it with runs in its care."""
         while True:
             try:
                 await work()
             except StoreError as error:
-                # A database that is away comes back, or the next command says what is wrong.
+                # The database comes back, or the next command reports what is wrong.
                 self._note(error)
             except Exception:
                 log.exception("engine")
-            await rest()
+            await pause()
 
     async def _round(self) -> None:
-        self._poke.clear()  # first: what happens meanwhile is a reason to look again
+        self._poke.clear()  # first, so that what happens meanwhile causes another look
         await self._look()
         if isinstance(self.trouble, StoreBusy | StoreAway):
             self.trouble = None  # it came back
 
     async def _tend(self) -> None:
-        """See, now and then, to what no run asks for: patience that ended, parcels that are due."""
+        """Do periodic chores: cancel runs that nobody confirmed in time, deliver parcels."""
         now = asyncio.get_running_loop().time()
         if now - self._tended < self._pace.reconcile:
             return
@@ -203,9 +209,9 @@ class Engine(ABC):
         if self._services.deliveries is not None:
             self._services.deliveries.poke()
 
-    async def _rest(self) -> None:
+    async def _pause(self) -> None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._pause()):
+            async with asyncio.timeout(self._interval()):
                 await self._poke.wait()
 
     def _note(self, error: StoreError, **about: str) -> None:
@@ -214,15 +220,17 @@ class Engine(ABC):
         self.trouble = error
 
     def _due(self, head: RunHead, now: datetime) -> bool:
-        _, until = self._patience.get(head.id, (0.0, now))
+        _, until = self._rests.get(head.id, (0.0, now))
         return until <= now and self._free(head, now)
 
     def _free(self, head: RunHead, now: datetime) -> bool:
-        waits = head.state == "running" and self._abandoned(head, now)
-        return head.state == "queued" or waits
+        return head.state == "queued" or self._is_orphan(head, now)
+
+    def _is_orphan(self, head: RunHead, now: datetime) -> bool:
+        return head.state == "running" and self._abandoned(head, now)
 
     def _stop_one(self, run_id: str) -> None:
-        """A person wants it stopped. Once: a second cancel would end the storing of the first."""
+        """Cancel a run's task, once: a second cancel would interrupt storing the first."""
         task = self._tasks.get(run_id)
         if task is not None and run_id not in self._asked_to_stop:
             self._asked_to_stop.add(run_id)
@@ -240,7 +248,7 @@ class Engine(ABC):
     # --- one run -----------------------------------------------------------------------------
 
     def _begin_new(self, run: Run) -> None:
-        """Execute a run that was just written; one that is under way is left alone."""
+        """Execute a run that was just written; one under way is left alone."""
         if run.id not in self._tasks and not self._stopping:
             self._submitted[run.id] = run
             self._begin(RunHead(id=run.id, kind=run.kind, state=run.state, fence=run.fence))
@@ -255,20 +263,20 @@ class Engine(ABC):
             async with self._places[head.kind]:
                 lease = await self._claim(head)
                 if lease is not None:
-                    await self._claimed(head.id, lease)
-            self._patience.pop(head.id, None)
+                    await self._execute_claimed(head.id, lease)
+            self._rests.pop(head.id, None)
         except asyncio.CancelledError:
             if lease is not None:
-                await self._closed(self._let_go(head.id, lease))
+                await self._see_through(self._release(head.id, lease))
             raise
         except StoreError as error:
             self._note(error, run_id=head.id)
-            seconds = self._wait_longer(head.id)
+            seconds = self._rest_longer(head.id)
             if lease is not None:
-                await self._closed(self._let_go(head.id, lease, seconds))
+                await self._see_through(self._release(head.id, lease, seconds))
         except Exception:
             log.exception("engine", run_id=head.id)
-            self._wait_longer(head.id)
+            self._rest_longer(head.id)
         finally:
             self._tasks.pop(head.id, None)
             self._submitted.pop(head.id, None)
@@ -277,20 +285,19 @@ class Engine(ABC):
 
     async def _claim(self, head: RunHead) -> Lease | None:
         now = self._services.lease_clock()
-        dead = head.state == "running" and self._abandoned(head, now)
+        abandoned = head.fence if self._is_orphan(head, now) else None
         until = now + timedelta(seconds=self._pace.lease)
-        return await self._services.runs.claim(
-            head.id, self._owner, now, until, abandoned=head.fence if dead else None
-        )
+        runs = self._services.runs
+        return await runs.claim(head.id, self._owner, now, until, abandoned=abandoned)
 
-    async def _claimed(self, run_id: str, lease: Lease) -> None:
+    async def _execute_claimed(self, run_id: str, lease: Lease) -> None:
         try:
             run = self._submitted.get(run_id)
-            # A first claim finds the row as it was written: who cancels a queued run ends it.
+            # Before its first claim nothing changes a row: cancelling a queued run ends it.
             if run is None or lease.fence != 1:
                 run = await self._services.runs.get(run_id)
         except CorruptStore as error:
-            # Only this run is lost; it must not be tried again and again.
+            # Only this run is lost; it must not be retried for ever.
             await close(self._services, lease, "failed", error.kept)
             return
         if run is None:
@@ -298,29 +305,29 @@ class Engine(ABC):
         if run.cancel_requested:
             await close(self._services, lease, "cancelled", RunCancelled().kept)
         else:
-            await self._guarded(run, lease)
+            await self._execute_leased(run, lease)
 
-    def _wait_longer(self, run_id: str) -> float:
-        """A run that met trouble in the store is tried again later, and later still."""
+    def _rest_longer(self, run_id: str) -> float:
+        """Double the pause of a run that met trouble in the store; return its seconds."""
         now = self._services.lease_clock()
-        before, _ = self._patience.get(run_id, (0.5, now))
+        before, _ = self._rests.get(run_id, (0.5, now))
         seconds = min(before * 2, 60.0)
-        self._patience[run_id] = (seconds, now + timedelta(seconds=seconds))
+        self._rests[run_id] = (seconds, now + timedelta(seconds=seconds))
         return seconds
 
-    async def _closed(self, closing: Coroutine[None, None, None]) -> None:
-        """See the end of a run through, even if whoever waits for it is cancelled again."""
+    async def _see_through(self, closing: Coroutine[None, None, None]) -> None:
+        """Finish closing a run even if whoever waits for it is cancelled again."""
         task = asyncio.create_task(closing)
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
         await asyncio.shield(task)
 
-    async def _guarded(self, run: Run, lease: Lease) -> None:
+    async def _execute_leased(self, run: Run, lease: Lease) -> None:
         """Execute while the lease is renewed; losing it stops the run here."""
         work = asyncio.create_task(execute(self._services, run, lease))
-        heart = asyncio.create_task(self._renew(lease))
+        renewal = asyncio.create_task(self._renew(lease))
         try:
-            await asyncio.wait({work, heart}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({work, renewal}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
                 work.cancel()
             await work
@@ -329,11 +336,11 @@ class Engine(ABC):
             await asyncio.gather(work, return_exceptions=True)
             raise
         finally:
-            heart.cancel()
-            await asyncio.gather(heart, return_exceptions=True)
+            renewal.cancel()
+            await asyncio.gather(renewal, return_exceptions=True)
 
     async def _renew(self, lease: Lease) -> None:
-        """Until the lease is lost; a store that is away for a moment has not taken it."""
+        """Extend the lease until it is lost; a store that is away for a moment has not taken it."""
         length = timedelta(seconds=self._pace.lease)
         until = self._services.lease_clock() + length
         while self._services.lease_clock() < until:
@@ -348,13 +355,13 @@ class Engine(ABC):
             else:
                 until = self._services.lease_clock() + length
 
-    async def _let_go(self, run_id: str, lease: Lease, wait: float = 0.0) -> None:
-        """Cancelled by a person: store that. Otherwise hand the run back.
+    async def _release(self, run_id: str, lease: Lease, wait: float = 0.0) -> None:
+        """Store that a person cancelled the run, or else hand it back.
 
-        Calls under way are let land first: whoever takes the run over must find their records,
-        or it would pay for them again.
+        Calls under way are waited for: whoever takes the run over must find their records, or
+        would pay for them again.
         """
-        await self._services.landed(run_id)
+        await self._services.wait_for_calls(run_id)
         try:
             run = await self._services.runs.get(run_id)
             if run is not None and run.cancel_requested:
@@ -363,10 +370,10 @@ class Engine(ABC):
                 await self._services.runs.release(lease, wait=wait)
         except StoreError as error:
             self._note(error, run_id=run_id)
-            self._kept_back(lease)
+            self._keep_lease(lease)
 
 
-def _there(run_id: str, run: Run | None) -> Run:
+def _found(run_id: str, run: Run | None) -> Run:
     if run is None:
         raise NotFoundHere("error.no_run", run=run_id, hint="hint.list_runs")
     return run

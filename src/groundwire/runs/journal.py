@@ -14,49 +14,49 @@ from groundwire.model.run import RESTING
 
 
 class Bell:
-    """Wakes followers in this process; others look by themselves now and then."""
+    """Wakes followers in this process; other processes poll."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, list[Listening]] = {}
 
     def ring(self, run_id: str, *, over: bool = False) -> None:
-        """Something was stored; `over`: the run's end."""
+        """Wake those who follow a run because something was stored; `over`: its end."""
         for name in (run_id, _end_of(run_id)) if over else (run_id,):
-            for waiting in self._waiting.pop(name, []):
-                waiting.set()
+            for listener in self._waiting.pop(name, []):
+                listener.set()
 
     def ring_all(self) -> None:
-        """Something may have been stored that nobody told of."""
+        """Wake everybody: something may have been stored without a ring."""
         waiting, self._waiting = self._waiting, {}
-        for each in waiting.values():
-            for one in each:
-                one.set()
+        for listeners in waiting.values():
+            for listener in listeners:
+                listener.set()
 
     @contextmanager
     def listening(self, run_id: str, *, over: bool = False) -> Generator[Listening]:
-        """An ear from this moment on: what rings before it is waited for is heard, too.
+        """Listen from this moment on: a ring that comes before the wait counts, too.
 
         `over`: for the run's end alone.
         """
         name = _end_of(run_id) if over else run_id
-        waiting = Listening()
-        self._waiting.setdefault(name, []).append(waiting)
+        listener = Listening()
+        self._waiting.setdefault(name, []).append(listener)
         try:
-            yield waiting
+            yield listener
         finally:
-            # The bell may have rung meanwhile: then it is gone already.
+            # After a ring it is gone already.
             left = self._waiting.get(name, [])
-            if waiting in left:
-                left.remove(waiting)
+            if listener in left:
+                left.remove(listener)
                 if not left:
                     del self._waiting[name]
 
 
 class Listening(asyncio.Event):
-    """Set by the next ring."""
+    """An event that the next ring sets."""
 
-    async def heard(self, seconds: float) -> None:
-        """Wait until it rings, or for so long."""
+    async def wait_for(self, seconds: float) -> None:
+        """Wait until it rings, or for so many seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.wait()
@@ -80,30 +80,30 @@ class JournalWriter:
         self._writing: asyncio.Task[None] | None = None
 
     async def append(self, drafts: Sequence[Draft]) -> None:
-        """Have events written, in their order; what went wrong with earlier ones is raised here."""
+        """Write events in order, in the background; raise what went wrong with earlier ones."""
         if self._writing is not None and self._writing.done():
             writing, self._writing = self._writing, None
             writing.result()
         self._held += drafts
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
-            # Whoever ends the run may not ask what went wrong.
+            # Retrieve the exception: whoever ends the run may never await the task.
             self._writing.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     async def written(self) -> None:
-        """Until all events are stored; raises what kept them from it."""
+        """Wait until all events are stored; raise what kept them from it."""
         while self._writing is not None:
             writing, self._writing = self._writing, None
             await writing
 
     async def rest(self) -> Sequence[Draft]:
-        """Events that are not stored yet, for whoever writes the last one."""
+        """Return the events that are not stored yet, for whoever writes the last one."""
         held, self._held = self._held, []
         await self.written()
         return held
 
     async def _write(self) -> None:
-        """Several that come while one is written, or before the loop turns, are one transaction."""
+        """Write what is held; events that come meanwhile share one transaction."""
         while self._held:
             drafts, self._held = self._held, []
             await self._journal.append(self._lease, drafts, self._clock())
@@ -118,19 +118,18 @@ async def follow(
     *,
     after: int = 0,
     poll: Callable[[], float] = lambda: 0.2,
-    look: Callable[[], None] | None = None,
+    check: Callable[[], None] | None = None,
 ) -> AsyncIterator[Event]:
-    """Every stored event after `after`, in order, exactly once, until the run is over or waits for
-    a person.
+    """Yield every stored event after `after`, in order, once, until the run is over or waits.
 
     Reads the store, so it works across processes and restarts; `poll` is only how soon another
-    process's events are noticed. `look` is called while there is nothing new, and may raise.
+    process's events are noticed. `check` is called while there is nothing new, and may raise.
     """
     seen = after
     while True:
-        # From before the look on: what rings while it is under way is heard.
-        with bell.listening(run_id) as ear:
-            # The state is read before the events: what a finished run wrote is then all there.
+        # Listening before reading, so that no ring is missed.
+        with bell.listening(run_id) as listener:
+            # The state is read before the events, so a finished run's events are all there.
             run = await runs.get(run_id)
             over = run is None or run.state in RESTING
             while events := await journal.read(run_id, after=seen):
@@ -139,6 +138,6 @@ async def follow(
                     yield event
             if over:
                 return
-            if look is not None:
-                look()
-            await ear.heard(poll())
+            if check is not None:
+                check()
+            await listener.wait_for(poll())

@@ -1,6 +1,6 @@
 """The way to a desk on the same machine: HTTP over loopback, with the key from its note.
 
-Nothing here goes outside, so it does not pass the gateway; the address must be a loopback one.
+Nothing leaves the machine, so it does not pass the gateway; the address must be a loopback one.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 NOTE = "desk.json"
 _READ = 65_536
-_CONNECT = 2.0  # seconds; on loopback an answer is there at once or never
-_ANSWER = 10.0  # seconds for a request that is answered as a whole: a desk may be frozen
+_CONNECT = 2.0  # seconds: on loopback it connects at once or never
+_ANSWER = 10.0  # seconds for a whole answer: a desk may be frozen
 
 
 class DeskNote(Value):
@@ -37,7 +37,7 @@ class DeskNote(Value):
 
 
 def note_in(home: Path) -> DeskNote | None:
-    """The note of a desk that stands, or stood, on this data folder, and can be reached from here."""
+    """Read the note of a desk on this data folder, if it can be reached from here."""
     note = read_note(home / NOTE)
     return note if note is not None and _on_loopback(note.url) else None
 
@@ -72,40 +72,40 @@ class DeskLink:
         self._key = note.key
 
     async def post(self, path: str, body: JsonObject) -> JsonObject:
-        """The answer; raises `Refused` with the desk's own words, `StoreAway` when it is gone."""
+        """Return the answer; raise `Refused` with the desk's own words, `StoreAway` when it is gone."""
         data = json.dumps(body, ensure_ascii=False).encode()
         try:
             async with (
                 asyncio.timeout(_ANSWER),
-                self._asked("POST", path, data) as (status, parts),
+                self._exchange("POST", path, data) as (status, parts),
             ):
                 answer = b"".join([part async for part in parts])
         except TimeoutError as error:
             raise StoreAway("error.desk_silent") from error
         try:
-            said = cast(JsonObject, json.loads(answer))
+            content = cast(JsonObject, json.loads(answer))
         except ValueError:
             raise StoreAway("error.desk_unreadable") from None
         if status >= 500:
-            raise StoreAway("error.desk_cannot", why=_reason(said, status))
+            raise StoreAway("error.desk_cannot", why=_reason(content, status))
         if status >= 400:
             raise Refused(
                 "error.desk_refused",
-                why=_reason(said, status),
-                todo=str(said.get("hint", "")),
+                why=_reason(content, status),
+                todo=str(content.get("hint", "")),
                 hint="hint.as_said",
             )
-        return said
+        return content
 
     async def stream(self, path: str) -> AsyncGenerator[bytes]:
-        """What comes, as it comes, until the desk ends it."""
-        async with self._asked("GET", path, b"") as (status, parts):
+        """Yield what comes, as it comes, until the desk ends it."""
+        async with self._exchange("GET", path, b"") as (status, parts):
             if status == 200:
                 async for part in parts:
                     yield part
 
     @asynccontextmanager
-    async def _asked(
+    async def _exchange(
         self, method: str, path: str, data: bytes
     ) -> AsyncGenerator[tuple[int, AsyncGenerator[bytes]]]:
         import h11
@@ -116,7 +116,7 @@ class DeskLink:
         except (OSError, TimeoutError) as error:
             raise StoreAway("error.desk_silent") from error
         try:
-            talk = h11.Connection(h11.CLIENT)
+            connection = h11.Connection(h11.CLIENT)
             headers = [
                 ("Host", self._netloc),
                 ("Authorization", f"Bearer {self._key}"),
@@ -125,12 +125,12 @@ class DeskLink:
                 ("Content-Length", str(len(data))),
                 ("Connection", "close"),
             ]
-            sent = talk.send(h11.Request(method=method, target=path, headers=headers)) or b""
-            sent += (talk.send(h11.Data(data=data)) or b"") if data else b""
-            writer.write(sent + (talk.send(h11.EndOfMessage()) or b""))
+            sent = connection.send(h11.Request(method=method, target=path, headers=headers)) or b""
+            sent += (connection.send(h11.Data(data=data)) or b"") if data else b""
+            writer.write(sent + (connection.send(h11.EndOfMessage()) or b""))
             await writer.drain()
-            status = await _status(talk, reader)
-            yield status, _body(talk, reader)
+            status = await _status(connection, reader)
+            yield status, _body(connection, reader)
         except (OSError, h11.RemoteProtocolError) as error:
             raise StoreAway("error.desk_broke_off") from error
         finally:
@@ -139,34 +139,34 @@ class DeskLink:
                 await writer.wait_closed()
 
 
-def _reason(said: JsonObject, status: int) -> object:
-    """Return why the desk refused: by its code, so that the reader's language can be spoken."""
-    if isinstance(said.get("code"), str):
-        return {"code": said["code"], "params": said.get("params") or {}}
-    return str(said.get("detail", status))
+def _reason(content: JsonObject, status: int) -> object:
+    """Return why the desk refused: by its code, so that it reads in the reader's language."""
+    if isinstance(content.get("code"), str):
+        return {"code": content["code"], "params": content.get("params") or {}}
+    return str(content.get("detail", status))
 
 
-async def _next(talk: h11.Connection, reader: asyncio.StreamReader) -> object:
-    """What the desk sends next, as h11 has it."""
+async def _next(connection: h11.Connection, reader: asyncio.StreamReader) -> object:
+    """Return what the desk sends next, as an h11 event."""
     import h11
 
-    while (event := talk.next_event()) is h11.NEED_DATA:
-        talk.receive_data(await reader.read(_READ))
+    while (event := connection.next_event()) is h11.NEED_DATA:
+        connection.receive_data(await reader.read(_READ))
     return event
 
 
-async def _status(talk: h11.Connection, reader: asyncio.StreamReader) -> int:
+async def _status(connection: h11.Connection, reader: asyncio.StreamReader) -> int:
     import h11
 
-    while isinstance(event := await _next(talk, reader), h11.InformationalResponse):
+    while isinstance(event := await _next(connection, reader), h11.InformationalResponse):
         pass
     if not isinstance(event, h11.Response):
         raise StoreAway("error.desk_broke_off")
     return event.status_code
 
 
-async def _body(talk: h11.Connection, reader: asyncio.StreamReader) -> AsyncGenerator[bytes]:
+async def _body(connection: h11.Connection, reader: asyncio.StreamReader) -> AsyncGenerator[bytes]:
     import h11
 
-    while isinstance(event := await _next(talk, reader), h11.Data):
+    while isinstance(event := await _next(connection, reader), h11.Data):
         yield bytes(event.data)

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
-from groundwire.errors import DiskFull, StoreError, why
+from groundwire.errors import DiskFull, StoreError, os_reason
 from groundwire.model.base import Value
 from groundwire.model.run import Run, RunHead
 
@@ -53,7 +53,7 @@ class FileLock:
             file.close()
             return False
         except OSError as error:
-            with suppress(OSError):  # what could not be flushed is tried again by close
+            with suppress(OSError):  # close tries to flush again
                 file.close()
             raise self._unusable(error) from error
         self._file = file
@@ -62,10 +62,12 @@ class FileLock:
     def _unusable(self, error: OSError) -> StoreError:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             return DiskFull()
-        return StoreError("error.lock", path=self._path, why=why(error), hint="hint.make_writable")
+        return StoreError(
+            "error.lock", path=self._path, why=os_reason(error), hint="hint.make_writable"
+        )
 
     def owner(self) -> Owner | None:
-        """The last one who took it; meaningful while `acquire` says no."""
+        """Return who took it last; meaningful while `acquire` says no."""
         try:
             return Owner.model_validate_json(self._path.read_bytes())
         except (OSError, ValueError):
@@ -78,10 +80,10 @@ class FileLock:
 
 
 def is_gone(owner: str) -> bool:
-    """Whether a lease owner (`lease_owner`) is a dead process of this very machine.
+    """Tell whether a lease owner (`lease_owner`) is a dead process of this very machine.
 
-    Lets a restart go on at once instead of waiting for the lease of the killed process; a process
-    of another machine, or of a container whose processes are not seen here, is never called dead.
+    So a restart goes on at once instead of waiting for the killed process's lease. A process of
+    another machine or container, which cannot be seen here, is never called dead.
     """
     place, _, rest = owner.rpartition("#")
     pid, _, started = rest.partition("/")
@@ -89,30 +91,30 @@ def is_gone(owner: str) -> bool:
 
 
 def state_of(run: Run, now: datetime) -> str:
-    """Return the state, or `interrupted`: it says running, and nobody runs it any more."""
+    """Return the state, or `interrupted` for a running run that nobody executes any more."""
     return "interrupted" if run.state == "running" and is_abandoned(run, now) else run.state
 
 
 def is_abandoned(run: Run | RunHead, now: datetime) -> bool:
-    """A run is free when its lease is over, or its owner is known to be dead."""
+    """Tell whether a run's lease is over, or its owner is known to be dead."""
     if run.lease_until is None or run.lease_until <= now:
         return True
     return run.lease_owner is not None and is_gone(run.lease_owner)
 
 
 def process_start(pid: int) -> str:
-    """A process's start time in kernel ticks, "" if there is none: pids are used again."""
+    """Return a process's start time in kernel ticks, "" if there is none: pids are reused."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
     except OSError:
         return ""
     fields = stat.rpartition(")")[2].split()
-    # A zombie has been killed and waits for its parent; it will write nothing more.
+    # A zombie is dead and only waits for its parent.
     return "" if fields[0] in ("Z", "X") else fields[19]
 
 
 def lease_owner() -> str:
-    """This process's name on leases: its machine and boot, its process namespace, itself."""
+    """Name this process on leases: its machine and boot, its process namespace, itself."""
     pid = os.getpid()
     return f"{_place()}#{pid}/{process_start(pid)}"
 

@@ -1,6 +1,6 @@
-"""Delivering what waits in the outbox: at least once, later and later after a failure.
+"""Delivery of what waits in the outbox: at least once, with growing pauses after failures.
 
-Each subscriber is served apart from the others: one that is down or slow holds up nobody else.
+Each subscriber is served by itself: one that is down or slow holds up nobody else.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 log = get_logger("groundwire.outbox")
 
-_TAKEN = timedelta(seconds=90)  # longer than any channel may take: then whoever had it is dead
+_TAKEN = timedelta(seconds=90)  # longer than any channel takes: after it, whoever had it is dead
 _AT_ONCE = 4  # parcels on their way to one subscriber
 _FIRST, _LONGEST = 10.0, 3_600.0  # seconds between two tries
 _KEPT = timedelta(days=30)  # delivered or not
-_MOMENT = 2.0  # seconds that a process which ends gives to what is on its way
+_MOMENT = 2.0  # seconds that an ending process gives to what is on its way
 
 
 @dataclass(eq=False)
 class Deliveries:
-    """Delivers parcels while `poke` is called now and then."""
+    """Delivers parcels whenever `poke` is called."""
 
     outbox: Callable[[], Outbox]
     channels: Callable[[], Dispatch | None]
@@ -44,12 +44,12 @@ class Deliveries:
     def parcels(
         self, lease: Lease, notice: Callable[[], Notice | None], at: datetime
     ) -> tuple[Parcel, ...]:
-        """Address a notice to everybody who is told; nothing is written that nobody will read."""
-        told = self._subscribers()
-        said = notice() if told else None
-        if said is None:
+        """Build a parcel for every subscriber; the notice is not even made where there is none."""
+        subscribers = self._subscribers()
+        made = notice() if subscribers else None
+        if made is None:
             return ()
-        return tuple(parcel(lease.run_id, lease.attempt, said, each, at) for each in told)
+        return tuple(parcel(lease.run_id, lease.attempt, made, each, at) for each in subscribers)
 
     def poke(self) -> None:
         """Deliver what is due, in the background."""
@@ -59,7 +59,7 @@ class Deliveries:
                 task.add_done_callback(lambda done, each=each: self._served(each, done))
 
     async def stop(self) -> None:
-        """Give what is on its way a moment; the rest is taken up by whoever comes next."""
+        """Give what is on its way a moment; the next process takes up the rest."""
         tasks = list(self._serving.values())
         if tasks:
             await asyncio.wait(tasks, timeout=_MOMENT)
@@ -82,14 +82,14 @@ class Deliveries:
         self._serving.pop(to, None)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, StoreError):
-            log.warning("outbox", error=error.message)  # it is looked at again soon
+            log.warning("outbox", error=error.message)  # the next poke tries again
         elif error is not None:
             log.error("outbox", error=f"{type(error).__name__}: {error}")
 
     async def _deliver(self, each: Parcel) -> None:
         lease, channels = await self.lease(each.run_id), self.channels()
         if lease is None or channels is None:
-            return  # the run was forgotten meanwhile, or nobody is told any more
+            return  # the run was forgotten meanwhile, or no channel is set any more
         try:
             await channels.deliver(each, lease)
         except (OutsideFailure, Fenced) as error:
@@ -98,8 +98,8 @@ class Deliveries:
             await self.outbox().delivered(each, self.clock())
 
     async def _failed(self, each: Parcel, error: GroundwireError) -> None:
-        asked = error.retry_after if isinstance(error, OutsideFailure) else None
-        pause = max(min(_FIRST * 2**each.tries, _LONGEST), asked or 0.0)
+        requested = error.retry_after if isinstance(error, OutsideFailure) else None
+        pause = max(min(_FIRST * 2**each.tries, _LONGEST), requested or 0.0)
         log.warning(
             "not delivered", parcel=each.id, channel=each.channel, error=error.message, again=pause
         )

@@ -1,4 +1,4 @@
-"""The same run again from its records: no call, no network, and whether the result is identical."""
+"""A run again from its records alone, without a call, and whether the result is identical."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from groundwire.runs.runner import result_of
 
 
 class Replayed(Value):
-    """What a replay found."""
+    """The outcome of a replay."""
 
     run_id: str
     identical: bool
@@ -32,14 +32,14 @@ class Replayed(Value):
     differences: tuple[Phrase, ...] = ()
 
 
-class _Nowhere:
-    """A replay writes no journal."""
+class _NoJournal:
+    """Drops events: a replay writes no journal."""
 
     async def append(self, drafts: Sequence[Draft]) -> None:
         return
 
 
-async def replay(job: Job, run: Run, parts: Parts, here: Versions) -> Replayed:
+async def replay(job: Job, run: Run, parts: Parts, versions: Versions) -> Replayed:
     """Run the job on records only. What has no record is a difference, not a call."""
     scope = Scope(
         lease=Lease(run_id=run.id, fence=run.fence, attempt=run.attempt),
@@ -48,7 +48,7 @@ async def replay(job: Job, run: Run, parts: Parts, here: Versions) -> Replayed:
         mode="replay",
         offline=bool(run.settings.get("offline", False)),
     )
-    context = Context(run.id, run.seed, scope, parts, _Nowhere())
+    context = Context(run.id, run.seed, scope, parts, _NoJournal())
     differences: list[Phrase] = []
     stamp: str | None = None
     try:
@@ -60,8 +60,8 @@ async def replay(job: Job, run: Run, parts: Parts, here: Versions) -> Replayed:
         if run.error not in (error.kept, error.message):
             differences.append(phrase("replay.ended", why=phrase_of(error)))
     differences += scope.missing
-    if here != run.versions and (differences or stamp != run.digest):
-        differences.append(phrase("replay.versions", made=run.versions.code, here=here.code))
+    if versions != run.versions and (differences or stamp != run.digest):
+        differences.append(phrase("replay.versions", made=run.versions.code, here=versions.code))
     return Replayed(
         run_id=run.id,
         identical=not differences and stamp == run.digest,
@@ -72,7 +72,7 @@ async def replay(job: Job, run: Run, parts: Parts, here: Versions) -> Replayed:
 
 
 def _differing(before: JsonObject | None, after: JsonObject) -> list[Phrase]:
-    """The parts of the result that are not as recorded."""
+    """List the parts of the result that are not as recorded."""
     if before is None:
         return [phrase("replay.no_result")]
     return [

@@ -1,4 +1,4 @@
-"""Executes one claimed run: the only place, with the engine, that catches everything."""
+"""Executes one claimed run: with the engine, the only place that catches everything."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import cast
 
 from pydantic import BaseModel
@@ -59,13 +60,14 @@ class Services:
     parts: Callable[[Run], Parts]
     caps: Callable[[Run], Callable[[datetime], tuple[Cap, ...]]]
     versions: Callable[[], Versions]
-    landed: Callable[[str], Awaitable[None]]  # waits a while for a run's calls under way
+    wait_for_calls: Callable[[str], Awaitable[None]]  # those of a run that are under way
     redact: Callable[[str], str]
-    deliveries: Deliveries | None = None  # None: nobody is told of anything
-    patience: Callable[[], timedelta] = lambda: timedelta(days=7)  # with a person who is asked
-    begun: set[str] = field(default_factory=set[str])  # kinds of which a run was executed here
+    deliveries: Deliveries | None = None  # None: nobody is notified
+    # How long a run waits for a person.
+    patience: Callable[[], timedelta] = lambda: timedelta(days=7)
+    begun: set[str] = field(default_factory=set[str])  # kinds of runs executed here before
     tally: Tally = field(default_factory=Tally)
-    wall: Callable[[], datetime] | None = None  # of leases, where `clock` may be wound
+    wall: Callable[[], datetime] | None = None  # the clock of leases, where `clock` may be moved
 
     def lease_clock(self) -> datetime:
         """Return the time that leases go by."""
@@ -73,14 +75,17 @@ class Services:
 
 
 async def execute(services: Services, run: Run, lease: Lease) -> None:
-    """Run to its end and store it. Returns quietly when fenced; raises only `StoreError`
-    and cancellation (the engine then hands the run back)."""
+    """Execute a run to its end and store it.
+
+    Returns quietly when fenced; raises only `StoreError` and cancellation (the engine then hands the
+    run back).
+    """
     scope = scope_of(services, run, lease)
     writer = JournalWriter(services.journal, lease, services.clock, services.bell)
     try:
         await writer.append(_opening(services, run, lease))
         if run.kind not in services.begun:
-            # The first event is out before the parts are built: they may import a lot.
+            # Before the parts are built, which may import a lot.
             await writer.written()
             services.begun.add(run.kind)
         job = services.job(run.kind)
@@ -101,7 +106,7 @@ async def execute(services: Services, run: Run, lease: Lease) -> None:
     except RunCancelled as error:
         await close(services, lease, "cancelled", error.kept, writer)
     except CorruptStore as error:
-        # A damaged row does not mend itself: the run is failed, not tried for ever.
+        # A damaged row does not mend itself: the run fails instead of being retried for ever.
         await close(services, lease, "failed", error.kept, writer)
     except StoreError:
         raise
@@ -115,12 +120,12 @@ async def execute(services: Services, run: Run, lease: Lease) -> None:
 
 
 async def result_of(job: Job, context: Context, run: Run) -> BaseModel:
-    """What a job makes of its input; where it falls over, what it makes of that, if anything."""
+    """Run a job on its input; if it raises and has a rescue, return what that makes of it."""
     given = job.input.model_validate(run.input)
     try:
         return await job.run(context, given)
     except (Fenced, RunCancelled, StoreError):
-        raise  # the run's own end, or nothing could be stored anyway
+        raise  # no failure of the job
     except Exception as error:
         if job.rescue is None:
             raise
@@ -129,8 +134,7 @@ async def result_of(job: Job, context: Context, run: Run) -> BaseModel:
 
 
 def _failure(error: Exception) -> tuple[str, Phrase]:
-    """The code of a failure, and what it says; of a bug no more than its kind, for the text of an
-    exception is anybody's."""
+    """Return a failure's code and phrase; of a bug only its type, as its text may hold anything."""
     if isinstance(error, GroundwireError) and not isinstance(error, IllegalState):
         return getattr(error, "code", "failed"), phrase_of(error)
     return "internal", phrase("degraded.internal", what=type(error).__name__)
@@ -139,17 +143,17 @@ def _failure(error: Exception) -> tuple[str, Phrase]:
 async def _wait(
     services: Services, kind: str, lease: Lease, proposal: Proposal, writer: JournalWriter
 ) -> None:
-    """Leave the run to a person; whoever confirms lets the same attempt go on, in any process."""
+    """Leave the run to a person; whoever confirms continues the same attempt, in any process."""
     if proposal.form not in {each.__name__ for each in services.job(kind).proposals}:
         bug = RunFailed("error.undeclared", kind=kind, form=proposal.form)
         await close(services, lease, "failed", bug.kept, writer)
         return
-    await services.landed(lease.run_id)
+    await services.wait_for_calls(lease.run_id)
     at = services.clock()
-    asked = proposal.model_copy(update={"until": at + services.patience()})
+    limited = proposal.model_copy(update={"until": at + services.patience()})
     try:
         drafts = await writer.rest()
-        if not await services.runs.wait(lease, asked, drafts, at):
+        if not await services.runs.wait(lease, limited, drafts, at):
             ending = Ending("cancelled", at, error=RunCancelled().kept, drafts=drafts)
             await finish(services, lease, ending)
     except Fenced:
@@ -173,23 +177,25 @@ def _draft(lease: Lease, step: str, kind: EventType, payload: JsonObject) -> Dra
 
 
 def _opening(services: Services, run: Run, lease: Lease) -> list[Draft]:
-    """The first event; after a restart under another version (rule i), one that says so."""
+    """Build the first event and, after a restart under another version (rule i), one that says so."""
     payload: JsonObject = {"kind": run.kind, "input": run.input, "attempt": lease.attempt}
     drafts = [_draft(lease, "", "run", payload)]
-    here = services.versions()
-    if here != run.versions:
-        drafts.append(_restarted("restart", run, lease, here, None))
+    current = services.versions()
+    if current != run.versions:
+        drafts.append(_restarted("restart", run, lease, current, None))
     return drafts
 
 
-def _restarted(step: str, run: Run, lease: Lease, here: Versions, unmatched: int | None) -> Draft:
-    """Say that the run goes on under another version, and what became of its recorded calls."""
-    reason = phrase("run.restarted.version", before=run.versions.code, after=here.code)
-    if here.code == run.versions.code:
+def _restarted(
+    step: str, run: Run, lease: Lease, current: Versions, unmatched: int | None
+) -> Draft:
+    """Build the event that says that another version goes on, and which recorded calls it left."""
+    reason = phrase("run.restarted.version", before=run.versions.code, after=current.code)
+    if current.code == run.versions.code:
         reason = phrase("run.restarted.files")
     payload: JsonObject = {"restarted": True, "reason": reason.model_dump()}
     payload["unmatched_calls"] = unmatched
-    stamp = f"{here.code}-{here.prompts[:8]}-{here.data[:8]}"
+    stamp = f"{current.code}-{current.prompts[:8]}-{current.data[:8]}"
     return _draft(lease, f"{step}/{stamp}", "run", payload)
 
 
@@ -202,21 +208,21 @@ async def _complete(
     writer: JournalWriter,
     result: BaseModel,
 ) -> None:
-    here = services.versions()
+    current = services.versions()
     scope = context.scope
-    # A run that nobody claimed before, and that asked nobody outside, has cost nothing.
-    known = scope.fresh and not scope.outside and here == run.versions
-    records = () if known else await services.ledger.records(run.id)
-    if here != run.versions:
-        # Recorded calls that were never asked for here: the other version asked otherwise.
+    # A run that was never claimed before and made no outside call has cost nothing.
+    free = scope.fresh and not scope.outside and current == run.versions
+    records = () if free else await services.ledger.records(run.id)
+    if current != run.versions:
+        # Recorded calls that this version never looked up: the other one asked differently.
         settled = {record.key for record in records if record.outcome != "intent"}
         unmatched = len(settled - scope.looked_up)
-        await writer.append([_restarted("restarted", run, lease, here, unmatched)])
+        await writer.append([_restarted("restarted", run, lease, current, unmatched)])
     value: JsonObject = result.model_dump(mode="json")
     value["cost"] = cost_of(records).model_dump(mode="json")
     value["latency_ms"] = round((services.clock() - run.created_at).total_seconds() * 1000)
     if "tool_calls" in value:
-        # Deferred: most runs ask nobody.
+        # Deferred: most runs have none.
         from groundwire.runs.tool_calls import tool_calls
 
         value["tool_calls"] = [each.model_dump(mode="json") for each in tool_calls(records)]
@@ -225,18 +231,19 @@ async def _complete(
     state = cast(RunState, value.get("status", "complete"))
     ending = Ending(state, services.clock(), value)
     if state in ("complete", "degraded"):
-        told = services.deliveries
+        deliveries = services.deliveries
+        notice = partial(job.notice, result)
         ending = replace(
             ending,
             lessons=await _lessons(job, run, result),
             event=job.leaves(result),
-            parcels=told.parcels(lease, lambda: job.notice(result), ending.at) if told else (),
+            parcels=deliveries.parcels(lease, notice, ending.at) if deliveries else (),
         )
     await finish(services, lease, ending, writer)
 
 
 async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:
-    """What the result teaches; a run is not lost because it teaches nothing."""
+    """Extract what the result teaches; a run is not lost because that fails."""
     if job.teaches is no_lessons or not remembers(run):
         return ()
     try:
@@ -247,7 +254,7 @@ async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:
 
 
 def cost_of(records: Sequence[CallRecord]) -> Cost:
-    """What the ledger says a run cost."""
+    """Sum up what the ledger says a run cost."""
     outside = [record for record in records if record.kind != "read"]
     return Cost(
         usd=round(sum(record.cost for record in outside) / MICRO, 6),
@@ -265,7 +272,7 @@ async def close(
     writer: JournalWriter | None = None,
 ) -> None:
     """End a run that has no result."""
-    # An exception's text is anybody's: a key in a URL, a page's words.
+    # An exception's text may hold anything: a key in a URL, a page's words.
     ending = Ending(state, services.clock(), error=services.redact(error))
     await finish(services, lease, ending, writer)
 
@@ -282,7 +289,7 @@ async def finish(
         except (IllegalState, StoreError) as damage:
             if not ending.lessons or isinstance(damage, (StoreAway, StoreBusy, DiskFull)):
                 raise
-            # The tables of memory are in trouble: the run is saved without them.
+            # Memory's tables are in trouble: the run is saved without its lessons.
             log.warning("nothing was learned", run_id=lease.run_id, reason=damage.message)
             await services.runs.finish(lease, replace(ending, lessons=()))
     except Fenced:

@@ -1,4 +1,4 @@
-"""The tool calls of a run, out of its ledger: what each tool asked, what came, how long, for how much."""
+"""The tool calls of a run, from its ledger: the request, the response, the time and the cost."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from groundwire.model.call import MICRO, CallRecord
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.tool import ToolCall
 
-_LONGEST = 160  # characters of what was asked and of what came
+_LONGEST = 160  # characters of a request and of a response
 _QUERY = ("query", "q", "srsearch")  # how the search providers name it
-# What an answer can be, each by the field that it alone has; only `absent` is nothing.
+# The kinds of responses, each by the field that it alone has; only `absent` is nothing.
 _KINDS = (
     ("document_id", "tool_call.page"),
     ("moved", "tool_call.moved"),
@@ -25,7 +25,7 @@ _KINDS = (
 
 
 def tool_calls(records: Sequence[CallRecord]) -> tuple[ToolCall, ...]:
-    """The calls by tool, in the order of each tool's first; models are no tools."""
+    """List the calls by tool, in the order of each tool's first call; models are no tools."""
     first: dict[str, int] = {}
     found: list[ToolCall] = []
     for record in sorted(records, key=lambda each: (each.started_at, each.key)):
@@ -36,13 +36,13 @@ def tool_calls(records: Sequence[CallRecord]) -> tuple[ToolCall, ...]:
 
 
 def _call(tool: str, record: CallRecord) -> ToolCall:
-    said = record.error.said if record.error is not None else _answer(record.response)
+    what = record.error.phrase if record.error is not None else _response(record.response)
     return ToolCall(
         tool=tool,
         provider=record.provider,
-        request=_asked(record)[:_LONGEST],
-        response=said.code,
-        params=said.params,
+        request=_request(record)[:_LONGEST],
+        response=what.code,
+        params=what.params,
         latency_ms=record.latency_ms,
         usd=round(record.cost / MICRO, 6),
         outcome=_outcome(record),
@@ -51,14 +51,14 @@ def _call(tool: str, record: CallRecord) -> ToolCall:
 
 
 def _outcome(record: CallRecord) -> Literal["ok", "failed", "intent", "cache", "joined"]:
-    """How it ended; how it was had only where there is an answer: a shared failure is one."""
+    """Return how it ended, or `cache` or `joined` for an answer that needed no sending."""
     if record.outcome == "ok" and (record.via == "cache" or record.via == "joined"):
         return record.via
     return record.outcome
 
 
-def _asked(record: CallRecord) -> str:
-    """An address with its parameters; of a search its words, "" where no field holds them."""
+def _request(record: CallRecord) -> str:
+    """Show the address with its parameters; of a search its words, "" where no field has them."""
     request = record.request
     params: JsonObject = request.get("params") or {}
     if record.kind == "search":
@@ -67,8 +67,8 @@ def _asked(record: CallRecord) -> str:
     return f"{request.get('url', '')}{'?' if params else ''}{urlencode(params)}"
 
 
-def _answer(response: JsonObject | None) -> Phrase:
-    """What came, in short: how many results, the numbers as they are, or what it is."""
+def _response(response: JsonObject | None) -> Phrase:
+    """Summarise a response: how many results, the numbers as they are, or its kind."""
     if response is None:
         return phrase("tool_call.outcome.intent")
     if "hits" in response:

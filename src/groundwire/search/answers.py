@@ -1,4 +1,4 @@
-"""How an engine's answer is read: rows one by one, dates in the forms vendors use, plain text."""
+"""Reads an engine's answer: rows one by one, dates in the forms vendors use, plain text."""
 
 from __future__ import annotations
 
@@ -17,20 +17,17 @@ from groundwire.model.base import Json
 from groundwire.model.query import Hit
 
 _MARKS = re.compile(r"</?(?:strong|b|em|i|br|span|mark)\b[^<>]{0,200}>", re.IGNORECASE)
-UNREAD = "outside.no_results_read"
-_LONG_DATE = 60  # characters: what is longer is a sentence, not a date
+UNREADABLE = "outside.no_results_read"
+_LONG_DATE = 60  # characters; anything longer is a sentence
 
 
-def _or_nothing(value: Json) -> Json:
-    return "" if value is None else value
-
-
-Words = Annotated[str, BeforeValidator(_or_nothing)]  # vendors write null for no text
+# Vendors write null for no text.
+Words = Annotated[str, BeforeValidator(lambda value: "" if value is None else value)]
 WebAddress = Annotated[str, Field(pattern=r"^(?i:https?)://[^\s/]")]
 
 
 class Result(Foreign):
-    """A row of an engine's answer, under our names; a provider says what it calls otherwise."""
+    """A row of an engine's answer under our field names; a provider aliases its own."""
 
     url: WebAddress
     title: Words = ""
@@ -39,11 +36,11 @@ class Result(Foreign):
     published: Json = None
     raw_content: str | None = None
 
-    def told(self) -> str:
-        """Return the text that is shown of the page."""
+    def excerpt(self) -> str:
+        """Return the text to show of the page."""
         return plain(self.content)
 
-    def at(self) -> datetime | None:
+    def published_at(self) -> datetime | None:
         """Return when the page was published, where the engine says so."""
         return moment(self.published)
 
@@ -54,26 +51,26 @@ def hits(provider: str, shape: type[Result], found: Sequence[Json]) -> list[Hit]
         Hit(
             title=plain(row.title),
             url=row.url,
-            content=row.told(),
+            content=row.excerpt(),
             score=row.score,
-            published_at=row.at(),
+            published_at=row.published_at(),
             raw_content=row.raw_content or None,
             provider=provider,
             rank=rank,
         )
-        for rank, row in enumerate(rows(provider, shape, found, UNREAD), start=1)
+        for rank, row in enumerate(rows(provider, shape, found, UNREADABLE), start=1)
     ]
 
 
 def plain(text: str) -> str:
-    """Return a snippet without the vendor's highlighting."""
+    """Strip the vendor's highlighting from a snippet."""
     return html.unescape(_MARKS.sub("", text)).strip()
 
 
 def moment(value: Json, zone: tzinfo = UTC) -> datetime | None:
-    """Return a date as vendors write it: ISO, RFC 2822, `Mar 11, 2023`, 2023年3月11日.
+    """Parse a date as vendors write it: ISO, RFC 2822, `Mar 11, 2023`, 2023年3月11日.
 
-    `3 hours ago` needs a clock and is not read: a date that is not known is better than a guess.
+    `3 hours ago` needs a clock and is not read: no date is better than a guess.
     """
     if not isinstance(value, str) or not value.strip() or len(value) > _LONG_DATE:
         return None
@@ -87,7 +84,7 @@ def moment(value: Json, zone: tzinfo = UTC) -> datetime | None:
 
 
 def _named(text: str) -> datetime | None:
-    """Return the one day that is named in words."""
+    """Find the one day that is named in words."""
     # Deferred: its patterns take long to compile, and most vendors write stamps.
     from groundwire.language.time.dates import date_mentions
 

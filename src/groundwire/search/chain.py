@@ -1,10 +1,10 @@
-"""The chain: providers in order of preference with failover, the archive beside them, one list."""
+"""The chain: providers in order of preference with failover, the archive with them, one list."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -14,19 +14,19 @@ from groundwire.evidence.sources.urls import canonical_url, registrable_domain
 from groundwire.gateway.call import Scope
 from groundwire.language.text.tokens import relevance
 from groundwire.model.call import Recovery
-from groundwire.model.phrase import worded
+from groundwire.model.phrase import error_fields
 from groundwire.model.query import Hit, Query, SearchFailure, SearchReport
 from groundwire.search.provider import (
-    Ground,
     HttpProvider,
     ProviderAnswer,
     SearchProvider,
+    SearchServices,
 )
 
 _RRF = 60  # the usual constant: early ranks matter, no single list decides
-# One engine's "nothing" is not nothing, so the next is asked; three that agree are believed.
+# One engine's empty answer proves nothing, so the next is asked; three that agree are believed.
 _MOST_ANSWERS = 3
-_RELEVANT = 0.25  # a list without a hit that has a quarter of what was asked is as good as empty
+_RELEVANT = 0.25  # a list without a hit this relevant is as good as empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,94 +44,92 @@ class _Failed:
 _Part: TypeAlias = _Answered | _Failed
 
 
+@dataclass(eq=False)
 class Chain:
-    """Asks providers one after the other until one answers (or all, when told to), and those
-    that take part in every search at the same time."""
+    """Asks providers in turn until one answers, or all of them, as set.
 
-    def __init__(
-        self,
-        providers: Sequence[SearchProvider],
-        ground: Ground,
-        *,
-        mode: Literal["failover", "all"] = "failover",
-        per_domain: int = 3,
-    ) -> None:
-        self._ground = ground
-        self._outside = [provider for provider in providers if not provider.beside]
-        self._beside = [provider for provider in providers if provider.beside]
-        self._mode = mode
-        self._per_domain = per_domain
+    Providers that take part in every search are asked at the same time.
+    """
+
+    providers: Sequence[SearchProvider]
+    services: SearchServices
+    _: KW_ONLY
+    mode: Literal["failover", "all"] = "failover"
+    per_domain: int = 3
+
+    def __post_init__(self) -> None:
+        self._engines = [provider for provider in self.providers if not provider.beside]
+        self._beside = [provider for provider in self.providers if provider.beside]
 
     @property
     def usd(self) -> float:
-        """What one search costs at its list price: that of the first who is asked, or of all."""
+        """The list price of one search: that of the first provider, or of all."""
         prices = [
             provider.tariff.usd_per_credit
-            for provider in self._outside
+            for provider in self._engines
             if isinstance(provider, HttpProvider)
         ]
-        return sum(prices) if self._mode == "all" else next(iter(prices), 0.0)
+        return sum(prices) if self.mode == "all" else next(iter(prices), 0.0)
 
     async def search(self, scope: Scope, query: Query, occasion: str = "") -> SearchReport:
-        """Never raises an outside failure: who failed is part of the report.
+        """Search and report, failures included; never raise an outside failure.
 
-        A demand that cannot be read is an `InputError`, before anybody is asked.
+        A demand that cannot be read raises `InputError`, before anybody is asked.
         """
         time_range(query.time_range, scope.now)
         hosts((*query.include_domains, *query.exclude_domains))
-        outside, beside = await asyncio.gather(
-            self._ask_outside(scope, query, occasion),
+        from_engines, from_beside = await asyncio.gather(
+            self._ask_engines(scope, query, occasion),
             self._ask_all(self._beside, scope, query, occasion),
         )
-        asked = [*outside, *beside]
-        answered = [part for part in asked if isinstance(part, _Answered)]
+        parts = [*from_engines, *from_beside]
+        answered = [part for part in parts if isinstance(part, _Answered)]
         recoveries = [each for part in answered for each in part.found.recoveries]
-        if self._mode == "failover":
-            recoveries += _failed_over(outside)
-        sent = [part for part in asked if not part.by.local]
+        if self.mode == "failover":
+            recoveries += _failed_over(from_engines)
+        sent = [part for part in parts if not part.by.local]
         return SearchReport(
             query=query,
             hits=tuple(self._fuse(query, answered)),
-            failures=tuple(failure for part in asked for failure in _failures(part)),
-            providers=tuple(part.by.name for part in asked),
-            partial=tuple(part.by.name for part in asked if part.by.partial),
+            failures=tuple(failure for part in parts for failure in _failures(part)),
+            providers=tuple(part.by.name for part in parts),
+            partial=tuple(part.by.name for part in parts if part.by.partial),
             cached=bool(sent) and all(isinstance(p, _Answered) and p.found.cached for p in sent),
             recoveries=tuple(recoveries),
         )
 
     async def look_ahead(self, scope: Scope, query: Query, occasion: str = "") -> None:
-        """Ask those outside what a later search will ask them, which then finds it recorded.
+        """Ask the engines what a later search will ask them, which then finds it recorded.
 
         The archive is left to that search: by then it holds what is being read now.
         """
-        await self._ask_outside(scope, query, occasion)
+        await self._ask_engines(scope, query, occasion)
 
     def lineup(self, query: Query) -> list[SearchProvider]:
-        """Return who is asked about this, in order; those beside the chain are not listed."""
-        # Where nobody takes the question, all are asked: a refusal that is named is better than
-        # a search that was never made.
-        able = [provider for provider in self._outside if provider.takes(query)]
-        asked = sorted(able or self._outside, key=lambda provider: provider.turn(query))
-        suited = [provider for provider in asked if provider.suits(query)]
-        if self._mode == "all":
-            return suited or asked
-        # A newspaper or a forum is better than nothing, after all others.
-        return suited + [provider for provider in asked if not provider.suits(query)]
+        """Return the providers to ask, in order, without those that take part in every search."""
+        # Where nobody takes the question, all are asked: a named refusal is better than no search.
+        able = [provider for provider in self._engines if provider.takes(query)]
+        ordered = sorted(able or self._engines, key=lambda provider: provider.turn(query))
+        suited = [provider for provider in ordered if provider.suits(query)]
+        if self.mode == "all":
+            return suited or ordered
+        # A specialist is better than nothing, after all others.
+        return suited + [provider for provider in ordered if not provider.suits(query)]
 
-    async def _ask_outside(self, scope: Scope, query: Query, occasion: str) -> list[_Part]:
+    async def _ask_engines(self, scope: Scope, query: Query, occasion: str) -> list[_Part]:
         lineup = self.lineup(query)
-        if self._mode == "all":
+        if self.mode == "all":
             return await self._ask_all(lineup, scope, query, occasion)
-        asked: list[_Part] = []
+        parts: list[_Part] = []
         for provider in lineup:
             part = await self._ask(provider, scope, query, occasion)
-            asked.append(part)
-            answers = sum(isinstance(each, _Answered) for each in asked)
+            parts.append(part)
+            answers = sum(isinstance(each, _Answered) for each in parts)
             if isinstance(part, _Answered):
                 useful = any(hit.relevance >= _RELEVANT for hit in part.found.hits)
                 if useful or answers == _MOST_ANSWERS:
                     break
-        return asked
+        return parts
 
     async def _ask_all(
         self, providers: Sequence[SearchProvider], scope: Scope, query: Query, occasion: str
@@ -143,13 +141,13 @@ class Chain:
         self, provider: SearchProvider, scope: Scope, query: Query, occasion: str
     ) -> _Part:
         try:
-            found = await provider.search(self._ground, scope, query, occasion)
+            found = await provider.search(self.services, scope, query, occasion)
         except OutsideFailure as error:
             return _Failed(provider, error)
         return _Answered(provider, replace(found, hits=[*_usable(provider, scope, query, found)]))
 
     def _fuse(self, query: Query, lists: Iterable[_Answered]) -> list[Hit]:
-        """Reciprocal-rank fusion over the lists; one hit a page, a few a site."""
+        """Merge the lists by reciprocal-rank fusion; one hit a page, a few a site."""
         scores: dict[str, float] = {}
         pages: dict[str, Hit] = {}
         for answered in lists:
@@ -162,20 +160,20 @@ class Chain:
         return self._capped([hit for _, hit in ranked], query)[: query.max_results]
 
     def _capped(self, ranked: Sequence[Hit], query: Query) -> list[Hit]:
-        """A few hits a site, unless that site is what was asked for."""
+        """Keep a few hits a site, unless that site is what was asked for."""
         seen: dict[str, int] = {}
         kept: list[Hit] = []
         for hit in ranked:
             domain = registrable_domain(hit.url)
             seen[domain] = seen.get(domain, 0) + 1
-            if seen[domain] <= self._per_domain or query.include_domains:
+            if seen[domain] <= self.per_domain or query.include_domains:
                 kept.append(hit)
         return kept
 
 
-def _failed_over(asked: Sequence[_Part]) -> Iterable[Recovery]:
-    """Return who was asked after each that failed, and whether that one answered."""
-    for part, following in pairwise(asked):
+def _failed_over(parts: Sequence[_Part]) -> Iterable[Recovery]:
+    """Yield who was asked after each that failed, and whether that one answered."""
+    for part, following in pairwise(parts):
         if isinstance(part, _Failed):
             yield Recovery(
                 error=part.error.code,
@@ -188,17 +186,16 @@ def _failures(part: _Part) -> tuple[SearchFailure, ...]:
     if isinstance(part, _Answered):
         return part.found.failures
     name, error = part.by.name, part.error
-    return (SearchFailure(provider=name, code=error.code, **worded(error)),)
+    return (SearchFailure(provider=name, code=error.code, **error_fields(error)),)
 
 
 def _usable(
     provider: SearchProvider, scope: Scope, query: Query, found: ProviderAnswer
 ) -> Iterable[Hit]:
-    """Hits with a readable address inside the limits, with our own relevance.
+    """Yield hits with a readable address inside the limits, with our own relevance.
 
     Limits are sent where an API has them, and always enforced again here. A newspaper, a forum or
-    an encyclopaedia returns the nearest it has: that must have something to do with the question,
-    or it stands in the way of what others found.
+    an encyclopaedia returns the nearest it has: that must have something to do with the question.
     """
     start, end = time_range(query.time_range, scope.now)
     if query.time_range and "/" not in query.time_range:
@@ -208,13 +205,13 @@ def _usable(
             continue
         if not provider.local and not in_time(hit.published_at, start, end):
             continue  # the archive reads its own pages' times
-        ours = relevance(query.text, hit.content, hit.title)
-        if ours > 0 or (provider.general and not provider.sites):
-            yield hit.model_copy(update={"relevance": ours})
+        score = relevance(query.text, hit.content, hit.title)
+        if score > 0 or (provider.general and not provider.sites):
+            yield hit.model_copy(update={"relevance": score})
 
 
 def _once(hits: Iterable[Hit]) -> Iterable[tuple[str, Hit]]:
-    """A page that one list has twice counts at its better rank."""
+    """Yield each page once, at its better rank."""
     seen: set[str] = set()
     for hit in sorted(hits, key=lambda hit: hit.rank):
         page = _page(hit)
@@ -224,7 +221,7 @@ def _once(hits: Iterable[Hit]) -> Iterable[tuple[str, Hit]]:
 
 
 def _page(hit: Hit) -> str | None:
-    """The page a hit stands for; a result whose address cannot be read is no result."""
+    """Return the page a hit stands for; None if its address cannot be read."""
     try:
         return canonical_url(hit.url)
     except InputError:
@@ -232,7 +229,7 @@ def _page(hit: Hit) -> str | None:
 
 
 def _merge(old: Hit | None, new: Hit) -> Hit:
-    """The same page from two lists: the longer text, whatever either knows, and who else has it."""
+    """Merge two hits of one page: the longer text, whatever either knows, and who else has it."""
     if old is None:
         return new
     best, other = (new, old) if len(new.content) > len(old.content) else (old, new)

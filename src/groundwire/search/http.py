@@ -13,40 +13,40 @@ from groundwire.gateway.transport import Limits, post_json, request
 from groundwire.model.base import JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.phrasing import timed
-from groundwire.search.provider import Ground, HttpProvider, ProviderAnswer
+from groundwire.search.provider import HttpProvider, ProviderAnswer, SearchServices
 
 
 async def search(
-    provider: HttpProvider[Any], ground: Ground, scope: Scope, query: Query, occasion: str
+    provider: HttpProvider[Any], services: SearchServices, scope: Scope, query: Query, occasion: str
 ) -> ProviderAnswer:
-    """Ask a provider on the gateway; raises `OutsideFailure`."""
+    """Ask a provider through the gateway; raises `OutsideFailure`."""
     query = timed(query, provider.times, scope.now)
-    asked = provider.request(query)
+    api_request = provider.request(query)
     tariff = provider.tariff
-    timeout = provider.options.timeout or ground.timeout
+    timeout = provider.options.timeout or services.timeout
     call = Call(
         kind="search",
         provider=provider.name,
-        request=asdict(asked),
+        request=asdict(api_request),
         occasion=occasion,
         estimate=provider.estimate(query),
         free=tariff.free if tariff.free_credits else None,
         timeout=timeout,
-        sharing=Sharing(seconds=ground.cache_ttl),
+        sharing=Sharing(seconds=services.cache_ttl),
     )
 
     async def send(sending: Sending) -> Reply:
-        params = {**asked.params, **provider.secret_params()}
-        url = str(httpx2.URL(asked.url, params=params)) if params else asked.url
+        params = {**api_request.params, **provider.secret_params()}
+        url = str(httpx2.URL(api_request.url, params=params)) if params else api_request.url
         headers = {**provider.headers(), "idempotency-key": sending.idempotency_key}
         limits = Limits(max_bytes_decoded=8_000_000, seconds=timeout)
-        if asked.method == "POST":
-            replied = await post_json(ground.client, url, asked.json or {}, headers, limits)
+        if api_request.method == "POST":
+            raw = await post_json(services.client, url, api_request.json or {}, headers, limits)
         else:
-            replied = await request(ground.client, "GET", url, headers=headers, limits=limits)
-        provider.check(replied.status, replied.headers, replied.body)
+            raw = await request(services.client, "GET", url, headers=headers, limits=limits)
+        provider.check(raw.status, raw.headers, raw.body)
         try:
-            body = provider.decode(replied.body)
+            body = provider.decode(raw.body)
             hits = provider.parse(body, query)
             cost = provider.cost(body)
         except Malformed as error:
@@ -58,7 +58,7 @@ async def search(
         }
         return Reply(response, cost=call.estimate if cost is None else cost)
 
-    record = await ground.gateway.call(scope, call, send)
+    record = await services.gateway.call(scope, call, send)
     stored: list[JsonObject] = (record.response or {})["hits"]
     return ProviderAnswer(
         [Hit.model_validate(hit) for hit in stored],

@@ -1,5 +1,4 @@
-"""How a question is put to an engine: its words, time, sites, country and language as vendors take
-them."""
+"""Puts a question to an engine: words, time, sites, country and language as vendors take them."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ Word = Literal["day", "week", "month", "year"]
 _WORDS: tuple[Word, ...] = get_args(Word)
 _DAYS = dict(zip(_WORDS, (1, 7, 31, 366), strict=True))
 Times = Literal["both", "days", "words"]  # what an engine can be told about time
-_NO_MATTER = datetime(2000, 1, 1, tzinfo=UTC)  # days that are written out need no clock
+_ANY_TIME = datetime(2000, 1, 1, tzinfo=UTC)  # days that are written out need no clock
 _EARLIEST, _LATEST = date(1990, 1, 1), date(2099, 12, 31)
 _TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
 _SIMPLIFIED = frozenset({"hans", "cn", "sg", "my"})
@@ -25,7 +24,7 @@ _SIMPLIFIED = frozenset({"hans", "cn", "sg", "my"})
 
 @dataclass(frozen=True, slots=True)
 class TimeRange:
-    """A time range: a word, or the days it runs from and to, both included; an open end is None."""
+    """A time range: a word, or first and last day, both included; an open end is None."""
 
     word: Word | None = None
     first: date | None = None
@@ -33,59 +32,59 @@ class TimeRange:
 
     @property
     def closed(self) -> tuple[date, date] | None:
-        """Return both days, an open end put where no page can be; None where neither is asked for."""
+        """Both days, an open end set beyond all pages; None where there are neither."""
         if self.first is None and self.last is None:
             return None
         return self.first or _EARLIEST, self.last or _LATEST
 
-    def said(self, words: Mapping[Word, str], between: str) -> str | None:
-        """Return it in an engine's words, or as two days; None where no time is asked for."""
+    def written(self, words: Mapping[Word, str], between: str) -> str | None:
+        """Write it in an engine's words, or as two days; None where there is no range."""
         if self.word is not None:
             return words[self.word]
         return between.join(map(str, self.closed)) if self.closed else None
 
 
-def span(asked: str | None) -> TimeRange:
-    """The time range of a query, empty when none is asked for; the chain looks at the minutes."""
-    if not asked:
+def span(text: str | None) -> TimeRange:
+    """Parse the time range of a query, empty when there is none; the chain checks the minutes."""
+    if not text:
         return TimeRange()
-    if asked in _WORDS:
-        return TimeRange(asked)
-    first, last = time_range(asked, _NO_MATTER)
+    if text in _WORDS:
+        return TimeRange(text)
+    first, last = time_range(text, _ANY_TIME)
     return TimeRange(first=first.date() if first else None, last=last.date() if last else None)
 
 
-def timed(query: Query, takes: Times, now: datetime) -> Query:
-    """The query with its time range in the form the engine takes, by the run's own clock.
+def timed(query: Query, form: Times, now: datetime) -> Query:
+    """Rewrite the query's time range in the form the engine takes, by the run's own clock.
 
     A word for days is the narrowest that covers them: the chain drops what is beyond.
     """
-    asked = span(query.time_range)
-    if takes == "days" and asked.word is not None:
-        first = now.astimezone(UTC).date() - timedelta(days=_DAYS[asked.word])
+    times = span(query.time_range)
+    if form == "days" and times.word is not None:
+        first = now.astimezone(UTC).date() - timedelta(days=_DAYS[times.word])
         return query.model_copy(update={"time_range": f"{first.isoformat()}/"})
-    if takes == "words" and asked.word is None and query.time_range:
-        age = (now.astimezone(UTC).date() - asked.first).days if asked.first else None
+    if form == "words" and times.word is None and query.time_range:
+        age = (now.astimezone(UTC).date() - times.first).days if times.first else None
         fits = [word for word in _WORDS if age is not None and age < _DAYS[word]]
         return query.model_copy(update={"time_range": fits[0] if fits else None})
     return query
 
 
 def cut(text: str, chars: int, words: int | None = None) -> str:
-    """Return the text on one line, no longer than the engine reads."""
+    """Cut the text to one line, no longer than the engine reads."""
     parts = text.split()
     return " ".join(parts[:words])[:chars].rstrip()
 
 
-def domains(asked: tuple[str, ...]) -> list[str]:
-    """Host names as engines take them, each once."""
-    return list(dict.fromkeys(hosts(asked)))
+def domains(sites: tuple[str, ...]) -> list[str]:
+    """Return host names as engines take them, each once."""
+    return list(dict.fromkeys(hosts(sites)))
 
 
 def with_sites(query: Query, chars: int, words: int = 1000) -> str:
-    """The text with `site:` operators, as many as half of what the engine reads has room for.
+    """Append `site:` operators to the text, as many as half of what the engine reads has room for.
 
-    Those asked for come first: without them every result might have to be thrown away. OR binds
+    Wanted sites come first: without them every result might have to be thrown away. OR binds
     closer than the space between words, so no brackets are needed.
     """
     room, places = chars // 2, words // 2
@@ -109,23 +108,23 @@ def with_sites(query: Query, chars: int, words: int = 1000) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Tongue:
+class QueryLanguage:
     """A language: `zh` with its script where it was named, others by their code alone."""
 
     code: str
     script: Literal["", "hans", "hant"] = ""
 
 
-def tongue(asked: str | None) -> Tongue | None:
-    """Return the language of a query: `zh`, `zh-Hant`, `zh_TW`, `en-GB`…"""
-    if not asked:
+def query_language(tag: str | None) -> QueryLanguage | None:
+    """Parse the language of a query: `zh`, `zh-Hant`, `zh_TW`, `en-GB`…"""
+    if not tag:
         return None
-    code, *rest = asked.strip().lower().replace("_", "-").split("-")
+    code, *rest = tag.strip().lower().replace("_", "-").split("-")
     if code != "zh":
-        return Tongue(code)
+        return QueryLanguage(code)
     if _TRADITIONAL.intersection(rest):
-        return Tongue("zh", "hant")
-    return Tongue("zh", "hans" if _SIMPLIFIED.intersection(rest) else "")
+        return QueryLanguage("zh", "hant")
+    return QueryLanguage("zh", "hans" if _SIMPLIFIED.intersection(rest) else "")
 
 
 @cache
@@ -148,27 +147,27 @@ def _folded(name: str) -> str:
     return normalise(name, fold=True).text.strip()
 
 
-def country_code(asked: str | None) -> str | None:
-    """Return the ISO code, in lower case, of a code or a name; None for one that is not known."""
-    return _codes().get(_folded(asked)) if asked else None
+def country_code(country: str | None) -> str | None:
+    """Return the ISO code, in lower case, of a code or a name; None for an unknown one."""
+    return _codes().get(_folded(country)) if country else None
 
 
-def country_name(asked: str | None) -> str | None:
-    """Return the English name, in lower case."""
-    return _names().get(country_code(asked) or "")
+def country_name(country: str | None) -> str | None:
+    """Return a country's English name, in lower case."""
+    return _names().get(country_code(country) or "")
 
 
 def keywords(text: str, most: int) -> list[str]:
-    """Names and words of the query, the weightiest, in its own order; a name stays in one piece.
+    """Pick the weightiest names and words of the query, in its own order; names stay whole.
 
     Dates and figures are left out: a page of that day need not name the day, and a rounded figure
     is another word.
     """
     # Deferred: a listing of providers needs none of what takes questions apart.
-    from groundwire.evidence.questions.intent import asked
+    from groundwire.evidence.questions.intent import parse_question
 
-    terms = asked(text).of_kind("name", "word")
-    said = [term for term in terms if not term.light] or list(terms)
-    order = sorted(range(len(said)), key=lambda place: (-said[place].weight, place))
-    chosen = [said[place].written for place in sorted(order[:most])]
+    terms = parse_question(text).of_kind("name", "word")
+    weighty = [term for term in terms if not term.light] or list(terms)
+    order = sorted(range(len(weighty)), key=lambda place: (-weighty[place].weight, place))
+    chosen = [weighty[place].written for place in sorted(order[:most])]
     return list(dict.fromkeys(chosen)) or text.split()[:most]

@@ -1,5 +1,4 @@
-"""What a search provider is: `request()` and `parse()`, both pure, and what its searches cost; the
-network is written once."""
+"""What a search provider is: `request()` and `parse()`, both pure, and the price of a search."""
 
 from __future__ import annotations
 
@@ -29,27 +28,27 @@ if TYPE_CHECKING:
 
 
 class Listed(Value):
-    """One line of the price table; it stands in the provider's own file.
+    """One line of the price table; it is in the provider's own file.
 
-    A credit is what the vendor counts: one search, or a part of a dear one.
+    A credit is what the vendor counts: one search, or a part of an expensive one.
     """
 
     usd_per_credit: float
     free_credits: int = 0
-    renewed: Literal["month", "day", "once"] = "month"  # when the free ones begin anew
+    renewed: Literal["month", "day", "once"] = "month"  # when the free ones are renewed
     zone: str = "UTC"  # whose midnight that is
     as_of: date
     source: str
 
 
 class Tariff(Value):
-    """What holds here: the list, or what the user has said instead."""
+    """The price that holds: the listed one, or what the user has set instead."""
 
     provider: str
     listed: Listed | None
     usd_per_credit: float
     free_credits: int
-    known: bool  # False: nobody has named a price; it is counted as nothing
+    known: bool  # False: there is no price; it counts as nothing
 
     @property
     def micro(self) -> int:
@@ -57,12 +56,12 @@ class Tariff(Value):
         return round(self.usd_per_credit * MICRO)
 
     def free(self, now: datetime) -> Cap:
-        """The free quota at a moment: its scope, and what it is worth at the price of a credit."""
+        """Return the free quota at a moment: its scope, and its worth at the price of a credit."""
         scope = ":".join(part for part in ("free", self.provider, self.period(now)) if part)
         return Cap(scope=scope, limit=self.free_credits * self.micro)
 
     def period(self, now: datetime) -> str:
-        """The month or day that the free quota of a moment belongs to; "" where it never ends."""
+        """Return the month or day that a moment's free quota belongs to; "" where it never ends."""
         listed = self.listed
         local = now.astimezone(_zone(listed.zone if listed else "UTC"))
         forms = {"month": f"{local:%Y-%m}", "day": f"{local:%Y-%m-%d}", "once": ""}
@@ -77,7 +76,7 @@ def _zone(name: str) -> tzinfo:
 
 
 class ProviderOptions(ApiOptions):
-    """What every search provider can be told; a provider's own `Options` adds to it."""
+    """Options of every search provider; a provider's own `Options` adds to them."""
 
     at_once: int | None = Field(default=None, ge=1)
     usd_per_credit: float | None = Field(default=None, ge=0, le=1000)  # instead of the list price
@@ -116,8 +115,8 @@ class FeedReader(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """What a provider may stand on in a run."""
+class SearchServices:
+    """What a provider may use in a run."""
 
     gateway: Gateway
     client: httpx2.AsyncClient  # guarded, for APIs
@@ -130,8 +129,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class ProviderAnswer:
-    """What a provider answered; `cached`: nothing was sent for it; `failures`: parts of it that
-    did not answer."""
+    """A provider's answer; `cached`: nothing was sent; `failures`: parts that did not answer."""
 
     hits: list[Hit]
     cached: bool = False
@@ -148,14 +146,14 @@ else:  # Python 3.11 knows no default, and needs none
 class SearchProvider(ApiProvider[OptionsT], ABC):
     """Base of all providers: a module in `providers/` holds one class `Provider`.
 
-    The class says when it is asked, so that the chain needs to know none by name.
+    The class says when it is asked, so that the chain knows none by name.
     """
 
     local: ClassVar[bool] = False  # it needs no network
     needs_embedding: ClassVar[bool] = False  # it compares vectors of `models.embed`
     Options: ClassVar[type[ProviderOptions]] = ProviderOptions
 
-    beside: ClassVar[bool] = False  # takes part in every search, whoever else answers
+    beside: ClassVar[bool] = False  # takes part in every search
     preference: ClassVar[int] = 50  # where nobody set an order, smaller is asked earlier
     general: ClassVar[bool] = True  # False: asked about its `topics`, and when nobody else knows
     topics: ClassVar[tuple[Topic, ...]] = ()
@@ -165,12 +163,12 @@ class SearchProvider(ApiProvider[OptionsT], ABC):
 
     @property
     def partial(self) -> bool:
-        """It sees a part of the web only: that it found nothing says little."""
+        """Whether it sees only a part of the web, so that finding nothing says little."""
         return self.beside or self.local or not self.general or bool(self.sites)
 
     def takes(self, query: Query) -> bool:
         """Tell whether it can be asked this at all."""
-        if self.speaks and spoken(query) not in self.speaks:
+        if self.speaks and language_of(query) not in self.speaks:
             return False
         if self.sites and query.include_domains:
             # A site takes the question if it lies within what is asked for, or the reverse.
@@ -180,44 +178,44 @@ class SearchProvider(ApiProvider[OptionsT], ABC):
         return True
 
     def suits(self, query: Query) -> bool:
-        """Tell whether the question is what it is for."""
+        """Tell whether it is meant for such questions."""
         return self.general or query.topic in self.topics
 
     def turn(self, query: Query) -> int:
-        """Return when it is asked, among those that the question suits: smaller is earlier."""
+        """Return its place among those that the question suits: smaller is earlier."""
         if self.languages:
-            return 0 if spoken(query) in self.languages else 2
+            return 0 if language_of(query) in self.languages else 2
         return 1
 
     @abstractmethod
     async def search(
-        self, ground: Ground, scope: Scope, query: Query, occasion: str
+        self, services: SearchServices, scope: Scope, query: Query, occasion: str
     ) -> ProviderAnswer:
-        """Return recorded hits; raises `OutsideFailure`."""
+        """Search and return recorded hits; raises `OutsideFailure`."""
 
 
 class HttpProvider(SearchProvider[OptionsT]):
-    """Base of the providers that are one HTTP request: what is asked, and what was answered."""
+    """Base of the providers that are one HTTP request."""
 
     listed: ClassVar[Listed | None] = None  # its line of the price table
     max_query: ClassVar[int] = 400
     times: ClassVar[Times] = "both"  # how it can be told a time range
 
     async def search(
-        self, ground: Ground, scope: Scope, query: Query, occasion: str
+        self, services: SearchServices, scope: Scope, query: Query, occasion: str
     ) -> ProviderAnswer:
         # Deferred: the network path brings the HTTP client along, and a listing needs neither.
         from groundwire.search.http import search
 
-        return await search(self, ground, scope, query, occasion)
+        return await search(self, services, scope, query, occasion)
 
     @abstractmethod
     def request(self, query: Query) -> ApiRequest:
-        """Return what is asked, without authentication."""
+        """Build the request, without authentication."""
 
     @property
     def tariff(self) -> Tariff:
-        """Return what its searches cost here. One that needs no key costs nothing."""
+        """What its searches cost here; one that needs no key costs nothing."""
         listed, usd, free = self.listed, self.options.usd_per_credit, self.options.free_credits
         return Tariff(
             provider=self.name,
@@ -233,27 +231,27 @@ class HttpProvider(SearchProvider[OptionsT]):
         return self.tariff.micro
 
     def estimate(self, query: Query) -> int:
-        """Micro-dollars that are reserved before the call."""
+        """Estimate the micro-dollars to reserve before the call."""
         return self.price
 
     def decode(self, body: bytes) -> Json:
-        """The answer's bytes as `parse` takes them: JSON, unless a provider speaks otherwise."""
+        """Decode the answer's bytes for `parse`: JSON, unless a provider speaks otherwise."""
         return decoded(self.name, body)
 
     @abstractmethod
     def parse(self, body: Json, query: Query) -> list[Hit]:
-        """Hits, or `Malformed`; an answer without results is an empty list, nothing else is."""
+        """Parse hits, or raise `Malformed`; only an answer without results is an empty list."""
 
     def notes(self, body: Json) -> JsonObject:
-        """Return what of the answer is worth keeping beside the hits (request ids, timings)."""
+        """Return what to keep of the answer besides the hits (request ids, timings)."""
         return {}
 
     def cost(self, body: Json) -> int | None:
-        """Micro-dollars of an answer as it says itself; None: it does not, the estimate holds."""
+        """Return the micro-dollars that an answer names; None: the estimate holds."""
         return None
 
 
-def spoken(query: Query) -> str:
+def language_of(query: Query) -> str:
     """Return the language of a query, without its script: zh, en…"""
     # Deferred, as below: a run's first event comes before all that reads text.
     from groundwire.language.text.characters import detect_language

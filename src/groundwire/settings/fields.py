@@ -1,4 +1,4 @@
-"""What settings are made of: words, domains, models, addresses, secrets; checked as they are read."""
+"""The types of settings: words, domains, models, addresses, secrets; checked as they are read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def is_secret_name(name: str) -> bool:
 
 
 def _split(value: object) -> object:
-    """Lists are written as TOML arrays or, in the environment, with commas."""
+    """Split a list written with commas, as the environment has it; TOML arrays stay."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",") if part.strip()]
     return value
@@ -150,8 +150,8 @@ def _option(name: str, value: object) -> Option:
 
 
 def _options(value: object) -> Mapping[str, Mapping[str, Option]]:
-    """Options of providers are theirs to validate; here secrets only become `SecretStr`."""
-    # The loader has sorted groups from values; only Python callers can be wrong about the shape.
+    """Turn secrets into `SecretStr`; providers validate their own options."""
+    # The loader has checked the shape; only Python callers can get it wrong.
     providers = cast("Mapping[str, Mapping[str, object]]", value)
     return {
         provider: {name: _option(f"{provider}.{name}", item) for name, item in options.items()}
@@ -159,19 +159,19 @@ def _options(value: object) -> Mapping[str, Mapping[str, Option]]:
     }
 
 
-# Plain: after `_options` the union would turn every text into a secret.
+# PlainValidator: the union itself would turn every text into a secret.
 Providers = Annotated[Mapping[str, Mapping[str, Option]], PlainValidator(_options)]
 
 
 class Section(BaseModel):
     """A group of settings; frozen, unknown names refused."""
 
-    # Only the whole tree is ever validated; building each group apart doubles the start-up time.
+    # Only the whole tree is ever validated; building each group by itself doubles start-up time.
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
-    # Names of the environment that stand for settings of this group, as people have them set.
+    # Environment variables of other programs that set options of this group.
     aliases: ClassVar[Mapping[str, Alias]] = {}
 
     def fixed(self) -> Self:
-        """As a run keeps them: what a setting only points at is taken in."""
+        """Return the section as a run keeps it, with whatever it only points at read in."""
         return self

@@ -13,6 +13,7 @@ from pydantic import Field, SecretStr, ValidationError, create_model
 from groundwire.errors import GroundwireError, SettingsError
 from groundwire.log import Redactor, mask_url
 from groundwire.model.base import Json, JsonObject
+from groundwire.settings.environment import environment
 from groundwire.settings.fields import Section
 from groundwire.settings.schema import Sections
 from groundwire.settings.sources import (
@@ -24,20 +25,19 @@ from groundwire.settings.sources import (
     Tree,
     absolute,
     data_folder,
-    environment,
     gather,
 )
 from groundwire.words import Words, words
 
-# Where data lie and how a process talks about itself change no result; what intake listens to
-# decides which messages there are, not what comes of one.
+# Where data is kept and what is logged change no result; what intake listens to decides which
+# messages arrive, not what becomes of one.
 _LOCAL = (
     *("home", "database_url", "durability", "log", "fetch.workers", "notify"),
     *("intake.allow", "intake.deny", "intake.priority", "intake.concurrency", "intake.feed"),
     "intake.telegram",
 )
 
-# What it means that nothing is set, as a phrase `value.<code>`.
+# What an unset setting means, as a phrase `value.<code>`.
 _UNSET = {
     "database_url": "sqlite",
     "budget.run_usd": "no_limit",
@@ -53,14 +53,14 @@ class Settings(Sections):
 
     @classmethod
     def tree(cls) -> Tree:
-        """The names of all settings of this class."""
+        """Return the names of all settings of this class."""
         if "_tree" not in cls.__dict__:
             cls._tree = Tree(cls)
         return cls._tree
 
     @classmethod
     def with_sections(cls, sections: Mapping[str, type[Section]]) -> type[Settings]:
-        """These settings, with a group more for each of `sections`, under its name."""
+        """Build a settings class with one more group for each of `sections`, under its name."""
         fields: dict[str, Any] = {
             name: (section, Field(default_factory=section)) for name, section in sections.items()
         }
@@ -73,24 +73,24 @@ class Settings(Sections):
         cwd: Path | None = None,
         env: Mapping[str, str] | None = None,
     ) -> Loaded:
-        """Defaults, files, environment and `overrides` (dotted or nested), weakest first."""
+        """Load defaults, files, environment and `overrides` (dotted or nested), weakest first."""
         cwd = cwd or Path.cwd()
         env = environment() if env is None else env
         found = gather(cls.tree(), overrides or {}, cwd, env)
-        settings = cls._valid(found)._housed(cwd, env)
+        settings = cls._valid(found)._with_home(cwd, env)
         origins = dict.fromkeys(cls.tree().leaves, DEFAULT) | found.origins
         return Loaded(settings, origins, again=lambda: cls.load(overrides, cwd, env))
 
     def loaded(self) -> Loaded:
-        """These settings as they are, for callers in code: no file and no variable adds to them."""
+        """Wrap settings made in code as they are: no file and no variable adds to them."""
         plain = dict(_values(type(self)()))
         origins = {
             name: DEFAULT if name in plain and plain[name] == value else OPTION
             for name, value in _values(self)
         }
-        return Loaded(self._housed(Path.cwd(), environment()), origins)
+        return Loaded(self._with_home(Path.cwd(), environment()), origins)
 
-    def _housed(self, cwd: Path, env: Mapping[str, str]) -> Settings:
+    def _with_home(self, cwd: Path, env: Mapping[str, str]) -> Settings:
         home = absolute(self.home, cwd, env) if self.home else data_folder(env)
         return self.model_copy(update={"home": home})
 
@@ -132,10 +132,10 @@ class Settings(Sections):
         return self.model_copy(update={"database_url": None}).secrets()
 
     def trusted_origins(self) -> tuple[str, ...]:
-        """Exact origins (`http://127.0.0.1:8080`) of base URLs that the user configured.
+        """List the exact origins (`http://127.0.0.1:8080`) of base URLs that the user configured.
 
-        They may be private. Ask the settings of this process, not those of a recorded run: a base
-        URL that arrives over the API or in a bundle is never trusted.
+        They may be private. Ask this process's settings, not a recorded run's: a base URL that
+        arrives over the API or in a bundle is never trusted.
         """
         found = {
             origin
@@ -146,7 +146,7 @@ class Settings(Sections):
         return tuple(sorted(found))
 
     def public_view(self) -> dict[str, Json]:
-        """Return what can change a result, without secrets: fixed in the run row at submit.
+        """Return what can change a result, without secrets: fixed in the run's row at submit.
 
         Whether a key is set is left out, so that a record replays alike where it is not.
         """
@@ -164,14 +164,14 @@ class Settings(Sections):
         return root
 
     def under(self, view: JsonObject) -> Settings:
-        """These settings as a recorded run knew them; secrets and places stay today's.
+        """Return these settings with a recorded run's values; secrets and places stay today's.
 
-        A name that this version no longer knows is passed over: the record is older than we are.
+        A name that this version no longer knows is ignored: the record is older than the code.
         """
         tree = self.tree()
         found = Gathered(tree)
         for name, value in _values(self):
-            # An option that the run did not have is not given to it, except its secrets.
+            # Options that the run did not have stay out, except secrets.
             if name in tree.leaves or tree.is_secret(name):
                 found.put(name, value, DEFAULT)
         for name, value in _recorded(tree, view, ""):
@@ -189,16 +189,16 @@ class Loaded:
     again: Callable[[], Loaded] | None = None  # reads the same files anew; None: made in code
 
     def describe(self, language: str = "en") -> list[tuple[str, str, Origin]]:
-        """Dotted name, masked value, origin of every setting: what `gw doctor` prints."""
-        shown, say = Redactor(self.settings.secrets()), words(language)
+        """List dotted name, masked value and origin of every setting: what `gw doctor` prints."""
+        redactor, say = Redactor(self.settings.secrets()), words(language)
         return [
-            (name, shown.text(_display(name, value, say)), self.origins.get(name, DEFAULT))
+            (name, redactor.text(_display(name, value, say)), self.origins.get(name, DEFAULT))
             for name, value in _values(self.settings)
         ]
 
 
 def _values(section: Section, prefix: str = "") -> Iterator[tuple[str, object]]:
-    """Return every value by dotted name, options of providers included, in a fixed order."""
+    """Yield every value by dotted name, options of providers included, in a fixed order."""
     for field in type(section).model_fields:
         name = f"{prefix}{field}"
         value: object = getattr(section, field)
@@ -226,7 +226,7 @@ def _items(value: object) -> tuple[object, ...]:
 
 
 def _secret_parts(value: str) -> Iterator[str]:
-    """A URL is secret only in its password; everything else is secret as a whole."""
+    """Yield what is secret in a value: a URL's password only, else the whole."""
     if "://" not in value:
         yield value
     elif password := urlsplit(value).password:
@@ -234,7 +234,7 @@ def _secret_parts(value: str) -> Iterator[str]:
 
 
 def _is_trusted(name: str) -> bool:
-    """Return whether a setting is an address that may be private: an API's or a channel's."""
+    """Tell whether a setting is an address that may be private: an API's or a channel's."""
     parent, _, leaf = name.rpartition(".")
     return leaf == "base_url" or (leaf == "url" and parent.startswith("notify."))
 
@@ -265,7 +265,7 @@ def _display(name: str, value: object, say: Words) -> str:
 
 
 def _explained(error: ValidationError, found: Gathered) -> SettingsError:
-    """Return the first mistake in one sentence: the setting, its value, what it takes."""
+    """Explain the first mistake in one sentence: the setting, its value, what it takes."""
     first = error.errors(include_url=False)[0]
     name = ".".join(str(part) for part in first["loc"])
     while name and name not in found.tree.leaves and name not in FREE_FORM:
@@ -288,10 +288,10 @@ _KINDS = frozenset({"int", "float", "bool", "tuple", "string", "path", "finite"}
 
 
 def _accepted(kind: str, message: str, context: Mapping[str, object]) -> object:
-    """What a setting takes, as a phrase `takes.<code>`."""
-    own = context.get("error")
-    if isinstance(own, GroundwireError):
-        return own
+    """Return what a setting takes, as a phrase `takes.<code>`."""
+    reason = context.get("error")
+    if isinstance(reason, GroundwireError):
+        return reason
     if kind == "literal_error":
         known = str(context["expected"]).replace("'", "").replace(" or ", ", ")
         return {"code": "takes.one_of", "params": {"known": known}}

@@ -1,4 +1,4 @@
-"""Names of the environment that people already have set, and what they stand for."""
+"""Environment variables that people already have set, and the settings they stand for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Alias(NamedTuple):
 
 
 def _ollama(value: str) -> str:
-    """`OLLAMA_HOST` as Ollama reads it, turned into its OpenAI-compatible address."""
+    """Turn `OLLAMA_HOST`, as Ollama reads it, into its OpenAI-compatible address."""
     scheme, found, rest = value.strip().rstrip("/").partition("://")
     if not found:
         scheme, rest = "http", scheme
@@ -25,20 +25,20 @@ def _ollama(value: str) -> str:
     bare = host.rpartition("]")[2] if host.startswith("[") else host
     if ":" not in bare:
         host = f"{host}:{443 if scheme == 'https' else 11434}"
-    # Ollama is told to listen everywhere; a client reaches it on this machine.
+    # The server's "listen everywhere" address; a client reaches it on this machine.
     host = host.replace("0.0.0.0", "127.0.0.1", 1).replace("[::]", "[::1]", 1)
     base = f"{scheme}://{host}{slash}{path}"
     return base if base.endswith("/v1") else f"{base}/v1"
 
 
 def _searxng(value: str) -> str:
-    """A server's address, as others write it: without a scheme, or with the path of its search."""
+    """Clean a server's address, written without a scheme or with the path of its search."""
     text = value.strip().partition("?")[0].rstrip("/").removesuffix("/search")
     return text if "://" in text or not text else f"http://{text}"
 
 
-# Strongest last: where two names mean one setting, the later one wins. Those of a job's settings
-# stand beside them, in its folder.
+# Strongest last: where two names mean one setting, the later one wins. A job declares its own
+# beside its settings.
 SEED_ALIASES: Mapping[str, Alias] = {
     "DEEP_ANALYSIS_TOOL_TIMEOUT": Alias("search.timeout"),
     "DEEP_ANALYSIS_TOOL_DAILY_LIMIT": Alias("budget.day_tool_calls"),
@@ -78,5 +78,5 @@ WELL_KNOWN: Mapping[str, Alias] = {
 
 
 def env_name(setting: str) -> str:
-    """`search.cache_ttl` → `GROUNDWIRE_SEARCH__CACHE_TTL`."""
+    """Return the variable of a setting: `search.cache_ttl` → `GROUNDWIRE_SEARCH__CACHE_TTL`."""
     return PREFIX + setting.replace(".", LEVEL).upper()

@@ -1,5 +1,5 @@
-"""The names of all settings, and where they come from: files, the environment, options; each value
-keeps its origin."""
+"""The names of all settings, and their values from files, the environment and options, each with
+its origin."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from typing import cast
 
 from pydantic.fields import FieldInfo
 
-from groundwire.errors import SettingsError, why
+from groundwire.errors import SettingsError, os_reason
+from groundwire.settings.environment import config_files, home_path
 from groundwire.settings.fields import Section, is_secret_name
 from groundwire.settings.names import LEVEL, PREFIX, SEED_ALIASES, WELL_KNOWN, Alias, env_name
-from groundwire.words import language_of_locale
 
-FILE = "groundwire.toml"
 # `<group>.<provider>.<option>`: the options belong to the provider, which validates them.
 FREE_FORM = frozenset({"models.providers", "search.providers", "tools.providers", "notify"})
 
@@ -50,7 +49,7 @@ class Tree:
 
     @cached_property
     def leaves(self) -> Mapping[str, FieldInfo]:
-        """Return every setting that takes a value."""
+        """Every setting that takes a value."""
         return {
             name: field
             for name, field in _walk(self._root, "")
@@ -59,14 +58,14 @@ class Tree:
 
     @cached_property
     def seed_aliases(self) -> Mapping[str, Alias]:
-        """Names of the first design: those of shared settings, and those that a section brings."""
-        own = {
+        """Names of the first design: those of shared settings, and those a section declares."""
+        declared = {
             name: Alias(f"{group}.{alias.setting}", alias.convert)
             for group, field in self._root.model_fields.items()
             if (section := _section(field)) is not None
             for name, alias in section.aliases.items()
         }
-        return {**SEED_ALIASES, **own}
+        return {**SEED_ALIASES, **declared}
 
     def known(self, name: str) -> bool:
         """Tell whether a setting, or an option of a provider, has this name."""
@@ -97,7 +96,7 @@ class Origin:
 
     @property
     def phrase(self) -> dict[str, object]:
-        """Where it came from, for people: `env NAME` as the code `origin.env` with its name."""
+        """The origin for people: `env NAME` as the code `origin.env` with its name."""
         kind, _, name = self.source.partition(" ")
         if kind in ("env", "file"):
             return {"code": f"origin.{kind}", "params": {"name": name}}
@@ -121,9 +120,9 @@ class Gathered:
         self.origins[name] = origin
 
     def nested(self) -> dict[str, object]:
-        """Return the values as the tree that they are validated in."""
+        """Return the values as the tree they are validated in."""
         root: dict[str, object] = {}
-        # Empty groups stand there too, so that the tree's own validator fills in the defaults.
+        # With the empty groups, so that the tree's own validator fills in the defaults.
         for name in [*sorted(self.tree.sections), *self.values]:
             *parents, leaf = name.split(".")
             node = root
@@ -133,25 +132,10 @@ class Gathered:
         return root
 
 
-def environment() -> Mapping[str, str]:
-    """Return the process environment; nothing else in Groundwire reads it."""
-    return os.environ
-
-
-def terminal_language() -> str:
-    """Return the language that a terminal is read in where no settings are: `zh_TW` is zh-Hant."""
-    env = environment()
-    chosen = env.get(env_name("language"), "").strip()
-    if chosen and chosen != "auto":
-        return chosen
-    locale = next((env[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if env.get(name)), "")
-    return language_of_locale(locale)
-
-
 def gather(
     tree: Tree, overrides: Mapping[str, object], cwd: Path, env: Mapping[str, str]
 ) -> Gathered:
-    """Return every value that is set anywhere, weakest source first."""
+    """Collect every value that is set anywhere, weakest source first."""
     found = Gathered(tree)
     for path in config_files(cwd, env):
         shown = _shown(path, cwd, env)
@@ -167,18 +151,11 @@ def gather(
     return found
 
 
-def config_files(cwd: Path, env: Mapping[str, str]) -> list[Path]:
-    """Return the files that are read, weakest first; they need not exist."""
-    folder = env.get("XDG_CONFIG_HOME") or _home(env, ".config")
-    files = [Path(folder) / "groundwire" / FILE] if folder else []
-    return list(dict.fromkeys([*files, cwd / FILE]))
-
-
 def data_folder(env: Mapping[str, str]) -> Path:
-    """The platform's folder for data; `env` decides where it can, so that tests stay apart."""
+    """Return the platform's data folder; `env` decides first, so that tests stay apart."""
     folder = env.get("XDG_DATA_HOME")
     if not folder and sys.platform not in ("darwin", "win32"):
-        folder = _home(env, ".local/share")
+        folder = home_path(env, ".local/share")
     if folder:
         return Path(folder) / "groundwire"
     import platformdirs  # 10 ms that most starts do not need
@@ -187,19 +164,14 @@ def data_folder(env: Mapping[str, str]) -> Path:
 
 
 def absolute(path: Path, cwd: Path, env: Mapping[str, str]) -> Path:
-    """`~` is the home of `env`; a relative path starts at the working folder."""
+    """Make a path absolute: `~` is the home of `env`, a relative path starts at `cwd`."""
     if path.parts[:1] == ("~",):
-        path = Path(_home(env, ".") or "~").joinpath(*path.parts[1:])
+        path = Path(home_path(env, ".") or "~").joinpath(*path.parts[1:])
     return Path(os.path.normpath(cwd / path))
 
 
-def _home(env: Mapping[str, str], below: str) -> str | None:
-    home = env.get("HOME") or env.get("USERPROFILE")
-    return str(Path(home) / below) if home else None
-
-
 def _shown(path: Path, cwd: Path, env: Mapping[str, str]) -> str:
-    home = _home(env, ".")
+    home = home_path(env, ".")
     if path.is_relative_to(cwd):
         return str(path.relative_to(cwd))
     if home and path.is_relative_to(home):
@@ -213,7 +185,7 @@ def _read(path: Path, shown: str) -> Mapping[str, object]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
-        raise SettingsError("error.unreadable_file", path=shown, why=why(error)) from error
+        raise SettingsError("error.unreadable_file", path=shown, why=os_reason(error)) from error
     except UnicodeDecodeError as error:
         raise SettingsError("error.setting_no_utf8", path=shown) from error
     except tomllib.TOMLDecodeError as error:
@@ -243,7 +215,7 @@ def _put_environment(found: Gathered, env: Mapping[str, str]) -> None:
 def _flat(
     tree: Tree, prefix: str, values: Mapping[str, object], source: str
 ) -> Iterator[tuple[str, object]]:
-    """Dotted names of all values; a table below a setting stays a value and is refused later."""
+    """Yield all values by dotted name; a table below a setting stays a value, refused later."""
     for key, value in values.items():
         name = f"{prefix}{key}"
         if not FREE_FORM.isdisjoint((name, name.rpartition(".")[0])) or name in tree.sections:
@@ -274,7 +246,7 @@ def _group(tree: Tree, name: str, source: str, spelled: Callable[[str], str]) ->
 def _unknown(name: str, where: object, candidates: list[str]) -> SettingsError:
     import difflib  # only a mistake needs it
 
-    # The prefix is left out of the comparison: it would make every name look near.
+    # Compared without the prefix, which would make every name look near.
     names = {_bare(candidate): candidate for candidate in candidates}
     near = difflib.get_close_matches(_bare(name), list(names), n=1, cutoff=0.6)
     if not near:

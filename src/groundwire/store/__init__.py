@@ -38,7 +38,7 @@ __all__ = ["Store", "current", "ensure", "open_store", "upgrade"]
 class Store:
     """Everything that is kept, over one database; whoever opens it closes it.
 
-    What cuts text is loaded with its first use: a tokeniser takes longer than most commands.
+    Parts that cut text are loaded on first use: a tokeniser takes longer than most commands.
     """
 
     index: ArchiveIndex = part("groundwire.store.archive", "ArchiveIndex", "database")
@@ -50,12 +50,12 @@ class Store:
     signals: SignalTable = part("groundwire.store.signals", "SignalTable", "database")
 
     def __init__(self, database: Database) -> None:
-        memory = RecentAnswers()
-        self._shared = memory
+        recent = RecentAnswers()
+        self._recent = recent
         self.database = database
-        self.ledger = LedgerTable(database, memory)
+        self.ledger = LedgerTable(database, recent)
         self.budget = BudgetBook(database)
-        self.cache = CacheTable(database, memory)
+        self.cache = CacheTable(database, recent)
         self.journal = JournalTable(database)
         self.runs = RunTable(database, lambda: self.window)
         self.citations = CitationTable(database)
@@ -67,22 +67,21 @@ class Store:
 
     @cached_property
     def window(self) -> ExactWindow:
-        """What was said in the last day, whoever stored it: a source or a run."""
+        """The exact texts of the last day, whether a source or a run stored them."""
         from groundwire.store.messages import ExactWindow
 
         return ExactWindow()
 
     @cached_property
     def forgetting(self) -> Forgetter:
-        """What can be forgotten, and what goes with it."""
+        """The part that forgets runs, documents and sites."""
         from groundwire.store.forget import Forgetter
 
-        return Forgetter(self.database, self._shared, lambda: self.memory)
+        return Forgetter(self.database, self._recent, lambda: self.memory)
 
     @property
     def turn(self) -> Path | WakeupTable:
-        """How it is decided who executes this database's runs: by the lock at a path, or by each
-        run's own lease among those who are woken."""
+        """What decides who executes this database's runs: a lock file, or each run's own lease."""
         dialect = self.database.dialect
         if isinstance(dialect, Postgres):
             return WakeupTable(self.database, dialect)
@@ -90,7 +89,7 @@ class Store:
         return path.with_name(f"{path.name}.lock")
 
     async def close(self) -> None:
-        """Finish what is queued and let the database go."""
+        """Finish what is queued and close the database."""
         await self.database.close()
 
     async def __aenter__(self) -> Store:

@@ -16,20 +16,20 @@ from groundwire.store.schema_access import sessions, tokens
 from groundwire.store.statement import Connection, Row, Statement
 from groundwire.store.table import DatabaseTable, Rows, columns_of, reads, writes
 
-_USED_EVERY = 60.0  # seconds; when a token was last used is not written at each request
+_USED_EVERY = 60.0  # seconds: the last use of a token is not written at each request
 
 _TOKENS = Rows(Token, columns_of(tokens, "sha256", "day_micro"))
 _SESSIONS = Rows(Session, columns_of(sessions, "sha256"))
-_token = select(*_TOKENS.columns, tokens.c.day_micro)
-_this = tokens.c.id == bindparam("token_id")
-_stands = tokens.c.revoked_at.is_(None)
+_select_token = select(*_TOKENS.columns, tokens.c.day_micro)
+_with_id = tokens.c.id == bindparam("token_id")
+_not_revoked = tokens.c.revoked_at.is_(None)
 _INSERT = Statement(insert(tokens))
-_LIST = Statement(_token.order_by(tokens.c.created_at, tokens.c.id))
-_BY_HASH = Statement(_token.where(tokens.c.sha256 == bindparam("hash"), _stands))
-_BY_ID = Statement(_token.where(_this))
-_BY_NAME = Statement(_token.where(tokens.c.name == bindparam("by_name")))
-_USED = Statement(update(tokens).where(_this).values(used_at=bindparam("at")))
-_REVOKE = Statement(update(tokens).where(_this, _stands).values(revoked_at=bindparam("at")))
+_LIST = Statement(_select_token.order_by(tokens.c.created_at, tokens.c.id))
+_BY_HASH = Statement(_select_token.where(tokens.c.sha256 == bindparam("hash"), _not_revoked))
+_BY_ID = Statement(_select_token.where(_with_id))
+_BY_NAME = Statement(_select_token.where(tokens.c.name == bindparam("by_name")))
+_USED = Statement(update(tokens).where(_with_id).values(used_at=bindparam("at")))
+_REVOKE = Statement(update(tokens).where(_with_id, _not_revoked).values(revoked_at=bindparam("at")))
 _OPEN = Statement(insert(sessions))
 _SESSION = Statement(
     select(*_SESSIONS.columns).where(
@@ -51,7 +51,7 @@ class AccessTable(DatabaseTable):
 
     @reads
     def tokens(self, connection: Connection) -> Sequence[Token]:
-        """Return all, oldest first, those that were revoked included."""
+        """Return all tokens, oldest first, revoked ones included."""
         return [_token_of(row) for row in connection.all(_LIST, {})]
 
     @reads
@@ -68,13 +68,13 @@ class AccessTable(DatabaseTable):
         token = await self.database.read(lambda c: c.first(_BY_HASH, values, _token_of))
         if token and (not token.used_at or (at - token.used_at).total_seconds() > _USED_EVERY):
             used = {"token_id": token.id, "at": to_us(at)}
-            with suppress(StoreError):  # who may read may do so on a full disk, too
+            with suppress(StoreError):  # reading must work on a full disk, too
                 await self.database.write(lambda c: c.change(_USED, used))
         return token
 
     @writes
     def revoke(self, connection: Connection, token_id: str, at: datetime) -> bool:
-        """Let no session of it live on; False: there is no such token, or it was revoked before."""
+        """Close a token's sessions and revoke it; False: it is unknown or already revoked."""
         connection.change(_CLOSE_OF, {"of_token": token_id})
         return connection.change(_REVOKE, {"token_id": token_id, "at": to_us(at)}) == 1
 

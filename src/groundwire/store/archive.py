@@ -13,7 +13,7 @@ from groundwire.model.ports import ArchiveHit, ArchiveStats
 from groundwire.model.query import Query
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.store import bm25, filters, vectors
-from groundwire.store import documents as shelf
+from groundwire.store import documents as doc_rows
 from groundwire.store.database import Database
 from groundwire.store.fulltext import Fulltext, Where, fulltext_of
 from groundwire.store.snippet import snippet
@@ -25,8 +25,8 @@ _RANKED = {"sqlite": 60, "postgresql": 300}
 _RANKED_CHARACTERS = 4_000_000  # very long documents are expensive to count in
 
 
-# What is stored, and what it is found by; None: kept, but not found by search.
-_Item: TypeAlias = tuple[shelf.Prepared, bm25.IndexEntry | None]
+# A row, and its index entry; None: stored, but not searchable.
+_Item: TypeAlias = tuple[doc_rows.Prepared, bm25.IndexEntry | None]
 
 
 class ArchiveIndex(DatabaseTable):
@@ -37,26 +37,28 @@ class ArchiveIndex(DatabaseTable):
         self._fulltext = fulltext_of(database.dialect)
 
     async def add(self, documents: Sequence[Document]) -> int:
-        """Store and index in one transaction; documents already there are left; count of new.
+        """Store and index new documents in one transaction; return how many were new.
 
         Snippets are stored without being made searchable: they are evidence of what a search
         showed once, not pages.
         """
         unique = {document.id: document for document in documents}
-        there = await self.database.read(lambda c: shelf.held(c, unique)) if unique else ()
+        if not unique:
+            return 0
+        stored = await self.database.read(lambda c: doc_rows.stored_ids(c, unique))
         # Cutting words takes longer than writing: it happens outside the writer's thread.
         items = await asyncio.to_thread(
-            lambda: [_item(document) for id, document in unique.items() if id not in there]
+            lambda: [_item(document) for id, document in unique.items() if id not in stored]
         )
         if not items:
             return 0
         return await self.database.write(lambda c: _write(c, self._fulltext, items))
 
     async def search(self, query: Query, now: datetime) -> Sequence[ArchiveHit]:
-        """The best pages by BM25, each as it was read last; with equal scores, by id."""
+        """Find the best pages by BM25, each as it was read last; with equal scores, by id."""
         demands = filters.where(query, now)
         _, until = time_range(query.time_range, now)
-        question = bm25.asked(query.text)
+        question = bm25.query_terms(query.text)
         if not question:
             return []
         return await self.database.read(
@@ -65,34 +67,26 @@ class ArchiveIndex(DatabaseTable):
 
     @reads
     def get(self, connection: Connection, document_id: str) -> Document | None:
-        return shelf.get(connection, document_id)
+        return doc_rows.get(connection, document_id)
 
     @reads
     def by_url(self, connection: Connection, canonical_url: str) -> Document | None:
-        return shelf.by_url(connection, canonical_url)
+        return doc_rows.by_url(connection, canonical_url)
 
     @reads
     def stats(self, connection: Connection) -> ArchiveStats:
         with self._fulltext.snapshot(connection):
-            count, publishers, oldest, newest = shelf.summary(connection)
-            return ArchiveStats(
-                documents=count,
-                publishers=publishers,
-                by_language=shelf.languages(connection),
-                oldest=oldest,
-                newest=newest,
-                bytes=self._fulltext.size(connection),
-            )
+            return doc_rows.stats(connection, self._fulltext.size(connection))
 
 
 def _item(document: Document) -> _Item:
     searchable = document.media_type != SNIPPET_TYPE
     entry = bm25.entry(document.title, document.text) if searchable else None
-    return shelf.Prepared(document), entry
+    return doc_rows.Prepared(document), entry
 
 
 def _write(connection: Connection, fulltext: Fulltext, items: Sequence[_Item]) -> int:
-    nums = shelf.insert(connection, [prepared for prepared, _ in items])
+    nums = doc_rows.insert(connection, [prepared for prepared, _ in items])
     new = [(num, entry) for num, (_, entry) in zip(nums, items, strict=True) if num is not None]
     searchable = [(num, entry) for num, entry in new if entry is not None]
     fulltext.count(connection, fulltext.put_in(connection, searchable))
@@ -111,21 +105,21 @@ def _search(
         limit = max(_RANKED[connection.dialect.name], 2 * query.max_results)
         found = fulltext.matching(connection, question, demands, limit)
         ranked: list[tuple[float, str, str]] = []
-        read = 0
+        characters = 0
         for candidate in fulltext.read(connection, found.nums):
             if admits(query, candidate.address):
                 ranked.append((-found.score(candidate), candidate.id, candidate.address))
-            read += len(candidate.body)
-            if read > _RANKED_CHARACTERS and len(ranked) >= query.max_results:
+            characters += len(candidate.body)
+            if characters > _RANKED_CHARACTERS and len(ranked) >= query.max_results:
                 break
-        # What a page said before it was changed is kept, but it does not say it any more.
-        standing = (
+        # An older version of a changed page is kept, but no longer stands for the page.
+        current = (
             (score, id)
             for score, id, url in sorted(ranked)
-            if shelf.newest(connection, url, until) == id
+            if doc_rows.newest(connection, url, until) == id
         )
-        best = islice(standing, query.max_results)
-        pages = [(score, shelf.get(connection, id)) for score, id in best]
+        best = islice(current, query.max_results)
+        pages = [(score, doc_rows.get(connection, id)) for score, id in best]
     return [_hit(page, -score, found.weights) for score, page in pages if page is not None]
 
 
@@ -135,14 +129,14 @@ def _hit(document: Document, score: float, weights: dict[str, float]) -> Archive
 
 
 def remove(connection: Connection, ids: Sequence[str]) -> int:
-    """Forget documents, their index rows and the texts nobody uses any more; how many."""
+    """Forget documents, their index rows and texts that nobody uses any more; return how many."""
     fulltext = fulltext_of(connection.dialect)
-    places = shelf.places(connection, ids)
+    places = doc_rows.places(connection, ids)
     if not places:
         return 0
-    shelf.lock_bodies(connection, places.values())
-    gone = fulltext.take_out(connection, list(places))  # snippets have no row there
+    doc_rows.lock_bodies(connection, places.values())
+    removed = fulltext.take_out(connection, list(places))  # snippets have no row there
     vectors.drop(connection, list(places))
-    shelf.delete_rows(connection, places, places.values())
-    fulltext.count(connection, gone)
+    doc_rows.delete_rows(connection, places, places.values())
+    fulltext.count(connection, removed)
     return len(places)

@@ -118,23 +118,23 @@ _WORDS = Statement(
 def learn(
     connection: Connection, run_id: str, attempt: int, lessons: Sequence[Lesson], at: datetime
 ) -> None:
-    """Write down what a run teaches; the caller's transaction is the run's own end."""
+    """Write down what a run teaches, in the transaction of the run's own end."""
     job = connection.cell(_KIND, {"run_id": run_id}) or ""
-    # In one order, so that two runs that learn the same do not wait for each other.
+    # In sorted order, so that two runs that learn the same do not deadlock.
     unique = {lesson.belief.id: lesson for lesson in lessons}
     for name in sorted(unique):
         lesson = unique[name]
         row = {name: clean(value) for name, value in _BELIEFS.cells(lesson.belief).items()}
         connection.change(_ADD_BELIEF, row | _SPANS.cells(lesson.belief.span))
-        seen = {"belief_id": name, "run_id": run_id, "attempt": attempt}
-        said = [each.published_at for each in lesson.grounds if each.published_at is not None]
+        sighting_key = {"belief_id": name, "run_id": run_id, "attempt": attempt}
+        published = [each.published_at for each in lesson.grounds if each.published_at is not None]
         connection.change(
             _ADD_SIGHTING,
             {
-                **seen,
+                **sighting_key,
                 "job": job,
                 "learned_at": to_us(at),
-                "said_at": to_us_or_none(max(said, default=None)),
+                "said_at": to_us_or_none(max(published, default=None)),
                 "verdict": lesson.verdict,
                 "confidence": lesson.confidence,
                 "settled": 0,
@@ -143,7 +143,7 @@ def learn(
         connection.many(
             _ADD_GROUND,
             [
-                {**seen, "place": place, **_ground_values(ground)}
+                {**sighting_key, "place": place, **_ground_values(ground)}
                 for place, ground in enumerate(lesson.grounds)
             ],
         )
@@ -155,54 +155,41 @@ def _ground_values(ground: Ground) -> dict[str, Any]:
 
 
 def add_rivalry(connection: Connection, rivalry: Rivalry, at: datetime) -> None:
-    said = text([rivalry.kind, clean(rivalry.mine), clean(rivalry.theirs)])
-    _doubt(connection, rivalry.belief_id, "rival", at, rivalry.other_id, "", said)
+    detail = text([rivalry.kind, clean(rivalry.mine), clean(rivalry.theirs)])
+    _doubt(connection, rivalry.belief_id, "rival", at, successor=rivalry.other_id, why=detail)
 
 
 def add_withdrawal(connection: Connection, belief_id: str, withdrawal: Withdrawal) -> None:
     who, why = clean(withdrawal.who), clean(withdrawal.why)
-    _doubt(connection, belief_id, "withdrawn", withdrawal.at, None, who, why)
+    _doubt(connection, belief_id, "withdrawn", withdrawal.at, who=who, why=why)
 
 
 def add_loss(connection: Connection, belief_id: str, at: datetime) -> None:
-    _doubt(connection, belief_id, "lost", at, None, "", "")
+    _doubt(connection, belief_id, "lost", at)
 
 
-def _doubt(
-    connection: Connection,
-    belief_id: str,
-    kind: str,
-    at: datetime,
-    successor: str | None,
-    who: str,
-    why: str,
-) -> None:
+def _doubt(connection: Connection, belief_id: str, kind: str, at: datetime, **more: str) -> None:
+    """Write down a doubt, once; `more` are the columns that not every kind has."""
+    row: dict[str, Any] = {"belief_id": belief_id, "kind": kind, "at": to_us(at)}
+    row |= {"successor": None, "who": "", "why": "", **more}
     # A rivalry is known by its pair: noticed again, it is the same one.
-    known = [successor] if kind == "rival" else [to_us(at), who, why]
-    values = {
-        "id": short_id("dt", [belief_id, kind, *known]),
-        "belief_id": belief_id,
-        "kind": kind,
-        "at": to_us(at),
-        "successor": successor,
-        "who": who,
-        "why": why,
-    }
-    connection.change(_ADD_DOUBT, values)
+    known = ("successor",) if kind == "rival" else ("at", "who", "why")
+    row["id"] = short_id("dt", [belief_id, kind, *(row[name] for name in known)])
+    connection.change(_ADD_DOUBT, row)
 
 
 # --- reading ---------------------------------------------------------------------------------
 
 
 def get(connection: Connection, belief_id: str) -> Belief | None:
-    """The claim alone."""
+    """Return the claim alone."""
     return connection.first(_GET, {"id": belief_id}, _belief_of)
 
 
 def load(connection: Connection, belief_id: str, *, grounded: bool = True) -> Remembered | None:
-    """A belief with all that was written down about it.
+    """Load a belief with all that was written down about it.
 
-    What a rival rests on is only asked for where it decides: after a withdrawal.
+    Grounds that are not asked for are still loaded after a withdrawal, where they decide.
     """
     belief = get(connection, belief_id)
     if belief is None:
@@ -234,9 +221,9 @@ def load_rivals(
     remembered: Remembered,
     read: dict[str, Remembered | None] | None = None,
 ) -> dict[str, Remembered]:
-    """The beliefs that a belief cannot stand beside, by id.
+    """Load the beliefs that contradict a belief, by id.
 
-    `read` keeps those that were read already: rivals of one another are each other's again.
+    `read` keeps beliefs that were loaded already: rivals recur among each other.
     """
     read = {} if read is None else read
     for each in remembered.rivalries:
@@ -249,19 +236,19 @@ def load_rivals(
 def about(
     connection: Connection, subject_key: str, limit: int, until: datetime | None = None
 ) -> list[int]:
-    """Full-text rows of beliefs about a subject, those that were seen last by then first."""
+    """Return the full-text rows of beliefs about a subject, those seen last by then first."""
     latest = _FOR_EVER if until is None else to_us(until)
     values = {"subject_key": subject_key, "until": latest, "count": limit}
     return connection.column(_ABOUT, values)
 
 
 def unsettled(connection: Connection, limit: int) -> list[str]:
-    """Beliefs with sightings that were not yet indexed and compared."""
+    """Return beliefs with sightings that were not yet indexed and compared."""
     return list(dict.fromkeys(connection.column(_UNSETTLED, {"count": limit})))
 
 
 def words(connection: Connection, belief_id: str) -> str | None:
-    """What a belief is found by; what its writer named and its text does not have comes along."""
+    """Return the words a belief is found by: its text, and what its writer named besides."""
     row = connection.one(_WORDS, {"id": belief_id})
     if row is None:
         return None
@@ -269,8 +256,8 @@ def words(connection: Connection, belief_id: str) -> str | None:
     return "\n".join([claim, *(each for each in named if each and each not in claim)])
 
 
-def locked(connection: Connection, belief_id: str) -> int | None:
-    """The row's number; nobody else indexes or forgets it until the transaction ends."""
+def lock(connection: Connection, belief_id: str) -> int | None:
+    """Lock a belief's row until the transaction ends; return its number."""
     return connection.cell(_LOCK, {"id": belief_id})
 
 
@@ -279,8 +266,8 @@ def settle(connection: Connection, belief_id: str) -> None:
 
 
 def _belief_of(row: Row) -> Belief:
-    own = len(_BELIEFS.columns)
-    return _BELIEFS.value(row[:own], span=_SPANS.value(row[own:]))
+    count = len(_BELIEFS.columns)
+    return _BELIEFS.value(row[:count], span=_SPANS.value(row[count:]))
 
 
 def _rivalry(row: Row) -> Rivalry:

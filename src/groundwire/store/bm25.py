@@ -1,5 +1,4 @@
-"""What a text is indexed under, what a question asks for, and the one BM25 that ranks on both
-databases."""
+"""Index terms, query terms, and the one BM25 that ranks on both databases."""
 
 from __future__ import annotations
 
@@ -17,9 +16,9 @@ _SATURATION = 1.2
 _LENGTH = 0.75
 TITLE_WEIGHT = 3.0
 
-_TERM_LENGTH = 64  # longer "words" are encoded data; nobody asks for their ends
+_TERM_LENGTH = 64  # longer "words" are encoded data; nobody searches for their ends
 _MOST_TOKENS = 200_000
-_MOST_ASKED = 64
+_MOST_QUERY_TERMS = 64
 _RARE = 10
 
 
@@ -36,7 +35,7 @@ class IndexEntry(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """What BM25 must know of the whole archive."""
+    """The size of the whole archive, as BM25 needs it."""
 
     documents: int
     terms: int
@@ -44,7 +43,7 @@ class Totals(NamedTuple):
 
 @lru_cache(maxsize=300_000)  # words recur
 def term(token: str) -> str:
-    """The term of one token of `tokens`, or its terms joined by spaces."""
+    """Return the index term of one token, or several terms joined by spaces."""
     token = token[:_TERM_LENGTH]
     if token.isascii():
         return stem(token) if token.isalpha() else token
@@ -68,7 +67,7 @@ def _is_han(char: str) -> bool:
 
 
 def terms(text: str) -> str:
-    """The terms of a text in order, joined by spaces."""
+    """Cut a text into its terms in order, joined by spaces."""
     return " ".join(map(term, tokens(text)[:_MOST_TOKENS]))
 
 
@@ -77,43 +76,43 @@ def entry(title: str, text: str) -> IndexEntry:
 
 
 class QueryTerm(NamedTuple):
-    """A term of a question, and the characters to ask for if hardly any document has it."""
+    """A term of a question, and the characters to search for if hardly any document has it."""
 
     term: str
     parts: tuple[str, ...] = ()
 
 
-def asked(text: str) -> tuple[QueryTerm, ...]:
-    """The terms of a question, each once; stop words only when there is nothing else.
+def query_terms(text: str) -> tuple[QueryTerm, ...]:
+    """Return the terms of a question, each once; stop words only when there is nothing else.
 
     Whatever was typed becomes plain terms: there is no syntax, hence no syntax error.
     """
     found = (term(token).split() for token in content_tokens(text) or tokens(text))
     return tuple(dict.fromkeys(QueryTerm(first, tuple(parts)) for first, *parts in found))[
-        :_MOST_ASKED
+        :_MOST_QUERY_TERMS
     ]
 
 
-def together(wordings: Iterable[Sequence[QueryTerm]]) -> tuple[QueryTerm, ...]:
-    """The terms of several wordings, each once."""
+def merge_terms(wordings: Iterable[Sequence[QueryTerm]]) -> tuple[QueryTerm, ...]:
+    """Merge the terms of several wordings, each once."""
     return tuple(dict.fromkeys(term for words in wordings for term in words))
 
 
 def frequencies(
     question: Sequence[QueryTerm], count: Callable[[Sequence[str]], dict[str, int]]
 ) -> dict[str, int]:
-    """In how many documents each term occurs; a rare word brings its characters along.
+    """Count the documents in which each term occurs; a rare word brings its characters along.
 
     A word that many documents have was cut well; its characters would only add noise and work.
     """
-    found = count([item.term for item in question])
-    parts = [part for item in question if found[item.term] < _RARE for part in item.parts]
-    others = dict.fromkeys(part for part in parts if part not in found and not is_stop_word(part))
-    return {**found, **count(list(others))}
+    counts = count([item.term for item in question])
+    parts = [part for item in question if counts[item.term] < _RARE for part in item.parts]
+    others = dict.fromkeys(part for part in parts if part not in counts and not is_stop_word(part))
+    return {**counts, **count(list(others))}
 
 
 def affordable(frequencies: Mapping[str, int], postings: int) -> list[str]:
-    """The rarest terms whose postings together stay within the budget, and at least one.
+    """Choose the rarest terms whose postings together stay within the budget, at least one.
 
     Frequent terms cost the most and say the least: they do not choose the candidates of a large
     archive, but still count when those are ranked. In a small archive nothing is left out.
@@ -131,19 +130,19 @@ def affordable(frequencies: Mapping[str, int], postings: int) -> list[str]:
 
 
 def weight(count: int, documents: int) -> float:
-    """Inverse document frequency, never negative."""
+    """Compute the inverse document frequency, never negative."""
     return math.log1p((max(documents, count) - count + 0.5) / (count + 0.5))
 
 
 def weights(frequencies: Mapping[str, int], totals: Totals) -> dict[str, float]:
-    """What every term that occurs weighs."""
+    """Weigh every term that occurs."""
     return {term: weight(count, totals.documents) for term, count in frequencies.items() if count}
 
 
 def score(
     title: Sequence[str], body: Sequence[str], idf: Mapping[str, float], mean: float
 ) -> float:
-    """BM25 of a document; a word of the title counts as several of the body."""
+    """Compute BM25 of a document; a word of the title counts as several of the body."""
     length = (len(title) + len(body)) / mean if mean else 1.0
     base = _SATURATION * (1 - _LENGTH + _LENGTH * length)
     total = 0.0

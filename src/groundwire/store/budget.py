@@ -1,5 +1,8 @@
-"""Budgets: micro-dollars spent and reserved by scope, moved by single conditional statements; and uses
-that are limited by the day, counted before the use, once, for all processes together."""
+"""Budgets in micro-dollars by scope, and uses that are limited by the day.
+
+Budgets are moved by single conditional statements; uses are counted before the use, once, for all
+processes together.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +29,11 @@ FREE = "free:"  # scopes of vendors' free quotas: micro-dollars that nobody pays
 _amount = bindparam("amount", type_=BigInteger())
 _limit = bindparam("cap", type_=BigInteger())
 _paid = bindparam("paid", type_=BigInteger())
-_this = _budgets.c.scope == bindparam("in_scope")
+_in_scope = _budgets.c.scope == bindparam("in_scope")
 
 
 def _reserve(dialect: Dialect) -> Insert:
-    # One statement, so that no other writer comes between the question and the change.
+    # One statement, so that no other writer comes between the check and the change.
     first = select(bindparam("scope", type_=name_type()), literal(0, BigInteger()), _amount).where(
         _amount <= _limit
     )
@@ -49,7 +52,7 @@ def _reserve(dialect: Dialect) -> Insert:
 _RESERVE = Statement(_reserve)
 _SETTLE = Statement(
     update(_budgets)
-    .where(_this)
+    .where(_in_scope)
     .values(
         reserved=_budgets.c.reserved - bindparam("freed", type_=BigInteger()),
         spent=_budgets.c.spent + _paid,
@@ -62,9 +65,9 @@ _FIRST = Statement(
         .on_conflict_do_update(index_elements=["scope"], set_={"spent": _budgets.c.spent + _paid})
     )
 )
-_SPENT = Statement(select(_budgets.c.spent).where(_this))
-_RESERVED = Statement(select(_budgets.c.reserved).where(_this))
-_DELETE = Statement(delete(_budgets).where(_this))
+_SPENT = Statement(select(_budgets.c.spent).where(_in_scope))
+_RESERVED = Statement(select(_budgets.c.reserved).where(_in_scope))
+_DELETE = Statement(delete(_budgets).where(_in_scope))
 
 _quota = schema.quota
 _of_scope = _quota.c.scope == bindparam("of_scope")
@@ -76,31 +79,31 @@ _TAKE = Statement(insert(_quota))
 
 
 def reserve(connection: Connection, caps: Sequence[Cap], amount: int) -> BudgetReached | None:
-    """Reserve in every scope or in none; what refused, in a sentence.
+    """Reserve in every scope or in none; return the refusal, if there is one.
 
-    Scopes are taken in order of name, so that two writers never wait for each other in a ring.
+    Scopes are taken in order of name, so that two writers never deadlock.
     """
     if amount == 0:
         return None
-    held: list[str] = []
+    reserved: list[str] = []
     for cap in sorted(caps, key=lambda cap: cap.scope):
         limit = _NO_LIMIT if cap.limit is None else cap.limit
         values = {"scope": cap.scope, "amount": amount, "cap": limit}
         if connection.change(_RESERVE, values) != 1:
-            for scope in held:
+            for scope in reserved:
                 settle(connection, [scope], freed=amount, paid=0)
             return _refusal(cap, limit, amount)
-        held.append(cap.scope)
+        reserved.append(cap.scope)
     return None
 
 
 def is_free(scopes: Sequence[str]) -> bool:
-    """Whether these are the scopes of a call that a free quota covers."""
+    """Tell whether these are the scopes of a call that a free quota covers."""
     return any(scope.startswith(FREE) for scope in scopes)
 
 
 def settle(connection: Connection, scopes: Sequence[str], *, freed: int, paid: int) -> None:
-    """A reservation ends; what was really paid is spent, from the free quota where there is one."""
+    """End a reservation and book what was really paid, on the free quota where there is one."""
     if freed == 0 and paid == 0:
         return
     covered = is_free(scopes)
@@ -108,12 +111,12 @@ def settle(connection: Connection, scopes: Sequence[str], *, freed: int, paid: i
         owed = paid if not covered or scope.startswith(FREE) else 0
         values = {"in_scope": scope, "freed": freed, "paid": owed}
         if connection.change(_SETTLE, values) != 1:
-            # Nothing had been reserved here, and yet it cost something.
+            # Nothing was reserved in this scope, yet it cost something.
             connection.change(_FIRST, {"scope": scope, "paid": owed})
 
 
 def crossed(connection: Connection, caps: Sequence[Cap], paid: int) -> list[tuple[Cap, int]]:
-    """The watched scopes that this payment has taken past their mark, with what is spent now."""
+    """Find the watched scopes that this payment took past their mark, with what is spent now."""
     found: list[tuple[Cap, int]] = []
     for cap in caps:
         spent = connection.cell(_SPENT, {"in_scope": cap.scope}) if paid else None
@@ -128,11 +131,11 @@ def delete_scope(connection: Connection, scope: str) -> None:
 
 def _refusal(cap: Cap, limit: int, amount: int) -> BudgetReached:
     # No momentary sums: it is part of results, and must be the same after a restart.
-    about: JsonObject = {"scope": cap.scope, "limit": _usd(limit), "amount": _usd(amount)}
+    params: JsonObject = {"scope": cap.scope, "limit": _usd(limit), "amount": _usd(amount)}
     if not cap.remedy:
-        return BudgetReached("quota.budget", **about)
+        return BudgetReached("quota.budget", **params)
     return BudgetReached(
-        "quota.budget_remedy", **about, remedy={"code": cap.remedy, "params": {"scope": cap.scope}}
+        "quota.budget_remedy", **params, remedy={"code": cap.remedy, "params": {"scope": cap.scope}}
     )
 
 
@@ -145,7 +148,7 @@ class BudgetBook(DatabaseTable):
 
     @reads
     def spent(self, connection: Connection, scopes: Sequence[str]) -> Mapping[str, int]:
-        """Return what each scope has spent; what is only reserved is not in it."""
+        """Return what each scope has spent, without what is only reserved."""
         return {scope: connection.cell(_SPENT, {"in_scope": scope}) or 0 for scope in scopes}
 
     @reads
@@ -160,7 +163,7 @@ class QuotaTable(DatabaseTable):
     @writes
     def take(self, connection: Connection, scope: str, key: str, limit: int, at: datetime) -> Grant:
         # Counting and adding must be one step, whoever else counts.
-        connection.dialect.alone(connection.raw, f"groundwire quota {scope}")
+        connection.dialect.lock_purpose(connection.raw, f"groundwire quota {scope}")
         used = _used(connection, scope, at)
         if connection.one(_TAKEN, {"of_scope": scope, "of_key": key}) is not None:
             return Grant(granted=True, used=used, limit=limit)

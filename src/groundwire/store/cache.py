@@ -29,7 +29,7 @@ _PRUNE = Statement(delete(_cache).where(_cache.c.expires_at <= bindparam("now"))
 
 
 class Packed:
-    """A response in its stored form, and as it reads back: what every later reader will see."""
+    """A response in its stored form, and as every later reader will see it."""
 
     __slots__ = ("data", "size", "value")
 
@@ -49,7 +49,7 @@ class Packed:
 
 
 def put(connection: Connection, entry: CacheEntry, packed: Packed) -> None:
-    """Insert or replace, in the caller's transaction."""
+    """Insert or replace an entry, in the caller's transaction."""
     times = {"stored_at": to_us(entry.stored_at), "expires_at": to_us(entry.expires_at)}
     connection.change(_PUT, {"key": entry.key, "response": packed.data, **times})
 
@@ -66,14 +66,14 @@ class RecentAnswers:
 
     def get(self, key: str, now: datetime) -> CacheEntry | None:
         with self._lock:
-            held = self._entries.get(key)
-            if held is None:
+            cached = self._entries.get(key)
+            if cached is None:
                 return None
-            if held[0].expires_at <= now:
+            if cached[0].expires_at <= now:
                 self._drop(key)
                 return None
             self._entries.move_to_end(key)
-            return held[0]
+            return cached[0]
 
     def put(self, entry: CacheEntry, packed: Packed) -> None:
         with self._lock:
@@ -91,7 +91,7 @@ class RecentAnswers:
                 self._drop(key)
 
     def packed(self, response: JsonObject) -> Packed | None:
-        """The stored form of a response that came from here, without packing it again.
+        """Return the stored form of a response that came from here, without packing it again.
 
         It is known by the identity of its parts: values between modules are never changed, and
         the entry keeps the parts alive, so an identity cannot come to mean something else.
@@ -102,10 +102,10 @@ class RecentAnswers:
         return found if found is not None and list(found.value) == list(response) else None
 
     def _drop(self, key: str) -> None:
-        held = self._entries.pop(key, None)
-        if held is not None:
-            self._shapes.pop(held[2], None)
-            self._size -= held[1].size
+        cached = self._entries.pop(key, None)
+        if cached is not None:
+            self._shapes.pop(cached[2], None)
+            self._size -= cached[1].size
 
 
 def _shape(response: JsonObject) -> tuple[int, ...]:
@@ -120,11 +120,11 @@ class CacheTable(DatabaseTable):
         self._memory = memory
 
     async def get(self, key: str, now: datetime) -> CacheEntry | None:
-        """The answer, unless it has expired at `now`."""
-        held = self._memory.get(key, now)
-        if held is not None:
-            return held
-        found = await self.database.read(lambda connection: _look(connection, key))
+        """Return the answer, unless it has expired at `now`."""
+        recent = self._memory.get(key, now)
+        if recent is not None:
+            return recent
+        found = await self.database.read(lambda connection: _load(connection, key))
         if found is None or found[0].expires_at <= now:
             return None
         self._memory.put(*found)
@@ -136,7 +136,7 @@ class CacheTable(DatabaseTable):
         return connection.change(_PRUNE, {"now": to_us(now)})
 
 
-def _look(connection: Connection, key: str) -> tuple[CacheEntry, Packed] | None:
+def _load(connection: Connection, key: str) -> tuple[CacheEntry, Packed] | None:
     row = connection.one(_GET, {"key": key})
     if row is None:
         return None

@@ -51,7 +51,7 @@ _runs = schema.runs
 
 
 class CallRow(NamedTuple):
-    """A row; what stands at the end is what nothing is known of yet."""
+    """A row of `calls`; fields with defaults are unknown until the call is settled."""
 
     run_id: str
     key: str
@@ -86,7 +86,7 @@ _LINES = Statement(
     select(
         *(_calls.c[name] for name in _LINE),
         _calls.c.cost + case((_calls.c.outcome == "intent", _calls.c.estimate), else_=0),
-        # The words of the others are not needed.
+        # Only models' requests are needed.
         case((_calls.c.kind == "model", _calls.c.request)),
     )
     .where(_calls.c.run_id == bindparam("run_id"), _calls.c.kind != "read")
@@ -96,7 +96,7 @@ _DANGLING = Statement(_all.where(_calls.c.outcome == "intent").order_by(_calls.c
 _INSERT = Statement(lambda dialect: dialect.insert(_calls).on_conflict_do_nothing())
 _DELETE = Statement(delete(_calls).where(_calls.c.run_id == bindparam("run_id")))
 
-THIS = (  # one row
+BY_KEY = (
     _calls.c.run_id == bindparam("at_run_id"),
     _calls.c.key == bindparam("at_key"),
     _calls.c.attempt == bindparam("at_attempt"),
@@ -106,12 +106,12 @@ _SETTLED = (
 )  # fmt: skip
 _REOPENED = ("attempt", "estimate", "cost", "repeated", "scopes", "started_at")
 _SETTLE, _REOPEN = (
-    Statement(update(_calls).where(*THIS).values({name: bindparam(name) for name in names}))
+    Statement(update(_calls).where(*BY_KEY).values({name: bindparam(name) for name in names}))
     for names in (_SETTLED, _REOPENED)
 )
 
 # Calls that were sent, of the runs since a moment: found by the runs' index and the rows' own key,
-# so that a ledger of years is not read for a week. What was refused here was never tried.
+# so that a ledger of years is not read for a week. A call that was refused here was never tried.
 _sent = and_(
     _runs.c.created_at >= bindparam("since"),
     _calls.c.kind == bindparam("kind"),
@@ -120,7 +120,7 @@ _sent = and_(
     _calls.c.tries > 0,
 )
 _of_runs = _runs.join(_calls, _runs.c.id == _calls.c.run_id)
-# Written out: PostgreSQL does not know two parameters of one value for the same expression.
+# A literal: PostgreSQL does not take two parameters of one value for the same expression.
 _day_us = literal_column(str(DAY_US), BigInteger)
 day_of_call = (_calls.c.started_at - _calls.c.started_at % _day_us).label("day")
 _DAYS = Statement(
@@ -135,14 +135,14 @@ _DAYS = Statement(
     .group_by(_calls.c.provider, day_of_call)
     .order_by(_calls.c.provider, day_of_call)
 )
-_place = func.row_number().over(
+_rank = func.row_number().over(
     partition_by=_calls.c.provider,
     order_by=(_calls.c.started_at.desc(), _calls.c.run_id, _calls.c.key),
 )
 _ranked = (
     select(
         _calls.c.provider, _calls.c.finished_at, _calls.c.started_at, _calls.c.error,
-        _calls.c.outcome, _place.label("place"),
+        _calls.c.outcome, _rank.label("rank"),
     )
     .select_from(_of_runs)
     .where(_sent)
@@ -154,17 +154,17 @@ _NEWEST = Statement(
         func.coalesce(_ranked.c.finished_at, _ranked.c.started_at),
         case((_ranked.c.outcome == "failed", _ranked.c.error)),
     )
-    .where(_ranked.c.place == 1)
+    .where(_ranked.c.rank == 1)
     .order_by(_ranked.c.provider)
 )
 
 
 class CallHistory(DatabaseTable):
-    """What the record of calls says beside the calls themselves. Implements `ports.History`."""
+    """What the record of calls says beyond the calls themselves. Implements `ports.History`."""
 
     @reads
     def lines(self, connection: Connection, run_id: str) -> Sequence[CallLine]:
-        """Return the outside calls of a run as they were begun; answers are not read for it."""
+        """Return the outside calls of a run in the order they began, without their answers."""
         return [_line(row) for row in connection.all(_LINES, {"run_id": run_id})]
 
     @reads
@@ -190,7 +190,7 @@ class CallHistory(DatabaseTable):
 
 
 def rows_of_key(connection: Connection, run_id: str, key: str) -> list[CallRow]:
-    """Every attempt's row for a key, newest first."""
+    """Return every attempt's row for a key, newest first."""
     rows = connection.all(_NEWEST_FIRST, {"run_id": run_id, "key": key})
     return [CallRow(*row) for row in rows]
 
@@ -201,18 +201,18 @@ def rows_of_run(connection: Connection, run_id: str) -> list[CallRow]:
 
 def _line(row: Row) -> CallLine:
     *cells, micro, request = row
-    asked: JsonObject = unpack(request) if request else {}
-    prompt = str(asked.get("prompt", "")).partition("@")[0]
+    body: JsonObject = unpack(request) if request else {}
+    prompt = str(body.get("prompt", "")).partition("@")[0]
     return CallLine(**dict(zip(_LINE, cells, strict=True)), prompt=prompt, micro=micro)
 
 
 def best(rows: Sequence[CallRow]) -> CallRow | None:
-    """The newest row, unless only an older attempt has the answer: an answer is never lost."""
+    """Return the newest row, or an older one if only that has the answer: no answer is lost."""
     return next((row for row in rows if row.outcome == "ok"), rows[0] if rows else None)
 
 
 def new_row(lease: Lease, intent: Intent) -> CallRow:
-    """The row of an intent that nothing is known of yet.
+    """Build the row of an intent that has no outcome yet.
 
     Without caps its estimate is not held back: it says what the answer would have cost.
     """
@@ -231,7 +231,7 @@ def new_row(lease: Lease, intent: Intent) -> CallRow:
 
 
 def insert(connection: Connection, row: CallRow) -> bool:
-    """False: the row is there already."""
+    """Insert a row; False: it is there already."""
     return connection.change(_INSERT, row._asdict()) == 1
 
 
@@ -246,7 +246,7 @@ def reopen(connection: Connection, old: CallRow, new: CallRow) -> None:
 
 
 def count_lost(connection: Connection, row: CallRow) -> CallRow:
-    """Rule e: an intent whose answer was lost is spent at its estimate."""
+    """Count an intent whose answer was lost as spent at its estimate (rule e)."""
     scopes: list[str] = parse(row.scopes)
     budget.settle(connection, scopes, freed=row.estimate, paid=row.estimate)
     return row._replace(cost=row.cost + (0 if budget.is_free(scopes) else row.estimate))
@@ -268,17 +268,17 @@ def _changes(old: CallRow, new: CallRow, names: Sequence[str]) -> dict[str, Any]
 def record(
     row: CallRow, *, request: JsonObject | None = None, response: JsonObject | None = None
 ) -> CallRecord:
-    """A row as the rest of the program sees it; parts that the caller has are not read again."""
+    """Convert a row to a record; parts that the caller passes are not unpacked again."""
     if response is None and row.response is not None:
         response = unpack(row.response)
-    told = "overcome" if row.outcome == "ok" else "error"
+    error_field = "overcome" if row.outcome == "ok" else "error"
     try:
         values = row._asdict()
         del values["scopes"], values["error"]
         values |= {
             "request": unpack(row.request) if request is None else request,
             "response": response,
-            told: None if row.error is None else parse(row.error),
+            error_field: None if row.error is None else parse(row.error),
             "started_at": from_us(row.started_at),
             "finished_at": from_us_or_none(row.finished_at),
         }

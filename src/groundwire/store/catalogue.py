@@ -1,4 +1,4 @@
-"""The archive for readers: filtered, counted by source, language and year, a stretch at a time."""
+"""The archive for readers: filtered, counted by source, language and year, page by page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, select
 from groundwire.model.catalogue import FILES, CatalogueHit, Facet, Held, Look, Shelf
 from groundwire.model.source import SNIPPET_TYPE, Document, is_local_file
 from groundwire.store import bm25
-from groundwire.store import documents as shelf
+from groundwire.store import documents as doc_rows
 from groundwire.store.filters import AT, every, joined
 from groundwire.store.fulltext import Fulltext, Where, fulltext_of
 from groundwire.store.payload import DAY_US, to_us
@@ -21,7 +21,7 @@ from groundwire.store.snippet import marks, snippet
 from groundwire.store.statement import Connection, Statement
 from groundwire.store.table import DatabaseTable
 
-_REACH = 300  # documents that are ranked by their words; nobody turns more pages
+_REACH = 300  # documents that are ranked by their words; nobody pages further
 _RANKED_CHARACTERS = 12_000_000  # very long documents are expensive to count in
 _LABELLED = 200  # sources whose publisher is looked up
 
@@ -34,8 +34,8 @@ _YEAR = {
 # A host that never resolves is that of a file; see `app.additions.files.address`.
 _IS_FILE = "(d.domain = '' OR d.domain LIKE ?)"
 _FILE_HOSTS = "%.invalid"
-# What a page said before it was changed is kept, but it does not say it any more.
-_STANDS = Where(
+# An older version of a changed page is kept, but no longer stands for the page.
+_CURRENT = Where(
     "d.media_type <> ? AND NOT EXISTS (SELECT 1 FROM documents AS n "
     "WHERE n.canonical_url = d.canonical_url AND n.media_type <> ? AND (n.fetched_at > "
     "d.fetched_at OR (n.fetched_at = d.fetched_at AND n.id < d.id)))",
@@ -52,17 +52,17 @@ _PUBLISHER = Statement(
 class ArchiveCatalogue(DatabaseTable):
     """The archive for readers: pages as they were read last."""
 
-    async def look(self, asked: Look) -> Shelf:
-        """Return a stretch of what fits, in one state of the archive: counts and documents agree."""
-        question = bm25.asked(asked.text)
-        if asked.text.strip() and not question:
-            return Shelf(held="none", total=0, reach=0)  # signs only: there is nothing to find
+    async def look(self, request: Look) -> Shelf:
+        """Return a page of what matches; counts and documents are of one state of the archive."""
+        question = bm25.query_terms(request.text)
+        if request.text.strip() and not question:
+            return Shelf(held="none", total=0, reach=0)  # punctuation only
         fulltext = fulltext_of(self.database.dialect)
-        return await self.database.read(lambda c: _look(c, fulltext, asked, question))
+        return await self.database.read(lambda c: _look(c, fulltext, request, question))
 
 
 class _Line(NamedTuple):
-    """Documents that are alike."""
+    """A count of documents that share source, language and year."""
 
     source: str
     language: str
@@ -77,34 +77,34 @@ class _Words(NamedTuple):
     chosen: Where  # documents that have them
     some: Where | None  # those that have some of them; None: it would be the same
     weights: dict[str, float]
-    least: int  # characters of a place worth marking: one of a longer question says nothing
+    least: int  # characters worth marking: a single one of a longer question says nothing
 
 
 def _look(
-    connection: Connection, fulltext: Fulltext, asked: Look, question: Sequence[bm25.QueryTerm]
+    connection: Connection, fulltext: Fulltext, request: Look, question: Sequence[bm25.QueryTerm]
 ) -> Shelf:
     with fulltext.snapshot(connection):
-        words = _words(connection, fulltext, asked, question)
-        dated = _dated(asked)
+        words = _words(connection, fulltext, request, question)
+        dated = _dated(request)
         lines = _lines(connection, every(dated, words.chosen))
-        ever = _lines(connection, words.chosen) if dated.sql else lines
-        wide = [] if words.some is None else _lines(connection, every(dated, words.some))
-        total = sum(line.size for line in lines if _fits(asked, line))
-        demands = every(_of_facets(asked), dated, words.chosen)
-        if question and not asked.newest:
-            pages, reach = _best(connection, fulltext, asked, question, demands)
+        undated_lines = _lines(connection, words.chosen) if dated.sql else lines
+        broader = [] if words.some is None else _lines(connection, every(dated, words.some))
+        total = sum(line.size for line in lines if _fits(request, line))
+        demands = every(_of_facets(request), dated, words.chosen)
+        if question and not request.newest:
+            pages, reach = _best(connection, fulltext, request, question, demands)
         else:
-            pages, reach = _latest(connection, asked, demands), total
-        sources = _sources(connection, lines, asked)
+            pages, reach = _latest(connection, request, demands), total
+        sources = _sources(connection, lines, request)
     return Shelf(
         held=words.held,
         total=total,
         reach=min(reach, total),
-        more=max(0, sum(line.size for line in wide if _fits(asked, line)) - total),
-        found=tuple(_found(page, score, words) for page, score in pages),
+        more=max(0, sum(line.size for line in broader if _fits(request, line)) - total),
+        found=tuple(_hit(page, score, words) for page, score in pages),
         sources=sources,
-        languages=_languages(lines, asked),
-        years=_years(ever, asked),
+        languages=_languages(lines, request),
+        years=_years(undated_lines, request),
     )
 
 
@@ -112,26 +112,26 @@ def _look(
 
 
 def _words(
-    connection: Connection, fulltext: Fulltext, asked: Look, question: Sequence[bm25.QueryTerm]
+    connection: Connection, fulltext: Fulltext, request: Look, question: Sequence[bm25.QueryTerm]
 ) -> _Words:
-    """All of the words; where no document has them all, or the reader wants it so, some."""
+    """Require all words, or some where no document has all or the reader wants it so."""
     if not question:
         return _Words("none", Where(), None, {}, 1)
     counts = bm25.frequencies(question, lambda terms: fulltext.frequencies(connection, terms))
     weights = bm25.weights(counts, fulltext.totals(connection))
     least = min(2, max(len(each.term) for each in question))
     groups = [
-        # A word that the dictionary does not know is cut otherwise elsewhere: its characters do.
+        # A word unknown to the dictionary is cut differently elsewhere: search its characters.
         [(each.term,), *([each.parts] if each.parts else [])]
         for each in question
     ]
     some = fulltext.holding(groups, every=False)
-    if asked.some or len(groups) == 1:
+    if request.some or len(groups) == 1:
         return _Words("any" if len(groups) > 1 else "all", some, None, weights, least)
     whole = fulltext.holding(groups, every=True)
-    standing = every(_STANDS, whole)
-    sql = f"SELECT 1 FROM documents AS d WHERE {standing.sql} LIMIT 1"
-    if not connection.worded(sql, standing.parameters):
+    current = every(_CURRENT, whole)
+    sql = f"SELECT 1 FROM documents AS d WHERE {current.sql} LIMIT 1"
+    if not connection.select(sql, current.parameters):
         return _Words("any", some, None, weights, least)
     return _Words("all", whole, some, weights, least)
 
@@ -140,21 +140,23 @@ def _words(
 
 
 def _lines(connection: Connection, demands: Where) -> list[_Line]:
-    """Documents that stand and fulfil the demands, counted by source, language and year."""
+    """Count the current documents that meet the demands by source, language and year."""
     name = connection.dialect.name
-    where = every(_STANDS, demands)
+    where = every(_CURRENT, demands)
     sql = (
         f"SELECT CASE WHEN {_IS_FILE} THEN ? ELSE d.domain END, d.language, {_YEAR[name]}, "
         f"count(*) FROM documents AS d WHERE {where.sql} GROUP BY 1, 2, 3"
     )
-    rows = connection.worded(sql, (_FILE_HOSTS, FILES, *where.parameters))
+    rows = connection.select(sql, (_FILE_HOSTS, FILES, *where.parameters))
     return [_Line(row[0], row[1], f"{row[2]:04d}", int(row[3])) for row in rows]
 
 
-def _dated(asked: Look) -> Where:
+def _dated(request: Look) -> Where:
     return every(
-        Where() if asked.since is None else Where(f"{AT} >= ?", (_midnight(asked.since),)),
-        Where() if asked.until is None else Where(f"{AT} < ?", (_midnight(asked.until) + DAY_US,)),
+        Where() if request.since is None else Where(f"{AT} >= ?", (_midnight(request.since),)),
+        Where()
+        if request.until is None
+        else Where(f"{AT} < ?", (_midnight(request.until) + DAY_US,)),
     )
 
 
@@ -162,12 +164,12 @@ def _midnight(day: date) -> int:
     return to_us(datetime(day.year, day.month, day.day, tzinfo=UTC))
 
 
-def _of_facets(asked: Look) -> Where:
-    either = [_in("d.domain", [source for source in asked.sources if source != FILES])]
-    if FILES in asked.sources:
+def _of_facets(request: Look) -> Where:
+    either = [_in("d.domain", [source for source in request.sources if source != FILES])]
+    if FILES in request.sources:
         either.append(Where(_IS_FILE, (_FILE_HOSTS,)))
     sources = joined(" OR ", [each for each in either if each.sql])
-    return every(sources, _in("d.language", asked.languages))
+    return every(sources, _in("d.language", request.languages))
 
 
 def _in(column: str, values: Sequence[str]) -> Where:
@@ -176,8 +178,8 @@ def _in(column: str, values: Sequence[str]) -> Where:
     return Where(f"{column} IN ({', '.join('?' * len(values))})", tuple(values))
 
 
-def _fits(asked: Look, line: _Line) -> bool:
-    return _one_of(line.source, asked.sources) and _one_of(line.language, asked.languages)
+def _fits(request: Look, line: _Line) -> bool:
+    return _one_of(line.source, request.sources) and _one_of(line.language, request.languages)
 
 
 def _one_of(value: str, wanted: Sequence[str]) -> bool:
@@ -187,33 +189,30 @@ def _one_of(value: str, wanted: Sequence[str]) -> bool:
 # --- facets ----------------------------------------------------------------------------------
 
 
-def _sources(connection: Connection, lines: Iterable[_Line], asked: Look) -> tuple[Facet, ...]:
-    """What a source would leave of the list; other sources do not take away from it."""
-    fitting = (line for line in lines if _one_of(line.language, asked.languages))
-    found = _facets(_counted(fitting, "source"), asked.sources)
-    named = [
-        each
-        if each.value == FILES
-        else each.model_copy(
-            update={"label": _label(connection.cell(_PUBLISHER, {"of_domain": each.value}))}
-        )
-        for each in found[:_LABELLED]
-    ]
-    return (*named, *found[_LABELLED:])
+def _sources(connection: Connection, lines: Iterable[_Line], request: Look) -> tuple[Facet, ...]:
+    """Count what each source would leave of the list, whatever other sources are chosen."""
+    fitting = (line for line in lines if _one_of(line.language, request.languages))
+    found = _facets(_counted(fitting, "source"), request.sources)
+    return (*(_labelled(connection, each) for each in found[:_LABELLED]), *found[_LABELLED:])
 
 
-def _label(publisher: str | None) -> str:
-    return "" if publisher is None or is_local_file(publisher) else publisher
+def _labelled(connection: Connection, source: Facet) -> Facet:
+    """Label a source with its publisher; files have none."""
+    if source.value == FILES:
+        return source
+    name = connection.cell(_PUBLISHER, {"of_domain": source.value})
+    known = name is not None and not is_local_file(name)
+    return source.model_copy(update={"label": name}) if known else source
 
 
-def _languages(lines: Iterable[_Line], asked: Look) -> tuple[Facet, ...]:
-    fitting = (line for line in lines if _one_of(line.source, asked.sources))
-    return _facets(_counted(fitting, "language"), asked.languages)
+def _languages(lines: Iterable[_Line], request: Look) -> tuple[Facet, ...]:
+    fitting = (line for line in lines if _one_of(line.source, request.sources))
+    return _facets(_counted(fitting, "language"), request.languages)
 
 
-def _years(lines: Iterable[_Line], asked: Look) -> tuple[Facet, ...]:
-    counts = _counted((line for line in lines if _fits(asked, line)), "year")
-    span = (asked.since, asked.until)
+def _years(lines: Iterable[_Line], request: Look) -> tuple[Facet, ...]:
+    counts = _counted((line for line in lines if _fits(request, line)), "year")
+    span = (request.since, request.until)
     return tuple(
         Facet(
             value=year, count=count, chosen=span == (date(int(year), 1, 1), date(int(year), 12, 31))
@@ -230,7 +229,7 @@ def _counted(lines: Iterable[_Line], by: str) -> Counter[str]:
 
 
 def _facets(counts: Counter[str], chosen: Sequence[str]) -> tuple[Facet, ...]:
-    """The most frequent first; what is chosen stays in sight, so that it can be taken back."""
+    """Order facets by count; what is chosen stays in sight, so that it can be taken back."""
     for value in chosen:
         counts[value] += 0
     return tuple(
@@ -242,39 +241,39 @@ def _facets(counts: Counter[str], chosen: Sequence[str]) -> tuple[Facet, ...]:
 # --- documents -------------------------------------------------------------------------------
 
 
-def _latest(connection: Connection, asked: Look, demands: Where) -> list[tuple[Document, float]]:
-    where = every(_STANDS, demands)
+def _latest(connection: Connection, request: Look, demands: Where) -> list[tuple[Document, float]]:
+    where = every(_CURRENT, demands)
     sql = (
         f"SELECT d.id FROM documents AS d WHERE {where.sql} "
         f"ORDER BY {AT} DESC, d.id LIMIT ? OFFSET ?"
     )
-    rows = connection.worded(sql, (*where.parameters, asked.limit, asked.skip))
-    pages = [shelf.get(connection, row[0]) for row in rows]
+    rows = connection.select(sql, (*where.parameters, request.limit, request.skip))
+    pages = [doc_rows.get(connection, row[0]) for row in rows]
     return [(page, 0.0) for page in pages if page is not None]
 
 
 def _best(
     connection: Connection,
     fulltext: Fulltext,
-    asked: Look,
+    request: Look,
     question: Sequence[bm25.QueryTerm],
     demands: Where,
 ) -> tuple[list[tuple[Document, float]], int]:
-    """A stretch of the best by BM25, and how many were ranked; with equal scores, by id."""
-    found = fulltext.matching(connection, question, every(_STANDS, demands), _REACH)
+    """Return a page of the best by BM25 (with equal scores, by id), and how many were ranked."""
+    found = fulltext.matching(connection, question, every(_CURRENT, demands), _REACH)
     ranked: list[tuple[float, str]] = []
-    read = 0
+    characters = 0
     for candidate in fulltext.read(connection, found.nums):
         ranked.append((-found.score(candidate), candidate.id))
-        read += len(candidate.body)
-        if read > _RANKED_CHARACTERS:
+        characters += len(candidate.body)
+        if characters > _RANKED_CHARACTERS:
             break
-    best = sorted(ranked)[asked.skip : asked.skip + asked.limit]
-    pages = [(shelf.get(connection, id), -score) for score, id in best]
+    best = sorted(ranked)[request.skip : request.skip + request.limit]
+    pages = [(doc_rows.get(connection, id), -score) for score, id in best]
     return [(page, score) for page, score in pages if page is not None], len(ranked)
 
 
-def _found(document: Document, score: float, words: _Words) -> CatalogueHit:
+def _hit(document: Document, score: float, words: _Words) -> CatalogueHit:
     shown = snippet(document.text, words.weights)
     return CatalogueHit(
         document=document,

@@ -1,4 +1,4 @@
-"""Who cites a stored page, found by the grounds of claims and the evidence of signals."""
+"""Runs and claims that cite a stored page, found by claims' grounds and signals' evidence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from groundwire.store.table import DatabaseTable, Rows, reads
 
 _grounds, _beliefs, _sightings = schema.grounds, schema.beliefs, schema.sightings
 _runs, _signals = schema.runs, schema.signals
-_LOOKED_THROUGH = 500  # signals whose evidence is looked at: it is in no index
+_SEARCHED_SIGNALS = 500  # their evidence is in no index
 _ABOUT = 200  # characters
 _MOST = 100
 
@@ -45,7 +45,9 @@ _BY_GROUNDS = Statement(
     select(_grounds.c.run_id).where(_grounds.c.document_id == bindparam("of_document")).distinct()
 )
 _SIGNALS = Statement(
-    select(_signals.c.id, _signals.c.content).order_by(_signals.c.at.desc()).limit(_LOOKED_THROUGH)
+    select(_signals.c.id, _signals.c.content)
+    .order_by(_signals.c.at.desc())
+    .limit(_SEARCHED_SIGNALS)
 )
 _RUN = Statement(
     select(*_runs.c["id", "kind", "owner", "input", "created_at"]).where(
@@ -55,13 +57,13 @@ _RUN = Statement(
 
 
 class CitationTable(DatabaseTable):
-    """Who cites a stored page: the archive seen from its readers' side."""
+    """Who cites a stored page."""
 
     @reads
     def claims(self, connection: Connection, document_id: str) -> Sequence[Resting]:
-        """Return the claims that rest on a page, the last learned first; each passage once."""
+        """Return the claims that rest on a page, last learned first; each passage once."""
         rows = connection.all(_CLAIMS, {"of_document": document_id, "count": 10 * _MOST})
-        # Learned again and again from one passage: the last time stands for all.
+        # Of a claim learned repeatedly from one passage, only the last time is shown.
         first = {(row[0], row[4]): row for row in reversed(rows)}
         return [_RESTING.value(row) for row in rows if first[row[0], row[4]] is row][:_MOST]
 
@@ -83,8 +85,8 @@ def _signals_with(connection: Connection, document_id: str) -> Iterable[str]:
 
 
 def _citer(row: Row) -> Citer:
-    run_id, kind, owner, given, created = row
-    texts = [value for value in parse(given).values() if isinstance(value, str)]
+    run_id, kind, owner, run_input, created = row
+    texts = [value for value in parse(run_input).values() if isinstance(value, str)]
     return Citer(
         run_id=run_id,
         kind=kind,

@@ -7,12 +7,12 @@ from sqlalchemy.types import TypeEngine
 
 
 def name_type() -> TypeEngine[str]:
-    """Ids, hashes, states: compared byte by byte on both databases, so order and prefix agree."""
+    """Return the type of ids, hashes and states, compared byte by byte on both databases."""
     return Text().with_variant(Text(collation="C"), "postgresql")
 
 
 def number_type() -> TypeEngine[int]:  # SQLite only numbers rows itself under the name INTEGER
-    """A 64-bit identity."""
+    """Return the type of a 64-bit identity column."""
     return BigInteger().with_variant(Integer(), "sqlite")
 
 

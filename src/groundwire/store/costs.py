@@ -35,17 +35,17 @@ def _sum(condition: ColumnElement[bool], value: ColumnElement[int] | int = 1) ->
     return func.coalesce(func.sum(case((condition, value), else_=0)), 0)
 
 
-_when = and_(
+_in_span = and_(
     _runs.c.created_at >= bindparam("runs_since", type_=BigInteger()),
     _runs.c.created_at < bindparam("until", type_=BigInteger()),
     _calls.c.started_at >= bindparam("since", type_=BigInteger()),
     _calls.c.started_at < bindparam("until", type_=BigInteger()),
 )
-_alike = (day_of_call, _runs.c.kind, _calls.c.kind, _calls.c.provider, _calls.c.via)
+_grouping = (day_of_call, _runs.c.kind, _calls.c.kind, _calls.c.provider, _calls.c.via)
 _spent = _sum(_calls.c.cost >= 0, _calls.c.cost) + _sum(and_(_open, ~_covered), _calls.c.estimate)
 _LINES = Statement(
     select(
-        *_alike,
+        *_grouping,
         func.count(),
         _sum(_calls.c.outcome == "failed"),
         _spent,
@@ -54,14 +54,14 @@ _LINES = Statement(
         _sum(_shared, _calls.c.estimate),
     )
     .select_from(_runs.join(_calls, _runs.c.id == _calls.c.run_id))
-    .where(_when, _calls.c.kind != "read", or_(_sent, _shared))
-    .group_by(*_alike)
-    .order_by(*_alike)
+    .where(_in_span, _calls.c.kind != "read", or_(_sent, _shared))
+    .group_by(*_grouping)
+    .order_by(*_grouping)
 )
 _OWNERS = Statement(
     select(_runs.c.owner, func.count(_runs.c.id.distinct()), func.count(), _spent)
     .select_from(_runs.join(_calls, _runs.c.id == _calls.c.run_id))
-    .where(_when, _calls.c.kind != "read", _sent)
+    .where(_in_span, _calls.c.kind != "read", _sent)
     .group_by(_runs.c.owner)
     .order_by(_spent.desc(), _runs.c.owner)
 )

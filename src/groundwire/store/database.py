@@ -18,11 +18,11 @@ T = TypeVar("T")
 Work = Callable[[Connection], T]
 
 _BATCH = 64  # a larger group saves nothing more and makes the first caller wait
-_PATIENCE = 5.0  # seconds for which a restarting server is waited for
+_PATIENCE = 5.0  # seconds to wait for a restarting server
 
 
 class _Trial:
-    """As a context manager, keeps what goes wrong inside for whoever must know."""
+    """A context manager that keeps the exception raised inside it."""
 
     __slots__ = ("error",)
 
@@ -68,7 +68,7 @@ class _Patience:
         self._pause = 0.01
 
     def wait(self) -> bool:
-        """False: it has been long enough."""
+        """Pause, longer each time; False: the time is up."""
         if time.monotonic() >= self._until:
             return False
         time.sleep(self._pause * random.uniform(0.5, 1.5))
@@ -129,7 +129,7 @@ class Database:
             thread.start()
 
     async def write(self, work: Work[T]) -> T:
-        """Run in a transaction, possibly together with others; returns after the commit.
+        """Run in a transaction, possibly together with others; return after the commit.
 
         A caller cancelled before its turn is skipped; one cancelled later changes nothing: the
         cancellation reaches the awaiting future, never the transaction.
@@ -179,7 +179,7 @@ class Database:
         link.close()
 
     def _next_batch(self) -> list[_Job | None]:
-        """What is queued; the end mark, if there, comes last."""
+        """Take what is queued; the end mark, if there, comes last."""
         batch = [self._writes.get()]
         while len(batch) < _BATCH:
             try:
@@ -189,30 +189,30 @@ class Database:
         return batch
 
     def _commit(self, link: _Link, jobs: list[_Job]) -> None:
-        if len(jobs) < 2 or not self._together(link, jobs):
+        if len(jobs) < 2 or not self._commit_together(link, jobs):
             for job in jobs:
                 with job:
                     (job.value,) = self._transact(link, [job.work])
         _deliver(jobs)
 
-    def _together(self, link: _Link, jobs: list[_Job]) -> bool:
-        """True if every job has its answer; False if each must be tried by itself."""
-        whole = _Trial()
-        with whole:
+    def _commit_together(self, link: _Link, jobs: list[_Job]) -> bool:
+        """Run jobs in one transaction; False: each must be tried by itself."""
+        trial = _Trial()
+        with trial:
             values = self._transact(link, [job.work for job in jobs])
             for job, value in zip(jobs, values, strict=True):
                 job.value = value
-        if isinstance(whole.error, (StoreAway, StoreBusy)):
-            # All share the fate of the database; trying each would wait as often.
+        if isinstance(trial.error, (StoreAway, StoreBusy)):
+            # The database itself failed: trying each job would only wait as often.
             for job in jobs:
                 # One exception for each caller: each gets its own traceback.
-                own = type(whole.error)
-                job.error = own(whole.error.says, hint=whole.error.hints, **whole.error.params)
+                kind = type(trial.error)
+                job.error = kind(trial.error.says, hint=trial.error.hints, **trial.error.params)
             return True
-        return whole.error is None
+        return trial.error is None
 
     def _transact(self, link: _Link, works: Sequence[Work[Any]]) -> list[Any]:
-        """All in one transaction; the driver's errors come out translated."""
+        """Run all work in one transaction; raise the driver's errors translated."""
         patience = _Patience()
         while True:
             committing = committed = False
@@ -244,11 +244,11 @@ class Database:
             if job.future.cancelled():
                 continue
             with job:
-                job.value = self._look(link, job.work)
+                job.value = self._read(link, job.work)
             _deliver([job])
         link.close()
 
-    def _look(self, link: _Link, work: Work[Any]) -> Any:
+    def _read(self, link: _Link, work: Work[Any]) -> Any:
         patience = _Patience()
         while True:
             try:

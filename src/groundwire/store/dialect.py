@@ -42,7 +42,7 @@ else:
 _BUSY_MS = 5_000
 _LEAST_FREE = 65_536  # the size of the index beside a write-ahead log
 _CONNECT_SECONDS = 5
-# A process that is frozen within a transaction must not keep others from its runs for ever.
+# A process frozen in a transaction must not keep others from its runs for ever.
 _FROZEN = "SET idle_in_transaction_session_timeout = '30s'"
 # Any constant does, as long as every version of Groundwire uses the same.
 _MIGRATION_LOCK = 0x67726F756E64
@@ -104,20 +104,20 @@ class Sqlite:
         # IMMEDIATE: a transaction that reads first and writes later would fail as stale.
         raw.execute("BEGIN IMMEDIATE")
 
-    def alone(self, raw: RawConnection, purpose: str) -> None:
-        """Keep others out who come for the same purpose, until the transaction ends."""
-        # A write transaction is alone anyway.
+    def lock_purpose(self, raw: RawConnection, purpose: str) -> None:
+        """Keep others with the same purpose out until the transaction ends."""
+        # SQLite has one write transaction at a time anyway.
 
     def insert(self, table: Table) -> Insert:
         """Return an insert that knows ON CONFLICT."""
         return sqlite.insert(table)
 
     def cure(self, error: Exception) -> Cure | None:
-        """Return what a transaction that failed so needs to be run again; None: nothing helps."""
+        """Tell how a transaction that failed so can be run again; None: nothing helps."""
         return None  # busy_timeout has already waited
 
     def translate(self, error: Exception) -> GroundwireError:
-        """Return the driver's error as one of ours."""
+        """Translate the driver's error to one of ours."""
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         match code:
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -154,7 +154,7 @@ class Sqlite:
 
 
 class Postgres:
-    """PostgreSQL through psycopg 3; what its methods are for, those of `Sqlite` say."""
+    """PostgreSQL through psycopg 3; its methods are documented at `Sqlite`."""
 
     name: Literal["postgresql"] = "postgresql"
     readers = 4
@@ -176,7 +176,7 @@ class Postgres:
 
     @property
     def conninfo(self) -> str:
-        """Where it is and how to come in, with the password: for drivers only."""
+        """The connection string with the password: for drivers only."""
         return self._url.render_as_string(hide_password=False)
 
     def connect(self, *, writer: bool) -> RawConnection:
@@ -196,7 +196,7 @@ class Postgres:
     def begin(self, raw: RawConnection) -> None:
         pass  # psycopg opens the transaction with its first statement
 
-    def alone(self, raw: RawConnection, purpose: str) -> None:
+    def lock_purpose(self, raw: RawConnection, purpose: str) -> None:
         raw.execute("SELECT pg_advisory_xact_lock(%s)", (zlib.crc32(purpose.encode()),))
 
     def insert(self, table: Table) -> Insert:
@@ -210,17 +210,12 @@ class Postgres:
         state = getattr(error, "sqlstate", None)
         if state in {"40001", "40P01"}:  # serialisation failure, deadlock
             return "again"
-        if self._away(state) or (
-            state is None and isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError))
-        ):
-            return "reconnect"
-        return None
-
-    @staticmethod
-    def _away(state: str | None) -> bool:
-        # Shutdown, crash and start-up of the server; broken connections, and those it gave up.
-        gone = {"57P01", "57P02", "57P03", "57P05", "25P03"}
-        return state in gone or (state or "").startswith("08")
+        if state is None:
+            lost = isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError))
+        else:
+            # Shutdown, crash and start-up of the server; broken connections, and those it gave up.
+            lost = state.startswith(("57P01", "57P02", "57P03", "57P05", "25P03", "08"))
+        return "reconnect" if lost else None
 
     def translate(self, error: Exception) -> GroundwireError:
         state: str = getattr(error, "sqlstate", None) or ""
@@ -259,7 +254,7 @@ Dialect: TypeAlias = Sqlite | Postgres  # how one kind of database is reached an
 
 
 def dialect_of(url: str, durability: Durability = "normal") -> Dialect:
-    """The dialect that a database URL names."""
+    """Return the dialect that a database URL names."""
     try:
         parsed = make_url(url)
     except ArgumentError:

@@ -13,6 +13,7 @@ from groundwire.errors import CorruptStore, InputError
 from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.model.phrase import phrase
 from groundwire.model.picture import Picture
+from groundwire.model.ports import ArchiveStats
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.store.payload import clean, from_us_or_none, to_us
 from groundwire.store.schema import bodies, documents
@@ -85,25 +86,25 @@ class Prepared:
 
 
 def body_of(sha256: str, data: bytes) -> Mapping[str, Any]:
-    """Return a text, or a picture, as it is kept."""
+    """Return the row of a text or a picture."""
     return {"sha256": sha256, "size": len(data), "data": zlib.compress(data, _LEVEL)}
 
 
 def domain_of(url: str) -> str:
-    """The registrable domain; empty for what does not come from the web (a file, a message)."""
+    """Return the registrable domain; empty for what is not from the web (a file, a message)."""
     try:
         return registrable_domain(url)
     except InputError:
         return ""
 
 
-def held(connection: Connection, ids: Iterable[str]) -> frozenset[str]:
-    """Those of the documents that are already there."""
+def stored_ids(connection: Connection, ids: Iterable[str]) -> frozenset[str]:
+    """Return those of the ids that are stored already."""
     return frozenset(id for id in ids if connection.one(_PLACE, {"id": id}) is not None)
 
 
 def insert(connection: Connection, prepared: Sequence[Prepared]) -> list[int | None]:
-    """Store each with its text; the new row's number, or None where the document was there."""
+    """Store each with its text; return its new row number, or None where it was stored already."""
     connection.many(ADD_BODY, [item.body for item in prepared])
     return [connection.cell(_INSERT, item.row) for item in prepared]
 
@@ -113,23 +114,23 @@ def get(connection: Connection, document_id: str) -> Document | None:
 
 
 def by_url(connection: Connection, canonical_url: str) -> Document | None:
-    """The version that was fetched last; what a search showed of the page is none."""
+    """Return the version of a page that was fetched last; search snippets do not count."""
     return connection.first(_BY_URL, {"canonical_url": canonical_url}, _document)
 
 
 def newest(connection: Connection, canonical_url: str, until: datetime | None) -> str | None:
-    """The version of a page that was fetched last, of those that are not later than `until`."""
+    """Return the id of the version fetched last among those not later than `until`."""
     latest = _FOR_EVER if until is None else to_us(until)
     return connection.cell(_NEWEST, {"canonical_url": canonical_url, "until": latest})
 
 
 def places(connection: Connection, ids: Iterable[str]) -> dict[int, str]:
-    """Row number and text hash of each document that is there."""
+    """Return row number and text hash of each document that is stored."""
     return dict(row for id in ids for row in connection.all(_PLACE, {"id": id}))
 
 
 def lock_bodies(connection: Connection, hashes: Iterable[str]) -> None:
-    """In one order, so that two who forget do not wait for each other."""
+    """Lock texts in sorted order, so that two who forget do not deadlock."""
     for sha256 in sorted(set(hashes)):
         connection.one(_LOCK_BODY, {"sha256": sha256})
 
@@ -140,23 +141,26 @@ def delete_rows(connection: Connection, nums: Iterable[int], hashes: Iterable[st
     connection.many(DELETE_BODY, [{"sha256": sha256} for sha256 in sorted(set(hashes))])
 
 
-def summary(connection: Connection) -> tuple[int, int, datetime | None, datetime | None]:
-    """Documents, publishers, the oldest and the newest time (publication, else fetch)."""
+def stats(connection: Connection, size: int) -> ArchiveStats:
+    """Count what is stored; a document's time is that of its publication, else of its fetching."""
     ((count, publishers, oldest, newest),) = connection.all(_SUMMARY, {})
-    return count, publishers, from_us_or_none(oldest), from_us_or_none(newest)
-
-
-def languages(connection: Connection) -> dict[str, int]:
-    return dict(connection.all(_LANGUAGES, {}))
+    return ArchiveStats(
+        documents=count,
+        publishers=publishers,
+        by_language=dict(connection.all(_LANGUAGES, {})),
+        oldest=from_us_or_none(oldest),
+        newest=from_us_or_none(newest),
+        bytes=size,
+    )
 
 
 def _document(row: Row) -> Document:
     *fields, data = row
     try:
-        words = zlib.decompress(data).decode()
+        content = zlib.decompress(data).decode()
     except (zlib.error, UnicodeDecodeError) as error:
         raise CorruptStore("error.stored_damaged", what=phrase("stored.text", id=row[0])) from error
-    return _ROWS.value(fields, text=words)
+    return _ROWS.value(fields, text=content)
 
 
 class PictureTable(DatabaseTable):
@@ -164,7 +168,7 @@ class PictureTable(DatabaseTable):
 
     @writes
     def put(self, connection: Connection, picture: Picture) -> None:
-        # They are compressed already; one form for all bodies.
+        # Compressed already, but all bodies have one form.
         connection.change(ADD_BODY, body_of(picture.ref.sha256, picture.data))
 
     @reads

@@ -1,4 +1,4 @@
-"""Write the end of a run: whatever it leaves, in the one transaction of its end."""
+"""The end of a run: whatever it leaves, written in one transaction."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from groundwire.store.payload import pack, to_us
 from groundwire.store.statement import Connection, Statement
 
 T = TypeVar("T")
-Leaves = Callable[[Connection, str], None]  # writes what a run leaves beside its own row
+Extras = Callable[[Connection, str], None]  # writes what a run leaves beside its own row
 
 _runs = schema.runs
 _now = bindparam("at_now", type_=BigInteger())
@@ -33,24 +33,24 @@ _FINISH = Statement(
 )
 
 
-def prepare(ending: Ending) -> Leaves:
-    """Make ready what an ending leaves, before the transaction: cutting words takes the longest."""
+def prepare(ending: Ending) -> Extras:
+    """Prepare what an ending leaves, before the transaction: cutting words takes longest."""
     if not ending.finished:
         raise IllegalState(f"A run cannot finish as {ending.state}.")
     if ending.event is None:
         return lambda _connection, _run_id: None
-    from groundwire.store.judged_events import prepared  # deferred: it cuts text
+    from groundwire.store.judged_events import prepare_event  # deferred: it cuts text
 
-    return prepared(ending.event, ending.at)
+    return prepare_event(ending.event, ending.at)
 
 
 def write(
-    connection: Connection, run_id: str, attempt: int, last_seq: int, ending: Ending, leaves: Leaves
+    connection: Connection, run_id: str, attempt: int, last_seq: int, ending: Ending, extras: Extras
 ) -> Event:
     """Write all of an ending and return its closing event; the caller holds the run's row."""
     if ending.lessons:
         beliefs.learn(connection, run_id, attempt, ending.lessons, ending.at)
-    leaves(connection, run_id)
+    extras(connection, run_id)
     outbox.put(connection, ending.parcels)
     closing = ending.closing(run_id, attempt)
     new = journal.number(connection, run_id, last_seq, [*ending.drafts, closing], ending.at)
@@ -79,7 +79,7 @@ def close(connection: Connection, run: Run, ending: Ending) -> None:
 
 
 def must(value: T | None) -> T:
-    """Return what was just written."""
+    """Return a value that was just written; raise if it is not there."""
     if value is None:
         raise IllegalState("A row that was just written is not there.")
     return value

@@ -26,24 +26,24 @@ def check(connection: Connection, lease: Lease) -> None:
     A run that has finished under this lease still takes settlements: a call that others joined
     outlives the run that sent it, and what it cost must be known.
     """
-    _held(connection, lease, _SHARED)
+    _check_row(connection, lease, _SHARED)
 
 
 def lock(connection: Connection, lease: Lease) -> tuple[str, int]:
-    """State and last sequence number of the run, locked until the end of the transaction."""
-    return _held(connection, lease, _EXCLUSIVE)
+    """Lock the run until the transaction ends; return its state and last sequence number."""
+    return _check_row(connection, lease, _EXCLUSIVE)
 
 
-def running(connection: Connection, lease: Lease) -> int:
-    """As `lock`, for what only a running run may do; the last sequence number."""
+def lock_running(connection: Connection, lease: Lease) -> int:
+    """Lock a run that must be running; return its last sequence number."""
     state, last = lock(connection, lease)
     if state != "running":
         raise _fenced(lease)
     return last
 
 
-def _held(connection: Connection, lease: Lease, standing: Statement) -> tuple[str, int]:
-    row = connection.one(standing, {"run_id": lease.run_id})
+def _check_row(connection: Connection, lease: Lease, statement: Statement) -> tuple[str, int]:
+    row = connection.one(statement, {"run_id": lease.run_id})
     if row is None or row[:2] != (lease.fence, lease.attempt):
         raise _fenced(lease)
     return row[2], row[3]

@@ -17,26 +17,26 @@ _TRADITIONAL = frozenset({"zh-hant", "zh-tw", "zh-hk", "zh-mo"})
 
 
 def where(query: Query, now: datetime) -> Where:
-    """The query's demands as conditions; raises `InputError` for one that cannot be read."""
+    """Turn the query's demands into conditions; raise `InputError` for one that cannot be read."""
     start, end = time_range(query.time_range, now)
-    refused = [_below(host) for host in hosts(query.exclude_domains)]
+    excluded = [_below(host) for host in hosts(query.exclude_domains)]
     return every(
         Where() if start is None else Where(f"{AT} >= ?", (to_us(start),)),
         Where() if end is None else Where(f"{AT} <= ?", (to_us(end),)),
         _language(query.language) if query.language else Where(),
         joined(" OR ", [_below(host) for host in hosts(query.include_domains)]),
-        *(Where(f"NOT {sql}", given) for sql, given in refused),
+        *(Where(f"NOT {sql}", parameters) for sql, parameters in excluded),
     )
 
 
 def every(*wheres: Where) -> Where:
-    """All of the conditions; one without words demands nothing."""
+    """Join conditions with AND; empty ones demand nothing."""
     return joined(" AND ", [each for each in wheres if each.sql])
 
 
-def joined(sign: str, wheres: Sequence[Where]) -> Where:
+def joined(operator: str, wheres: Sequence[Where]) -> Where:
     return Where(
-        sign.join(f"({each.sql})" for each in wheres),
+        operator.join(f"({each.sql})" for each in wheres),
         tuple(value for each in wheres for value in each.parameters),
     )
 
@@ -44,7 +44,7 @@ def joined(sign: str, wheres: Sequence[Where]) -> Where:
 def _below(host: str) -> Where:
     domain = registrable_domain(host)
     if domain == host:
-        # A public suffix (gov.cn) is nobody's domain, but everything below it can be asked for.
+        # A public suffix (gov.cn) is nobody's domain, but everything below it can be searched.
         sql = "(d.domain = ? OR d.domain LIKE ? ESCAPE '!')"
         return Where(sql, (host, f"%.{_literal(host)}"))
     patterns = [f"%{before}{_literal(host)}{after}%" for before in ("://", ".") for after in "/:"]
@@ -56,8 +56,8 @@ def _literal(words: str) -> str:
     return re.sub(r"([!%_])", r"!\1", words)
 
 
-def _language(asked: str) -> Where:
-    code = asked.strip().replace("_", "-").lower()
+def _language(language: str) -> Where:
+    code = language.strip().replace("_", "-").lower()
     if code in _TRADITIONAL:
         return Where("d.language = ?", ("zh-Hant",))
     primary = code.split("-", 1)[0]

@@ -1,10 +1,10 @@
-"""Forgetting: a run, documents or a site, with every text of theirs that is kept elsewhere."""
+"""Forgetting a run, documents or a site, with every copy of their text."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import bindparam, delete, null, update
 
@@ -14,7 +14,7 @@ from groundwire.model.call import CallError
 from groundwire.model.forgetting import ForgottenPage, Gone, LedgerPlace, Marked
 from groundwire.store import forget_plan, runs
 from groundwire.store.cache import RecentAnswers
-from groundwire.store.calls import THIS, rows_of_key
+from groundwire.store.calls import BY_KEY, rows_of_key
 from groundwire.store.database import Database
 from groundwire.store.dialect import Sqlite
 from groundwire.store.documents import DELETE_BODY
@@ -28,17 +28,18 @@ from groundwire.store.table import DatabaseTable, reads
 if TYPE_CHECKING:
     from groundwire.store.memory import MemoryTable
 
+Kinds: TypeAlias = Collection[str]
 _EMPTIED = pack({"forgotten": True})
 _UNSHARE = Statement(delete(cache).where(cache.c.key == bindparam("key")))
 _EMPTY = Statement(
     update(calls)
-    .where(*THIS)
+    .where(*BY_KEY)
     .values(
         request=bindparam("to_request"),
         response=null(),
         outcome="failed",
         error=bindparam("to_error"),
-        via="local",  # it no longer tells how well anybody answers
+        via="local",  # so that it no longer counts in any provider's record
     )
 )
 
@@ -46,7 +47,7 @@ _EMPTY = Statement(
 class Forgetter(DatabaseTable):
     """Marks first, so that a person can be asked; then carries out what was marked.
 
-    `small` are the kinds of runs that did no more than read: they go with what they have read.
+    `small` are the kinds of runs that only read: they are forgotten with what they have read.
     """
 
     def __init__(
@@ -58,24 +59,14 @@ class Forgetter(DatabaseTable):
 
     @reads
     def run(
-        self,
-        connection: Connection,
-        run_id: str,
-        *,
-        keep_pages: bool = False,
-        small: Collection[str] = (),
+        self, connection: Connection, run_id: str, *, keep_pages: bool = False, small: Kinds = ()
     ) -> Marked:
         """Mark a run, and the pages that no other run has used."""
         return forget_plan.with_run(connection, run_id, keep_pages=keep_pages, small=small)
 
     @reads
     def document(
-        self,
-        connection: Connection,
-        document_id: str,
-        *,
-        runs_too: bool = False,
-        small: Collection[str] = (),
+        self, connection: Connection, document_id: str, *, runs_too: bool = False, small: Kinds = ()
     ) -> Marked:
         """Mark one version of a page; its address too, if no other version is kept."""
         pages = forget_plan.by_id(connection, document_id)
@@ -87,12 +78,7 @@ class Forgetter(DatabaseTable):
 
     @reads
     def page(
-        self,
-        connection: Connection,
-        url: str,
-        *,
-        runs_too: bool = False,
-        small: Collection[str] = (),
+        self, connection: Connection, url: str, *, runs_too: bool = False, small: Kinds = ()
     ) -> Marked:
         """Mark every version of a page, and what searches showed of it."""
         canonical = canonical_url(url)
@@ -102,12 +88,7 @@ class Forgetter(DatabaseTable):
 
     @reads
     def file(
-        self,
-        connection: Connection,
-        place: str,
-        *,
-        runs_too: bool = False,
-        small: Collection[str] = (),
+        self, connection: Connection, place: str, *, runs_too: bool = False, small: Kinds = ()
     ) -> Marked:
         """Mark all that was read from a file of the user's own; `place` is its address."""
         pages = forget_plan.read_from(connection, place)
@@ -116,12 +97,7 @@ class Forgetter(DatabaseTable):
 
     @reads
     def site(
-        self,
-        connection: Connection,
-        domain: str,
-        *,
-        runs_too: bool = False,
-        small: Collection[str] = (),
+        self, connection: Connection, domain: str, *, runs_too: bool = False, small: Kinds = ()
     ) -> Marked:
         """Mark all documents of a domain and of what lies below it."""
         pages = forget_plan.of_site(connection, domain)
@@ -129,10 +105,10 @@ class Forgetter(DatabaseTable):
         return forget_plan.with_documents(connection, pages, sought, runs_too=runs_too, small=small)
 
     async def carry_out(self, marked: Marked) -> Gone:
-        """Forget what was marked; what is no longer there by now is no failure."""
+        """Forget what was marked; what is gone by now is no failure."""
         ids = [page.id for page in marked.documents]
         claims = await self._claims().forget(run_ids=marked.runs, document_ids=ids)
-        gone = await self.database.write(lambda c: _carried_out(c, marked))
+        gone = await self.database.write(lambda c: _forget(c, marked))
         self._memory.forget(marked.shared)
         purged = await asyncio.to_thread(_purge, self.database)
         return gone.model_copy(update={"claims": claims, "purged": purged})
@@ -142,7 +118,7 @@ def _ids(pages: Sequence[ForgottenPage]) -> frozenset[str]:
     return frozenset(page.id for page in pages)
 
 
-def _carried_out(connection: Connection, marked: Marked) -> Gone:
+def _forget(connection: Connection, marked: Marked) -> Gone:
     from groundwire.store.archive import remove
 
     runs_gone = sum(runs.remove(connection, run_id) for run_id in marked.runs)
@@ -172,7 +148,7 @@ def _empty(connection: Connection, place: LedgerPlace) -> bool:
 
 
 def _purge(database: Database) -> bool:
-    """Leave nothing readable in the free space of a file: SQLite only marks what is deleted.
+    """Leave nothing readable in a file's free space: SQLite only marks what is deleted.
 
     PostgreSQL does this in its own time (autovacuum). False: somebody else was writing.
     """

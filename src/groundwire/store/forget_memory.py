@@ -1,4 +1,4 @@
-"""Taking out of memory what rests on a run or a document, without reviving what it replaced."""
+"""Forgetting what memory has from a run or a document, without reviving what it replaced."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _OF_RUN = Statement(select(_sightings.c.belief_id).where(_sightings.c.run_id == 
 _ON_DOCUMENT = Statement(select(_grounds.c.belief_id).where(_grounds.c.document_id == _by_document))
 _DROP_RUN_GROUNDS = Statement(delete(_grounds).where(_grounds.c.run_id == _by_run))
 _DROP_RUN = Statement(delete(_sightings).where(_sightings.c.run_id == _by_run))
-_rests_on_it = select(_grounds.c.place).where(beliefs.same_sighting).correlate(_sightings)
+_ground_place = select(_grounds.c.place).where(beliefs.same_sighting).correlate(_sightings)
 # A sighting that rests on other pages too goes on resting on them.
 _DROP_BARE = Statement(
     delete(_sightings).where(
-        _rests_on_it.where(_grounds.c.document_id == _by_document).exists(),
-        ~_rests_on_it.where(_grounds.c.document_id != _by_document).exists(),
+        _ground_place.where(_grounds.c.document_id == _by_document).exists(),
+        ~_ground_place.where(_grounds.c.document_id != _by_document).exists(),
     )
 )
 _DROP_DOCUMENT = Statement(delete(_grounds).where(_grounds.c.document_id == _by_document))
@@ -46,11 +46,11 @@ def forget(
     run_ids: Sequence[str],
     document_ids: Sequence[str],
 ) -> int:
-    """Return how many claims went; one that others still support stays, resting on those."""
+    """Forget what rests on runs or documents alone; return how many claims went."""
     touched = _touched(connection, run_ids, document_ids)
     for name in touched:
-        beliefs.locked(connection, name)
-    fallen = _fallen(connection, touched)
+        beliefs.lock(connection, name)
+    replaced = _find_replaced(connection, touched)
     for run_id in run_ids:
         connection.change(_DROP_RUN_GROUNDS, {"run_id": run_id})
         connection.change(_DROP_RUN, {"run_id": run_id})
@@ -59,7 +59,7 @@ def forget(
         connection.change(_DROP_DOCUMENT, {"document_id": document_id})
     bare = [name for name in touched if connection.one(_SEEN, {"id": name}) is None]
     _drop(connection, fulltext, bare)
-    _keep_fallen(connection, fallen)
+    _keep_replaced(connection, replaced)
     return len(bare)
 
 
@@ -72,20 +72,20 @@ def _touched(
     return sorted(set(found))
 
 
-def _fallen(connection: Connection, touched: Sequence[str]) -> dict[str, datetime]:
-    """Beliefs that one of these replaced, and when."""
+def _find_replaced(connection: Connection, touched: Sequence[str]) -> dict[str, datetime]:
+    """Find the beliefs that one of these replaced, and when."""
     found: dict[str, datetime] = {}
     for name in touched:
         remembered = beliefs.load(connection, name)
         for rival in beliefs.load_rivals(connection, remembered).values() if remembered else ():
-            how = standing(rival, beliefs.load_rivals(connection, rival))
-            if how.state == "superseded" and how.successor == name and how.until is not None:
-                found[rival.belief.id] = how.until
+            status = standing(rival, beliefs.load_rivals(connection, rival))
+            if status.state == "superseded" and status.successor == name and status.until:
+                found[rival.belief.id] = status.until
     return found
 
 
 def _drop(connection: Connection, fulltext: Fulltext, names: Sequence[str]) -> None:
-    nums = [num for name in names if (num := beliefs.locked(connection, name)) is not None]
+    nums = [num for name in names if (num := beliefs.lock(connection, name)) is not None]
     gone = fulltext.take_out(connection, nums)
     for name in names:
         connection.change(_DROP_DOUBTS, {"id": name})
@@ -93,12 +93,12 @@ def _drop(connection: Connection, fulltext: Fulltext, names: Sequence[str]) -> N
     fulltext.count(connection, gone)
 
 
-def _keep_fallen(connection: Connection, fallen: Mapping[str, datetime]) -> None:
-    """What fell stays fallen, from the same moment: forgetting is no news about the world."""
-    for name in sorted(fallen):
+def _keep_replaced(connection: Connection, replaced: Mapping[str, datetime]) -> None:
+    """Keep replaced beliefs replaced from the same moment: forgetting is no news of the world."""
+    for name in sorted(replaced):
         remembered = beliefs.load(connection, name)
         if remembered is None or not remembered.sightings:
             continue
-        how = standing(remembered, beliefs.load_rivals(connection, remembered))
-        if how.until is None or how.until > fallen[name]:
-            beliefs.add_loss(connection, name, fallen[name])
+        status = standing(remembered, beliefs.load_rivals(connection, remembered))
+        if status.until is None or status.until > replaced[name]:
+            beliefs.add_loss(connection, name, replaced[name])

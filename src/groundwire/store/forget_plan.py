@@ -1,4 +1,4 @@
-"""What a forgetting would take: found by looking through the ledger, without changing it."""
+"""What a forgetting would remove: found by searching the ledger, without changing it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from groundwire.store.statement import Connection, Row, Statement
 _DOCUMENT = re.compile(r"\bdoc_[0-9a-f]{16}\b")
 _ADDRESS = re.compile(r'"(https?://[^"\\\s]{1,8000})"', re.IGNORECASE)
 _HASH = re.compile(r'"([0-9a-f]{64})"')
-# What a row of the ledger may say of a page without holding a word of it.
+# What a ledger row may say of a page without holding a word of it.
 _POINTERS = frozenset({"document_id", "moved", "max_age", "validators", "held"})
-# What is told to a model, or sent on, repeats pages without naming them.
+# What is sent to a model, or pushed, repeats pages without naming them.
 REPEATING = frozenset({"model", "embed", "push"})
 
 _RUNS = Statement(select(*run_rows.c["id", "kind", "state", "result"]).order_by(run_rows.c.id))
@@ -35,13 +35,13 @@ _BY_ID = Statement(_page.where(documents.c.id == bindparam("id")))
 _BY_URL = Statement(
     _page.where(
         (documents.c.canonical_url == bindparam("canonical"))
-        | (documents.c.url == bindparam("asked"))
+        | (documents.c.url == bindparam("as_given"))
     ).order_by(documents.c.num)
 )
 _OF_SITE = Statement(
     _page.where(documents.c.domain == bindparam("domain")).order_by(documents.c.num)
 )
-# By its beginning, not by a range: how a database of another locale sorts is not ours to say.
+# By prefix, not by range: how the database sorts depends on its locale.
 _FROM = Statement(
     _page.where(func.substr(documents.c.url, 1, bindparam("width")) == bindparam("place")).order_by(
         documents.c.num
@@ -56,14 +56,14 @@ _IS_TEXT = Statement(
 
 
 class Sought(NamedTuple):
-    """What is looked for; empty parts find nothing."""
+    """What is searched for; empty parts match nothing."""
 
     documents: frozenset[str] = frozenset()
     addresses: frozenset[str] = frozenset()  # canonical
     domain: str = ""  # a site with all that lies below it
 
     def within(self, text: str) -> bool:
-        """Whether a JSON text names one of the documents or addresses, or a page of the site."""
+        """Tell whether a JSON text names one of the documents or addresses, or a site's page."""
         if self.documents and not self.documents.isdisjoint(_DOCUMENT.findall(text)):
             return True
         if not self.addresses and self.domain not in text.lower():
@@ -71,7 +71,7 @@ class Sought(NamedTuple):
         return any(self.names(url) for url in dict.fromkeys(_ADDRESS.findall(text)))
 
     def names(self, url: str) -> bool:
-        """Whether an address is one of those, or of the site."""
+        """Tell whether an address is one of these, or on the site."""
         try:
             if self.addresses and canonical_url(url) in self.addresses:
                 return True
@@ -83,7 +83,7 @@ class Sought(NamedTuple):
 class _Run(NamedTuple):
     id: str
     kind: str
-    over: bool
+    finished: bool
     result: str  # JSON text
     rows: list[CallRow]
 
@@ -96,20 +96,20 @@ def by_id(connection: Connection, document_id: str) -> list[ForgottenPage]:
     return _pages(connection.all(_BY_ID, {"id": document_id}))
 
 
-def by_url(connection: Connection, canonical: str, asked: str) -> list[ForgottenPage]:
-    """Every version of a page, and what searches showed of it."""
-    return _pages(connection.all(_BY_URL, {"canonical": canonical, "asked": asked}))
+def by_url(connection: Connection, canonical: str, url: str) -> list[ForgottenPage]:
+    """Return every version of a page, and its search snippets."""
+    return _pages(connection.all(_BY_URL, {"canonical": canonical, "as_given": url}))
 
 
 def of_site(connection: Connection, domain: str) -> list[ForgottenPage]:
-    """The documents of a domain and of all that lies below it."""
+    """Return the documents of a domain and its subdomains."""
     found = _pages(connection.all(_OF_SITE, {"domain": registrable_domain(domain)}))
     site = Sought(domain=domain)
     return [page for page in found if site.names(page.url)]
 
 
 def read_from(connection: Connection, place: str) -> list[ForgottenPage]:
-    """The documents that were read from an address or from below it."""
+    """Return the documents that were read from an address or below it."""
     return _pages(connection.all(_FROM, {"place": place, "width": len(place)}))
 
 
@@ -125,10 +125,10 @@ def with_documents(
     runs_too: bool,
     small: Collection[str],
 ) -> Marked:
-    """Documents, and whatever else holds their text.
+    """Mark documents, and whatever else holds their text.
 
-    Runs of a `small` kind did no more than read, and go as a whole. Others stay with their results,
-    and the records of theirs that repeat the pages are emptied.
+    Runs of a `small` kind only read, and go as a whole. Others keep their results, and their
+    records that repeat the pages are emptied.
     """
     runs: list[str] = []
     records: list[LedgerPlace] = []
@@ -137,7 +137,7 @@ def with_documents(
     for run in _runs(connection):
         if not any(sought.within(text) for text in run.texts()):
             continue
-        if not run.over:
+        if not run.finished:
             unfinished.append(run.id)
         elif run.kind in small or runs_too:
             runs.append(run.id)
@@ -145,7 +145,7 @@ def with_documents(
             records += [
                 _place(row)
                 for row in run.rows
-                if row.outcome != "intent" and (row.kind in REPEATING or _holds(row, sought))
+                if row.outcome != "intent" and (row.kind in REPEATING or _holds_words(row, sought))
             ]
             if sought.within(run.result):
                 quoting.append(run.id)
@@ -154,7 +154,7 @@ def with_documents(
         documents=tuple(pages),
         runs=tuple(runs),
         records=tuple(records),
-        shared=tuple(key for key, held in shared if sought.within(expand(held).decode())),
+        shared=tuple(key for key, response in shared if sought.within(expand(response).decode())),
         quoting=tuple(quoting),
         unfinished=tuple(unfinished),
     )
@@ -163,34 +163,36 @@ def with_documents(
 def with_run(
     connection: Connection, run_id: str, *, keep_pages: bool, small: Collection[str]
 ) -> Marked:
-    """A run with all its records, what it alone has read, and what others recall of it."""
-    own: _Run | None = None
-    known: set[str] = set()
+    """Mark a run with all its records, what it alone has read, and what others recall of it."""
+    target: _Run | None = None
+    elsewhere: set[str] = set()
     records: list[LedgerPlace] = []
     quoting: list[str] = []
     for run in _runs(connection):
         if run.id == run_id:
-            own = run
+            target = run
             continue
         for text in run.texts():
-            known.update(_DOCUMENT.findall(text), _HASH.findall(text))
-        if run.over:
+            elsewhere.update(_DOCUMENT.findall(text), _HASH.findall(text))
+        if run.finished:
             records += [
                 _place(row) for row in run.rows if row.kind == "read" and run_id in _text(row)
             ]
             quoting += [run.id] if run_id in run.result else []
-    if own is None:
+    if target is None:
         return Marked()
-    if not own.over:
+    if not target.finished:
         return Marked(unfinished=(run_id,))
-    brought = [] if keep_pages else sorted(_brought(own, small) - known)
+    document_ids = [] if keep_pages else sorted(_added_documents(target, small) - elsewhere)
     return Marked(
-        documents=tuple(page for id in brought for page in by_id(connection, id)),
+        documents=tuple(page for id in document_ids for page in by_id(connection, id)),
         runs=(run_id,),
         records=tuple(records),
         quoting=tuple(quoting),
-        shared=tuple(key for key in _keys(own) if connection.one(_IS_SHARED, {"key": key})),
-        pictures=tuple(_pictures(connection, own, known)),
+        shared=tuple(
+            key for key in _shared_keys(target) if connection.one(_IS_SHARED, {"key": key})
+        ),
+        pictures=tuple(_pictures(connection, target, elsewhere)),
     )
 
 
@@ -200,17 +202,17 @@ def _place(row: CallRow) -> LedgerPlace:
 
 def _runs(connection: Connection) -> Iterator[_Run]:
     for id, kind, state, result in connection.all(_RUNS, {}):
-        shown = "" if result is None else _shown(result)
-        yield _Run(id, kind, state in FINISHED, shown, rows_of_run(connection, id))
+        text = "" if result is None else _quotable(result)
+        yield _Run(id, kind, state in FINISHED, text, rows_of_run(connection, id))
 
 
-def _shown(result: bytes) -> str:
-    """A result without the list of its calls: whoever asked for a page has not quoted it."""
+def _quotable(result: bytes) -> str:
+    """Return a result without the list of its calls: asking for a page is not quoting it."""
     whole = expand(result).decode()
     if '"tool_calls"' not in whole:
         return whole
-    held: JsonObject = unpack(result)
-    return payload.text({name: value for name, value in held.items() if name != "tool_calls"})
+    content: JsonObject = unpack(result)
+    return payload.text({name: value for name, value in content.items() if name != "tool_calls"})
 
 
 def _text(row: CallRow) -> str:
@@ -218,23 +220,25 @@ def _text(row: CallRow) -> str:
     return f"{expand(row.request).decode()}\n{answer}"
 
 
-def _holds(row: CallRow, sought: Sought) -> bool:
-    """Whether an answer that names a page also holds words of it."""
+def _holds_words(row: CallRow, sought: Sought) -> bool:
+    """Tell whether an answer that names a page also holds words of it."""
     if row.response is None or not sought.within(_text(row)):
         return False
     return not set(unpack(row.response)) <= _POINTERS
 
 
-def _keys(run: _Run) -> Iterator[str]:
-    """Under which keys the run's answers may be shared (`gateway.Call.shared_key`)."""
+def _shared_keys(run: _Run) -> Iterator[str]:
+    """Yield the keys under which the run's answers may be shared (`gateway.Call.shared_key`)."""
     for row in run.rows:
         occasion = row.occasion if row.kind in ("model", "push") else ""
         yield fingerprint([row.kind, row.provider, unpack(row.request), occasion])
 
 
-def _brought(run: _Run, small: Collection[str]) -> set[str]:
-    """The documents that came with this run: pages that it fetched, entries and snippets that it
-    made documents of; not those that it found in the archive."""
+def _added_documents(run: _Run, small: Collection[str]) -> set[str]:
+    """Find the documents that a run added, not those that it found in the archive.
+
+    They are pages that it fetched, and entries and snippets that it made documents of.
+    """
     found: set[str] = set()
     for row in run.rows:
         if row.response is None:
@@ -257,9 +261,11 @@ def _snippet(hit: JsonObject) -> Iterator[str]:
         return
 
 
-def _pictures(connection: Connection, run: _Run, known: set[str]) -> Iterator[str]:
-    """Pictures that only this run looked at."""
-    for sha256 in sorted({each for text in run.texts() for each in _HASH.findall(text)} - known):
-        held = connection.one(_IS_BODY, {"sha256": sha256})
-        if held is not None and connection.one(_IS_TEXT, {"sha256": sha256}) is None:
+def _pictures(connection: Connection, run: _Run, elsewhere: set[str]) -> Iterator[str]:
+    """Yield the pictures that only this run looked at."""
+    for sha256 in sorted(
+        {each for text in run.texts() for each in _HASH.findall(text)} - elsewhere
+    ):
+        body = connection.one(_IS_BODY, {"sha256": sha256})
+        if body is not None and connection.one(_IS_TEXT, {"sha256": sha256}) is None:
             yield sha256

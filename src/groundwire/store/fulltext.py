@@ -25,7 +25,7 @@ from groundwire.store.bm25 import TITLE_WEIGHT, IndexEntry, Totals
 from groundwire.store.dialect import Dialect
 from groundwire.store.statement import Connection, Statement
 
-_STRONG = "+"  # no token starts so
+_STRONG = "+"  # marks a term; no token starts with it
 _STRONG_COUNT = 3
 _STRONG_BONUS = 0.5  # what BM25 gives three occurrences over one, in a document of usual length
 # Ranking in FTS5 costs by the posting. With this budget a query of the benchmark (100,000
@@ -36,7 +36,7 @@ _VECTOR_BYTES = 900_000  # PostgreSQL refuses vectors of a megabyte
 
 
 class Collection(NamedTuple):
-    """What is found by its words: a name for the full-text tables, the table of the rows, and
+    """What is found by its words: the name of its full-text tables, the table of its rows, and
     the column by which a row can be refused."""
 
     name: str
@@ -68,7 +68,7 @@ class Candidate(NamedTuple):
 
 
 class Matching(NamedTuple):
-    """The rows, the most promising first, and what BM25 needs to rank them."""
+    """Rows, the most promising first, and what BM25 needs to rank them."""
 
     nums: list[int]
     frequencies: dict[str, int]
@@ -87,8 +87,8 @@ class Fulltext(ABC):
     """The statements on one collection that the two databases word differently."""
 
     _begin: tuple[str, ...]
-    _both: str
-    _either: str
+    _and: str
+    _or: str
     _holding: str
     _frequency: Statement
 
@@ -100,14 +100,14 @@ class Fulltext(ABC):
         )
 
     def _statement(self, template: str) -> Statement:
-        return Statement(text(self._worded(template)))
+        return Statement(text(self._filled(template)))
 
-    def _worded(self, template: str) -> str:
+    def _filled(self, template: str) -> str:
         return template.format(**self._collection._asdict())
 
     @contextmanager
     def snapshot(self, connection: Connection) -> Generator[None, None, None]:
-        """Every read inside sees the same state of the database."""
+        """Have every read inside see the same state of the database."""
         for sql in self._begin:
             connection.raw.execute(sql)
         try:
@@ -117,8 +117,8 @@ class Fulltext(ABC):
 
     @staticmethod
     @abstractmethod
-    def _spelled(term: str) -> str:
-        """Write a term as the full text asks for it."""
+    def _quoted(term: str) -> str:
+        """Quote a term for a full-text query."""
 
     @abstractmethod
     def add(self, connection: Connection, rows: Sequence[tuple[int, IndexEntry]]) -> None: ...
@@ -129,14 +129,14 @@ class Fulltext(ABC):
     def frequencies(self, connection: Connection, terms: Sequence[str]) -> dict[str, int]:
         """Count the rows in which each term occurs."""
         return {
-            term: connection.cell(self._frequency, {"term": self._spelled(term)}) for term in terms
+            term: connection.cell(self._frequency, {"term": self._quoted(term)}) for term in terms
         }
 
     @abstractmethod
     def candidates(
         self, connection: Connection, idf: Mapping[str, float], where: Where, limit: int
     ) -> list[int]:
-        """Rows with any of the terms that fulfil the conditions, the most promising first."""
+        """Return rows with any of the terms that meet the conditions, the most promising first."""
 
     def matching(
         self,
@@ -155,14 +155,13 @@ class Fulltext(ABC):
         return Matching(nums, counts, weights, totals)
 
     def holding(self, groups: Sequence[Sequence[Sequence[str]]], *, every: bool) -> Where:
-        """Choose the rows that hold every group of terms, or any. A group is held by all terms of
-        one of its wordings."""
+        """Choose rows with every group of terms, or any: with all terms of one of its wordings."""
         wordings = [
-            self._either.join(f"({self._both.join(map(self._spelled, each))})" for each in group)
+            self._or.join(f"({self._and.join(map(self._quoted, each))})" for each in group)
             for group in groups
         ]
-        wanted = (self._both if every else self._either).join(f"({each})" for each in wordings)
-        return Where(f"d.num IN ({self._worded(self._holding)})", (wanted,))
+        wanted = (self._and if every else self._or).join(f"({each})" for each in wordings)
+        return Where(f"d.num IN ({self._filled(self._holding)})", (wanted,))
 
     def shares(
         self,
@@ -171,9 +170,10 @@ class Fulltext(ABC):
         wordings: Sequence[Sequence[bm25.QueryTerm]],
         also: Sequence[int] = (),
     ) -> Iterator[tuple[Candidate, list[str], float | None]]:
-        """Each row that matches, and others, with its terms and the largest part of a wording's
-        weight that it has. Words of a young collection weigh as in one of a thousand rows: among
-        three every word is rare."""
+        """Yield each matching row, and others, with its terms and best share of a wording's weight.
+
+        In a small collection words weigh as in one of a thousand rows: among three, all are rare.
+        """
         size = max(_LEAST_ROWS, match.totals.documents)
         weights = {term: bm25.weight(count, size) for term, count in match.frequencies.items()}
         for candidate in self.read(connection, list(dict.fromkeys([*match.nums, *also]))):
@@ -183,11 +183,11 @@ class Fulltext(ABC):
 
     @abstractmethod
     def read(self, connection: Connection, nums: Sequence[int]) -> Iterator[Candidate]:
-        """The rows with their terms, in the order asked for; those that are gone are left out."""
+        """Yield rows with their terms, in the given order; those that are gone are left out."""
 
     @abstractmethod
     def size(self, connection: Connection) -> int:
-        """Bytes on disk: of the whole file in SQLite, of the archive's tables in PostgreSQL."""
+        """Measure bytes on disk: the whole file in SQLite, the archive's tables in PostgreSQL."""
 
     def totals(self, connection: Connection) -> Totals:
         row = connection.one(self._totals, {})
@@ -196,20 +196,20 @@ class Fulltext(ABC):
         return Totals(*row)
 
     def put_in(self, connection: Connection, rows: Sequence[tuple[int, IndexEntry]]) -> Totals:
-        """Add rows; return what is to be counted."""
+        """Add rows; return the change of the totals."""
         if rows:
             self.add(connection, rows)
         return Totals(len(rows), sum(entry.length for _, entry in rows))
 
     def take_out(self, connection: Connection, nums: Sequence[int]) -> Totals:
-        """Remove rows; return what is to be counted."""
-        there = [IndexEntry(row.title, row.body) for row in self.read(connection, nums)]
-        if there:
+        """Remove rows; return the change of the totals."""
+        entries = [IndexEntry(row.title, row.body) for row in self.read(connection, nums)]
+        if entries:
             self.remove(connection, nums)
-        return Totals(-len(there), -sum(entry.length for entry in there))
+        return Totals(-len(entries), -sum(entry.length for entry in entries))
 
     def count(self, connection: Connection, *changes: Totals) -> None:
-        """Come last in a transaction: on PostgreSQL all who add share this row."""
+        """Apply changes of the totals, last in a transaction: PostgreSQL's writers share a row."""
         documents, terms = (sum(each) for each in zip(*changes, strict=True))
         if documents or terms:
             connection.change(self._count, {"documents": documents, "terms": terms})
@@ -219,7 +219,7 @@ class SqliteFulltext(Fulltext):
     """FTS5: its own BM25 chooses the candidates."""
 
     _begin = ("BEGIN",)
-    _both, _either = " AND ", " OR "
+    _and, _or = " AND ", " OR "
     _holding = "SELECT rowid FROM {name}_text WHERE {name}_text MATCH ?"
 
     def __init__(self, collection: Collection) -> None:
@@ -237,8 +237,8 @@ class SqliteFulltext(Fulltext):
         )
 
     @staticmethod
-    def _spelled(term: str) -> str:
-        """A string of FTS5: nothing inside has a meaning."""
+    def _quoted(term: str) -> str:
+        """Quote a term as an FTS5 string, in which nothing has a meaning."""
         return '"' + term.replace('"', '""') + '"'
 
     def add(self, connection: Connection, rows: Sequence[tuple[int, IndexEntry]]) -> None:
@@ -250,12 +250,12 @@ class SqliteFulltext(Fulltext):
     def candidates(
         self, connection: Connection, idf: Mapping[str, float], where: Where, limit: int
     ) -> list[int]:
-        match = " OR ".join(self._spelled(term) for term in idf)
+        match = " OR ".join(self._quoted(term) for term in idf)
         # CROSS JOIN keeps the order of the loops: rows come ranked, conditions are looked up.
-        join = self._worded(" CROSS JOIN {rows} AS d") if where.sql else ""
+        join = self._filled(" CROSS JOIN {rows} AS d") if where.sql else ""
         filters = f" AND d.num = f.rowid AND {where.sql}" if where.sql else ""
-        table = self._worded("{name}_text")
-        rows = connection.worded(
+        table = self._filled("{name}_text")
+        rows = connection.select(
             f"SELECT f.rowid FROM {table} AS f{join} "
             f"WHERE f.{table} MATCH ? AND f.rank MATCH ?{filters} ORDER BY f.rank LIMIT ?",
             (match, f"bm25({TITLE_WEIGHT}, 1.0)", *where.parameters, limit),
@@ -283,7 +283,7 @@ class PostgresFulltext(Fulltext):
         "SET LOCAL enable_seqscan = off",
         "SET LOCAL jit = off",
     )
-    _both, _either = " & ", " | "
+    _and, _or = " & ", " | "
     _holding = "SELECT num FROM {name}_text WHERE vector @@ CAST(? AS tsquery)"
 
     def __init__(self, collection: Collection) -> None:
@@ -308,8 +308,8 @@ class PostgresFulltext(Fulltext):
         )
 
     @staticmethod
-    def _spelled(term: str) -> str:
-        """A quoted lexeme of a tsquery."""
+    def _quoted(term: str) -> str:
+        """Quote a term as a lexeme of a tsquery."""
         return "'" + term.replace("\\", "\\\\").replace("'", "''") + "'"
 
     def add(self, connection: Connection, rows: Sequence[tuple[int, IndexEntry]]) -> None:
@@ -324,26 +324,26 @@ class PostgresFulltext(Fulltext):
     def candidates(
         self, connection: Connection, idf: Mapping[str, float], where: Where, limit: int
     ) -> list[int]:
-        one = self._worded(
+        one_term = self._filled(
             "SELECT num, CAST(? AS float8) AS weight FROM {name}_text "
             "WHERE vector @@ CAST(? AS tsquery)"
         )
-        given: list[Any] = []
+        parameters: list[Any] = []
         for term, weight in idf.items():
-            given += [
+            parameters += [
                 weight,
-                self._spelled(term),
+                self._quoted(term),
                 weight * _STRONG_BONUS,
-                self._spelled(_STRONG + term),
+                self._quoted(_STRONG + term),
             ]
-        union = " UNION ALL ".join([one] * (2 * len(idf)))
+        union = " UNION ALL ".join([one_term] * (2 * len(idf)))
         rows = self._collection.rows
         join = f" JOIN {rows} AS d ON d.num = f.num WHERE {where.sql}" if where.sql else ""
         sql = (
             f"SELECT f.num FROM ({union}) AS f{join} "
             "GROUP BY f.num ORDER BY sum(f.weight) DESC, f.num LIMIT ?"
         )
-        found = connection.worded(sql, (*given, *where.parameters, limit))
+        found = connection.select(sql, (*parameters, *where.parameters, limit))
         return [row[0] for row in found]
 
     def read(self, connection: Connection, nums: Sequence[int]) -> Iterator[Candidate]:
@@ -364,7 +364,7 @@ def _fulltext(dialect: str, collection: Collection) -> Fulltext:
 
 
 def _lexemes(entry: IndexEntry) -> list[str]:
-    """Every term once, and once more with a mark if the document is much about it."""
+    """List every term once, and once more with a mark if the document is much about it."""
     body = Counter(entry.body.split())
     title = set(entry.title.split())
     body.update(title)
@@ -382,17 +382,17 @@ def _lexemes(entry: IndexEntry) -> list[str]:
 def _share(
     words: Sequence[bm25.QueryTerm], body: Sequence[str], weights: Mapping[str, float], mean: float
 ) -> float:
-    """The part of the question's weight that a text has, in [0, 1].
+    """Compute the part of the question's weight that a text has, in [0, 1].
 
     A term that stands once in a text of usual length has a BM25 of exactly its weight.
     """
-    whole = got = 0.0
-    for asked in words:
-        weight = weights[asked.term]
-        has = bm25.score((), body, {asked.term: 1.0}, mean)
-        if not has and asked.parts:
-            # A word that was cut otherwise here: all of its characters, or nothing.
-            has = min(bm25.score((), body, {part: 1.0}, mean) for part in asked.parts)
+    whole = matched = 0.0
+    for query_term in words:
+        weight = weights[query_term.term]
+        presence = bm25.score((), body, {query_term.term: 1.0}, mean)
+        if not presence and query_term.parts:
+            # The word was cut differently here: all of its characters count, or nothing.
+            presence = min(bm25.score((), body, {part: 1.0}, mean) for part in query_term.parts)
         whole += weight
-        got += weight * min(1.0, has)
-    return got / whole if whole else 0.0
+        matched += weight * min(1.0, presence)
+    return matched / whole if whole else 0.0

@@ -65,7 +65,7 @@ class JournalTable(DatabaseTable):
     def append(
         self, connection: Connection, lease: Lease, drafts: Sequence[Draft], at: datetime
     ) -> Sequence[Event]:
-        seq = fence.running(connection, lease)
+        seq = fence.lock_running(connection, lease)
         new = number(connection, lease.run_id, seq, drafts, at)
         if new:
             connection.change(_ADVANCE, {"run_id": lease.run_id, "last_seq": new[-1].seq})

@@ -1,4 +1,4 @@
-"""What a judged event leaves in the store: its row, its words and the run of its message."""
+"""Writes what a judged event leaves: its row, its words and the run of its message."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from groundwire.words import kept
 _signals = schema.signals
 _FIELDS = ("event_type", "path", "score", "message_id")
 _CLOCK = Statement(select(schema.runs.c.now).where(schema.runs.c.id == bindparam("of_id")))
-# What people say of its outcome stays when another attempt of the run judges it again.
+# A person's label stays when another attempt of the run judges the event again.
 _PUT = put(_signals, ["id"], _signals.c.num, kept=LABEL)
 _NUM = Statement(select(_signals.c.num).where(_signals.c.id == bindparam("of_id")))
 _FIRST = Statement(select(_signals.c.content).where(_signals.c.id == bindparam("of_id")))
-_HAS_RUN = Statement(
+_SET_RUN = Statement(
     update(schema.messages)
     .where(schema.messages.c.id == bindparam("of_id"), schema.messages.c.run_id.is_(None))
     .values(run_id=bindparam("to_run"))
@@ -34,13 +34,13 @@ _HAS_RUN = Statement(
 _DROP = Statement(delete(_signals).where(_signals.c.id == bindparam("of_id")))
 
 
-def prepared(judged: JudgedEvent, at: datetime) -> Callable[[Connection, str], None]:
-    """Cut an event's words, and return what writes it."""
+def prepare_event(judged: JudgedEvent, at: datetime) -> Callable[[Connection, str], None]:
+    """Cut an event's words and return the function that writes it."""
     return partial(_write, judged, _entry(judged), at)
 
 
 def _entry(judged: JudgedEvent) -> bm25.IndexEntry | None:
-    """Return the words under which an event is found; a repetition is found by its first."""
+    """Build the index entry of an event; a repetition is found by its first."""
     if judged.path == "duplicate":
         return None
     about = " ".join(dict.fromkeys((judged.asset, judged.asset_name, *judged.assets)))
@@ -54,7 +54,7 @@ def _write(
     connection: Connection,
     run_id: str,
 ) -> None:
-    """Write down what an event leaves; again for the same run it changes nothing."""
+    """Write what an event leaves; doing it again for the same run changes nothing."""
     values = {
         **dict.fromkeys(LABEL),
         **{name: getattr(judged, name) for name in _FIELDS},
@@ -64,14 +64,14 @@ def _write(
         "content": pack(judged.model_dump(mode="json")),
     }
     num = connection.cell(_PUT, values)
-    connection.change(_HAS_RUN, {"of_id": judged.message_id, "to_run": run_id})
+    connection.change(_SET_RUN, {"of_id": judged.message_id, "to_run": run_id})
     if judged.duplicate_of is not None:
         _attach(connection, judged, judged.duplicate_of)
     _index(connection, num, entry)
 
 
 def _attach(connection: Connection, judged: JudgedEvent, first_run: str) -> None:
-    """The message becomes a sighting of the one that told of the event first."""
+    """Make the message a sighting of the one that reported the event first."""
     content = connection.cell(_FIRST, {"of_id": first_run})
     if content is None:  # forgotten since
         return
@@ -91,7 +91,7 @@ def remove_of_run(connection: Connection, run_id: str) -> None:
 
 
 def _index(connection: Connection, num: int, entry: bm25.IndexEntry | None) -> None:
-    """Put the words of a signal in the place of those it had."""
+    """Replace the indexed words of a signal."""
     fulltext = fulltext_of(connection.dialect, SIGNALS)
     before = fulltext.take_out(connection, [num])
     after = fulltext.put_in(connection, [] if entry is None else [(num, entry)])

@@ -52,9 +52,9 @@ class LedgerTable(CallHistory):
     def begin(self, connection: Connection, lease: Lease, intent: Intent) -> Begun:
         fence.check(connection, lease)
         fresh = calls.new_row(lease, intent)
-        row = _added(connection, lease, fresh)
+        row = _insert_or_find(connection, lease, fresh)
         if row is None:
-            return _reserved(connection, fresh, intent, "go")
+            return _reserve(connection, fresh, intent, "go")
         if row.outcome != "intent":
             return Begun(state="done", record=calls.record(row))
         # Rule e: it may have been sent, so it is paid for; and it is sent again.
@@ -66,7 +66,7 @@ class LedgerTable(CallHistory):
             started_at=fresh.started_at,
         )
         calls.reopen(connection, row, again)
-        return _reserved(connection, again, intent, "again")
+        return _reserve(connection, again, intent, "again")
 
     async def finish(self, lease: Lease, settlement: Settlement) -> CallRecord:
         record, shared, crossed = await self._finish(lease, settlement)
@@ -98,11 +98,11 @@ class LedgerTable(CallHistory):
         scopes: list[str] = parse(row.scopes)
         budget.settle(connection, scopes, freed=row.estimate, paid=settlement.cost)
         paid = 0 if budget.is_free(scopes) else settlement.cost
-        settled = _settled(row, settlement, packed, "sent", row.cost + paid)
-        calls.settle(connection, row, settled)
+        new = _settle_row(row, settlement, packed, "sent", row.cost + paid)
+        calls.settle(connection, row, new)
         shared = _share(connection, settlement, packed)
         crossed = budget.crossed(connection, settlement.alerts, paid)
-        return _known(settled, packed), shared, crossed
+        return _written_record(new, packed), shared, crossed
 
     @writes
     def note(
@@ -115,16 +115,16 @@ class LedgerTable(CallHistory):
     ) -> CallRecord:
         fence.check(connection, lease)
         packed = self._pack(settlement)
-        fresh = _settled(calls.new_row(lease, intent), settlement, packed, via, cost=0)
-        row = _added(connection, lease, fresh)
+        fresh = _settle_row(calls.new_row(lease, intent), settlement, packed, via, cost=0)
+        row = _insert_or_find(connection, lease, fresh)
         if row is None:
-            return _known(fresh, packed, intent.request)
+            return _written_record(fresh, packed, intent.request)
         if row.outcome != "intent":
             return calls.record(row)
-        # The note itself costs nothing, but an intent that a crash left open may have been sent: it
-        # is closed by the note and stays in the cost.
+        # The note itself costs nothing, but an intent that a crash left open may have been sent:
+        # the note closes it, and its cost stays.
         lost = calls.count_lost(connection, row)
-        closed = _settled(lost, settlement, packed, via, lost.cost)
+        closed = _settle_row(lost, settlement, packed, via, lost.cost)
         calls.settle(connection, row, closed)
         return calls.record(closed)
 
@@ -134,10 +134,12 @@ class LedgerTable(CallHistory):
         return self._memory.packed(settlement.response) or Packed.of(settlement.response)
 
 
-def _added(connection: Connection, lease: Lease, fresh: CallRow) -> CallRow | None:
-    """Insert a row, or return the one that stands for its key. Rule f: a new attempt retries what
-    failed, and nothing else."""
-    # A first attempt has no older rows to ask about: the insert itself finds what is there.
+def _insert_or_find(connection: Connection, lease: Lease, fresh: CallRow) -> CallRow | None:
+    """Insert a row, or return the one that stands for its key.
+
+    A new attempt retries what failed, and nothing else (rule f).
+    """
+    # A first attempt has no older rows: the insert itself finds what is there.
     first = lease.attempt == 1
     row = None if first else calls.best(calls.rows_of_key(connection, fresh.run_id, fresh.key))
     retried = row is not None and row.outcome == "failed" and row.attempt < lease.attempt
@@ -151,7 +153,7 @@ def _added(connection: Connection, lease: Lease, fresh: CallRow) -> CallRow | No
     return row
 
 
-def _reserved(
+def _reserve(
     connection: Connection, row: CallRow, intent: Intent, state: Literal["go", "again"]
 ) -> Begun:
     """Reserve for a row that is written; a refusal is its outcome.
@@ -162,7 +164,7 @@ def _reserved(
     refusal = budget.reserve(connection, intent.caps, intent.estimate)
     if refusal is None:
         free = intent.free if intent.estimate > 0 else None
-        # It holds its amount in the paid scopes, too: those have been taken before, in their order.
+        # The amount stays reserved in the paid scopes, too, which were taken before in their order.
         if free is not None and budget.reserve(connection, [free], intent.estimate) is None:
             covered = row._replace(scopes=text([*parse(row.scopes), free.scope]))
             calls.reopen(connection, row, covered)
@@ -179,7 +181,7 @@ def _reserved(
     return Begun(state="refused", record=calls.record(refused))
 
 
-def _settled(
+def _settle_row(
     row: CallRow, settlement: Settlement, packed: Packed | None, via: Via, cost: int
 ) -> CallRow:
     # An answer has no error of its own: the column holds what its retries overcame.
@@ -196,13 +198,15 @@ def _settled(
     )
 
 
-def _known(row: CallRow, packed: Packed | None, request: JsonObject | None = None) -> CallRecord:
-    """The record of a row just written, without reading its parts a second time."""
+def _written_record(
+    row: CallRow, packed: Packed | None, request: JsonObject | None = None
+) -> CallRecord:
+    """Return the record of a row just written, without unpacking its parts again."""
     return calls.record(row, request=request, response=None if packed is None else packed.value)
 
 
 def _share(connection: Connection, settlement: Settlement, packed: Packed | None) -> _Shared | None:
-    """Keep an answer for other runs; only answers are shared, never failures."""
+    """Cache an answer for other runs; failures are never shared."""
     key, until = settlement.cache_key, settlement.cache_until
     if packed is None or settlement.outcome != "ok" or key is None or until is None:
         return None

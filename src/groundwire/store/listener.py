@@ -1,9 +1,10 @@
-"""One connection of a process that hears what others tell, and comes back when the server does."""
+"""One connection that receives other processes' notices, and reconnects when the server is back."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 import psycopg
 from psycopg import sql
@@ -14,40 +15,41 @@ from groundwire.store.dialect import Postgres
 log = get_logger("groundwire.listener")
 
 _CONNECT_SECONDS = 5
-_AGAIN = 0.5  # seconds until a server that is away is tried again
+_RETRY = 0.5  # seconds until a lost server is tried again
 _CHECK = 20.0  # seconds of silence after which the connection is tried
 
 
+@dataclass(slots=True, eq=False)
 class Listener:
-    """Hears channels while `listen` runs. What is told while it is deaf is lost, so `turned` is
-    called at each change: whoever waits must then look."""
+    """Receives notices while `listen` runs.
 
-    def __init__(
-        self, dialect: Postgres, heard: Callable[[str, str], None], turned: Callable[[], None]
-    ) -> None:
-        self._dialect = dialect
-        self._heard = heard
-        self._turned = turned
-        self.up = False
+    Notices sent while the connection is down are lost, so `on_change` is called whenever it goes
+    up or down: whoever waits must then look.
+    """
+
+    dialect: Postgres
+    on_notice: Callable[[str, str], None]
+    on_change: Callable[[], None]
+    up: bool = field(default=False, init=False)
 
     async def listen(self, channels: Sequence[str]) -> None:
-        """Until it is cancelled."""
-        said = False
+        """Listen until cancelled."""
+        warned = False
         while True:
             try:
-                await self._hear(channels)
+                await self._receive(channels)
             except (psycopg.Error, OSError) as error:
-                if self.up or not said:
-                    reason = self._dialect.translate(error).message
+                if self.up or not warned:
+                    reason = self.dialect.translate(error).message
                     log.warning("not listening", error=reason)
-                said = True
+                warned = True
             finally:
-                self._turn(up=False)
-            await asyncio.sleep(_AGAIN)
+                self._set_up(up=False)
+            await asyncio.sleep(_RETRY)
 
-    async def _hear(self, channels: Sequence[str]) -> None:
+    async def _receive(self, channels: Sequence[str]) -> None:
         connection = await psycopg.AsyncConnection.connect(
-            self._dialect.conninfo,
+            self.dialect.conninfo,
             autocommit=True,
             connect_timeout=_CONNECT_SECONDS,
             application_name="groundwire listener",
@@ -59,15 +61,15 @@ class Listener:
         try:
             for channel in channels:
                 await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
-            self._turn(up=True)
+            self._set_up(up=True)
             while True:
-                async for told in connection.notifies(timeout=_CHECK):
-                    self._heard(told.channel, told.payload)
+                async for notice in connection.notifies(timeout=_CHECK):
+                    self.on_notice(notice.channel, notice.payload)
                 await connection.execute("SELECT 1")
         finally:
             await connection.close()
 
-    def _turn(self, *, up: bool) -> None:
+    def _set_up(self, *, up: bool) -> None:
         if self.up != up:
             self.up = up
-            self._turned()
+            self.on_change()

@@ -43,9 +43,9 @@ _PURPOSE = "groundwire messages"  # two processes never decide on a message side
 _KEYS = 20
 _OF_KEY = 16  # messages with one key in common that are looked at, the newest
 _COMPARED = 8  # candidates that are read and compared, those with the most keys in common first
-_AS_IT_IS = DedupRules(exact=False, hash=False, near=False)  # a person's message
+_NO_RULES = DedupRules(exact=False, hash=False, near=False)  # for a person's message
 _PRUNED_EVERY = 5_000  # messages, after which the keys of old ones are dropped
-_REMEMBERED = 50_000  # texts that a process keeps in mind
+_REMEMBERED = 50_000  # texts that a process keeps
 
 _OF_RECEIPT = ("first_id", "layer", "similarity", "why")
 _first = func.coalesce(_messages.c.first_id, _messages.c.id)
@@ -68,7 +68,7 @@ _ADD_BAND = table.add_new(_bands, ["key", "at", "message_id"])
 
 
 def _newest_of_key(number: int) -> Select[Any, Any]:
-    """A template that thousands of messages fill in must not make each of them read thousands."""
+    """Select the newest messages of one key, not thousands that fill in one template."""
     found = (
         select(_bands.c.message_id, _bands.c.at)
         .where(_bands.c.key == bindparam(f"k{number}", type_=BigInteger()), _bands.c.at >= _since)
@@ -79,11 +79,11 @@ def _newest_of_key(number: int) -> Select[Any, Any]:
     return select(found.c.message_id, found.c.at)
 
 
-_met = union_all(*map(_newest_of_key, range(_KEYS))).subquery()
+_matches = union_all(*map(_newest_of_key, range(_KEYS))).subquery()
 _IN_BANDS = Statement(
-    select(_met.c.message_id)
-    .group_by(_met.c.message_id)
-    .order_by(func.count().desc(), func.max(_met.c.at).desc(), _met.c.message_id)
+    select(_matches.c.message_id)
+    .group_by(_matches.c.message_id)
+    .order_by(func.count().desc(), func.max(_matches.c.at).desc(), _matches.c.message_id)
     .limit(_COMPARED)
 )
 _PRUNE = Statement(delete(_bands).where(_bands.c.at < _since))
@@ -98,7 +98,7 @@ _UNVERIFIED = Statement(
     .order_by(_messages.c.received_at, _messages.c.id)
     .limit(bindparam("count"))
 )
-_HANDED = Statement(update(_messages).where(_by_id).values(run_id=bindparam("to_run")))
+_SET_RUN = Statement(update(_messages).where(_by_id).values(run_id=bindparam("to_run")))
 _REPEATS = Statement(
     update(_messages)
     .where(_by_id, _messages.c.first_id.is_(None))
@@ -119,7 +119,7 @@ _DROP_SIGHTINGS = Statement(
         _messages.c.first_id == bindparam("of_id"), _messages.c.run_id.is_(None)
     )
 )
-_STAND_ALONE = Statement(
+_DETACH = Statement(
     update(_messages)
     .where(_messages.c.first_id == bindparam("of_id"))
     .values(first_id=null(), layer=null(), similarity=0.0, why="")
@@ -127,7 +127,7 @@ _STAND_ALONE = Statement(
 
 
 class _Repeats(NamedTuple):
-    """Of which message, how that is known, and why, as `words.kept` says it."""
+    """Which message is repeated, how that is known, and why, in words of `words.kept`."""
 
     first_id: str | None = None
     layer: DedupLayer | None = None
@@ -139,29 +139,31 @@ _NEW = _Repeats()
 
 
 class ExactWindow:
-    """Texts of the last day, letter by letter, in the memory of one process, with the message that
-    said each first (dedup layer 1)."""
+    """Exact texts of the last day in one process's memory, each with its first message.
+
+    This is layer 1 of deduplication.
+    """
 
     def __init__(self, most: int = _REMEMBERED) -> None:
         self._most = most
         self._known: OrderedDict[bytes, tuple[str, datetime]] = OrderedDict()
 
-    def first(self, said: str, at: datetime) -> str | None:
-        """The message that said exactly this within a day before."""
-        known = self._known.get(_letters(said))
+    def first(self, text: str, at: datetime) -> str | None:
+        """Return the message that said exactly this within a day before."""
+        known = self._known.get(_digest(text))
         return None if known is None or at - known[1] > dedup.EXACT_FOR else known[0]
 
-    def add(self, said: str, first_id: str, at: datetime) -> None:
-        """What was said first stays until its day is over."""
-        if self.first(said, at) is None:
-            self._known[_letters(said)] = (first_id, at)
-            self._known.move_to_end(_letters(said))
+    def add(self, text: str, first_id: str, at: datetime) -> None:
+        """Keep a text; its first message stays until its day is over."""
+        if self.first(text, at) is None:
+            self._known[_digest(text)] = (first_id, at)
+            self._known.move_to_end(_digest(text))
         while len(self._known) > self._most:
             self._known.popitem(last=False)
 
 
-def _letters(said: str) -> bytes:
-    return hashlib.blake2b(said.encode(), digest_size=16).digest()
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode(), digest_size=16).digest()
 
 
 class MessageTable(DatabaseTable):
@@ -170,7 +172,7 @@ class MessageTable(DatabaseTable):
     def __init__(self, database: Database, window: ExactWindow) -> None:
         super().__init__(database)
         self._window = window
-        self._since_pruned = _PRUNED_EVERY  # a process begins with it
+        self._since_pruned = _PRUNED_EVERY  # a process starts by pruning
 
     async def receive(
         self, message: Message, rules: DedupRules, cursor: Cursor | None = None
@@ -180,7 +182,7 @@ class MessageTable(DatabaseTable):
     async def receive_many(
         self, messages: Sequence[Message], rules: DedupRules, cursor: Cursor | None = None
     ) -> Sequence[Receipt]:
-        # The window is of this thread; the work may run twice, and must find it as it was.
+        # The window belongs to this thread; the work may run twice, and must see it unchanged.
         exact = {
             each.text: first
             for each in messages
@@ -204,11 +206,11 @@ class MessageTable(DatabaseTable):
         exact: Mapping[str, str],
         cursor: Cursor | None,
     ) -> list[Receipt]:
-        connection.dialect.alone(connection.raw, _PURPOSE)
+        connection.dialect.lock_purpose(connection.raw, _PURPOSE)
         known = dict(exact)
         found: list[Receipt] = []
         for message in messages:
-            receipt = _received(connection, message, rules, known)
+            receipt = _receive(connection, message, rules, known)
             if rules.exact:
                 known.setdefault(message.text, receipt.first_id)
             found.append(receipt)
@@ -235,27 +237,27 @@ class MessageTable(DatabaseTable):
 
     @writes
     def prune(self, connection: Connection, now: datetime) -> int:
-        """Drop the look-up keys of messages that are too old to be repeated nearly."""
+        """Drop the look-up keys of messages too old for near-duplicates."""
         return connection.change(_PRUNE, {"since": to_us(now - dedup.NEAR_FOR)})
 
 
 def keep(connection: Connection, message: Message, run_id: str) -> None:
-    """Give a message its run; one that nobody received is stored, as it is."""
-    if not hand(connection, message.id, run_id):
-        connection.dialect.alone(connection.raw, _PURPOSE)
-        _received(connection, message, _AS_IT_IS, {})
-        hand(connection, message.id, run_id)
+    """Give a message its run; one that nobody received is stored first."""
+    if not assign_run(connection, message.id, run_id):
+        connection.dialect.lock_purpose(connection.raw, _PURPOSE)
+        _receive(connection, message, _NO_RULES, {})
+        assign_run(connection, message.id, run_id)
 
 
-def hand(connection: Connection, message_id: str, run_id: str) -> bool:
-    """A message has its run; False: it is not here."""
-    return connection.change(_HANDED, {"of_id": message_id, "to_run": run_id}) > 0
+def assign_run(connection: Connection, message_id: str, run_id: str) -> bool:
+    """Give a message its run; False: it is not stored."""
+    return connection.change(_SET_RUN, {"of_id": message_id, "to_run": run_id}) > 0
 
 
 def attach(
     connection: Connection, message_id: str, first_id: str, similarity: float, why: str
 ) -> None:
-    """A run found that its message tells what another told (layer 4); part of the run's end."""
+    """Record that a message repeats another, as its run found at its end (layer 4)."""
     values = {
         "of_id": message_id,
         "to_first_id": first_id,
@@ -264,56 +266,56 @@ def attach(
         "to_why": why,
     }
     if message_id != first_id and connection.change(_REPEATS, values):
-        # What repeats it repeats the first one: nothing is the first of another but a first.
+        # Its own sightings move on to the first: only a first message has sightings.
         connection.change(_FOLLOW, {"of_first": message_id, "to_first": first_id})
 
 
 def remove_of_run(connection: Connection, run_id: str) -> None:
-    """Forget the message of a run with what repeats it; what has a run of its own stays with it."""
+    """Forget the message of a run and what repeats it; what has a run of its own stays."""
     for message_id in connection.column(_OF_RUN, {"run_id": run_id}):
-        for statement in (_DROP_SIGHTINGS, _STAND_ALONE, _DROP_BANDS, _DROP):
+        for statement in (_DROP_SIGHTINGS, _DETACH, _DROP_BANDS, _DROP):
             connection.change(statement, {"of_id": message_id})
 
 
 # --- deciding --------------------------------------------------------------------------------
 
 
-def _received(
+def _receive(
     connection: Connection, message: Message, rules: DedupRules, exact: Mapping[str, str]
 ) -> Receipt:
-    there = connection.first(_GET, {"of_id": message.id}, _receipt)
-    if there is not None:
-        return there
+    stored = connection.first(_GET, {"of_id": message.id}, _receipt)
+    if stored is not None:
+        return stored
     digest = dedup.digest(message.text)
     repeats: _Repeats | None = None
-    if message.text in exact:  # what said it may have been forgotten since
+    if message.text in exact:  # the first may have been forgotten since
         repeats = _same("exact", _first_of(connection, exact[message.text]))
     if repeats is None and rules.hash:
         known = connection.cell(_BY_DIGEST, {"sha256": digest})
         repeats = _same("hash", _stored(connection, known))
     keys: tuple[int, ...] = ()
     if repeats is None:
-        # Kept whatever the rules for this one: what comes later may be compared with it.
-        keys = dedup.keys(message.text)
-        repeats = _nearly(connection, message, keys) if rules.near else None
-    said = (repeats or _NEW)._asdict()
-    connection.change(_INSERT, _MESSAGES.cells(message, sha256=digest, run_id=None, **said))
+        # Kept whatever the rules for this one: later messages may be compared with it.
+        keys = dedup.band_keys(message.text)
+        repeats = _find_near(connection, message, keys) if rules.near else None
+    fields = (repeats or _NEW)._asdict()
+    connection.change(_INSERT, _MESSAGES.cells(message, sha256=digest, run_id=None, **fields))
     if repeats is None:
         at = to_us(message.received_at)
         rows = [{"key": key, "message_id": message.id, "at": at} for key in dict.fromkeys(keys)]
         connection.many(_ADD_BAND, rows)
-        said["first_id"] = message.id
-    return Receipt(message=message, **said)
+        fields["first_id"] = message.id
+    return Receipt(message=message, **fields)
 
 
 def _same(layer: Literal["exact", "hash"], first: Message | None) -> _Repeats | None:
     if first is None:
         return None
     code = "sighting.text" if layer == "exact" else "sighting.words"
-    return _Repeats(first.id, layer, 1.0, kept(code, came=_came(first)))
+    return _Repeats(first.id, layer, 1.0, kept(code, came=_arrival(first)))
 
 
-def _nearly(connection: Connection, message: Message, keys: Sequence[int]) -> _Repeats | None:
+def _find_near(connection: Connection, message: Message, keys: Sequence[int]) -> _Repeats | None:
     values: dict[str, Any] = {f"k{n}": key for n, key in enumerate(keys)}
     values["since"] = to_us(message.received_at - dedup.NEAR_FOR)
     best: tuple[float, Message] | None = None
@@ -321,18 +323,18 @@ def _nearly(connection: Connection, message: Message, keys: Sequence[int]) -> _R
         first = _stored(connection, name)
         if first is None:
             continue
-        alike = dedup.near(first.text, message.text)
+        alike = dedup.near_duplicate(first.text, message.text)
         if alike.reaches(dedup.NEAR) and (best is None or alike.similarity > best[0]):
             best = (alike.similarity, first)
     if best is None:
         return None
-    share, like = best
-    why = kept("sighting.near", alike=round(share, 2), came=_came(like))
-    first = _first_of(connection, like.id) or like
+    share, closest = best
+    why = kept("sighting.near", alike=round(share, 2), came=_arrival(closest))
+    first = _first_of(connection, closest.id) or closest
     return _Repeats(first.id, "near", share, why)
 
 
-def _came(first: Message) -> dict[str, object]:
+def _arrival(first: Message) -> dict[str, object]:
     at = f"{first.received_at:%Y-%m-%d %H:%M}"
     if not first.source:
         return coded("sighting.came", at=at)
@@ -340,7 +342,7 @@ def _came(first: Message) -> dict[str, object]:
 
 
 def _first_of(connection: Connection, message_id: str) -> Message | None:
-    """The message itself, or the one that it repeats: a run may have found that since (layer 4)."""
+    """Return the message itself, or the one that it repeats: a run may have found that since."""
     return _stored(connection, connection.cell(_FIRST_OF, {"of_id": message_id}))
 
 

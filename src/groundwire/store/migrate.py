@@ -1,4 +1,4 @@
-"""Bringing a database to the schema of this version; Alembic is imported only for an old one.
+"""Brings a database to the schema of this version; Alembic is imported only for an old one.
 
 Importing Alembic takes longer than a whole small job, so a fresh database is made from the
 metadata and stamped, and one that is up to date is recognised by one SELECT.
@@ -18,17 +18,17 @@ from groundwire.store.schema_access import metadata  # read from here, it has al
 
 
 def ensure(url: str) -> str:
-    """Create or upgrade if needed; what was done: `created`, `upgraded` or `current`."""
+    """Create or upgrade if needed; return what was done: `created`, `upgraded` or `current`."""
     return _bring(dialect_of(url), fresh=True)
 
 
 def upgrade(url: str) -> str:
-    """The same through Alembic alone, revision by revision."""
+    """Do the same through Alembic alone, revision by revision."""
     return _bring(dialect_of(url), fresh=False)
 
 
 def current(url: str) -> str | None:
-    """The database's revision; None if it has no tables of ours."""
+    """Return the database's revision; None if it has no tables of ours."""
     dialect = dialect_of(url)
     if isinstance(dialect, Sqlite) and not dialect.path.exists():
         return None  # asking must not create the file

@@ -16,7 +16,7 @@ _LARGE = 2048  # below this, compression costs more than it saves
 
 
 def to_us(at: datetime) -> int:
-    """Whole microseconds since 1970, UTC."""
+    """Convert to whole microseconds since 1970, UTC."""
     return (at - _EPOCH) // _MICROSECOND
 
 
@@ -33,17 +33,17 @@ def from_us_or_none(at: int | None) -> datetime | None:
 
 
 def clean(words: str) -> str:
-    """Without NUL, which PostgreSQL's text cannot hold and which means nothing anywhere."""
+    """Remove NUL, which PostgreSQL's text cannot hold and which means nothing anywhere."""
     return words.replace("\0", "")
 
 
 def text(value: Json) -> str:
-    """Canonical JSON as text."""
+    """Write canonical JSON as text."""
     return canonical(value).decode()
 
 
 def pack(value: Json) -> bytes:
-    """Canonical JSON; compressed when large."""
+    """Write canonical JSON, compressed when large."""
     return compress(canonical(value))
 
 
@@ -52,7 +52,7 @@ def compress(data: bytes) -> bytes:
 
 
 def expand(data: bytes) -> bytes:
-    """The canonical JSON of a packed value."""
+    """Return the canonical JSON of a packed value."""
     if data[:1] != b"x":  # every zlib stream starts so, and no JSON text does
         return data
     try:
@@ -66,7 +66,7 @@ def unpack(data: bytes) -> Json:
 
 
 def parse(data: bytes | str) -> Json:
-    """JSON as stored."""
+    """Parse JSON as stored."""
     try:
         return json.loads(data)
     except ValueError as error:

@@ -37,14 +37,14 @@ _ION = re.compile("(.+?[st])ion$")
 
 
 def stem(word: str) -> str:
-    """The stem of a lower-case English word; words of one or two letters stay as they are.
+    """Stem a lower-case English word; words of one or two letters stay as they are.
 
     Irregular verbs take their base form first, which Porter's rules know nothing of.
     """
     word = base(word)
     if len(word) < 3:
         return word
-    # A leading y is a consonant; written large, it is none of the vowels above.
+    # A leading y is a consonant; in upper case it is none of the vowels above.
     word = _inflection("Y" + word[1:] if word[0] == "y" else word)
     for pattern, endings in _REPLACED:
         found = pattern.match(word)
@@ -57,7 +57,7 @@ def stem(word: str) -> str:
 
 
 def _inflection(word: str) -> str:
-    """Plurals, -ed, -ing and a final y."""
+    """Strip plurals, -ed and -ing, and turn a final y to i."""
     if word.endswith(("sses", "ies")):
         word = word[:-2]
     elif word.endswith("s") and not word.endswith("ss"):

@@ -1,4 +1,4 @@
-"""Run rows as values, and as a list that can be leafed through: filtered, newest first, by keyset."""
+"""Run rows as values, and as a filtered list, newest first, paged by keyset."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LATEST = 2**62
 _CURSOR = re.compile(r"([0-9]{1,18})\.([A-Za-z0-9_-]{1,100})")
 
 _NEW = Rows(NewRun, columns_of(_runs))
-# How often it was claimed is told as restarts; until when it waits, the proposal says, too.
+# Claims are shown as restarts; the proposal says, too, until when the run waits.
 _ROWS = Rows(Run, columns_of(_runs, "claims", "waiting_until", "budgets"), "stored.run")
 ROW = (*_ROWS.columns, _runs.c.claims, _runs.c.budgets)
 _HEADS = Rows(RunHead, [_runs.c[name] for name in RunHead.model_fields])
@@ -34,7 +34,7 @@ def _param(name: str) -> Any:
     return bindparam(name, type_=name_type())
 
 
-def _as_asked(column: Any, name: str) -> Any:
+def _equals_if_given(column: Any, name: str) -> Any:
     return or_(_param(name).is_(None), column == _param(name))
 
 
@@ -42,9 +42,9 @@ _at = bindparam("before_at", type_=BigInteger())
 _PAGE = Statement(
     select(*ROW)
     .where(
-        _as_asked(_runs.c.owner, "of_owner"),
-        _as_asked(_runs.c.kind, "of_kind"),
-        _as_asked(_runs.c.state, "of_state"),
+        _equals_if_given(_runs.c.owner, "of_owner"),
+        _equals_if_given(_runs.c.kind, "of_kind"),
+        _equals_if_given(_runs.c.state, "of_state"),
         or_(
             _param("like").is_(None),
             func.lower(_runs.c.text).like(_param("like"), escape=_ESCAPE),
@@ -65,13 +65,13 @@ _COUNTS = Statement(select(_runs.c.state, func.count()).group_by(_runs.c.state))
 
 
 class ListedRuns(DatabaseTable):
-    """The runs for who reads them; executing them is the engine's."""
+    """The runs for readers; executing them is the engine's part."""
 
     @reads
     def page(
         self, connection: Connection, wanted: RunFilter, after: str | None = None, limit: int = 20
     ) -> RunPage:
-        at, run_id = (_LATEST, "") if after is None else _place(after)
+        at, run_id = (_LATEST, "") if after is None else _parse_cursor(after)
         values = {
             "of_owner": wanted.owner,
             "of_kind": wanted.kind,
@@ -82,8 +82,8 @@ class ListedRuns(DatabaseTable):
             "count": limit + 1,
         }
         runs = [run_of(row) for row in connection.all(_PAGE, values)]
-        more = runs[limit - 1] if len(runs) > limit else None
-        following = None if more is None else f"{to_us(more.created_at)}.{more.id}"
+        last = runs[limit - 1] if len(runs) > limit else None
+        following = None if last is None else f"{to_us(last.created_at)}.{last.id}"
         return RunPage(runs=tuple(runs[:limit]), next=following)
 
     @reads
@@ -101,7 +101,7 @@ def get(connection: Connection, run_id: str) -> Run | None:
 
 
 def lock(connection: Connection, run_id: str) -> Run | None:
-    """The run, whose row nobody else changes until the transaction ends."""
+    """Lock a run's row until the transaction ends; return the run."""
     return connection.first(LOCK, {"run_id": run_id}, run_of)
 
 
@@ -114,16 +114,16 @@ def _pattern(text: str) -> str | None:
     return f"%{wanted}%"
 
 
-def _place(mark: str) -> tuple[int, str]:
-    """Whatever has the form is a place between two runs, whether or not one stood there."""
-    found = _CURSOR.fullmatch(mark)
+def _parse_cursor(cursor: str) -> tuple[int, str]:
+    """Parse a cursor; any well-formed one is a place between runs, even if none was there."""
+    found = _CURSOR.fullmatch(cursor)
     if found is None:
         raise InputError("error.cursor", hint="hint.no_cursor")
     return int(found[1]), found[2]
 
 
 def new_values(run: NewRun) -> dict[str, Any]:
-    """Return the row of a run that nobody has claimed yet."""
+    """Build the row of a run that nobody has claimed yet."""
     row = _NEW.cells(run, state="queued", attempt=1, fence=0, claims=0, cancel_requested=0)
     return {**row, "last_seq": 0, "updated_at": row["created_at"]}
 

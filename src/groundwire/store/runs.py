@@ -1,4 +1,4 @@
-"""The run rows: the truth about a run, its lease and its end."""
+"""The run rows: a run's state, its lease and its end."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _runs = schema.runs
 _ENOUGH = 1_000  # an engine asks again every few seconds
 
 _now = bindparam("at_now", type_=BigInteger())
-_this = _runs.c.id == bindparam("run_id")
+_with_id = _runs.c.id == bindparam("run_id")
 _leased = and_(
-    _this,
+    _with_id,
     _runs.c.fence == bindparam("with_fence"),
     _runs.c.attempt == bindparam("with_attempt"),
     _runs.c.state == "running",
@@ -50,8 +50,8 @@ _BY_PREFIX = Statement(
     .order_by(_runs.c.created_at.desc(), _runs.c.id.desc())
     .limit(10)
 )
-# Each kind in its own line: a thousand runs of one must not hide the only one of another.
-_lines = (
+# Each kind in its own queue: a thousand runs of one must not hide the only one of another.
+_queues = (
     select(
         *HEAD,
         func.row_number()
@@ -62,15 +62,15 @@ _lines = (
     .subquery()
 )
 _UNFINISHED = Statement(
-    select(*(_lines.c[column.name] for column in HEAD))
-    # Who is to stop must be seen, however many wait; then one of each kind, and the next of each.
-    .order_by(_lines.c.cancel_requested.desc(), _lines.c.place, _lines.c.kind, _lines.c.id)
+    select(*(_queues.c[column.name] for column in HEAD))
+    # Runs asked to stop come first, however many wait; then the first of each kind, and so on.
+    .order_by(_queues.c.cancel_requested.desc(), _queues.c.place, _queues.c.kind, _queues.c.id)
     .limit(_ENOUGH)
 )
 _CLAIM = Statement(
     update(_runs)
     .where(
-        _this,
+        _with_id,
         or_(
             _runs.c.state == "queued",
             _lease_over,
@@ -95,10 +95,10 @@ _RENEW = Statement(update(_runs).where(_leased).values(lease_until=bindparam("un
 _RELEASE = Statement(
     update(_runs).where(_leased).values(state="queued", **_no_lease).returning(_runs.c.kind)
 )
-_ASK_TO_STOP = Statement(update(_runs).where(_this).values(cancel_requested=1, updated_at=_now))
+_ASK_TO_STOP = Statement(update(_runs).where(_with_id).values(cancel_requested=1, updated_at=_now))
 _REOPEN = Statement(
     update(_runs)
-    .where(_this, *(_runs.c.state != state for state in ("queued", "running", "waiting")))
+    .where(_with_id, *(_runs.c.state != state for state in ("queued", "running", "waiting")))
     .values(
         state="queued",
         attempt=_runs.c.attempt + 1,
@@ -110,8 +110,8 @@ _REOPEN = Statement(
         **_no_lease,
     )
 )
-_DELETE = Statement(delete(_runs).where(_this))
-_DELETE_LEFT = tuple(
+_DELETE = Statement(delete(_runs).where(_with_id))
+_DELETE_PARTS = tuple(
     Statement(delete(table).where(table.c.run_id == bindparam("run_id")))
     for table in (schema.events, schema.outbox, schema.feedback)
 )
@@ -155,7 +155,7 @@ class RunTable(WaitingRuns):
 
     @reads
     def unfinished(self, connection: Connection) -> Sequence[RunHead]:
-        """At most a thousand, and nothing is parsed: one bad row must not stop the others."""
+        """Return up to a thousand unfinished runs, unparsed: a bad row must not stop the others."""
         return [head_of(row) for row in connection.all(_UNFINISHED, {})]
 
     @writes
@@ -193,12 +193,12 @@ class RunTable(WaitingRuns):
             wakeups.wake(connection, kind, lease.run_id, wait)
 
     async def finish(self, lease: Lease, ending: Ending) -> Event:
-        leaves = await asyncio.to_thread(endings.prepare, ending)
-        return await self._finish(lease, ending, leaves)
+        extras = await asyncio.to_thread(endings.prepare, ending)
+        return await self._finish(lease, ending, extras)
 
     @writes
     def _finish(
-        self, connection: Connection, lease: Lease, ending: Ending, leaves: endings.Leaves
+        self, connection: Connection, lease: Lease, ending: Ending, extras: endings.Extras
     ) -> Event:
         stored, seq = fence.lock(connection, lease)
         if stored in FINISHED:
@@ -206,7 +206,7 @@ class RunTable(WaitingRuns):
             return must(journal.last(connection, lease.run_id))
         if stored != "running":
             raise Fenced("error.lease_over", run=lease.run_id, state=phrase(f"state.{stored}"))
-        return endings.write(connection, lease.run_id, lease.attempt, seq, ending, leaves)
+        return endings.write(connection, lease.run_id, lease.attempt, seq, ending, extras)
 
     @writes
     def request_cancel(self, connection: Connection, run_id: str, at: datetime) -> Run | None:
@@ -217,13 +217,13 @@ class RunTable(WaitingRuns):
             connection.change(_ASK_TO_STOP, {"run_id": run_id, "at_now": to_us(at)})
             wakeups.tell(connection, wakeups.STOPS, run_id)
         else:
-            # Nobody runs it, so nobody else would write the closing event.
+            # Nobody executes it, so nobody else would write the closing event.
             endings.close(connection, run, Ending("cancelled", at, result=run.result))
         return get(connection, run_id)
 
     @writes
     def reopen(self, connection: Connection, run_id: str, at: datetime) -> Run | None:
-        """A run that is not over is left as it is.
+        """Queue a finished run for a new attempt; one that is not over is left as it is.
 
         The last result is kept until the new attempt has its own.
         """
@@ -239,7 +239,7 @@ class RunTable(WaitingRuns):
 
 
 def remove(connection: Connection, run_id: str) -> bool:
-    """Forget a run, its records, its events and its signal; False: there is none."""
+    """Forget a run, its records, its events and its signal; False: there is no such run."""
     from groundwire.store.judged_events import remove_of_run  # deferred: it cuts text
 
     if connection.one(LOCK, {"run_id": run_id}) is None:
@@ -247,7 +247,7 @@ def remove(connection: Connection, run_id: str) -> bool:
     calls.delete_run(connection, run_id)
     budget.delete_scope(connection, f"run:{run_id}")
     remove_of_run(connection, run_id)
-    for statement in _DELETE_LEFT:
+    for statement in _DELETE_PARTS:
         connection.change(statement, {"run_id": run_id})
     wakeups.drop(connection, run_id)
     return connection.change(_DELETE, {"run_id": run_id}) == 1

@@ -1,4 +1,4 @@
-"""The one schema, in SQLAlchemy Core, for SQLite and PostgreSQL; who may come in: `schema_access`.
+"""The one schema, in SQLAlchemy Core, for SQLite and PostgreSQL; access is in `schema_access`.
 
 Times are whole microseconds since 1970 (UTC): they compare, sort and round-trip identically on
 both databases, without a driver's idea of zones or precision in between. JSON is canonical text;
@@ -248,9 +248,9 @@ doubts = Table(
     metadata,
     Column("id", name_type(), primary_key=True),
     Column("belief_id", name_type(), ForeignKey(beliefs.c.id), nullable=False),
-    Column("kind", name_type(), nullable=False),  # superseded or withdrawn
+    Column("kind", name_type(), nullable=False),  # rival, withdrawn or lost
     Column("at", Time, nullable=False),
-    Column("successor", name_type()),  # the belief that took its place, unless forgotten since
+    Column("successor", name_type()),  # the rival belief
     Column("who", Text, nullable=False),  # a run, or a person
     Column("why", Text, nullable=False),
     Index(None, "belief_id", "at"),
@@ -333,7 +333,7 @@ signals = Table(
     Column("asset_key", name_type(), nullable=False),  # however it is written
     Column("path", name_type(), nullable=False),
     Column("score", Double, nullable=False),  # before calibration
-    Column("content", Packed, nullable=False),  # all of the landing
+    Column("content", Packed, nullable=False),  # the whole judged event
     Column("outcome", name_type()),
     Column("labelled_at", Time),
     Column("labelled_by", Text),
@@ -389,7 +389,7 @@ outbox = Table(
 
 # --- schema version --------------------------------------------------------------------------
 
-# Alembic's own table, as Alembic creates it; kept apart: Alembic must not see it as ours.
+# Alembic's own table, as Alembic creates it; kept apart: Alembic must not take it for ours.
 versions = Table(
     "alembic_version",
     MetaData(),

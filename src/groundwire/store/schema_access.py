@@ -1,4 +1,4 @@
-"""Who may come in: tokens and browser sessions. Secrets are kept as hashes only."""
+"""The schema of access: tokens and browser sessions. Secrets are kept as hashes only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ tokens = Table(
     Column("name", name_type(), nullable=False, unique=True),
     Column("sha256", name_type(), nullable=False, unique=True),  # of the secret
     Column("scope", name_type(), nullable=False),
-    Column("per_minute", Integer),  # requests; null: as many as come
+    Column("per_minute", Integer),  # requests; null: no limit
     Column("day_micro", BigInteger),  # micro-dollars a day; null: no limit of its own
     Column("created_at", Time, nullable=False),
     Column("used_at", Time),
@@ -28,7 +28,7 @@ sessions = Table(
     "sessions",
     metadata,
     Column("sha256", name_type(), primary_key=True),  # of the cookie
-    Column("token_id", name_type()),  # null: somebody at the machine itself
+    Column("token_id", name_type()),  # null: a person at this machine
     Column("created_at", Time, nullable=False),
     Column("expires_at", Time, nullable=False),
     Index(None, "token_id"),

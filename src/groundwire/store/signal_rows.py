@@ -1,4 +1,4 @@
-"""Signal rows as values, and what outcomes say of who told them."""
+"""Signal rows as values, and the track records of sources by their outcomes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROW = _ROWS.columns
 
 
 def judged_event_of(run_id: str, content: bytes) -> JudgedEvent:
-    """Return what a run left in the memory of events."""
+    """Read the judged event that a run left."""
     try:
         return JudgedEvent.model_validate(unpack(content))
     except ValidationError as error:
@@ -34,11 +34,11 @@ def judged_event_of(run_id: str, content: bytes) -> JudgedEvent:
 
 
 def signal_of(row: Row) -> JudgedEventRow:
-    """Return a signal as it is kept, with what is known of how it ended."""
+    """Read a signal row, with what is known of its outcome."""
     fields = _ROWS.fields(row)
-    told = {**fields.pop("content"), **{name: each for name, each in fields.items() if each}}
+    values = {**fields.pop("content"), **{name: each for name, each in fields.items() if each}}
     try:
-        return JudgedEventRow.model_validate(told)
+        return JudgedEventRow.model_validate(values)
     except ValidationError as error:
         raise _unreadable(row[0]) from error
 
@@ -49,14 +49,14 @@ def _unreadable(run_id: str) -> CorruptStore:
 
 def records_of(judged: Sequence[tuple[JudgedEvent, str]]) -> list[SourceRecord]:
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for landing, outcome in judged:
-        if landing.source:
-            counts["message", landing.source][_right(outcome, supports=True)] += 1
-        stances = {(each.domain, each.stance): None for each in landing.evidence if each.domain}
+    for event, outcome in judged:
+        if event.source:
+            counts["message", event.source][_result(outcome, supports=True)] += 1
+        stances = {(each.domain, each.stance): None for each in event.evidence if each.domain}
         for domain, stance in stances:
             if stance in ("supports", "contradicts"):
-                right = _right(outcome, supports=stance == "supports")
-                counts["publisher", domain][right] += 1
+                result = _result(outcome, supports=stance == "supports")
+                counts["publisher", domain][result] += 1
     found = [
         SourceRecord.model_validate({"source": source, "kind": kind, **tally})
         for (kind, source), tally in counts.items()
@@ -66,7 +66,7 @@ def records_of(judged: Sequence[tuple[JudgedEvent, str]]) -> list[SourceRecord]:
     )
 
 
-def _right(outcome: str, *, supports: bool) -> str:
+def _result(outcome: str, *, supports: bool) -> str:
     if outcome == "partly":
         return "partly"
     return "hits" if (outcome == "true") == supports else "misses"

@@ -30,7 +30,7 @@ class _Match(NamedTuple):
 
 
 def snippet(text: str, weights: Mapping[str, float]) -> Snippet:
-    """The densest window around the terms: `text[start:start + len(snippet)] == snippet`."""
+    """Cut the densest window around the terms: `text[start:start + len(snippet)] == snippet`."""
     for offset in range(0, max(1, len(text)), _PIECE):
         piece = text[offset : offset + _PIECE]
         found = sorted(_matches(piece, weights))
@@ -42,7 +42,7 @@ def snippet(text: str, weights: Mapping[str, float]) -> Snippet:
 
 
 def marks(text: str, weights: Mapping[str, float]) -> tuple[tuple[int, int], ...]:
-    """Where the terms stand in a short text, in order; places that touch are one."""
+    """Find the terms in a short text, in order; touching places are one."""
     found: list[tuple[int, int]] = []
     for match in sorted(_matches(text, weights)):
         if found and match.start <= found[-1][1]:
@@ -67,12 +67,12 @@ def _matches(piece: str, weights: Mapping[str, float]) -> Iterator[_Match]:
         word = found[0]
         name = known.get(word)
         if name is None:
-            name = known[word] = _asked(word, weights)
+            name = known[word] = _matching_term(word, weights)
         if name:
             yield _Match(*normal.original(*found.span()), name)
 
 
-def _asked(word: str, weights: Mapping[str, float]) -> str:
+def _matching_term(word: str, weights: Mapping[str, float]) -> str:
     found = term(word) if word.isalpha() else terms(word)
     return next((name for name in found.split() if name in weights), "")
 

@@ -1,4 +1,4 @@
-"""What analysts say of sources: only ever added, so that who said what when can be read back."""
+"""What analysts say of sources: append-only, so that who said what when can be read back."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class SourceTable(DatabaseTable):
 
     @reads
     def history(self, connection: Connection, domain: str | None = None) -> Sequence[Override]:
-        """Return all that were ever made, newest first."""
+        """Return all overrides ever made, newest first."""
         which = _ALL if domain is None else _OF
         return [_ROWS.value(row) for row in connection.all(which, {"domain": domain})]
 
     @writes
     def override(self, connection: Connection, override: Override) -> None:
-        """Let this hold for its domain; the earlier one is taken back, and says by what."""
+        """Let an override hold for its domain; the earlier one is marked as replaced."""
         _withdraw(connection, override.domain, override.at, override.by, "replaced")
         connection.change(_ADD, _ROWS.cells(override, who=override.by))
 
@@ -57,10 +57,10 @@ class SourceTable(DatabaseTable):
     def withdraw(
         self, connection: Connection, domain: str, at: datetime, by: str, why: str
     ) -> bool:
-        """Take back what holds for a domain; False: nothing does."""
+        """Withdraw what holds for a domain; False: nothing does."""
         return _withdraw(connection, domain, at, by, why)
 
 
 def _withdraw(connection: Connection, domain: str, at: datetime, by: str, why: str) -> bool:
-    given = {"of_domain": domain, "to_at": to_us(at), "to_by": by, "to_why": why}
-    return connection.change(_WITHDRAW, given) > 0
+    values = {"of_domain": domain, "to_at": to_us(at), "to_by": by, "to_why": why}
+    return connection.change(_WITHDRAW, values) > 0

@@ -55,7 +55,7 @@ class Connection:
         self.dialect = dialect
 
     def one(self, statement: Statement, parameters: Parameters) -> Row | None:
-        """The first row."""
+        """Return the first row; None: there is none."""
         sql, values = self._bound(statement, parameters)
         return self.raw.execute(sql, values).fetchone()
 
@@ -79,11 +79,10 @@ class Connection:
         sql, values = self._bound(statement, parameters)
         return self.raw.execute(sql, values).fetchall()
 
-    def worded(self, sql: str, values: Sequence[Any]) -> list[Row]:
-        """Ask in SQL that was put together, with `?` for each value and no such sign, and no
-        percent sign, of its own."""
-        spelled = sql if self.dialect.name == "sqlite" else sql.replace("?", "%s")
-        return self.raw.execute(spelled, tuple(values)).fetchall()
+    def select(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        """Run composed SQL with `?` for each value; it has no other `?`, and no percent sign."""
+        translated = sql if self.dialect.name == "sqlite" else sql.replace("?", "%s")
+        return self.raw.execute(translated, tuple(values)).fetchall()
 
     def change(self, statement: Statement, parameters: Parameters) -> int:
         """Run a write; the number of rows it touched."""

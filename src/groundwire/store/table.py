@@ -28,7 +28,7 @@ Awaited: TypeAlias = "Callable[Concatenate[T, P], CoroutineType[Any, Any, R]]"
 
 
 class DatabaseTable:
-    """Part of the store, over a database; its methods are marked with `reads` or `writes`."""
+    """A part of the store, over a database; its methods are marked with `reads` or `writes`."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -37,8 +37,8 @@ class DatabaseTable:
 def reads(method: Method[T, P, R]) -> Awaited[T, P, R]:
     """Run a method outside any transaction, off the event loop."""
 
-    async def read(self: T, /, *args: P.args, **named: P.kwargs) -> R:
-        return await self.database.read(lambda c: method(self, c, *args, **named))
+    async def read(self: T, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return await self.database.read(lambda c: method(self, c, *args, **kwargs))
 
     return read
 
@@ -46,8 +46,8 @@ def reads(method: Method[T, P, R]) -> Awaited[T, P, R]:
 def writes(method: Method[T, P, R]) -> Awaited[T, P, R]:
     """Run a method in one transaction, off the event loop; it may be run more than once."""
 
-    async def write(self: T, /, *args: P.args, **named: P.kwargs) -> R:
-        return await self.database.write(lambda c: method(self, c, *args, **named))
+    async def write(self: T, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return await self.database.write(lambda c: method(self, c, *args, **kwargs))
 
     return write
 
@@ -56,7 +56,7 @@ def _json(value: Any) -> str:
     return payload.text(value.model_dump(mode="json") if isinstance(value, Value) else value)
 
 
-# How what a column holds becomes the value of a field, and back, by the column's type.
+# How a cell becomes the value of a field, and back, by the column's type.
 _READ: dict[type, Callable[[Any], Any]] = {
     Time: payload.from_us,
     JsonText: payload.parse,
@@ -85,7 +85,7 @@ class Rows(Generic[V]):
         self._write = _by_name(self.columns, _WRITE)
 
     def fields(self, row: Sequence[Any]) -> dict[str, Any]:
-        """Return the fields that a row has."""
+        """Return a row's columns as fields."""
         found = dict(zip(self._names, row, strict=True))
         for name, read in self._read:
             if found[name] is not None:
@@ -93,7 +93,7 @@ class Rows(Generic[V]):
         return found
 
     def value(self, row: Sequence[Any], **more: Any) -> V:
-        """Return a row as a value, with fields that stand elsewhere."""
+        """Return a row as a value, with more fields that are not in the row."""
         try:
             return self._value.model_validate({**self.fields(row), **more})
         except ValidationError as error:
@@ -102,7 +102,7 @@ class Rows(Generic[V]):
             raise CorruptStore("error.stored_unreadable", what=which) from error
 
     def cells(self, value: V, **more: Any) -> dict[str, Any]:
-        """Return what the columns hold of a value, and what else they hold."""
+        """Return a value's columns, with more cells that are not in the value."""
         found: dict[str, Any] = {name: getattr(value, name, None) for name in self._names}
         for name, write in self._write:
             if found[name] is not None:
@@ -111,29 +111,33 @@ class Rows(Generic[V]):
 
 
 def _by_name(
-    columns: Sequence[NamedColumn[Any]], ways: dict[type, Callable[[Any], Any]]
+    columns: Sequence[NamedColumn[Any]], converters: dict[type, Callable[[Any], Any]]
 ) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
-    return tuple((each.name, ways[type(each.type)]) for each in columns if type(each.type) in ways)
+    return tuple(
+        (each.name, converters[type(each.type)])
+        for each in columns
+        if type(each.type) in converters
+    )
 
 
-def columns_of(table: Table, *but: str) -> tuple[Column[Any], ...]:
-    """Return the columns of a table without the number that the database gives, and others."""
-    return tuple(column for column in table.c if column.name not in ("num", *but))
+def columns_of(table: Table, *excluded: str) -> tuple[Column[Any], ...]:
+    """Return a table's columns, except the number that the database gives, and others."""
+    return tuple(column for column in table.c if column.name not in ("num", *excluded))
 
 
 def prefixed(prefix: str) -> dict[str, str]:
-    """Return the range of names that start so, as parameters."""
+    """Return the range of names with a prefix, as parameters."""
     return {"low": prefix, "high": prefix + chr(0x10FFFF)}
 
 
 def add_new(table: Table, key: Sequence[str], *returning: Column[Any]) -> Statement:
-    """Insert a row, unless one with the same key is there."""
+    """Build an insert that leaves an existing row with the same key alone."""
 
-    def made(dialect: Dialect) -> Any:
+    def build(dialect: Dialect) -> Any:
         added = _insert(dialect, table).on_conflict_do_nothing(index_elements=key)
         return added.returning(*returning) if returning else added
 
-    return Statement(made)
+    return Statement(build)
 
 
 def put(
@@ -143,16 +147,16 @@ def put(
     kept: Sequence[str] = (),
     where: Any = None,
 ) -> Statement:
-    """Insert a row, or put it in the place of the one with the same key, but for what is kept."""
+    """Build an insert that replaces a row with the same key, except for the columns in `kept`."""
 
-    def made(dialect: Dialect) -> Any:
+    def build(dialect: Dialect) -> Any:
         added = _insert(dialect, table)
         names = [each.name for each in columns_of(table, *key, *kept)]
         changed = {name: added.excluded[name] for name in names}
         added = added.on_conflict_do_update(index_elements=key, set_=changed, where=where)
         return added.returning(*returning) if returning else added
 
-    return Statement(made)
+    return Statement(build)
 
 
 def _insert(dialect: Dialect, table: Table) -> Insert:

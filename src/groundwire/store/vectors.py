@@ -1,4 +1,4 @@
-"""Vectors of documents, and the documents nearest to one: a second list beside words.
+"""Vectors of documents, and the documents nearest to one: a second ranking beside words.
 
 All vectors of a model are compared with the question's, in memory: a matrix of 100,000 pieces of
 256 dimensions is 100 MB and takes some 20 ms.
@@ -19,7 +19,7 @@ from groundwire.evidence.pages.filters import admits, time_range
 from groundwire.model.ports import ArchiveHit, Piece
 from groundwire.model.query import Query
 from groundwire.model.source import SNIPPET_TYPE
-from groundwire.store import documents as shelf
+from groundwire.store import documents as doc_rows
 from groundwire.store import filters
 from groundwire.store.database import Database
 from groundwire.store.fulltext import Where
@@ -62,7 +62,7 @@ _ALL = Statement(
 _DROP = Statement(delete(vectors).where(vectors.c.document_num == bindparam("num")))
 
 
-_MOST = 200  # candidates: exact hosts are looked at only after this
+_MOST = 200  # candidates: exact hosts are checked only after this
 
 
 # How many vectors there are, of which documents, and which document is the last: SQLite gives the
@@ -84,7 +84,7 @@ class _Near(NamedTuple):
 
 
 class VectorTable(DatabaseTable):
-    """`ports.Vectors` on a database; keeps the matrix of the model that was asked last."""
+    """`ports.Vectors` on a database; keeps the matrix of the model that was used last."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -96,9 +96,9 @@ class VectorTable(DatabaseTable):
 
     @writes
     def put(self, connection: Connection, model: str, pieces: Sequence[Piece]) -> None:
-        """Keep vectors; those already there are left, those of a forgotten document are not kept."""
+        """Store vectors, except those stored already and those of a forgotten document."""
         ids = dict.fromkeys(piece.document_id for piece in pieces)
-        nums = {id: num for id in ids for num in shelf.places(connection, [id])}
+        nums = {id: num for id in ids for num in doc_rows.places(connection, [id])}
         rows = [
             {
                 "document_num": nums[piece.document_id],
@@ -116,8 +116,7 @@ class VectorTable(DatabaseTable):
     async def nearest(
         self, model: str, vector: Sequence[float], query: Query, now: datetime
     ) -> Sequence[ArchiveHit]:
-        """The pages nearest to a vector that fulfil the query's demands, best first, each as it
-        was read last."""
+        """Find the current pages nearest to a vector that meet the query's demands, best first."""
         demands = filters.where(query, now)
         _, until = time_range(query.time_range, now)
         matrix = await self._matrix(model)
@@ -125,7 +124,7 @@ class VectorTable(DatabaseTable):
             return []
         allowed = None
         if demands.sql:
-            allowed = await self.database.read(lambda c: _fulfilling(c, demands))
+            allowed = await self.database.read(lambda c: _matching_nums(c, demands))
         near = await asyncio.to_thread(_nearest, matrix, vector, allowed)
         return await self.database.read(lambda c: _hits(c, near, query, until))
 
@@ -133,17 +132,17 @@ class VectorTable(DatabaseTable):
         stamp = await self.database.read(lambda c: _stamp(c, model))
         if self._kept is None or self._kept[0] != model or self._kept[1].stamp != stamp:
             rows = await self.database.read(lambda c: c.all(_ALL, {"model": model}))
-            self._kept = model, await asyncio.to_thread(_stacked, stamp, rows)
+            self._kept = model, await asyncio.to_thread(_stack, stamp, rows)
         return self._kept[1]
 
 
-def _fulfilling(connection: Connection, demands: Where) -> frozenset[int]:
+def _matching_nums(connection: Connection, demands: Where) -> frozenset[int]:
     sql = f"SELECT d.num FROM documents AS d WHERE {demands.sql}"
-    return frozenset(row[0] for row in connection.worded(sql, demands.parameters))
+    return frozenset(row[0] for row in connection.select(sql, demands.parameters))
 
 
 def drop(connection: Connection, nums: Sequence[int]) -> None:
-    """Forget the vectors of documents that are being forgotten."""
+    """Delete the vectors of documents that are being forgotten."""
     connection.many(_DROP, [{"num": num} for num in nums])
 
 
@@ -153,21 +152,21 @@ def _stamp(connection: Connection, model: str) -> _Stamp:
     return int(count), int(last), int(total), document, fetched
 
 
-def _stacked(stamp: _Stamp, rows: Sequence[Any]) -> _Matrix:
+def _stack(stamp: _Stamp, rows: Sequence[Any]) -> _Matrix:
     import numpy as np
 
     size = len(rows[0][3]) // 2 if rows else 0
     if any(len(row[3]) != 2 * size for row in rows):
         raise IllegalState("vectors of one model differ in length")
     data = b"".join(bytes(row[3]) for row in rows)
-    made = np.frombuffer(data, dtype="<f2").astype("<f4").reshape(len(rows), size)
-    return _Matrix(stamp, [row[0] for row in rows], [(row[1], row[2]) for row in rows], made)
+    matrix = np.frombuffer(data, dtype="<f2").astype("<f4").reshape(len(rows), size)
+    return _Matrix(stamp, [row[0] for row in rows], [(row[1], row[2]) for row in rows], matrix)
 
 
 def _nearest(
     matrix: _Matrix, vector: Sequence[float], allowed: frozenset[int] | None
 ) -> list[_Near]:
-    """Each document once, at its nearest piece."""
+    """Find the nearest documents, each once, at its nearest piece."""
     import numpy as np
 
     if len(vector) != matrix.rows.shape[1]:
@@ -189,11 +188,11 @@ def _hits(
 ) -> list[ArchiveHit]:
     found: list[ArchiveHit] = []
     for each in near:
-        document = shelf.get(connection, connection.cell(_ID, {"num": each.num}) or "")
+        document = doc_rows.get(connection, connection.cell(_ID, {"num": each.num}) or "")
         if document is None or not admits(query, document.canonical_url):
             continue
-        if shelf.newest(connection, document.canonical_url, until) != document.id:
-            continue  # what a page said before it was changed, it does not say any more
+        if doc_rows.newest(connection, document.canonical_url, until) != document.id:
+            continue  # an older version no longer stands for the page
         start, end = each.span
         found.append(
             ArchiveHit(

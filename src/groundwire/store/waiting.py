@@ -1,4 +1,4 @@
-"""A run that waits for a person: its proposal, the person's word, and the end of patience."""
+"""Runs that wait for a person: the proposal, the answer, and the deadline."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from groundwire.store.table import writes
 EXPIRED = "expired"  # the reason of a run that nobody confirmed in time
 
 _runs = schema.runs
-_this = _runs.c.id == bindparam("run_id")
+_with_id = _runs.c.id == bindparam("run_id")
 _now = bindparam("at_now", type_=BigInteger())
-_ASKED_TO_STOP = Statement(select(_runs.c.cancel_requested).where(_this))
+_ASKED_TO_STOP = Statement(select(_runs.c.cancel_requested).where(_with_id))
 _WAIT = Statement(
     update(_runs)
-    .where(_this)
+    .where(_with_id)
     .values(
         state="waiting",
         waiting=bindparam("proposal"),
         waiting_until=bindparam("until"),
         last_seq=bindparam("to_seq"),
-        claims=_runs.c.claims - 1,  # whoever goes on with it restarts nothing
+        claims=_runs.c.claims - 1,  # continuing it is no restart
         updated_at=_now,
         lease_owner=null(),
         lease_until=null(),
     )
 )
-_GO_ON = Statement(
+_QUEUE = Statement(
     update(_runs)
-    .where(_this)
+    .where(_with_id)
     .values(state="queued", waiting=null(), waiting_until=null(), updated_at=_now)
 )
 _OVERDUE = Statement(
@@ -52,7 +52,7 @@ _OVERDUE = Statement(
 
 
 class WaitingRuns(run_list.ListedRuns):
-    """The runs that wait for a person's word."""
+    """The runs that wait for a person's answer."""
 
     @writes
     def wait(
@@ -63,7 +63,7 @@ class WaitingRuns(run_list.ListedRuns):
         drafts: Sequence[Draft],
         at: datetime,
     ) -> bool:
-        last = fence.running(connection, lease)
+        last = fence.lock_running(connection, lease)
         if connection.cell(_ASKED_TO_STOP, {"run_id": lease.run_id}):
             return False
         new = journal.number(connection, lease.run_id, last, drafts, at)
@@ -76,13 +76,13 @@ class WaitingRuns(run_list.ListedRuns):
         }
         connection.change(_WAIT, values)
         wakeups.drop(connection, lease.run_id)
-        # Nobody executes it: who waits must look.
+        # Nobody executes it any more: whoever waits for it must look.
         wakeups.tell(connection, wakeups.ENDS, lease.run_id)
         return True
 
     @writes
     def confirm(
-        self, connection: Connection, run_id: str, proposal_id: str, said: Confirmed, at: datetime
+        self, connection: Connection, run_id: str, proposal_id: str, answer: Confirmed, at: datetime
     ) -> Run | None:
         run = run_list.lock(connection, run_id)
         if run is None:
@@ -104,12 +104,12 @@ class WaitingRuns(run_list.ListedRuns):
             scopes=text([]),
             started_at=to_us(at),
             outcome="ok",
-            response=pack(said.model_dump(mode="json")),
+            response=pack(answer.model_dump(mode="json")),
             via="local",
             finished_at=to_us(at),
         )
         calls.insert(connection, row)
-        connection.change(_GO_ON, {"run_id": run.id, "at_now": to_us(at)})
+        connection.change(_QUEUE, {"run_id": run.id, "at_now": to_us(at)})
         wakeups.wake(connection, run.kind, run.id)
         wakeups.tell(connection, wakeups.EVENTS, run.id)
         return run_list.get(connection, run_id)
@@ -121,7 +121,7 @@ class WaitingRuns(run_list.ListedRuns):
             run = run_list.lock(connection, run_id)
             if run is None or run.state != "waiting":
                 continue
-            late = Ending("cancelled", at, run.result, RunExpired().kept, reason=EXPIRED)
-            endings.close(connection, run, late)
+            ending = Ending("cancelled", at, run.result, RunExpired().kept, reason=EXPIRED)
+            endings.close(connection, run, ending)
             ended.append(run.id)
         return ended

@@ -1,8 +1,8 @@
 """Wake-ups: on PostgreSQL a run row and the job that wakes a worker are written together.
 
 A job only says "look at this run"; what becomes of a run stands in its row and nowhere else. On
-SQLite one process executes and looks by itself, so nothing here is written there. What is told to
-other processes is an id, never more.
+SQLite one process executes and looks by itself, so nothing is written there. Other processes are
+sent an id, never more.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from groundwire.store.table import DatabaseTable, reads, writes
 if TYPE_CHECKING:
     from groundwire.store.listener import Listener
 
-# What is told, by its channel: a run has new events, is over, or is asked to stop.
+# Channels: a run has new events, is over, or is asked to stop.
 EVENTS, ENDS, STOPS = "gw_run_events", "gw_run_ends", "gw_run_stops"
 
 _LOCK = 0x77616B65  # any constant does: one process at a time looks for runs without a wake-up
-_HEARTBEAT = 30  # seconds after which a worker that says nothing is not counted on
+_HEARTBEAT = 30  # seconds after which a silent worker is not counted on
 _MOST = 1_000
 _WAKE = "SELECT wake_run(%s, %s, %s)"
 _DROP = "DELETE FROM procrastinate_jobs WHERE queueing_lock = %s AND status = 'todo'"
 _TELL = "SELECT pg_notify(%s, %s)"
 _OWNERS = "SELECT DISTINCT lease_owner FROM runs WHERE state = 'running'"
-# Workers that ended without a word, an hour ago or more, and what they had: woken long since.
+# Workers that vanished an hour ago or more, with jobs that were woken long since.
 _PRUNE = "SELECT procrastinate_prune_stalled_workers_v1(3600)"
 _SWEEP = (
     "DELETE FROM procrastinate_jobs"
@@ -60,17 +60,17 @@ SELECT count(wake_run(kind, id, 0)) FROM lost
 
 
 def wake(connection: Connection, kind: str, run_id: str, seconds: float = 0.0) -> None:
-    """Have a worker look at this run, now or after so long, if the transaction holds."""
+    """Have a worker look at this run, now or after some seconds, if the transaction holds."""
     _execute(connection, _WAKE, kind, run_id, seconds)
 
 
 def drop(connection: Connection, run_id: str) -> None:
-    """Take back a wake-up that nobody needs: somebody has the run, or it is over."""
+    """Cancel a wake-up that nobody needs: somebody has the run, or it is over."""
     _execute(connection, _DROP, run_id)
 
 
 def tell(connection: Connection, channel: str, run_id: str) -> None:
-    """Let other processes know, if the transaction holds."""
+    """Notify other processes, if the transaction holds."""
     _execute(connection, _TELL, channel, run_id)
 
 
@@ -80,7 +80,7 @@ def _execute(connection: Connection, sql: str, *values: str | float) -> None:
 
 
 class WakeupTable(DatabaseTable):
-    """What a worker does about wake-ups beside being woken; PostgreSQL only."""
+    """What a worker does about wake-ups besides being woken; PostgreSQL only."""
 
     events, ends, stops = EVENTS, ENDS, STOPS
 
@@ -88,35 +88,39 @@ class WakeupTable(DatabaseTable):
         super().__init__(database)
         self._dialect = dialect
 
-    def listener(self, heard: Callable[[str, str], None], turned: Callable[[], None]) -> Listener:
-        """What hears other processes; `heard` is told channel and id."""
+    def listener(
+        self, on_notice: Callable[[str, str], None], on_change: Callable[[], None]
+    ) -> Listener:
+        """Create a listener to other processes; `on_notice` is given channel and id."""
         from groundwire.store.listener import Listener
 
-        return Listener(self._dialect, heard, turned)
+        return Listener(self._dialect, on_notice, on_change)
 
     @property
     def conninfo(self) -> str:
-        """procrastinate's way in, with the password."""
+        """The connection string for procrastinate, with the password."""
         return self._dialect.conninfo
 
     @writes
     def again(self, connection: Connection, kind: str, run_id: str) -> None:
-        """Have a worker look at this run; nothing if one is about to."""
+        """Have a worker look at this run, unless one is about to."""
         wake(connection, kind, run_id)
 
     @reads
     def owners(self, connection: Connection) -> Sequence[str]:
-        """Whoever holds a lease."""
+        """Return everyone who holds a lease."""
         return [row[0] for row in connection.raw.execute(_OWNERS).fetchall() if row[0]]
 
     @writes
     def reconcile(self, connection: Connection, now: datetime, gone: Sequence[str]) -> int:
-        """Wake every run that waits for nobody: queued, or its lease is over or held by one of
-        those who are `gone`, and no job that a live worker has or will have. How many there were;
-        none while another process is looking."""
+        """Wake every run that nobody attends to; return how many, none while another process looks.
+
+        Such a run is queued, or its lease is over or held by one of those who are `gone`, and no
+        live worker has or will have a job for it.
+        """
         raw = connection.raw
-        mine = raw.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,)).fetchone()[0]
-        if not mine:
+        locked = raw.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,)).fetchone()[0]
+        if not locked:
             return 0
         raw.execute(_PRUNE).close()
         raw.execute(_SWEEP).close()

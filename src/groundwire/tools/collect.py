@@ -15,15 +15,15 @@ from groundwire.errors import InputError, OutsideFailure, Unreadable
 from groundwire.evidence.sources.urls import canonical_url, registrable_domain, scrub_url
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.feed import Feed, FeedEntry, Outline, Sitemap, SitePage
-from groundwire.model.phrase import worded
+from groundwire.model.phrase import error_fields
 from groundwire.model.source import Document
 
 Opened = TypeVar("Opened", Document, Feed, Sitemap)
 _AT_ONCE = 8
-_DEEPEST = 3  # an index of indexes is read, no more
+_DEEPEST = 3  # levels of sitemaps that list sitemaps
 _MOST_MAPS = 50  # sitemaps of one site
-# In bytes of UTF-8: a Chinese sentence is as long as its English translation.
-_WHOLE = 2_000  # an entry with so much text is the article itself
+# In bytes of UTF-8, so that a Chinese text and its English translation count about the same.
+_WHOLE = 2_000  # an entry with this much text is the article itself
 _LEAST = 80
 
 
@@ -87,7 +87,7 @@ async def run(context: Context, given: Input) -> Result:
 
 
 class _Walk:
-    """One run's way through lists, with what it found in the order of the lists."""
+    """One run's walk through lists, with what it found in the order of the lists."""
 
     def __init__(self, context: Context, given: Input) -> None:
         self._context = context
@@ -114,7 +114,7 @@ class _Walk:
         )
 
     async def outline(self, outline: Outline) -> None:
-        """Each feed in turn; a feed that fails is one failure."""
+        """Read each feed in turn; a feed that fails is one failure."""
         for number, link in enumerate(outline.feeds):
             try:
                 found = await self._open(self._context, link.url, Feed, "outside.gives_no_feed")
@@ -124,7 +124,7 @@ class _Walk:
             await self.feed(found, f"feed/{number}")
 
     async def feed(self, feed: Feed, path: str = "feed") -> None:
-        """The newest entries; those without a date come after all others, in their order."""
+        """Read the newest entries; undated ones come last, in their order."""
         dated = sorted(
             feed.entries,
             key=lambda entry: -(at.timestamp() if (at := entry.published or entry.updated) else 0),
@@ -139,33 +139,33 @@ class _Walk:
         )
 
     async def _entry(self, context: Context, feed: Feed, entry: FeedEntry) -> Document | Lost:
-        # Only a site's own feed speaks for its pages: what another one claims is looked up there.
-        own = not entry.url or _same_site(entry.url, feed.url)
+        # Only a site's own feed speaks for its pages; what another feed quotes is read at the page.
+        own_site = not entry.url or _same_site(entry.url, feed.url)
         size = len(entry.text.encode())
-        if own and size >= (_WHOLE if entry.url else _LEAST):
-            return await self._own(context, feed, entry)
+        if own_site and size >= (_WHOLE if entry.url else _LEAST):
+            return await self._keep_entry(context, feed, entry)
         if not entry.url:
             return Lost(what=entry.title or entry.id, code="unreadable", message="outside.no_text")
-        read = await self._page(context, entry.url)
-        if isinstance(read, Lost) and own and size >= _LEAST:
-            return await self._own(context, feed, entry)
-        return read
+        page = await self._page(context, entry.url)
+        if isinstance(page, Lost) and own_site and size >= _LEAST:
+            return await self._keep_entry(context, feed, entry)
+        return page
 
-    async def _own(self, context: Context, feed: Feed, entry: FeedEntry) -> Document:
-        """The entry's own text as the document of its page."""
+    async def _keep_entry(self, context: Context, feed: Feed, entry: FeedEntry) -> Document:
+        """Archive the entry's own text as the document of its page."""
         document = _entry_document(feed, entry, context.now())
         await context.keep(document)
-        await _tell(context, document.canonical_url)
+        await _report_progress(context, document.canonical_url)
         return document
 
     async def sitemap(self, sitemap: Sitemap) -> None:
-        """Pages of the same site, those that changed last first."""
+        """Read pages of the same site, the most recently changed first."""
         pages: dict[str, SitePage] = {page.url: page for page in sitemap.pages}
         todo = [(place, 1) for place in sitemap.sitemaps]
-        read = 0
-        while todo and read < _MOST_MAPS and len(pages) < self._given.limit:
+        opened = 0
+        while todo and opened < _MOST_MAPS and len(pages) < self._given.limit:
             place, depth = todo.pop(0)
-            read += 1
+            opened += 1
             try:
                 found = await self._open(self._context, place, Sitemap, "outside.gives_no_sitemap")
             except (OutsideFailure, InputError) as error:
@@ -176,12 +176,12 @@ class _Walk:
                 todo += [(deeper, depth + 1) for deeper in found.sitemaps]
         if todo:
             self._skipped["skipped.sitemap"] += len(todo)
-        here = [page for page in pages.values() if _same_site(page.url, self._given.url)]
-        if foreign := len(pages) - len(here):
+        same_site = [page for page in pages.values() if _same_site(page.url, self._given.url)]
+        if foreign := len(pages) - len(same_site):
             self._skipped["skipped.other_site"] += foreign
-        here.sort(key=lambda page: -(page.changed.timestamp() if page.changed else 0))
-        taken = here[: self._given.limit]
-        self._left += len(here) - len(taken)
+        same_site.sort(key=lambda page: -(page.changed.timestamp() if page.changed else 0))
+        taken = same_site[: self._given.limit]
+        self._left += len(same_site) - len(taken)
         await self._all(
             [
                 self._page(self._context.step(f"page/{number}"), page.url)
@@ -193,42 +193,44 @@ class _Walk:
         try:
             found = await self._open(context, url, Document, "outside.gives_list")
         except (OutsideFailure, InputError) as error:
-            await _tell(context, url, error)
+            await _report_progress(context, url, error)
             return _lost(url, error)
-        await _tell(context, url)
+        await _report_progress(context, url)
         return found
 
-    async def _all(self, works: Sequence[Coroutine[None, None, Document | Lost]]) -> None:
-        """A few at a time; what comes of them is kept in the order of the list."""
+    async def _all(self, tasks: Sequence[Coroutine[None, None, Document | Lost]]) -> None:
+        """Run a few at a time and keep the outcomes in the order of the list."""
 
-        async def one(work: Coroutine[None, None, Document | Lost]) -> Document | Lost:
+        async def limited(task: Coroutine[None, None, Document | Lost]) -> Document | Lost:
             async with self._gate:
-                return await work
+                return await task
 
-        for found in await asyncio.gather(*(one(work) for work in works)):
+        for found in await asyncio.gather(*(limited(task) for task in tasks)):
             if isinstance(found, Document):
                 self.keep(found)
             else:
                 self._failed.append(found)
 
-    async def _open(self, context: Context, url: str, kind: type[Opened], otherwise: str) -> Opened:
+    async def _open(
+        self, context: Context, url: str, kind: type[Opened], error_code: str
+    ) -> Opened:
         found = await context.open(url, robots=not self._given.ignore_robots)
         if isinstance(found, kind):
             return found
-        raise Unreadable(otherwise)
+        raise Unreadable(error_code)
 
 
 def _entry_document(feed: Feed, entry: FeedEntry, now: datetime) -> Document:
-    """An entry as the document of its page, or of the feed where it names none."""
+    """Build the document of an entry's page, or of the feed where it names no page."""
     # Deferred: most runs read no feed.
-    from groundwire.fetch.fields import described
+    from groundwire.fetch.fields import make_extracted
     from groundwire.fetch.reader import document_of
 
     text = entry.text
     canonical = canonical_url(scrub_url(entry.url or feed.url))
     title = entry.title or text.partition("\n")[0][:100]
-    at = entry.published or entry.updated
-    found = described(text, at, title=title, author=entry.author, how="feed")
+    date = entry.published or entry.updated
+    found = make_extracted(text, date, title=title, author=entry.author, how="feed")
     publisher = feed.title or registrable_domain(canonical)
     return document_of(found, scrub_url(feed.url), canonical, publisher, now)
 
@@ -242,14 +244,14 @@ def _same_site(url: str, other: str) -> bool:
 
 def _lost(what: str, error: OutsideFailure | InputError) -> Lost:
     code = error.code if isinstance(error, OutsideFailure) else "bad_address"
-    return Lost(what=what[:300], code=code, **worded(error))
+    return Lost(what=what[:300], code=code, **error_fields(error))
 
 
-async def _tell(
+async def _report_progress(
     context: Context, url: str, error: OutsideFailure | InputError | None = None
 ) -> None:
-    """One event a page, so that whoever waits sees it go on."""
-    said: JsonObject = {"phase": "collect", "url": url[:300], "ok": error is None}
+    """Emit one event a page, so that whoever waits sees progress."""
+    payload: JsonObject = {"phase": "collect", "url": url[:300], "ok": error is None}
     if error is not None:
-        said |= worded(error)
-    await context.emit("progress", said)
+        payload |= error_fields(error)
+    await context.emit("progress", payload)

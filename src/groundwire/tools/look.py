@@ -21,7 +21,7 @@ from groundwire.reasoning.read_image import QUESTION, ImageInput
 
 
 def _either(schema: JsonObject) -> None:
-    """One of the two, told to whoever reads the schema."""
+    """Tell readers of the schema that exactly one of the two is given."""
     nothing = {"type": "null"}
     schema["oneOf"] = [
         {"required": ["url"], "properties": {"url": {"type": "string"}, "picture": nothing}},
@@ -70,17 +70,17 @@ async def run(context: Context, given: Input) -> Result:
     """
     ref = given.picture if given.url is None else await context.picture(given.url)
     assert ref is not None  # by the validator of the input
-    spoken = language_of_question(detect_language(given.wanted))
-    language = spoken if given.language == "auto" else given.language
-    asked = ImageInput(picture=ref, language=language, wanted=given.wanted)
-    answer = await context.ask(QUESTION, asked, language=language)
+    detected = language_of_question(detect_language(given.wanted))
+    language = detected if given.language == "auto" else given.language
+    image_input = ImageInput(picture=ref, language=language, wanted=given.wanted)
+    answer = await context.ask(QUESTION, image_input, language=language)
     seen = answer.by != EMBEDDED
     if not seen and answer.failures:
         last = answer.failures[-1]
         if "who" in last.params:  # the sentence names the model itself
-            raise CallError(code=last.code, message=last.message, params=last.params).raised()
-        params = {"model": last.model, "why": last.said.model_dump()}
-        raise CallError(code=last.code, message="outside.of_model", params=params).raised()
+            raise CallError(code=last.code, message=last.message, params=last.params).to_exception()
+        params = {"model": last.model, "why": last.phrase.model_dump()}
+        raise CallError(code=last.code, message="outside.of_model", params=params).to_exception()
     reading = answer.value
     seen_text = "\n".join([reading.description, reading.unclear, *reading.lines])
     flags = {

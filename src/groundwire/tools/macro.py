@@ -8,7 +8,7 @@ from pydantic import StringConstraints
 
 from groundwire.context import Context
 from groundwire.data.providers import fred
-from groundwire.evidence.markets.economy import chosen
+from groundwire.evidence.markets.economy import series_in
 from groundwire.model import measure
 from groundwire.model.base import Instant, Value
 from groundwire.model.measure import Measured, MeasuredBearing, Observation, Series
@@ -36,8 +36,8 @@ class Result(Measured):
 
 
 async def run(context: Context, given: Input) -> Result:
-    """The values up to the day of the message; raises the failure of the source."""
-    wanted = chosen(given.text)
+    """Read the values up to the day of the message; raises the failure of the source."""
+    wanted = series_in(given.text)
     if wanted is None:
         return Result(at=context.now(), note="outside.no_such_series")
     until = (given.at or context.now()).date()
@@ -55,7 +55,9 @@ async def run(context: Context, given: Input) -> Result:
 
 
 def tool_result(found: Result, finding: MeasuredBearing | None = None) -> ToolResult:
-    """Return the outcome under the contract."""
-    told = finding is not None and finding.bearing != "silent"
-    sure = 0.95 if found.latest else 0.0
-    return measure.tool_result("macro", "fred", found, finding, confidence=sure, triggered=told)
+    """Return the outcome under the contract of tools."""
+    bears = finding is not None and finding.bearing != "silent"
+    confidence = 0.95 if found.latest else 0.0
+    return measure.tool_result(
+        "macro", "fred", found, finding, confidence=confidence, triggered=bears
+    )

@@ -22,8 +22,8 @@ from groundwire.settings.schema import OnchainTool
 
 _MOST = 5
 _NEAR = timedelta(days=3)  # between the day of a hack and the message about it
-_PEGS = {"peggedUSD": "USD"}  # what its dollar price can be held against
-# Words that many names share: what is left of a name must be the same.
+_PEGS = {"peggedUSD": "USD"}  # pegs that a dollar price can be compared with
+# Words that many names share; only what is left of a name tells projects apart.
 _SHARED = frozenset(
     [
         "bridge", "capital", "cex", "chain", "dao", "dex", "exchange", "finance", "foundation",
@@ -61,7 +61,7 @@ class Result(Measured):
 
 
 async def run(context: Context, given: Input) -> Result:
-    """Ask for all that is wanted; raises the failure when nothing was answered at all."""
+    """Ask for everything wanted; raises the first failure when no source answered at all."""
     pegs: tuple[Peg, ...] = ()
     thefts: tuple[Theft, ...] = ()
     locked: list[Locked] = []
@@ -69,7 +69,7 @@ async def run(context: Context, given: Input) -> Result:
     errors: list[OutsideFailure] = []
     answered = False
 
-    def failed(provider: str, error: OutsideFailure) -> None:
+    def record_failure(provider: str, error: OutsideFailure) -> None:
         errors.append(error)
         failures.append(data_failure(provider, error))
 
@@ -80,18 +80,18 @@ async def run(context: Context, given: Input) -> Result:
         try:
             pegs, answered = await _pegs(context, pegged), True
         except OutsideFailure as error:
-            failed("stablecoins", error)
+            record_failure("stablecoins", error)
     if "hacks" in given.wanted and names:
         try:
             thefts = await _thefts(context, names, given.at or context.now())
             answered = True
         except OutsideFailure as error:
-            failed("defillama", error)
+            record_failure("defillama", error)
     for name in names if "locked" in given.wanted else ():
         try:
             held = await _locked(context, name)
         except OutsideFailure as error:
-            failed("defillama", error)
+            record_failure("defillama", error)
             continue
         answered = True
         if held is None:
@@ -114,15 +114,15 @@ async def run(context: Context, given: Input) -> Result:
 
 
 def degraded(found: Result) -> bool:
-    """Whether a source that was asked did not answer, though another did."""
+    """Tell whether a source did not answer though another did."""
     return bool(found.failures)
 
 
 def tool_result(found: Result, finding: MeasuredBearing | None = None) -> ToolResult:
-    """Return the outcome under the contract."""
-    sure = 0.9 if found.pegs or found.thefts or found.locked else 0.0
+    """Return the outcome under the contract of tools."""
+    confidence = 0.9 if found.pegs or found.thefts or found.locked else 0.0
     return measure.tool_result(
-        "onchain", "defillama", found, finding, confidence=sure, triggered=found.triggered
+        "onchain", "defillama", found, finding, confidence=confidence, triggered=found.triggered
     )
 
 
@@ -133,7 +133,7 @@ async def _pegs(context: Context, assets: Iterable[str]) -> tuple[Peg, ...]:
     for asset in assets:
         known = coin(asset)
         symbol = known.symbol if known else asset.upper()
-        # The largest of a symbol is meant; the list begins with the largest.
+        # The list begins with the largest coin of a symbol, which is the one meant.
         same = [each for each in listed if each.symbol.upper() == symbol and each.peg in _PEGS]
         for each in same[:1]:
             change = None
@@ -175,7 +175,7 @@ async def _locked(context: Context, name: str) -> Locked | None:
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names are of one project: Euler Finance and Euler V1, not Curve and Curio."""
+    """Tell whether two names are of one project: Euler Finance and Euler V1, not Curve and Curio."""
     words = [_words(one), _words(other)]
     shorter, longer = sorted(words, key=len)
     return bool(shorter) and longer[: len(shorter)] == shorter

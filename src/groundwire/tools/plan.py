@@ -29,13 +29,13 @@ class Result(Value):
 
 
 async def run(context: Context, given: Input) -> Result:
-    """Searches in the words of a model, or of the embedded reasoner where none answers."""
-    asked = plan_queries.PlanInput(
+    """Plan searches in the words of a model, or of the embedded reasoner where none answers."""
+    plan_input = plan_queries.PlanInput(
         question=given.question,
         language=given.language,
         today=context.now().date().isoformat(),
         max_queries=given.max_queries,
     )
-    answer = await context.ask(plan_queries.QUESTION, asked, language=given.language)
+    answer = await context.ask(plan_queries.QUESTION, plan_input, language=given.language)
     queries = answer.value.queries[: given.max_queries]
     return Result(queries=queries, by=answer.by, failures=answer.failures)

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from groundwire.context import Context
-from groundwire.data.provider import Ask, Traded
+from groundwire.data.provider import DataRequest, Traded
 from groundwire.data.providers import binance, coingecko, kraken
 from groundwire.errors import Malformed, OutsideFailure
 from groundwire.evidence.markets.coins import Coin, coin
@@ -23,7 +23,7 @@ from groundwire.settings.schema import PriceTool
 
 _MOST = 5  # assets: one message is about few
 _FRESH = timedelta(minutes=15)
-_AHEAD = timedelta(minutes=10)  # a clock may be wrong by this; a later quote is no quote
+_AHEAD = timedelta(minutes=10)  # clocks may be off by this; a quote from later is refused
 _STALE = timedelta(days=1)
 _PEGGED_AT = 1.0
 
@@ -51,7 +51,7 @@ Source = Callable[[Context, Coin], Awaitable[Quote | None]]
 
 
 async def run(context: Context, given: Input) -> Result:
-    """Ask for each asset one source after the other; raises the failure when none answered."""
+    """Ask one source after the other for each asset; raises the failure when none answered."""
     quotes: list[Quote] = []
     unknown: list[str] = []
     failures: list[SearchFailure] = []
@@ -81,22 +81,22 @@ async def run(context: Context, given: Input) -> Result:
 
 
 def degraded(found: Result) -> bool:
-    """Whether a source that was asked did not answer, though another did."""
+    """Tell whether a source did not answer though another did."""
     return bool(found.failures)
 
 
 def tool_result(found: Result, finding: MeasuredBearing | None = None) -> ToolResult:
-    """Return the outcome under the contract."""
+    """Return the outcome under the contract of tools."""
     newest = max((quote.quoted_at for quote in found.quotes), default=None)
-    sure = 0.0 if newest is None else 0.95 if abs(found.at - newest) <= _FRESH else 0.5
+    confidence = 0.0 if newest is None else 0.95 if abs(found.at - newest) <= _FRESH else 0.5
     source = ", ".join(dict.fromkeys(quote.source for quote in found.quotes)) or "coingecko"
     return measure.tool_result(
-        "price", source, found, finding, confidence=sure, triggered=found.triggered
+        "price", source, found, finding, confidence=confidence, triggered=found.triggered
     )
 
 
 async def _quoted(context: Context, asset: str, failures: list[SearchFailure]) -> Quote | None:
-    """The first quote that a source gives; None: the source that lists all coins has no such one."""
+    """Return the first quote that a source gives; None: CoinGecko lists no such coin."""
     wanted = coin(asset) or Coin(asset.lstrip("$#").upper(), "", asset, "", ())
     first: OutsideFailure | None = None
     for name, source in _sources(wanted):
@@ -113,7 +113,7 @@ async def _quoted(context: Context, asset: str, failures: list[SearchFailure]) -
 
 
 def _sources(wanted: Coin) -> list[tuple[str, Source]]:
-    """Who is asked, in order. Binance's dollar is USDT, which cannot measure a peg."""
+    """List the sources in order. Binance's dollar is USDT, which cannot measure a peg."""
     found: list[tuple[str, Source]] = [("coingecko", _from_coingecko)]
     if wanted.peg == "EUR":
         return found
@@ -168,10 +168,10 @@ async def _from_coingecko(context: Context, wanted: Coin) -> Quote | None:
 
 
 async def _from_exchange(
-    traded: Callable[[str], Ask], currency: str, context: Context, wanted: Coin
+    traded: Callable[[str], DataRequest], currency: str, context: Context, wanted: Coin
 ) -> Quote | None:
-    wish = traded(wanted.symbol)
-    stored = await context.data(wish)
+    ask = traded(wanted.symbol)
+    stored = await context.data(ask)
     if stored is None:
         return None
     pair, closed = Traded.model_validate(stored), stored.get("closed_at")
@@ -187,13 +187,13 @@ async def _from_exchange(
         peg=wanted.peg,
         deviation=_deviation(pair.last, _PEGGED_AT if wanted.peg else pair.mean),
         # Kraken gives the last trade without its time.
-        quoted_at=_seconds(wish.provider, closed / 1000) if closed else context.now(),
-        source=wish.provider,
+        quoted_at=_seconds(ask.provider, closed / 1000) if closed else context.now(),
+        source=ask.provider,
     )
 
 
 def _mean_of_move(price: float, change: float | None) -> float | None:
-    """The middle between now and a day before, where nothing better is known."""
+    """Return the middle between now and a day ago, where nothing better is known."""
     if change is None or change <= -100:
         return None
     return (price + price / (1 + change / 100)) / 2

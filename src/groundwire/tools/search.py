@@ -18,7 +18,7 @@ Result = SearchReport
 _USUAL = 5  # results where nobody says how many
 
 
-# As they are best written; other ways in which people write them are understood, too.
+# The preferred spellings, for schemas; other ways of writing them are understood, too.
 _LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,40}[A-Za-z0-9])?"
 _DAY = "[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])"
 _SPAN = f"^(|day|week|month|year|({_DAY})?/({_DAY})?)$"
@@ -40,17 +40,16 @@ class Input(Value):
 
     @field_validator("time_range")
     @classmethod
-    def _a_time(cls, value: str | None) -> str | None:
+    def _check_time_range(cls, value: str | None) -> str | None:
         try:
-            # Whatever the moment: can it be read?
-            time_range(value, datetime(2000, 1, 1, tzinfo=UTC))
+            time_range(value, datetime(2000, 1, 1, tzinfo=UTC))  # any moment will do to parse it
         except InputError as error:
             raise Unfit("fault.write", why=error, how={"code": error.hints}) from None
         return value
 
     @field_validator("include_domains", "exclude_domains")
     @classmethod
-    def _domains(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+    def _check_domains(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         try:
             hosts(value)
         except InputError as error:
@@ -60,14 +59,14 @@ class Input(Value):
 
 
 def failure(report: SearchReport) -> CallError | None:
-    """Why nothing is known, where every search failed; that is not the same as nothing found."""
+    """Return why nothing is known where every search failed, which is not "nothing found"."""
     if not report.failed:
         return None
     return CallError(code=report.failures[0].code, message="gap.every_search_failed")
 
 
 def degraded(report: SearchReport) -> bool:
-    """Whether somebody who was asked did not answer, though others did."""
+    """Tell whether a provider did not answer though others did."""
     return bool(report.failures)
 
 

@@ -1,4 +1,4 @@
-"""A site of one's own, and the app on a fresh data folder that may read it."""
+"""A loopback site, and the app on a fresh data folder that may read it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A site on loopback that gives what it was filled with, and remembers who asked for what."""
+"""A loopback site that serves what it was filled with and records every request."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SENTENCES = (
 
 
 def page(title: str, text: str = SENTENCES, head: str = "") -> bytes:
-    """An article long enough to be one."""
+    """Build an article of realistic length."""
     body = "".join(f"<p>{title}: {text}</p>" for _ in range(4))
     return (
         f"<!doctype html><html><head><title>{title}</title>{head}</head>"
@@ -37,25 +37,25 @@ class Given:
 
 @dataclass
 class Site:
-    """Answers by path; anything else is 404. `asked` holds method and path, in order."""
+    """Answers by path; anything else is 404. `requested` holds method and path, in order."""
 
     url: str = ""
     answers: dict[str, Given] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
+    requested: list[str] = field(default_factory=list)
     agents: set[str] = field(default_factory=set)
 
     def give(
         self, path: str, body: bytes | str, kind: str = "", status: int = 200, **more: str
     ) -> str:
-        """Put an answer; its address."""
+        """Add an answer and return its address."""
         data = body.encode() if isinstance(body, str) else body
         headers = {name.replace("_", "-"): value for name, value in more.items()}
         self.answers[path] = Given(data, kind or "text/html; charset=utf-8", status, headers)
         return f"{self.url}{path}"
 
     def pages(self) -> list[str]:
-        """What was asked for, without robots.txt."""
-        return [path for path in self.asked if path != "/robots.txt"]
+        """List the paths that were requested, without robots.txt."""
+        return [path for path in self.requested if path != "/robots.txt"]
 
     @property
     def port(self) -> str:
@@ -68,7 +68,7 @@ def serving(host: str = "127.0.0.1") -> Iterator[Site]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            site.asked.append(self.path)
+            site.requested.append(self.path)
             site.agents.add(self.headers.get("user-agent", ""))
             given = site.answers.get(self.path, Given(b"<h1>404</h1>", status=404))
             tag = given.headers.get("ETag")

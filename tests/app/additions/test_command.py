@@ -1,4 +1,4 @@
-"""`gw archive add` with addresses: what it says, and the code it leaves with."""
+"""`gw archive add` with addresses: what it prints, and its exit code."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def feed_of(site: Site, count: int) -> str:
 
 
 def test_a_feed_by_its_address(gw: Gw, site: Site) -> None:
-    said = gw("archive", "add", feed_of(site, 3), "--limit", "2")
-    assert said.code == 0
-    assert "2 added · 1 left out by --limit" in said.out
-    assert said.err.count("/p/") == 2  # a line each, while it goes on
+    result = gw("archive", "add", feed_of(site, 3), "--limit", "2")
+    assert result.code == 0
+    assert "2 added · 1 left out by --limit" in result.out
+    assert result.err.count("/p/") == 2  # a line each, while it goes on
 
 
 def test_one_that_fails_is_named_and_is_code_3(gw: Gw, site: Site) -> None:
     good, bad = feed_of(site, 1), f"{site.url}/gone"
-    said = gw("archive", "add", good, bad, "--json")
-    assert said.code == 3
-    found = json.loads(said.out)
+    result = gw("archive", "add", good, bad, "--json")
+    assert result.code == 3
+    found = json.loads(result.out)
     assert (found["new"], [each["what"] for each in found["failed"]]) == (1, [bad])
     assert gw("archive", "add", bad, "https://no host/").code == 4
 
@@ -64,9 +64,9 @@ def test_an_outline_in_a_file_brings_its_feeds(gw: Gw, site: Site, tmp_path: Pat
 def test_robots_are_obeyed_and_can_be_ignored(gw: Gw, site: Site) -> None:
     site.give("/robots.txt", "User-agent: *\nDisallow: /p/", "text/plain")
     url = site.give("/p/1", page("A page"))
-    said = gw("archive", "add", url)
-    assert said.code == 4
-    assert "robots.txt of 127.0.0.1 does not allow it" in said.err
+    result = gw("archive", "add", url)
+    assert result.code == 4
+    assert "robots.txt of 127.0.0.1 does not allow it" in result.err
     assert "--ignore-robots" in gw("read", url).err
     assert gw("read", url, "--ignore-robots").code == 0
     assert gw("archive", "add", url, "--ignore-robots").code == 0

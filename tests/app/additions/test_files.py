@@ -1,4 +1,4 @@
-"""Files of one's own: each kind by its ending, every record a document, every failure named."""
+"""The user's own files: each kind by its ending, every record a document, every failure named."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ async def test_lists_on_the_disk_name_what_to_read(app: App, tmp_path: Path, sit
     found = await add_files(app, [tmp_path / "mine.opml", tmp_path / "map.xml"])
     assert found.feeds == (f"{site.url}/feed",)
     assert found.pages == (f"{site.url}/a",)
-    assert site.asked == []
+    assert site.requested == []
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Reading again: the site is asked, the stored copy is given only where it stands, and says so."""
+"""Reading again: the site is asked, and a stored copy is used only where it may be, and says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""robots.txt: read once a host, obeyed, recorded; and the rest between two pages."""
+"""robots.txt: read once per host, obeyed, recorded; and the pause between two pages."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def test_rules_are_obeyed(app: App, site: Site, path: str, outcome: str) -
     url = site.give(path, page("A page"))
     run = await read(app, url)
     assert code(run) == outcome
-    assert (path in site.asked) == (outcome == "ok")
+    assert (path in site.requested) == (outcome == "ok")
     if outcome == "robots":
         assert run.result is not None
         assert words("en").failure(run.result["error"]) == (
@@ -73,7 +73,7 @@ async def test_a_setting_turns_them_off(tmp_path: Path, site: Site) -> None:
     loaded = Settings.load(values, cwd=tmp_path, env={"HOME": str(tmp_path)})
     async with open_app(loaded) as app:
         assert code(await read(app, site.give("/private/a", page("A page")))) == "ok"
-    assert site.asked == ["/private/a"]
+    assert site.requested == ["/private/a"]
 
 
 @pytest.mark.parametrize(
@@ -95,14 +95,14 @@ async def test_what_the_answer_means(
 ) -> None:
     site.give("/robots.txt", body, "text/plain", status)
     assert code(await read(app, site.give("/a", page("A page")))) == outcome
-    assert ("/a" in site.asked) == (outcome == "ok")
+    assert ("/a" in site.requested) == (outcome == "ok")
 
 
 async def test_they_are_read_once_a_day_for_all_runs(app: App, site: Site) -> None:
     site.give("/robots.txt", RULES, "text/plain")
     for name in ("a", "b", "c"):
         assert code(await read(app, site.give(f"/{name}", page(f"Page {name}")))) == "ok"
-    assert site.asked.count("/robots.txt") == 1
+    assert site.requested.count("/robots.txt") == 1
     runs = await app.runs.recent(limit=10)
     for run in runs:
         records = await app.store.ledger.records(run.id)
@@ -118,10 +118,10 @@ async def test_a_replay_obeys_what_was_recorded(app: App, site: Site) -> None:
     blocked = await read(app, site.give("/private/a", page("A page")))
     fine = await read(app, site.give("/a", page("A page")))
     site.give("/robots.txt", "", "text/plain")
-    before = list(site.asked)
+    before = list(site.requested)
     for run in (blocked, fine):
         assert (await replay_run(app, run)).identical
-    assert site.asked == before
+    assert site.requested == before
 
 
 async def test_a_run_of_before_robots_replays_without_them(app: App, site: Site) -> None:
@@ -199,7 +199,7 @@ async def test_a_redirect_to_another_host_obeys_that_hosts_rules(
             run = await read(app, url)
             assert (await replay_run(app, run)).identical
         assert code(run) == outcome
-        assert ("/private/a" in other.asked) == (outcome == "ok")
+        assert ("/private/a" in other.requested) == (outcome == "ok")
         if outcome == "ok" and run.result is not None:
             document = run.result["output"]["document"]
             assert document["canonical_url"] == f"{other.url}/private/a"

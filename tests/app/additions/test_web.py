@@ -35,7 +35,7 @@ async def test_a_page_is_read_once_and_known_the_second_time(app: App, site: Sit
     again = await add_url(app, url, WantedPages())
     assert (first.new, first.known) == (1, 0)
     assert (again.new, again.known) == (0, 1)
-    assert site.asked == ["/robots.txt", "/a", "/a"]  # the second time by its tag
+    assert site.requested == ["/robots.txt", "/a", "/a"]  # the second time by its tag
     assert all(agent.startswith("Groundwire/") for agent in site.agents)
 
 
@@ -55,7 +55,7 @@ async def test_a_feed_is_known_by_its_content_and_each_entry_comes_in(app: App, 
     added = await add_url(app, feed, WantedPages())
     assert added.new == 3
     assert sorted(each.what for each in added.failed) == ["Nothing", f"{site.url}/p/404"]
-    assert "/p/2" not in site.asked  # it stood in the feed
+    assert "/p/2" not in site.requested  # it stood in the feed
     whole = await app.store.index.by_url(f"{site.url}/p/2")
     assert whole is not None
     assert (whole.publisher, whole.published_how) == ("Velmora Post", "feed")
@@ -66,7 +66,7 @@ async def test_a_feed_is_known_by_its_content_and_each_entry_comes_in(app: App, 
 
 
 async def test_a_feed_does_not_speak_for_another_site(app: App, site: Site) -> None:
-    """What it says of a page elsewhere is looked up there, and is nothing if it cannot be."""
+    """What it says of a page elsewhere is checked there, and dropped if it cannot be."""
     feed = site.give("/feed", rss(item("Forged", "http://127.0.0.1:9/story", WHOLE)), XML)
     elsewhere = site.give("/other", rss(item("Forged", "https://news.invalid/story", WHOLE)), XML)
     for url in (feed, elsewhere):
@@ -103,7 +103,7 @@ async def test_a_page_gives_its_feed_only_when_it_is_asked_for(app: App, site: S
     link = '<link rel="alternate" type="application/rss+xml" href="/feed">'
     home = site.give("/", page("Home", head=link))
     assert (await add_url(app, home, WantedPages())).new == 1
-    assert "/feed" not in site.asked
+    assert "/feed" not in site.requested
     assert (await add_url(app, home, WantedPages(feed=True))).new == 1
     assert await app.store.index.by_url(f"{site.url}/p/1") is not None
 
@@ -129,7 +129,7 @@ async def test_a_sitemap_index_is_followed_through_packed_files(app: App, site: 
     assert (added.new, added.left) == (3, 1)
     assert dict(added.skipped) == {"skipped.other_site": 1}
     assert [each.what for each in added.failed] == [f"{site.url}/broken.xml"]
-    assert "/p/0" not in site.asked  # the oldest
+    assert "/p/0" not in site.requested  # the oldest
 
 
 async def test_a_sitemap_that_lists_itself_ends(app: App, site: Site) -> None:
@@ -146,14 +146,14 @@ async def test_every_read_is_recorded_in_one_run_of_kind_tool(app: App, site: Si
     feed = site.give("/feed", rss(item("One", "/p/1"), item("Two", "/p/2")), XML)
     site.give("/p/1", page("One"))
     site.give("/p/2", page("Two"))
-    told: list[str] = []
-    await add_url(app, feed, WantedPages(), told.append)
+    reported: list[str] = []
+    await add_url(app, feed, WantedPages(), reported.append)
     (run,) = await app.runs.recent(limit=10)
     assert run.kind == "tool"
     records = await app.store.ledger.records(run.id)
-    asked = sorted(str(record.request["url"]).removeprefix(site.url) for record in records)
-    assert asked == ["/feed", "/p/1", "/p/2", "/robots.txt"]
-    assert len(told) == 2
+    requested = sorted(str(record.request["url"]).removeprefix(site.url) for record in records)
+    assert requested == ["/feed", "/p/1", "/p/2", "/robots.txt"]
+    assert len(reported) == 2
     assert "text" not in str(run.result)
 
 
@@ -178,7 +178,7 @@ async def test_offline_nothing_is_asked(tmp_path: Path, site: Site) -> None:
     async with open_app(loaded) as app:
         added = await add_url(app, site.give("/a", page("A")), WantedPages())
     assert [each.code for each in added.failed] == ["offline"]
-    assert site.asked == []
+    assert site.requested == []
 
 
 async def test_an_unchanged_feed_is_not_sent_again(app: App, site: Site) -> None:
@@ -190,7 +190,7 @@ async def test_an_unchanged_feed_is_not_sent_again(app: App, site: Site) -> None
 
 
 async def test_a_feed_is_no_page(app: App, site: Site) -> None:
-    """Somebody who wants a page is not given a list."""
+    """A caller who wants a page does not get a list."""
     feed = site.give("/feed", rss(item("One", "/p/1", WHOLE)), XML)
     run = await app.tool("read", url=feed)
     assert run.result is not None

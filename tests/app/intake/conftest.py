@@ -32,7 +32,7 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Opened:
-    """Opens the app of one data folder, again and again, with any settings."""
+    """Open the app of one data folder, again and again, with any settings."""
     home = tmp_path / "home"
     home.mkdir()
 

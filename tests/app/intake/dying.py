@@ -1,4 +1,4 @@
-"""`gw listen --stdin` that kills itself, by a real SIGKILL, at the N-th of a stage of its way."""
+"""`gw listen --stdin` that kills itself, by a real SIGKILL, at the N-th call of one stage."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Step = Callable[..., Awaitable[Any]]
 
 
 def deadly(step: Step, at: int) -> Step:
-    """The same, and the end of the process right after its N-th time."""
+    """Wrap a function so that the process dies right after its N-th call."""
     times = 0
 
     async def taken(*args: Any, **kwargs: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The door: what is let in, what is known, what becomes a run, and what a crash leaves behind."""
+"""The door: what is let in, what is known already, what becomes a run, and what a crash leaves."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ DEPEG = "USDC depegs to $0.88 after Silicon Valley Bank collapse"
 DULL = "市议会讨论新的公园长椅"
 
 
-def said(text: str, *, own: str = "", source: str = "feed:x", minutes: int = 0) -> Message:
-    return arrival(text, NOW + timedelta(minutes=minutes), source=source, own=own)
+def post(text: str, *, sender_id: str = "", source: str = "feed:x", minutes: int = 0) -> Message:
+    return arrival(text, NOW + timedelta(minutes=minutes), source=source, sender_id=sender_id)
 
 
 async def verify_runs(app: App) -> list[Run]:
@@ -78,7 +78,7 @@ def test_a_whole_article_is_shortened_to_a_message() -> None:
 async def test_layers_attach_a_repetition_and_say_why(app: App) -> None:
     door = Door(app)
     texts = [DEPEG, DEPEG, f"🚨 {DEPEG.upper()}!", f"{DEPEG}. More details to follow"]
-    receipts = await door.receive([said(text, own=str(at)) for at, text in enumerate(texts)])
+    receipts = await door.receive([post(text, sender_id=str(at)) for at, text in enumerate(texts)])
     assert [each.layer for each in receipts] == [None, "exact", "hash", "near"]
     assert all(each.why for each in receipts[1:])
     sightings = await app.store.messages.sightings(receipts[0].message.id)
@@ -102,23 +102,24 @@ async def test_each_layer_has_its_switch(
 ) -> None:
     async with opened(**{f"intake__dedup__{name}": False for name in off}) as app:
         texts = [DEPEG, DEPEG, f"🚨 {DEPEG.upper()}!", f"{DEPEG}. More details to follow"]
-        given = [said(text, own=str(at)) for at, text in enumerate(texts)]
+        given = [post(text, sender_id=str(at)) for at, text in enumerate(texts)]
         assert [each.layer for each in await Door(app).receive(given)] == layers
 
 
 async def test_a_message_that_comes_again_is_known_and_no_second_run(app: App) -> None:
     door = Door(app)
-    assert await door.take([said(DULL, own="1"), said(DULL, own="1")]) == 1
-    assert await door.take([said(DULL, own="1", minutes=1)]) == 0
+    assert await door.take([post(DULL, sender_id="1"), post(DULL, sender_id="1")]) == 1
+    assert await door.take([post(DULL, sender_id="1", minutes=1)]) == 0
     await door.idle()
     assert (door.counts.new, door.counts.known, door.counts.signals) == (1, 2, 1)
+    assert door.counts.ended == {"plain": 1}
     assert len(await verify_runs(app)) == 1
 
 
 async def test_the_same_id_with_other_words_is_an_edit_and_a_message_of_its_own(app: App) -> None:
     door = Door(app)
     for minutes, text in enumerate((DULL, DEPEG, DEPEG)):
-        await door.take([said(text, own="1", minutes=minutes)])
+        await door.take([post(text, sender_id="1", minutes=minutes)])
     await door.idle()
     assert {str(run.input["text"]) for run in await verify_runs(app)} == {DULL, DEPEG}
     assert (door.counts.new, door.counts.known) == (2, 1)
@@ -130,7 +131,7 @@ async def test_what_a_person_asked_by_hand_is_repeated_by_what_comes_later(app: 
     assert first.id != again.id  # whoever asks again gets an answer again
     await app.ended(again.id)
     receipts = await Door(app).receive(
-        [said(DEPEG, own="1"), said(f"{DEPEG}. More details to follow", own="2")]
+        [post(DEPEG, sender_id="1"), post(f"{DEPEG}. More details to follow", sender_id="2")]
     )
     first_id = receipts[0].first_id
     assert [(each.layer, each.first_id) for each in receipts] == [
@@ -165,12 +166,12 @@ async def test_lists_match_words_in_any_case_width_and_script(
 ) -> None:
     async with opened(intake__allow=allow, intake__deny=deny) as app:
         door = Door(app)
-        receipts = await door.receive([said(text)])
+        receipts = await door.receive([post(text)])
         turned = dict(door.counts.turned_away)
         if why:
             assert not receipts
             assert [n for reason, n in turned.items() if why in words("en").stored(reason)] == [1]
-            assert await app.store.messages.get(said(text).id) is None
+            assert await app.store.messages.get(post(text).id) is None
         else:
             assert not turned
             assert receipts[0].message.keywords_hit == hit
@@ -179,13 +180,13 @@ async def test_lists_match_words_in_any_case_width_and_script(
 async def test_a_persons_messages_pass_no_list(opened: Opened) -> None:
     async with opened(intake__deny=["giveaway"]) as app:
         door = Door(app, Ways(gate=False, lists=False))
-        assert len(await door.receive([said("A giveaway")])) == 1
+        assert len(await door.receive([post("A giveaway")])) == 1
 
 
 async def test_a_cursor_is_kept_even_where_everything_was_turned_away(opened: Opened) -> None:
     async with opened(intake__deny=["giveaway"]) as app:
         cursor = Cursor(source="feed:x", state={"seen": {"1": "a"}}, at=NOW)
-        await Door(app).take([said("A giveaway")], cursor=cursor)
+        await Door(app).take([post("A giveaway")], cursor=cursor)
         assert await app.store.messages.cursor("feed:x") == cursor
 
 
@@ -195,9 +196,9 @@ async def test_a_priority_channel_goes_deep_from_its_own_threshold(opened: Opene
         intake__priority=["telegram:Whales=0.0", "feed:dull=1.0"], offline=True
     ) as app:
         door = Door(app)
-        await door.take([said(text, source="telegram:whales")])
+        await door.take([post(text, source="telegram:whales")])
         await door.idle()
-        await door.take([said(f"{text} 42", source="feed:other")])
+        await door.take([post(f"{text} 42", source="feed:other")])
         await door.idle()
         runs = {str(run.input["source"]): run for run in await verify_runs(app)}
         assert runs["telegram:whales"].input["threshold"] == 0.0
@@ -220,7 +221,7 @@ async def test_no_more_are_under_way_than_may_be_and_the_source_waits(opened: Op
                 await asyncio.sleep(0)
 
         watching = asyncio.create_task(watch())
-        await door.take([said(f"{DULL} {at}", own=str(at)) for at in range(12)])
+        await door.take([post(f"{DULL} {at}", sender_id=str(at)) for at in range(12)])
         assert len(await verify_runs(app)) == 12  # all have a run when the source goes on
         await door.idle()
         watching.cancel()
@@ -229,12 +230,12 @@ async def test_no_more_are_under_way_than_may_be_and_the_source_waits(opened: Op
 
 
 async def test_a_run_is_told_of_once_and_carries_the_message(app: App) -> None:
-    heard: list[Run] = []
-    door = Door(app, heard=heard.append)
-    message = said(DEPEG, own="9").model_copy(update={"media_urls": ("https://t.me/x/9",)})
+    reported_runs: list[Run] = []
+    door = Door(app, on_end=reported_runs.append)
+    message = post(DEPEG, sender_id="9").model_copy(update={"media_urls": ("https://t.me/x/9",)})
     await door.take([message])
     await door.idle()
-    (run,) = heard
+    (run,) = reported_runs
     assert run.input["gate"] is True
     assert run.input["media_urls"] == ["https://t.me/x/9"]
     assert (run.result or {})["message"]["id"] == message.id
@@ -245,12 +246,12 @@ async def test_a_run_is_told_of_once_and_carries_the_message(app: App) -> None:
 
 async def test_messages_without_a_run_are_handed_on_at_the_next_start(opened: Opened) -> None:
     async with opened() as app:  # killed right after the receipt
-        await Door(app).receive([said(f"{DULL} {at}", own=str(at)) for at in range(3)])
+        await Door(app).receive([post(f"{DULL} {at}", sender_id=str(at)) for at in range(3)])
     async with opened() as app:  # killed between the submit and its note
         await app.submit(
             "verify",
-            of_message(said(f"{DULL} 0", own="0"), True, True, app.settings.language, None),
-            idempotency_key=short_id("verify", said("x", own="0").id),
+            of_message(post(f"{DULL} 0", sender_id="0"), True, True, app.settings.language, None),
+            idempotency_key=short_id("verify", post("x", sender_id="0").id),
         )
     async with opened() as app:
         door = Door(app)
@@ -262,26 +263,26 @@ async def test_messages_without_a_run_are_handed_on_at_the_next_start(opened: Op
 
 
 async def test_a_run_asked_for_deep_is_another_one_than_the_gated(app: App) -> None:
-    message = said(DULL)
+    message = post(DULL)
     gated, deep = Door(app), Door(app, Ways(gate=False, lists=False))
     await gated.receive([message])
-    first = await gated.look_into(message)
+    first = await gated.run_to_end(message)
     assert (first.result or {})["path"] == "plain"
-    second, third = await deep.look_into(message), await deep.look_into(message)
+    second, third = await deep.run_to_end(message), await deep.run_to_end(message)
     assert second.id == third.id != first.id
     assert (second.result or {})["path"] == "deep"
-    assert (await gated.look_into(message)).id == first.id
+    assert (await gated.run_to_end(message)).id == first.id
 
 
 async def test_who_asks_for_a_message_says_how_and_for_how_much(app: App) -> None:
-    message = said(DULL)
+    message = post(DULL)
     door = Door(app, Ways(lists=False))
     await door.receive([message])
-    first = await door.look_into(message)
+    first = await door.run_to_end(message)
     then = {"gate": False, "tools": False, "as_of": "2026-11-01T23:59:59Z"}
-    second, third = [await door.look_into(message, then, 0.5) for _ in range(2)]
+    second, third = [await door.run_to_end(message, then, 0.5) for _ in range(2)]
     assert second.id == third.id != first.id
     assert (second.result or {})["as_of"] == then["as_of"]
     assert "not_searched" in (second.result or {})["risk_flags"]
     assert (first.budgets, second.budgets) == ({}, {"run": 500_000})
-    assert (await door.look_into(message)).id == first.id
+    assert (await door.run_to_end(message)).id == first.id

@@ -21,10 +21,10 @@ Item = tuple[str, str, str]
 
 def rss(items: Sequence[Item]) -> str:
     body = "".join(
-        f"<item><guid isPermaLink='false'>{own}</guid><title>{title}</title>"
+        f"<item><guid isPermaLink='false'>{item_id}</guid><title>{title}</title>"
         f"<description>{text}</description>"
         f"<pubDate>Mon, 16 Nov 2026 0{at % 10}:00:00 GMT</pubDate></item>"
-        for at, (own, title, text) in enumerate(items)
+        for at, (item_id, title, text) in enumerate(items)
     )
     return (
         f"<?xml version='1.0'?><rss version='2.0'><channel><title>F</title>{body}</channel></rss>"
@@ -188,4 +188,4 @@ async def test_offline_no_feed_is_asked_and_it_says_so(opened: Opened, site: Sit
         feeds = Feeds(app, Door(app), [url], 120)
         await feeds.once()
         assert "ffline" in words("en").stored(feeds.broken[url])
-        assert site.asked == []
+        assert site.requested == []

@@ -23,7 +23,7 @@ from groundwire.app.intake.arrivals import arrival
 from groundwire.app.intake.door import Counts, Door
 from groundwire.app.intake.listening import HEARTBEAT, Beat, Listener
 from groundwire.doors.cli.listening import beat_line
-from groundwire.doors.cli.reader import reads
+from groundwire.doors.cli.reader import set_language
 from groundwire.errors import InputError
 from groundwire.report.tokens import SHAPES
 from groundwire.words import words
@@ -43,7 +43,7 @@ LINES = (
 
 
 class Filled:
-    """A source that brings what it was given, and then waits or ends."""
+    """A source that brings the given messages, and then waits or ends."""
 
     def __init__(self, door: Door, app: App, texts: Sequence[str], *, ends: bool) -> None:
         self._door, self._app, self._texts, self._ends = door, app, texts, ends
@@ -99,10 +99,10 @@ async def test_what_was_received_before_a_stop_goes_on_at_the_next_start(opened:
         await Listener(app, door, [source], lambda _: None).run(stop)
         await Door(app).receive([arrival(text, app.clock(), source="feed:y") for text in LINES])
     async with opened() as app:
-        heard: list[str] = []
-        door = Door(app, heard=lambda run: heard.append(str(run.input["text"])))
+        received: list[str] = []
+        door = Door(app, on_end=lambda run: received.append(str(run.input["text"])))
         assert await Listener(app, door, [], lambda _: None).run(asyncio.Event())
-        assert sorted(heard) == sorted(LINES)
+        assert sorted(received) == sorted(LINES)
 
 
 def test_the_heartbeat_names_what_came_and_what_is_broken() -> None:
@@ -133,11 +133,11 @@ def test_the_heartbeat_is_said_in_the_language_of_the_desk(language: str, line: 
     counts.ended.update(plain=0, deep=0)
     broken = {"whales": InputError("error.no_file", name="x").kept}
     why = words(language)("error.no_file", name="x")
-    reads(language)
+    set_language(language)
     try:
         assert beat_line(Beat(counts, 1, broken, 0)) == line.format(why=why)
     finally:
-        reads("auto")
+        set_language("auto")
 
 
 # --- the command -----------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def gw(home: Path, *args: str, given: str = "", **env: str) -> subprocess.Comple
 
 
 def signals_in(home: Path) -> Counter[str]:
-    """How many signals each message has, by its text."""
+    """Count the signals of each message, by its text."""
     with sqlite3.connect(home / "data" / "groundwire.db") as base:
         rows = base.execute(
             "SELECT m.text FROM messages m JOIN signals s ON s.message_id = m.id"
@@ -180,19 +180,19 @@ def signals_in(home: Path) -> Counter[str]:
 
 def test_one_look_at_everything_gives_a_line_a_signal_and_ends(tmp_path: Path, site: Site) -> None:
     url = site.give("/rss", rss(ITEMS), RSS)
-    said = gw(
+    result = gw(
         tmp_path,
         *("listen", "--once", "--stdin", "--json", "--feed", url, "--feed", f"{site.url}/missing"),
         given=f"{LINES[0]}\n{LINES[0].upper()}!\nnot {{json\n" + '{"text": ""}\n',
         GROUNDWIRE_FETCH__ALLOW_PRIVATE="127.0.0.0/8",
         GROUNDWIRE_FETCH__ALLOW_PORTS=site.port,
     )
-    assert said.returncode == 1, said.stderr  # one feed is missing, one line is no message
-    signals = [json.loads(line) for line in said.stdout.splitlines()]
+    assert result.returncode == 1, result.stderr  # one feed is missing, one line is no message
+    signals = [json.loads(line) for line in result.stdout.splitlines()]
     assert {each["message"]["source"] for each in signals} == {f"feed:{url}", "stdin"}
     assert len(signals) == 5
-    assert "line 4: it has no text" in said.stderr
-    last = said.stderr.strip().splitlines()[-1]
+    assert "line 4: it has no text" in result.stderr
+    last = result.stderr.strip().splitlines()[-1]
     assert last.startswith("received 6 · new 5 · duplicates 1 (hash 1)")
     assert "/missing: " in last
     again = gw(tmp_path, "listen", "--once", "--stdin", given=LINES[0])
@@ -202,10 +202,10 @@ def test_one_look_at_everything_gives_a_line_a_signal_and_ends(tmp_path: Path, s
 
 def test_a_line_that_is_no_message_is_named_and_the_next_has_its_columns(tmp_path: Path) -> None:
     given = f"{'x' * 20_001}\n{LINES[0]}\n"
-    said = gw(tmp_path, "listen", "--once", "--stdin", given=given)
-    assert said.returncode == 1
-    assert "line 1: verify: text is too long" in said.stderr
-    verdict, confidence, event, flags, run, source, text = said.stdout.rstrip("\n").split("\t")
+    result = gw(tmp_path, "listen", "--once", "--stdin", given=given)
+    assert result.returncode == 1
+    assert "line 1: verify: text is too long" in result.stderr
+    verdict, confidence, event, flags, run, source, text = result.stdout.rstrip("\n").split("\t")
     assert verdict in SHAPES
     assert 0 <= float(confidence) <= 1
     assert (event, source) == ("depeg", "stdin")
@@ -214,7 +214,7 @@ def test_a_line_that_is_no_message_is_named_and_the_next_has_its_columns(tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("args", "env", "said"),
+    ("args", "env", "expected"),
     [
         (("listen",), {}, "there is nothing to listen to"),
         (
@@ -228,11 +228,11 @@ def test_a_line_that_is_no_message_is_named_and_the_next_has_its_columns(tmp_pat
     ],
 )
 def test_what_cannot_be_listened_to_is_told_in_one_sentence(
-    tmp_path: Path, args: Sequence[str], env: dict[str, str], said: str
+    tmp_path: Path, args: Sequence[str], env: dict[str, str], expected: str
 ) -> None:
     done = gw(tmp_path, *args, **env)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert expected in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -261,8 +261,8 @@ def test_a_signal_ends_it_cleanly_within_ten_seconds(
     assert time.monotonic() - began < 10
     assert child.returncode == 0, err
     assert b"received " in err
-    said = gw(tmp_path, "listen", "--once", "--stdin", given="\n".join(LINES))
-    assert said.returncode == 0, said.stderr
+    result = gw(tmp_path, "listen", "--once", "--stdin", given="\n".join(LINES))
+    assert result.returncode == 0, result.stderr
     assert signals_in(tmp_path) == dict.fromkeys(LINES, 1)
 
 
@@ -320,6 +320,6 @@ def test_kill_9_at_any_stage_loses_nothing_and_repeats_nothing(
         received = [text for (text,) in base.execute("SELECT text FROM messages")]
     base.close()
     assert received
-    said = gw(tmp_path, "listen", "--once", "--stdin", "--json")
-    assert said.returncode == 0, said.stderr
+    result = gw(tmp_path, "listen", "--once", "--stdin", "--json")
+    assert result.returncode == 0, result.stderr
     assert signals_in(tmp_path) == dict.fromkeys(received, 1)

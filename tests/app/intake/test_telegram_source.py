@@ -1,4 +1,4 @@
-"""Telegram as a source, on a client that is filled with posts and misbehaves as the real one does."""
+"""Telegram as a source, on a fake client that holds posts and misbehaves as the real one does."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ WORDS = (
 
 def post(number: int, channel: str = "whales", text: str = "", **more: Any) -> Post:
     """Posts that no layer of dedup takes for one another."""
-    said = text or f"{WORDS[number % 10]} {WORDS[number // 10 % 10]} number {number} arrived"
+    body = text or f"{WORDS[number % 10]} {WORDS[number // 10 % 10]} number {number} arrived"
     at = AT + timedelta(minutes=number)
-    return Post(channel=channel, number=number, text=said, at=at, **more)
+    return Post(channel=channel, number=number, text=body, at=at, **more)
 
 
 class Fake:
-    """Channels with posts; `troubles` are raised, in order, by the calls named."""
+    """Channels with posts; `troubles` are raised, in order, by the named calls."""
 
     def __init__(self, posts: Sequence[Post]) -> None:
         self.posts = list(posts)
         self.coming: asyncio.Queue[Post | OutsideFailure] = asyncio.Queue()
         self.troubles: dict[str, list[Exception]] = {}
-        self.asked: list[tuple[str, int]] = []
+        self.history_calls: list[tuple[str, int]] = []
         self.connections = 0
 
     def _maybe(self, where: str) -> None:
@@ -75,7 +75,7 @@ class Fake:
         return max((each.number for each in self.posts if each.channel == channel), default=0)
 
     async def history(self, channel: str, after: int) -> AsyncIterator[Post]:
-        self.asked.append((channel, after))
+        self.history_calls.append((channel, after))
         self._maybe("history")
         for each in sorted(self.posts, key=lambda each: each.number):
             if each.channel == channel and each.number > after:
@@ -112,7 +112,7 @@ async def last(app: App, channel: str = "whales") -> int:
 
 
 async def listened(source: Telegram, until: int, door: Door) -> None:
-    """Listen until so many messages have their signals and nothing more is coming."""
+    """Listen until this many messages have their signals and nothing more is coming."""
     listening = asyncio.create_task(source.listen())
     for _ in range(1_000):
         done = door.counts.signals >= until and not source.client.waiting()
@@ -125,7 +125,7 @@ async def listened(source: Telegram, until: int, door: Door) -> None:
 
 
 class Pauses:
-    """A sleep that does not, and remembers."""
+    """A sleep that only records its calls."""
 
     def __init__(self) -> None:
         self.seconds: list[float] = []
@@ -145,16 +145,16 @@ async def test_a_channel_that_was_never_read_begins_with_its_newest_posts(app: A
 
 
 async def test_a_restart_catches_up_from_the_last_stored_post_in_order(opened: Opened) -> None:
-    heard: list[str] = []
+    received: list[str] = []
     for newest in (5, 12):
         async with opened() as app:
             client = Fake([post(number, "@whales") for number in range(1, newest + 1)])
-            door = Door(app, at_once=1, heard=lambda run: heard.append(str(run.input["text"])))
+            door = Door(app, at_once=1, on_end=lambda run: received.append(str(run.input["text"])))
             await Telegram(app, door, client, ["@whales"]).once()
             await door.idle()
-            assert client.asked == [("@whales", 0 if newest == 5 else 5)]
+            assert client.history_calls == [("@whales", 0 if newest == 5 else 5)]
             assert await last(app) == newest
-    assert heard == [post(number).text for number in range(1, 13)]
+    assert received == [post(number).text for number in range(1, 13)]
 
 
 async def test_a_flood_wait_is_waited_for_and_the_past_goes_on_from_there(app: App) -> None:
@@ -217,7 +217,7 @@ async def test_a_gap_is_looked_into_and_filled_from_the_channel(app: App) -> Non
     client.say(post(5))  # 4 was deleted
     await listened(source, 4, door)
     assert len(await numbers(app)) == 4
-    assert ("whales", 1) in client.asked
+    assert ("whales", 1) in client.history_calls
     assert await last(app) == 5
 
 
@@ -306,7 +306,7 @@ class _Server(_RPCError): ...
 
 
 class FakeTelethon:
-    """The part of Telethon's client that is used, with its names."""
+    """The part of Telethon's client that we use, under its names."""
 
     def __init__(self, session: str, api_id: int, api_hash: str, **more: Any) -> None:
         self.given = (session, api_id, api_hash, more)

@@ -30,7 +30,7 @@ RUMOUR = "USDC 在2023年3月跌至0.88美元，因为硅谷银行倒闭"
 
 @dataclass
 class Api:
-    """A desk where everybody needs a token; callers are made by their scope."""
+    """A desk where everybody needs a token; callers are created by scope."""
 
     app: App
     desk: Desk
@@ -50,7 +50,7 @@ class Api:
         return await self.client(Authorization=f"Bearer {made.secret}")
 
     async def row(self, kind: str = "ask", owner: Caller = LOCAL, **given: object) -> Run:
-        """A run that is written and that nobody has begun."""
+        """Write a run that nobody has begun."""
         self.made += 1
         now = self.app.clock()
         given = given or {"question": f"question {self.made}"}
@@ -93,7 +93,7 @@ def _settings(home: Path, **more: object) -> Any:
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Opened:
-    """Opens a desk on the test's own data folder with any settings."""
+    """Open a desk on the test's own data folder with any settings."""
 
     @asynccontextmanager
     async def make(*, open_here: bool = False, **more: object) -> AsyncIterator[Api]:

@@ -1,4 +1,4 @@
-"""What a schema cannot say, for schemathesis: a signature of the body, and a time that has been."""
+"""What a schema cannot express, for schemathesis: a signature of the body, and a time in the past."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def _signed(request: Any) -> Any:
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
-    """Where a signature was made up, the true one; where it was left out, none."""
+    """Replace a made-up signature by the true one; leave out what was left out."""
     if case.path == "/api/intake" and HEADER in (case.headers or {}):
         kwargs["auth"] = _signed
 
 
 @schemathesis.hook
 def map_body(context: Any, body: Any) -> Any:
-    """Messages of the twenty-tens: nobody publishes in the future, or before there was a web."""
+    """Date messages in the 2010s: nobody publishes in the future, or before there was a web."""
     if context.operation.path == "/api/intake":
         for message in body if isinstance(body, list) else [body]:
             at = message.get("published_at") if isinstance(message, dict) else None

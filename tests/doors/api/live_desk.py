@@ -26,7 +26,7 @@ from groundwire.model.run import NewRun, Versions
 
 
 class _Quiet(Server):
-    """Leaves the signals of the test's process alone."""
+    """A server that leaves the signals of the test's process alone."""
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
@@ -35,7 +35,7 @@ class _Quiet(Server):
 
 @dataclass
 class Written:
-    """A run that the test writes itself."""
+    """A run that the test itself writes."""
 
     app: App
     lease: Lease
@@ -69,7 +69,7 @@ class Written:
 
 @dataclass
 class LiveDesk:
-    """What a test has to do with."""
+    """The desk, its client and its tokens, as a test uses them."""
 
     app: App
     desk: Desk
@@ -103,7 +103,7 @@ class LiveDesk:
         return Written(self.app, lease)
 
     async def token(self, name: str, scope: str = "run") -> tuple[str, dict[str, str]]:
-        """The id of a new token, and the header that shows it."""
+        """Create a token; return its id and the header that presents it."""
         made = await self.app.access.create(name, scope=scope)
         return made.token.id, {"Authorization": f"Bearer {made.secret}"}
 
@@ -123,7 +123,7 @@ async def live_desk(
     env: Mapping[str, str] | None = None,
     offline: bool = True,
 ) -> AsyncIterator[LiveDesk]:
-    """Until the block ends."""
+    """Serve a desk until the block ends."""
     loaded = Settings.load(
         {"home": str(home), "database_url": database_url, "offline": offline},
         cwd=home,
@@ -159,7 +159,7 @@ class Stream:
     ended: bool = False
 
     async def until(self, wanted: str, count: int = 1) -> str:
-        """Read on until this has come so often."""
+        """Read on until this has come so many times."""
         async with asyncio.timeout(60):
             while self.text.count(wanted) < count:
                 assert not self.ended, self.text
@@ -167,7 +167,7 @@ class Stream:
         return self.text
 
     async def rest(self) -> str:
-        """Read to its end."""
+        """Read to the end."""
         async with asyncio.timeout(60):
             while not self.ended:
                 await self._next()
@@ -193,7 +193,7 @@ async def stream(
 
 
 async def gone(live: LiveDesk) -> None:
-    """Until nobody follows."""
+    """Wait until nobody follows."""
     async with asyncio.timeout(60):
         while live.desk.tails.followers:
             await asyncio.sleep(0.01)

@@ -43,8 +43,8 @@ async def test_what_cannot_be_asked_of_memory_is_refused(either: Api) -> None:
     ):  # fmt: skip
         assert (await client.get(f"/api/memory?{query}")).status_code == 422, query
     for q in ("\0", "' OR 1=1", "（）", "\ud7ff"):
-        asked = {"q": q, "subject": q, "past": "true", "about": "2023-03-11"}
-        assert (await client.get("/api/memory", params=asked)).status_code == 200, q
+        params = {"q": q, "subject": q, "past": "true", "about": "2023-03-11"}
+        assert (await client.get("/api/memory", params=params)).status_code == 200, q
     for name, status in (("cl_0123456789abcdef", 404), ("cl_01", 422), ("x", 422), ("%00", 422)):
         assert (await client.get(f"/api/memory/{name}")).status_code == status, name
 

@@ -37,7 +37,7 @@ async def live(tmp_path: Path, database_url: str) -> AsyncIterator[LiveDesk]:
 
 @pytest.fixture
 async def shut(tmp_path: Path, database_url: str) -> AsyncIterator[LiveDesk]:
-    """One that asks everybody for a token."""
+    """Open a desk that asks everybody for a token."""
     async with live_desk(tmp_path, database_url, open_here=False) as desk:
         yield desk
 
@@ -186,7 +186,7 @@ async def test_a_number_that_is_none_is_refused(
 
 @pytest.mark.parametrize("accept", ["text/event-stream", "application/json"])
 async def test_events_are_the_owners_alone(shut: LiveDesk, accept: str) -> None:
-    owner, own = await shut.token("owner", "read")
+    owner, owner_client = await shut.token("owner", "read")
     _, other = await shut.token("other")
     _, admin = await shut.token("admin", "admin")
     run = await shut.run(owner)
@@ -200,29 +200,29 @@ async def test_events_are_the_owners_alone(shut: LiveDesk, accept: str) -> None:
             assert answer.headers["content-type"] == "application/problem+json"
         return answer.status_code
 
-    assert await status(own) == 200
+    assert await status(owner_client) == 200
     assert await status(admin) == 200
     assert await status(other) == 404  # not 403: it is not there
     assert await status({}) == 401
     assert await status({"Authorization": "Bearer gw_wrong"}) == 401
-    assert await status(own, "ask-none") == 404
-    assert await status(own, "ask%00") == 404
+    assert await status(owner_client, "ask-none") == 404
+    assert await status(owner_client, "ask%00") == 404
 
 
 async def test_who_may_no_longer_read_is_let_go(
     shut: LiveDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "_LOOK", 0.0)
-    owner, own = await shut.token("owner")
+    monkeypatch.setattr(streams, "_RECHECK", 0.0)
+    owner, owner_client = await shut.token("owner")
     run = await shut.run(owner)
-    async with stream(shut, run.id, own) as following:
+    async with stream(shut, run.id, owner_client) as following:
         await run.add({})
         await following.until("id: 1\n")
         await shut.app.access.revoke("owner")
         await run.add({})  # what comes before the next look may still be seen
         text = await following.rest()
     assert ids(text) in ([1], [1, 2])
-    async with stream(shut, run.id, own) as again:
+    async with stream(shut, run.id, owner_client) as again:
         assert again.response.status_code == 401
 
 
@@ -250,7 +250,7 @@ async def test_while_nothing_happens_a_comment_says_so(live: LiveDesk) -> None:
 
 
 class Faulty:
-    """The journal, which cannot be read while `away`."""
+    """A journal that cannot be read while `away`."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -344,7 +344,7 @@ async def test_a_head_of_a_stream_ends_with_its_headers(live: LiveDesk) -> None:
 async def _unread(
     live: LiveDesk, run: Written
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A follower that asks, and then takes nothing."""
+    """Open a follower that sends its request and then reads nothing."""
     reader, writer = await asyncio.open_connection("127.0.0.1", live.port, limit=1)
     writer.write(f"GET /api/runs/{run.id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
     return reader, writer

@@ -76,7 +76,7 @@ def serving(home: Path, **more: str) -> Iterator[Desk]:
 
 
 def fuzz(desk: Desk, folder: Path, *options: str, phases: Sequence[str] = PHASES) -> None:
-    """Fails with what schemathesis prints of its failures."""
+    """Run schemathesis, and fail with what it prints of its failures."""
     folder.mkdir()
     command = [
         str(Path(sys.executable).with_name("st")), "--no-color", "run",
@@ -100,7 +100,7 @@ def fuzz(desk: Desk, folder: Path, *options: str, phases: Sequence[str] = PHASES
 
 
 def drained(desk: Desk) -> dict[str, int]:
-    """The runs that the fuzzing started, by state, once none is under way."""
+    """Count the runs that the fuzzing started, by state, once none is under way."""
     until = time.monotonic() + _PATIENCE
     while True:
         runs = json.loads(_gw(desk.env, "runs", "--limit", "1000", "--json"))

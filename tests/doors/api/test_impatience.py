@@ -1,4 +1,4 @@
-"""Who takes nothing is given up; who takes a large file slowly is not."""
+"""A client that reads nothing is dropped; one that reads a large file slowly is not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from groundwire.doors.api.server import Impatient
 
 
 class _Line:
-    """A connection, its clock and what is unsent on it."""
+    """A connection, its clock and its unsent bytes."""
 
     def __init__(self, unsent: int) -> None:
         self.unsent = unsent
@@ -36,7 +36,7 @@ class _Line:
     def resume_writing(self) -> None: ...
 
     def wait(self, taken: int) -> None:
-        """The time of patience passes, in which the reader takes so much."""
+        """Let the time of patience pass while the reader takes so many bytes."""
         self.unsent -= taken
         for each in [self.due.pop()] if self.due else []:
             each()

@@ -70,8 +70,8 @@ async def test_lists_of_words_turn_messages_away(opened: Opened) -> None:
         taken = (await send(desk, given)).json()["messages"]
         assert [each["state"] for each in taken] == ["turned_away", "new"]
         assert taken[0]["why"] == "it says '空投' (intake.deny)"
-        told = (await send(desk, given[:1], language="zh-TW")).json()["messages"]
-        assert told[0]["why"] == "其中有「空投」（intake.deny）"
+        messages = (await send(desk, given[:1], language="zh-TW")).json()["messages"]
+        assert messages[0]["why"] == "其中有「空投」（intake.deny）"
         assert taken[0]["run_id"] is None
 
 

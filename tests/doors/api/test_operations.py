@@ -1,4 +1,4 @@
-"""Health, readiness and metrics: what whoever runs the desk looks at; and HTTP as it should be."""
+"""Health, readiness and metrics for the operator of a desk; and HTTP as it should be."""
 
 from __future__ import annotations
 
@@ -117,10 +117,10 @@ async def test_a_desk_that_stops_is_not_ready(live: LiveDesk) -> None:
 # --- metrics -------------------------------------------------------------------------------------
 
 
-def figures(said: str) -> dict[str, float]:
-    """Every sample as `name{label=value,…}`."""
+def figures(text: str) -> dict[str, float]:
+    """Parse every sample as `name{label=value,…}`."""
     found: dict[str, float] = {}
-    for family in text_string_to_metric_families(said):
+    for family in text_string_to_metric_families(text):
         for sample in family.samples:
             labels = ",".join(f"{name}={value}" for name, value in sorted(sample.labels.items()))
             found[f"{sample.name}{{{labels}}}" if labels else sample.name] = sample.value
@@ -143,8 +143,8 @@ async def test_runs_and_followers_are_counted_and_no_run_is_named(live: LiveDesk
     async with stream(live, run.id) as following:
         await following.until("retry")
         live.desk.tails.dropped = 2
-        said = (await live.http.get("/metrics")).text
-    found = figures(said)
+        text = (await live.http.get("/metrics")).text
+    found = figures(text)
     assert found["groundwire_runs{state=running}"] == 1
     assert found["groundwire_runs{state=complete}"] == 1
     assert found["groundwire_runs{state=failed}"] == 0
@@ -152,7 +152,7 @@ async def test_runs_and_followers_are_counted_and_no_run_is_named(live: LiveDesk
     assert (found["groundwire_followers"], found["groundwire_tails"]) == (1, 1)
     assert found["groundwire_followers_dropped_total"] == 2
     assert found["process_resident_memory_bytes"] > 0
-    assert run.id not in said
+    assert run.id not in text
 
 
 async def test_two_desks_in_one_process_count_apart(tmp_path: Path, live: LiveDesk) -> None:
@@ -177,7 +177,7 @@ async def test_calls_steps_and_costs_are_those_of_the_ledger(
         "GROUNDWIRE_SEARCH__CHAIN": "tavily",
         "TAVILY_API_KEY": "tvly-stub",
         "GROUNDWIRE_SEARCH__PROVIDERS__TAVILY__FREE_CREDITS": "0",
-        "TAVILY_BASE_URL": stubs.tavily_url,
+        "TAVILY_BASE_URL": stubs.url("tavily"),
         "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
     }
     async with live_desk(tmp_path, database_url, env=env, offline=False) as live:
@@ -187,8 +187,8 @@ async def test_calls_steps_and_costs_are_those_of_the_ledger(
         records = await live.app.store.ledger.records(run.id)
         live.app.gateway.breakers.hold("search", "brave", 60, "its plan is used up")
         live.app.gateway.breakers.hold("fetch", "secret.example", 60, "it is slow")
-        said = (await live.http.get("/metrics")).text
-    found = figures(said)
+        text = (await live.http.get("/metrics")).text
+    found = figures(text)
     calls = Counter(
         f"how={record.via},kind={record.kind},outcome="
         f"{record.error.code if record.error else record.outcome},provider={record.provider}"
@@ -214,7 +214,7 @@ async def test_calls_steps_and_costs_are_those_of_the_ledger(
     assert found["groundwire_breaker_open{kind=search,lane=brave}"] == 1
     assert found["groundwire_breaker_open{kind=search,lane=tavily}"] == 0
     assert found["groundwire_hosts_left_alone"] == 1
-    assert "secret.example" not in said
+    assert "secret.example" not in text
 
 
 def test_times_fall_into_the_bucket_that_holds_them() -> None:
@@ -267,8 +267,10 @@ async def test_what_is_text_is_compressed_for_who_can_read_it(live: LiveDesk) ->
 def test_there_is_room_for_the_followers(monkeypatch: pytest.MonkeyPatch) -> None:
     import resource
 
-    asked: list[tuple[int, tuple[int, int]]] = []
-    monkeypatch.setattr(resource, "setrlimit", lambda what, limits: asked.append((what, limits)))
+    requested: list[tuple[int, tuple[int, int]]] = []
+    monkeypatch.setattr(
+        resource, "setrlimit", lambda what, limits: requested.append((what, limits))
+    )
     for soft, hard, followers, expected in (
         (1_024, 4_096, 2_000, (2_256, 4_096)),
         (1_024, 2_000, 2_000, (2_000, 2_000)),  # as much as there may be
@@ -276,7 +278,7 @@ def test_there_is_room_for_the_followers(monkeypatch: pytest.MonkeyPatch) -> Non
         (8_192, 8_192, 2_000, None),  # there is enough
         (resource.RLIM_INFINITY, resource.RLIM_INFINITY, 2_000, None),
     ):
-        asked.clear()
+        requested.clear()
         monkeypatch.setattr(resource, "getrlimit", lambda _what, s=soft, h=hard: (s, h))
         make_room(followers)
-        assert asked == ([] if expected is None else [(resource.RLIMIT_NOFILE, expected)])
+        assert requested == ([] if expected is None else [(resource.RLIMIT_NOFILE, expected)])

@@ -18,12 +18,12 @@ JSON = {"Content-Type": "application/json"}
 
 
 def is_problem(answer: Any) -> bool:
-    told = answer.json()
+    body = answer.json()
     return (
         answer.headers["content-type"] == "application/problem+json"
-        and set(told) == {"type", "title", "status", "detail", "hint", "code", "params"}
-        and told["status"] == answer.status_code
-        and bool(told["detail"] and told["hint"] and told["code"])
+        and set(body) == {"type", "title", "status", "detail", "hint", "code", "params"}
+        and body["status"] == answer.status_code
+        and bool(body["detail"] and body["hint"] and body["code"])
         and "Traceback" not in answer.text
     )
 
@@ -169,11 +169,11 @@ def test_every_error_has_its_status() -> None:
         (errors.Timeout(), 502),
         (errors.IllegalState("secret"), 500),
     ):
-        answer = problems.said(error)
+        answer = problems.error_response(error)
         assert answer.status_code == status, error
-        told = json.loads(bytes(answer.body))
-        assert told["detail"], error
-        assert "secret" not in told["detail"]
+        data = json.loads(bytes(answer.body))
+        assert data["detail"], error
+        assert "secret" not in data["detail"]
 
 
 async def test_what_nobody_foresaw_tells_nothing(api: Api) -> None:
@@ -197,8 +197,8 @@ async def test_what_nobody_foresaw_tells_nothing(api: Api) -> None:
 
 def test_a_detail_is_short_and_can_be_sent() -> None:
     answer = problems.response(422, "\ud800" * 600)
-    told = json.loads(bytes(answer.body))
-    assert len(told["detail"]) <= 500
+    data = json.loads(bytes(answer.body))
+    assert len(data["detail"]) <= 500
 
 
 async def test_a_body_that_is_not_said_to_be_json_is_told_so(api: Api) -> None:
@@ -216,7 +216,10 @@ async def test_a_body_that_is_not_said_to_be_json_is_told_so(api: Api) -> None:
 def test_what_a_database_says_of_this_machine_is_not_told() -> None:
     error = errors.DiskFull("The disk is full: /home/ann/secret/groundwire.db cannot grow.")
     error.__cause__ = OSError("no space")
-    told = json.loads(bytes(problems.said(error).body))
-    assert (told["status"], told["detail"]) == (507, "The disk is full.")
+    data = json.loads(bytes(problems.error_response(error).body))
+    assert (data["status"], data["detail"]) == (507, "The disk is full.")
     stopping = errors.StoreAway("the desk is stopping")
-    assert json.loads(bytes(problems.said(stopping).body))["detail"] == "the desk is stopping"
+    assert (
+        json.loads(bytes(problems.error_response(stopping).body))["detail"]
+        == "the desk is stopping"
+    )

@@ -27,7 +27,7 @@ async def finish(
     result: dict[str, object] | None,
     error: str = "it broke",
 ) -> None:
-    """As an engine would end it."""
+    """End the run as an engine would."""
     now = api.app.clock()
     lease = await api.app.store.runs.claim(run.id, "test", now, now)
     assert isinstance(lease, Lease)
@@ -138,10 +138,10 @@ async def test_a_run_of_somebody_else_is_not_there(api: Api) -> None:
     run = await api.row(owner=api.people["ann"])
     for method, tail in OF_A_RUN:
         given = {"json": {"outcome": "true"}} if tail == "/feedback" else {}
-        there = await bob.request(method, f"/api/runs/{run.id}{tail}", **given)
+        response = await bob.request(method, f"/api/runs/{run.id}{tail}", **given)
         never = await bob.request(method, f"/api/runs/ask-0000000000{tail}", **given)
-        assert there.status_code == never.status_code == 404, tail
-        assert there.text.replace(run.id, "x") == never.text.replace("ask-0000000000", "x"), tail
+        assert response.status_code == never.status_code == 404, tail
+        assert response.text.replace(run.id, "x") == never.text.replace("ask-0000000000", "x"), tail
     after = await api.app.store.runs.get(run.id)
     assert after == run
 
@@ -180,30 +180,30 @@ async def signal(api: Api) -> tuple[Api, httpx2.AsyncClient, str]:
 async def test_a_finished_run_is_judged_replayed_read_and_taken_away(
     signal: tuple[Api, httpx2.AsyncClient, str],
 ) -> None:
-    api, ann, here = signal
-    judged = await ann.post(f"{here}/feedback", json={"outcome": "true", "note": "是真的"})
+    api, ann, url = signal
+    judged = await ann.post(f"{url}/feedback", json={"outcome": "true", "note": "是真的"})
     assert judged.status_code == 200
-    said = judged.json()
-    assert (said["signal"]["outcome"], said["history"][0]["by"]) == ("true", "ann")
-    again = (await ann.post(f"{here}/feedback", json={"outcome": "partly"})).json()
+    body = judged.json()
+    assert (body["signal"]["outcome"], body["history"][0]["by"]) == ("true", "ann")
+    again = (await ann.post(f"{url}/feedback", json={"outcome": "partly"})).json()
     assert [each["outcome"] for each in again["history"]] == ["partly", "true"]
-    replayed = (await ann.post(f"{here}/replay")).json()
+    replayed = (await ann.post(f"{url}/replay")).json()
     assert replayed["identical"] is True, replayed
-    calls = (await ann.get(f"{here}/calls")).json()["calls"]
+    calls = (await ann.get(f"{url}/calls")).json()["calls"]
     assert calls
     assert all(each["response"] is None for each in calls)
-    answered = (await ann.get(f"{here}/calls?responses=true")).json()["calls"]
+    answered = (await ann.get(f"{url}/calls?responses=true")).json()["calls"]
     assert any(each["response"] for each in answered)
-    await taken_away(ann, here)
+    await taken_away(ann, url)
     for tail in ("cancel", "resume", "confirm"):
-        answer = await ann.post(f"{here}/{tail}")
+        answer = await ann.post(f"{url}/{tail}")
         assert answer.status_code == 409, tail
         assert answer.json()["detail"]
     _ = api
 
 
-async def taken_away(ann: httpx2.AsyncClient, here: str) -> None:
-    name = here.rpartition("/")[2]
+async def taken_away(ann: httpx2.AsyncClient, url: str) -> None:
+    name = url.rpartition("/")[2]
     for form, suffix, begins in (
         ("md", "md", b"# "),
         ("html", "html", b"<!"),
@@ -211,31 +211,31 @@ async def taken_away(ann: httpx2.AsyncClient, here: str) -> None:
         ("csv", "csv", b""),
         ("bundle", "zip", b"PK"),
     ):
-        file = await ann.get(f"{here}/export?format={form}")
+        file = await ann.get(f"{url}/export?format={form}")
         assert file.status_code == 200, form
         wanted = f'attachment; filename="{name}.{suffix}"'
         assert file.headers["content-disposition"] == wanted
         assert file.headers["x-content-type-options"] == "nosniff"
         assert file.content.lstrip(b"\xef\xbb\xbf").startswith(begins), form
         assert b"tvly-planted" not in file.content
-    bundle = await ann.get(f"{here}/export?format=bundle")
+    bundle = await ann.get(f"{url}/export?format=bundle")
     assert zipfile.ZipFile(io.BytesIO(bundle.content)).testzip() is None
     for form in ("", "exe", "../../etc/passwd", "%00"):
-        answer = await ann.get(f"{here}/export?format={form}")
+        answer = await ann.get(f"{url}/export?format={form}")
         assert answer.status_code == 422, form
 
 
 async def test_what_has_not_ended_cannot_be_judged_or_taken_away(api: Api) -> None:
     ann = await api.caller("run", "ann")
     run = await api.row("verify", owner=api.people["ann"], text="x")
-    here = f"/api/runs/{run.id}"
+    url = f"/api/runs/{run.id}"
     for method, tail, given in (
         ("POST", "/feedback", {"json": {"outcome": "true"}}),
         ("POST", "/replay", {}),
         ("POST", "/confirm", {}),
         ("GET", "/export", {}),
     ):
-        answer = await ann.request(method, f"{here}{tail}", **given)
+        answer = await ann.request(method, f"{url}{tail}", **given)
         assert answer.status_code == 409, tail
         assert "queued" in answer.json()["detail"], tail
 
@@ -254,15 +254,15 @@ async def test_only_signals_are_judged(api: Api) -> None:
 async def test_a_run_is_stopped_and_tried_again(api: Api) -> None:
     ann = await api.caller("run", "ann")
     run = await api.row(owner=api.people["ann"], question=WHY)
-    here = f"/api/runs/{run.id}"
-    stopped = await ann.post(f"{here}/cancel")
+    url = f"/api/runs/{run.id}"
+    stopped = await ann.post(f"{url}/cancel")
     assert (stopped.status_code, stopped.json()["state"]) == (202, "cancelled")
-    assert (await ann.post(f"{here}/cancel")).status_code == 409
-    resumed = await ann.post(f"{here}/resume")
+    assert (await ann.post(f"{url}/cancel")).status_code == 409
+    resumed = await ann.post(f"{url}/resume")
     assert (resumed.status_code, resumed.json()["state"]) == (202, "queued")
     ended = await api.ended(run.id)
     assert (ended.state, ended.attempt) == ("complete", 2)
-    assert (await ann.post(f"{here}/resume")).status_code == 409
+    assert (await ann.post(f"{url}/resume")).status_code == 409
 
 
 async def test_a_failed_run_says_why_and_has_no_result(api: Api) -> None:
@@ -290,10 +290,10 @@ async def test_why_a_run_failed_is_a_code_and_a_sentence_of_the_reader(
     ann = await api.caller("run", "ann")
     run = await api.row(owner=api.people["ann"])
     await finish(api, run, "failed", None, kept("error.database_slow", seconds="3"))
-    asked = {"Accept-Language": language}
+    headers = {"Accept-Language": language}
     wanted = {"code": "error.database_slow", "params": {"seconds": "3"}, "detail": detail}
-    assert (await ann.get(f"/api/runs/{run.id}", headers=asked)).json()["error"] == wanted
-    (listed,) = (await ann.get("/api/runs", headers=asked)).json()["runs"]
+    assert (await ann.get(f"/api/runs/{run.id}", headers=headers)).json()["error"] == wanted
+    (listed,) = (await ann.get("/api/runs", headers=headers)).json()["runs"]
     assert listed["error"] == wanted
 
 

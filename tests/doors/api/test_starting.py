@@ -20,20 +20,20 @@ async def test_a_run_is_stored_when_it_is_answered_and_is_its_callers(api: Api) 
     client = await api.caller("run", "ann")
     answer = await client.post("/api/runs", json=ASK)
     assert answer.status_code == 202
-    said = answer.json()
-    here = f"/api/runs/{said['id']}"
-    assert said["kind"] == "ask"
-    assert said["links"] == {"self": here, "events": f"{here}/events", "export": f"{here}/export"}
-    assert answer.headers["location"] == here
-    run = await api.app.store.runs.get(said["id"])
+    body = answer.json()
+    url = f"/api/runs/{body['id']}"
+    assert body["kind"] == "ask"
+    assert body["links"] == {"self": url, "events": f"{url}/events", "export": f"{url}/export"}
+    assert answer.headers["location"] == url
+    run = await api.app.store.runs.get(body["id"])
     assert run is not None
     assert (run.owner, run.input["question"]) == (api.people["ann"].id, WHY)
-    ended = await api.ended(said["id"])
+    ended = await api.ended(body["id"])
     assert ended.state == "complete"
-    shown = (await client.get(here)).json()
+    shown = (await client.get(url)).json()
     assert shown["state"] == "complete"
     assert shown["result"] == ended.result
-    assert shown["links"] == said["links"]
+    assert shown["links"] == body["links"]
     assert "seed" not in shown
     assert "settings" not in shown
 

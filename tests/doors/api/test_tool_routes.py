@@ -24,15 +24,15 @@ async def test_a_call_is_a_small_run_of_its_caller(api: Api) -> None:
     for query in ("USDC peg", "脱锚"):
         answer = await client.post(SEARCH, json={"query": query, "max_results": 2})
         assert answer.status_code == 200
-        said = answer.json()
-        assert said["status"] == "complete"
-        assert 0 < len(said["output"]["hits"]) <= 2
-        assert said["error"] is None
-        run = await api.app.store.runs.get(said["run"]["id"])
+        body = answer.json()
+        assert body["status"] == "complete"
+        assert 0 < len(body["output"]["hits"]) <= 2
+        assert body["error"] is None
+        run = await api.app.store.runs.get(body["run"]["id"])
         assert run is not None
         assert (run.kind, run.owner) == ("tool", api.people["ann"].id)
-        assert (await client.get(said["run"]["links"]["self"])).json()["result"]["output"] == (
-            said["output"]
+        assert (await client.get(body["run"]["links"]["self"])).json()["result"]["output"] == (
+            body["output"]
         )
 
 
@@ -47,9 +47,9 @@ async def test_whoever_does_not_wait_follows_the_run(api: Api) -> None:
 async def test_a_page_that_was_read_comes_with_runs_that_are_ready_to_start(api: Api) -> None:
     client = await api.caller("run")
     url = "https://www.beichen-wire.example/2023/03/11/usdc-low"
-    said = (await client.post("/api/tools/read", json={"url": url})).json()
-    assert [each["kind"] for each in said["next"]] == ["ask", "verify"]
-    for each in said["next"]:
+    body = (await client.post("/api/tools/read", json={"url": url})).json()
+    assert [each["kind"] for each in body["next"]] == ["ask", "verify"]
+    for each in body["next"]:
         assert (await client.post("/api/runs", json=each)).status_code == 202
     assert (await client.post(SEARCH, json={"query": "USDC"})).json()["next"] == []
 

@@ -52,16 +52,16 @@ def room(sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 class Watched:
-    """A browser window of which everything is noted."""
+    """A browser window that records everything."""
 
     def __init__(self, context: BrowserContext, base: str) -> None:
         self.context = context
         self.base = base
-        self.said: list[str] = []
-        self.asked: list[str] = []
+        self.console: list[str] = []
+        self.requested: list[str] = []
         self.dialogs: list[str] = []
         context.on("console", self._console)
-        context.on("weberror", lambda error: self.said.append(str(error.error)))
+        context.on("weberror", lambda error: self.console.append(str(error.error)))
         context.on("request", self._request)
         context.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
         self.page = context.new_page()
@@ -69,21 +69,21 @@ class Watched:
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.said.append(f"{message.type}: {message.text}")
+            self.console.append(f"{message.type}: {message.text}")
 
     def _request(self, request: Request) -> None:
-        self.asked.append(request.url)
+        self.requested.append(request.url)
 
     def open(self, path: str) -> Page:
         self.page.goto(self.base + path)
         return self.page
 
     def elsewhere(self) -> list[str]:
-        here = urlsplit(self.base).netloc
+        host = urlsplit(self.base).netloc
         return [
             url
-            for url in self.asked
-            if urlsplit(url).netloc != here and not url.startswith(("data:", "blob:"))
+            for url in self.requested
+            if urlsplit(url).netloc != host and not url.startswith(("data:", "blob:"))
         ]
 
 
@@ -92,7 +92,7 @@ Look = Callable[..., Watched]
 
 @pytest.fixture
 def windows(browser: Browser) -> Iterator[Callable[..., Watched]]:
-    """Opens windows on any desk; at the end none has complained or called elsewhere."""
+    """Open windows on any desk; at the end none may have complained or called another host."""
     opened: list[Watched] = []
 
     def make(base: str, *, tolerant: bool = False, **options: Any) -> Watched:
@@ -105,14 +105,14 @@ def windows(browser: Browser) -> Iterator[Callable[..., Watched]]:
     yield make
     for watched in opened:
         watched.context.close()
-    assert [line for watched in opened for line in watched.said] == []
+    assert [line for watched in opened for line in watched.console] == []
     assert [url for watched in opened for url in watched.elsewhere()] == []
     assert [text for watched in opened for text in watched.dialogs] == []
 
 
 @pytest.fixture
 def look(windows: Callable[..., Watched], room: Room) -> Look:
-    """A window on the filled desk."""
+    """Open a window on the filled desk."""
 
     def make(**options: Any) -> Watched:
         return windows(room.url, **options)
@@ -122,7 +122,7 @@ def look(windows: Callable[..., Watched], room: Room) -> Look:
 
 @pytest.fixture
 def new_room(tmp_path: Path) -> Iterator[Callable[..., Room]]:
-    """Desks of a test's own."""
+    """Start desks for one test."""
     opened: list[Room] = []
 
     def make(name: str = "own", **env: str) -> Room:

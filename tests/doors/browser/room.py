@@ -1,4 +1,4 @@
-"""A desk as a process of its own, and what is put into it before anybody looks."""
+"""A desk as a process of its own, and the runs put into it before a test looks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MESSAGES = (
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """Waits for a condition; the pages' own policy forbids a browser to evaluate one by itself."""
+    """Wait for a condition here: the pages' policy forbids the browser to evaluate one."""
     end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end, "it did not happen in time"
@@ -74,8 +74,8 @@ class Room:
         note = self.place / "data" / "desk.json"
         until = time.monotonic() + PATIENCE
         while True:
-            assert time.monotonic() < until, self.said()
-            assert self._process.poll() is None, self.said()
+            assert time.monotonic() < until, self.log()
+            assert self._process.poll() is None, self.log()
             try:
                 read = json.loads(note.read_text("utf-8"))
                 if read["pid"] == self._process.pid:
@@ -87,14 +87,14 @@ class Room:
             time.sleep(0.02)
 
     def fill(self, questions: Sequence[str], messages: Sequence[str]) -> None:
-        """Runs that are over."""
+        """Submit questions and messages and wait for the results."""
         self.serve()
         for text in questions:
             self.finished(self.submit("ask", question=text))
         for text in messages:
             self.finished(self.submit("verify", text=text))
 
-    def said(self) -> str:
+    def log(self) -> str:
         return (self.place / "log").read_text("utf-8", "replace")
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
@@ -123,7 +123,7 @@ class Room:
             time.sleep(0.05)
 
     def newest(self, kind: str, **wanted: str) -> str:
-        """The newest run of a kind whose input holds a text."""
+        """Find the newest run of a kind whose input contains a text."""
         for run in self.ask("GET", f"/api/runs?kind={kind}&limit=50")["runs"]:
             if all(
                 text in json.dumps(run["input"], ensure_ascii=False) for text in wanted.values()

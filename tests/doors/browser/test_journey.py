@@ -1,4 +1,4 @@
-"""What a person does: asks, watches, looks behind a sentence, takes the answer along."""
+"""What a person does: asks, watches, looks behind a sentence, exports the answer."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def test_from_a_question_to_the_passage(look: Look, locale: str, question: str) 
     marked = page.locator("mark").first
     expect(marked).to_be_in_viewport()
     # The words of the card are those that are marked in the stored page.
-    told = "".join(page.locator("mark").all_inner_texts())
-    assert quote.split("…")[0].strip()[:40] in told
+    text = "".join(page.locator("mark").all_inner_texts())
+    assert quote.split("…")[0].strip()[:40] in text
     expect(page.get_by_text("→").first).to_be_visible()  # articles → origins
 
 
@@ -90,9 +90,9 @@ def test_a_reload_in_mid_run_loses_nothing(
             GROUNDWIRE_OFFLINE="",
             GROUNDWIRE_SEARCH__CHAIN="tavily",
             TAVILY_API_KEY="tvly-stub",
-            TAVILY_BASE_URL=stubs.tavily_url,
+            TAVILY_BASE_URL=stubs.url("tavily"),
             GROUNDWIRE_FETCH__ALLOW_PRIVATE="127.0.0.0/8",
-            GROUNDWIRE_FETCH__ALLOW_PORTS=stubs.web_url.rpartition(":")[2],
+            GROUNDWIRE_FETCH__ALLOW_PORTS=stubs.url("web").rpartition(":")[2],
         ).serve()
         window = windows(room.url)
         run_id = room.submit("ask", question="Did USDC lose its peg in March 2023, and why?")
@@ -101,13 +101,13 @@ def test_a_reload_in_mid_run_loses_nothing(
         page.reload()  # in mid-run: nothing is over yet, or it is and then all is there
         page.wait_for_selector(OVER)
         room.finished(run_id)
-        told = page.locator("#result").inner_text()
+        text = page.locator("#result").inner_text()
         page.reload()
         page.wait_for_selector(OVER)
-        assert page.locator("#result").inner_text() == told
+        assert page.locator("#result").inner_text() == text
         result = room.ask("GET", f"/api/runs/{run_id}")["result"]
         for sentence in result["answer"]:
-            assert sentence["text"][:60] in told
+            assert sentence["text"][:60] in text
 
 
 def test_the_export_is_a_file(look: Look, room: Room, tmp_path: Path) -> None:

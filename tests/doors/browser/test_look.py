@@ -1,4 +1,4 @@
-"""Every page in every dress: no sideways scrolling, nothing serious for axe, both languages."""
+"""Every page in every variant: no sideways scrolling, nothing serious for axe, both languages."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_every_page_is_whole_and_open_to_all(look: Look, room: Room, dress: str)
         language = page.get_attribute("html", "lang")
         wanted = {"chinese": "zh-Hans", "traditional": "zh-Hant"}.get(dress, "en")
         assert language == wanted
-    window.said = [line for line in window.said if "404" not in line]  # /nowhere says so
+    window.console = [line for line in window.console if "404" not in line]  # /nowhere says so
     assert found == []
 
 

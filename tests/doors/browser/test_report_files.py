@@ -49,10 +49,10 @@ def test_malice_is_shown_and_does_nothing(
     assert page.evaluate("document.images.length") == 0
     assert page.evaluate("document.querySelectorAll('iframe, object, embed, form').length") == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    said = " ".join(page.inner_text("body").replace("\u2060", "").split())
-    assert one_line(HOSTILE[0]) in said
-    assert one_line(HOSTILE[3]) in said
-    assert [url for url in window.asked if not url.startswith("file://")] == []
+    text = " ".join(page.inner_text("body").replace("\u2060", "").split())
+    assert one_line(HOSTILE[0]) in text
+    assert one_line(HOSTILE[3]) in text
+    assert [url for url in window.requested if not url.startswith("file://")] == []
 
 
 def test_the_policy_of_the_file_stops_what_slips_in(windows: Windows, tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_the_policy_of_the_file_stops_what_slips_in(windows: Windows, tmp_path: 
     window = windows("file://", tolerant=True)
     opened = window.open(path.as_uri().removeprefix("file://"))
     assert opened.title() == report.title
-    assert any("Content Security Policy" in line for line in window.said)
+    assert any("Content Security Policy" in line for line in window.console)
     path.write_text(path.read_text("utf-8").replace("Content-Security-Policy", "x"), "utf-8")
     opened = window.open(path.as_uri().removeprefix("file://"))
     assert opened.title() == "owned"  # without it, it would

@@ -30,7 +30,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Gw:
-    """Calls commands; `env` adds to a clean environment."""
+    """Runs commands; `env` adds to a clean environment."""
 
     home: Path
     env: Mapping[str, str]

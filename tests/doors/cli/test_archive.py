@@ -38,9 +38,9 @@ def test_a_folder_is_added_with_what_lies_below_it(empty: Gw, tmp_path: Path) ->
     (folder / "deep" / ".hidden" / "d.txt").write_text(STORY)
     (folder / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n")
     (folder / "deep" / "round").symlink_to(folder)
-    said = empty("archive", "add", str(folder), "--json")
-    assert said.code == 0
-    assert json.loads(said.out) == {
+    result = empty("archive", "add", str(folder), "--json")
+    assert result.code == 0
+    assert json.loads(result.out) == {
         "new": 3,
         "known": 0,
         "failed": [],
@@ -55,9 +55,9 @@ def test_files_that_are_passed_over_are_counted_by_kind(empty: Gw, tmp_path: Pat
     (folder / "a.txt").write_text(STORY)
     for name in ("b.pptx", "c.PPTX", "表.ods", "README"):
         (folder / name).write_text("x,y\n1,2\n")
-    said = empty("archive", "add", str(folder))
-    assert said.code == 0
-    assert "1 added · 4 skipped (.ods, .pptx, no ending)" in said.out
+    result = empty("archive", "add", str(folder))
+    assert result.code == 0
+    assert "1 added · 4 skipped (.ods, .pptx, no ending)" in result.out
 
 
 def test_files_of_ones_own_are_cited_by_their_name(empty: Gw, tmp_path: Path) -> None:
@@ -68,10 +68,10 @@ def test_files_of_ones_own_are_cited_by_their_name(empty: Gw, tmp_path: Path) ->
         "treasurer confirmed, and no further payment is due to the builders after this year."
     )
     assert empty("archive", "add", "bridge.html", "other.txt").code == 0
-    said = empty("ask", "How much did the Lantern Bridge cost?")
-    assert said.code == 0
-    assert "local file bridge.html" in said.out or "local file other.txt" in said.out
-    assert ".invalid" not in said.out
+    completed = empty("ask", "How much did the Lantern Bridge cost?")
+    assert completed.code == 0
+    assert "local file bridge.html" in completed.out or "local file other.txt" in completed.out
+    assert ".invalid" not in completed.out
     report = empty("export", "last").out
     assert ".invalid" not in report
     bundle = empty("export", "last", "-f", "bundle").raw
@@ -95,29 +95,29 @@ def test_a_file_that_cannot_be_read_is_named_and_all_failed_is_code_4(
     empty: Gw, tmp_path: Path, name: str, content: bytes, reason: str
 ) -> None:
     (tmp_path / name).write_bytes(content)
-    said = empty("archive", "add", name)
-    assert said.code == 4
-    assert name in said.err
-    assert reason in said.err
-    assert "1 failed" in said.out
-    assert "Traceback" not in said.err
+    result = empty("archive", "add", name)
+    assert result.code == 4
+    assert name in result.err
+    assert reason in result.err
+    assert "1 failed" in result.out
+    assert "Traceback" not in result.err
 
 
 def test_some_failures_are_code_3_and_the_rest_is_added(empty: Gw, tmp_path: Path) -> None:
     (tmp_path / "good.md").write_text(f"# A bridge\n\n{STORY}")
     (tmp_path / "bad.txt").write_bytes(b"\x00\x01\x02" * 500)
-    said = empty("archive", "add", str(tmp_path), "https://news.example/page", "--json")
-    found = json.loads(said.out)
-    assert said.code == 3
+    result = empty("archive", "add", str(tmp_path), "https://news.example/page", "--json")
+    found = json.loads(result.out)
+    assert result.code == 3
     assert found["new"] == 1
     assert sorted(each["code"] for each in found["failed"]) == ["offline", "unreadable"]
 
 
 def test_a_file_above_the_limit_is_refused(empty: Gw, tmp_path: Path) -> None:
     (tmp_path / "big.txt").write_text(STORY * 20)
-    said = empty("archive", "add", "big.txt", GROUNDWIRE_FETCH__MAX_BYTES="2000")
-    assert said.code == 4
-    assert "too_large" in said.err
+    result = empty("archive", "add", "big.txt", GROUNDWIRE_FETCH__MAX_BYTES="2000")
+    assert result.code == 4
+    assert "too_large" in result.err
 
 
 @pytest.mark.parametrize(
@@ -132,9 +132,9 @@ def test_nothing_to_add_is_code_2(
     empty: Gw, tmp_path: Path, args: tuple[str, ...], sentence: str
 ) -> None:
     (tmp_path / "folder").mkdir()
-    said = empty("archive", "add", *args)
-    assert said.code == 2
-    assert sentence in said.err
+    result = empty("archive", "add", *args)
+    assert result.code == 2
+    assert sentence in result.err
 
 
 def test_a_gb18030_file_is_read(empty: Gw, tmp_path: Path) -> None:

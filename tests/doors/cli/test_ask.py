@@ -24,7 +24,7 @@ def closed_port() -> int:
 
 
 def online(port: int, **more: str) -> dict[str, str]:
-    """A search provider that nobody answers for."""
+    """Build settings with a search provider that nobody answers for."""
     address = f"http://127.0.0.1:{port}"
     return {
         "GROUNDWIRE_OFFLINE": "",
@@ -45,23 +45,23 @@ def online(port: int, **more: str) -> dict[str, str]:
 def test_the_card_answers_in_the_language_of_the_question(
     gw: Gw, question: str, language: str, labels: tuple[str, ...]
 ) -> None:
-    said = gw("ask", question)
-    assert said.code == 0
-    assert question in said.out
-    assert "[1]" in said.out
-    assert "sample" in said.out or "示例" in said.out
+    result = gw("ask", question)
+    assert result.code == 0
+    assert question in result.out
+    assert "[1]" in result.out
+    assert "sample" in result.out or "示例" in result.out
     for label in labels:
-        assert label in said.out
-    assert ("run ask-" if language == "en" else "任务 ask-") in said.err
-    assert any(step in said.err for step in ("plan: ", "规划：", "規劃："))
+        assert label in result.out
+    assert ("run ask-" if language == "en" else "任务 ask-") in result.err
+    assert any(step in result.err for step in ("plan: ", "规划：", "規劃："))
 
 
 @pytest.mark.parametrize("question", [ENGLISH, CHINESE])
 def test_json_is_one_result_object_and_nothing_else(gw: Gw, question: str) -> None:
-    said = gw("ask", question, "--json")
-    result = AskResult.model_validate(json.loads(said.out))
-    assert said.code == 0
-    assert said.err == ""
+    completed = gw("ask", question, "--json")
+    result = AskResult.model_validate(json.loads(completed.out))
+    assert completed.code == 0
+    assert completed.err == ""
     assert result.status == "complete"
     assert result.question == question
     assert result.answer
@@ -77,10 +77,10 @@ def test_every_quote_of_the_card_stands_in_the_archive(gw: Gw) -> None:
 
 
 def test_an_empty_archive_offline_says_what_to_do(empty: Gw) -> None:
-    said = empty("ask", ENGLISH)
-    assert said.code == 0
-    assert "nothing was found" in said.out
-    assert "gw archive add --sample" in said.out
+    result = empty("ask", ENGLISH)
+    assert result.code == 0
+    assert "nothing was found" in result.out
+    assert "gw archive add --sample" in result.out
 
 
 @pytest.mark.parametrize(
@@ -99,17 +99,17 @@ def test_an_empty_archive_offline_says_what_to_do(empty: Gw) -> None:
 def test_a_question_that_cannot_be_asked_is_one_sentence_and_code_2(
     empty: Gw, question: str, given: str | bytes | None, sentence: str
 ) -> None:
-    said = empty("ask", question, given=given)
-    assert said.code == 2
-    assert sentence in said.err
-    assert "Traceback" not in said.err
-    assert said.out == ""
+    result = empty("ask", question, given=given)
+    assert result.code == 2
+    assert sentence in result.err
+    assert "Traceback" not in result.err
+    assert result.out == ""
     assert not empty.home.exists(), "nothing half-written"
 
 
 def test_a_question_from_stdin_is_asked(gw: Gw) -> None:
-    said = gw("ask", "-", "--json", given=f"{CHINESE}\n")
-    assert json.loads(said.out)["question"] == CHINESE
+    result = gw("ask", "-", "--json", given=f"{CHINESE}\n")
+    assert json.loads(result.out)["question"] == CHINESE
 
 
 @pytest.mark.parametrize(
@@ -124,10 +124,10 @@ def test_a_question_from_stdin_is_asked(gw: Gw) -> None:
     ],
 )
 def test_wrong_usage_is_code_2(empty: Gw, args: tuple[str, ...]) -> None:
-    said = empty(*args)
-    assert said.code == 2
-    assert said.out == ""
-    assert "Traceback" not in said.err
+    result = empty(*args)
+    assert result.code == 2
+    assert result.out == ""
+    assert "Traceback" not in result.err
 
 
 def test_the_language_can_be_told(gw: Gw) -> None:
@@ -136,9 +136,9 @@ def test_the_language_can_be_told(gw: Gw) -> None:
 
 
 def test_a_provider_that_fails_degrades_and_is_code_3(gw: Gw, closed_port: int) -> None:
-    said = gw("ask", ENGLISH, "--json", **online(closed_port))
-    result = json.loads(said.out)
-    assert (said.code, result["status"]) == (3, "degraded")
+    completed = gw("ask", ENGLISH, "--json", **online(closed_port))
+    result = json.loads(completed.out)
+    assert (completed.code, result["status"]) == (3, "degraded")
     assert result["degraded"][0]["part"] == "search:tavily"
     assert result["answer"]
     shown = gw("show", "last")
@@ -148,22 +148,22 @@ def test_a_provider_that_fails_degrades_and_is_code_3(gw: Gw, closed_port: int) 
 
 
 def test_every_search_failed_and_nothing_in_hand_is_code_4(empty: Gw, closed_port: int) -> None:
-    said = empty("ask", ENGLISH, "--json", **online(closed_port))
-    assert (said.code, json.loads(said.out)["status"]) == (4, "failed")
+    result = empty("ask", ENGLISH, "--json", **online(closed_port))
+    assert (result.code, json.loads(result.out)["status"]) == (4, "failed")
 
 
 def test_a_budget_that_is_used_up_is_code_5(gw: Gw, closed_port: int) -> None:
-    said = gw("ask", ENGLISH, "--json", **online(closed_port, GROUNDWIRE_BUDGET__RUN_USD="0"))
-    result = json.loads(said.out)
-    assert (said.code, result["degraded"][0]["code"]) == (5, "quota")
+    completed = gw("ask", ENGLISH, "--json", **online(closed_port, GROUNDWIRE_BUDGET__RUN_USD="0"))
+    result = json.loads(completed.out)
+    assert (completed.code, result["degraded"][0]["code"]) == (5, "quota")
     assert "GROUNDWIRE_BUDGET__RUN_USD" in gw("show", "last").out
 
 
 def test_no_key_is_printed_anywhere(gw: Gw, closed_port: int) -> None:
     env = online(closed_port)
-    said = [gw("ask", ENGLISH, **env), gw("show", "last", "--calls", "--json", **env)]
-    said += [gw("doctor", **env), gw("providers", **env), gw("--debug", "models", **env)]
-    for each in said:
+    results = [gw("ask", ENGLISH, **env), gw("show", "last", "--calls", "--json", **env)]
+    results += [gw("doctor", **env), gw("providers", **env), gw("--debug", "models", **env)]
+    for each in results:
         assert "planted-key" not in each.out + each.err
 
 
@@ -189,10 +189,10 @@ def _held(gw: Gw, language: str) -> str:
 @pytest.mark.parametrize("language", ["en", "zh", "zh-Hant"])
 def test_read_offline_shows_the_stored_copy_and_says_so(gw: Gw, language: str) -> None:
     url = _held(gw, language)
-    said = gw("read", url)
-    assert said.code == 0
+    result = gw("read", url)
+    assert result.code == 0
     assert re.search(
-        r"(stored copy|存档副本|存檔副本|封存).*\(\d{4}-\d\d-\d\d\)", " ".join(said.out.split())
+        r"(stored copy|存档副本|存檔副本|封存).*\(\d{4}-\d\d-\d\d\)", " ".join(result.out.split())
     )
     output = json.loads(gw("read", url, "--json").out)["output"]
     assert "stored" in output["flags"]
@@ -203,6 +203,6 @@ def test_read_offline_shows_the_stored_copy_and_says_so(gw: Gw, language: str) -
 
 
 def test_read_offline_of_a_page_that_nobody_read_fails(gw: Gw) -> None:
-    said = gw("read", "https://nobody.example/never")
-    assert said.code == 4
-    assert "offline" in said.err.lower()
+    result = gw("read", "https://nobody.example/never")
+    assert result.code == 4
+    assert "offline" in result.err.lower()

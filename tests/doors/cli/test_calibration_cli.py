@@ -17,13 +17,13 @@ def verified(gw: Gw, count: int) -> list[str]:
         json.dumps({"text": f"Exchange {at} lists the token number {at}", "source": f"tg:{at % 2}"})
         for at in range(count)
     )
-    said = gw("verify", "-", "--no-tools", "--json", given=lines)
-    assert said.code == 0, said.err
-    return [json.loads(line)["run_id"] for line in said.out.splitlines()]
+    result = gw("verify", "-", "--no-tools", "--json", given=lines)
+    assert result.code == 0, result.err
+    return [json.loads(line)["run_id"] for line in result.out.splitlines()]
 
 
 def label(home: Path, runs: list[str]) -> None:
-    """Two of three came true."""
+    """Label the signals: two of three came true."""
     from groundwire.app import open_app
 
     async def work() -> None:
@@ -37,20 +37,20 @@ def label(home: Path, runs: list[str]) -> None:
 
 
 def test_without_labels_it_says_how_to_give_one(gw: Gw) -> None:
-    said = gw("calibration")
-    assert said.code == 0
-    assert "0 signals with a known outcome" in said.out
-    assert "nothing is changed" in said.out
-    assert "gw feedback RUN true|false|partly" in said.out
+    result = gw("calibration")
+    assert result.code == 0
+    assert "0 signals with a known outcome" in result.out
+    assert "nothing is changed" in result.out
+    assert "gw feedback RUN true|false|partly" in result.out
 
 
 def test_below_thirty_it_counts_and_changes_nothing(gw: Gw) -> None:
     label(gw.home, verified(gw, 3))
-    said = gw("calibration")
-    assert "3 signals with a known outcome" in said.out
-    assert "fewer than 30" in said.out
-    assert "Brier score" in said.out
-    assert "calibrated on" not in said.out
+    result = gw("calibration")
+    assert "3 signals with a known outcome" in result.out
+    assert "fewer than 30" in result.out
+    assert "Brier score" in result.out
+    assert "calibrated on" not in result.out
     found = json.loads(gw("calibration", "--json").out)
     assert found["calibration"] is None
     assert found["labels"] == 3
@@ -63,10 +63,10 @@ def thirty(gw: Gw) -> Gw:
 
 
 def test_from_thirty_on_there_are_steps_with_date_and_sample_size(thirty: Gw) -> None:
-    said = thirty("calibration")
-    assert said.code == 0
-    assert re.search(r"calibrated on 30 labels, \d{4}-\d\d-\d\d", said.out)
-    assert "after calibration" in said.out
+    result = thirty("calibration")
+    assert result.code == 0
+    assert re.search(r"calibrated on 30 labels, \d{4}-\d\d-\d\d", result.out)
+    assert "after calibration" in result.out
     found = json.loads(thirty("calibration", "--json").out)
     assert found["calibration"]["samples"] == 30
     assert len(found["reliability"]) == 10

@@ -12,7 +12,7 @@ import pytest
 from groundwire.model.call import Cap
 from groundwire.store import Store, open_store
 from tests.store.make import NOW, Make
-from tests.store.signals import ended, landing
+from tests.store.signals import ended, judged_event
 
 from .conftest import Gw
 
@@ -26,7 +26,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def filled(gw: Gw, work: Callable[[Store], Awaitable[None]]) -> Gw:
-    """The data folder after some work on its store."""
+    """Return the command on a data folder whose store this work has filled."""
 
     async def fill() -> None:
         gw.home.mkdir(parents=True, exist_ok=True)
@@ -38,17 +38,17 @@ def filled(gw: Gw, work: Callable[[Store], Awaitable[None]]) -> Gw:
 
 
 async def spent(store: Store) -> None:
-    """A month: models, free and cached searches, an unanswered call, a dear day."""
+    """Spend for a month: models, free and cached searches, an unanswered call, an expensive day."""
     make = Make()
     for days in range(5):
         at = NOW - timedelta(days=days)
         lease = await make.lease(store, f"run_{days}", created_at=at, kind="verify")
         scopes = {f"day:{at:%Y-%m-%d}": None, f"month:{at:%Y-%m}": None}
-        asked = {
+        spending = {
             "m": (300_000 * (days + 1), {"kind": "model", "provider": "openai:gpt-5.4-mini"}),
             "s": (8_000, {"free": QUOTA}),
         }
-        for key, (micro, more) in asked.items():
+        for key, (micro, more) in spending.items():
             intent = make.intent(key, micro, **scopes).model_copy(update={"at": at, **more})
             await store.ledger.begin(lease, intent)
             await store.ledger.finish(lease, make.answer(key, cost=micro, at=at))
@@ -59,36 +59,36 @@ async def spent(store: Store) -> None:
 
 
 def test_nothing_spent_is_one_friendly_sentence(empty: Gw) -> None:
-    said = empty("costs")
-    assert (said.code, said.out) == (0, "")
-    assert said.err.startswith("nothing spent yet")
-    assert len(said.err.splitlines()) == 1
+    result = empty("costs")
+    assert (result.code, result.out) == (0, "")
+    assert result.err.startswith("nothing spent yet")
+    assert len(result.err.splitlines()) == 1
     assert "gw verify" in empty("costs", "--rollout").err
 
 
 def test_a_month_is_shown_against_its_limits(empty: Gw) -> None:
-    said = filled(empty, spent)("costs", COLUMNS="80", **KEY)
-    assert said.code == 0
-    lines = said.out.splitlines()
+    result = filled(empty, spent)("costs", COLUMNS="80", **KEY)
+    assert result.code == 0
+    lines = result.out.splitlines()
     assert "█" in lines[0] and "$0.30 of $5.00 (6%)" in lines[0]
     assert "$4.50 of $30.00 (15%)" in lines[1]
-    assert "At the pace so far" in said.out and "by the end of the month" in said.out
-    assert "Tool calls today: 1 of 50" in said.out
-    assert "more than a day's share of the month ($1.00" in said.out
-    assert "11-12, 11-13" in said.out
-    assert "openai:gpt-5.4-mini" in said.out
-    assert "995 of 1,000 free credits left · 2026-11" in said.out
-    assert "$0.04 · 5 answers without sending" in said.out
-    assert "1 call without an answer" in said.out
+    assert "At the pace so far" in result.out and "by the end of the month" in result.out
+    assert "Tool calls today: 1 of 50" in result.out
+    assert "more than a day's share of the month ($1.00" in result.out
+    assert "11-12, 11-13" in result.out
+    assert "openai:gpt-5.4-mini" in result.out
+    assert "995 of 1,000 free credits left · 2026-11" in result.out
+    assert "$0.04 · 5 answers without sending" in result.out
+    assert "1 call without an answer" in result.out
 
 
 def test_it_is_readable_at_80_columns_without_colour(
     empty: Gw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("groundwire.doors.cli.render.WIDEST", 80)
-    said = filled(empty, spent)("costs", **KEY)
-    assert "\x1b" not in said.out
-    assert max(map(len, said.out.splitlines())) <= 80
+    result = filled(empty, spent)("costs", **KEY)
+    assert "\x1b" not in result.out
+    assert max(map(len, result.out.splitlines())) <= 80
 
 
 def test_json_has_the_same_figures(empty: Gw) -> None:
@@ -104,8 +104,8 @@ def test_json_has_the_same_figures(empty: Gw) -> None:
 
 def test_another_month_has_no_today(empty: Gw) -> None:
     gw = filled(empty, spent)
-    said = gw("costs", "--month", "2026-10", **KEY)
-    assert said.err.startswith("nothing spent in 2026-10")
+    result = gw("costs", "--month", "2026-10", **KEY)
+    assert result.err.startswith("nothing spent in 2026-10")
     assert json.loads(gw("costs", "--month", "2026-10", "--json").out)["today"] is None
 
 
@@ -116,13 +116,13 @@ def test_what_is_no_period_is_code_2(empty: Gw, given: tuple[str, ...]) -> None:
 
 def test_the_rollout_shows_both_sides(empty: Gw) -> None:
     async def verified(store: Store) -> None:
-        await ended(store, "v1", landing(preliminary=0.8, confidence=0.9, tool_calls=2))
-        await ended(store, "v2", landing(path="plain", rolled_in=False, confidence=0.7))
+        await ended(store, "v1", judged_event(preliminary=0.8, confidence=0.9, tool_calls=2))
+        await ended(store, "v2", judged_event(path="plain", rolled_in=False, confidence=0.7))
 
-    said = filled(empty, verified)("costs", "--rollout", COLUMNS="80")
-    assert said.code == 0
+    result = filled(empty, verified)("costs", "--rollout", COLUMNS="80")
+    assert result.code == 0
     for line in ("Messages", "Calls a day", "Cost of a message", "Supported, but false"):
-        assert line in said.out
-    assert "+0.10" in said.out
+        assert line in result.out
+    assert "+0.10" in result.out
     found = json.loads(empty("costs", "--rollout", "--json").out)
     assert (found["rolled_in"]["messages"], found["rolled_out"]["messages"]) == (1, 1)

@@ -26,8 +26,10 @@ HEAVY = (
 
 def test_the_door_opens_without_anything_heavy() -> None:
     code = f"import sys, groundwire.doors.cli; print([m for m in {HEAVY!r} if m in sys.modules])"
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert said.stdout.strip() == "[]"
+    completed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert completed.stdout.strip() == "[]"
 
 
 def test_help_loads_nothing_of_the_app() -> None:
@@ -38,14 +40,16 @@ def test_help_loads_nothing_of_the_app() -> None:
         "heavy = [m for m in ('pydantic', 'sqlalchemy', 'httpx2', 'asyncio') if m in sys.modules]\n"
         "print(heavy, file=sys.stderr)"
     )
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert said.stderr.strip() == "[]"
+    completed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert completed.stderr.strip() == "[]"
 
 
 def test_help_names_every_command(empty: Gw) -> None:
-    said = empty("--help", COLUMNS="100")
+    result = empty("--help", COLUMNS="100")
     for command in COMMANDS:
-        assert f" {command} " in said.out, command
+        assert f" {command} " in result.out, command
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -55,29 +59,34 @@ def test_every_command_has_help(empty: Gw, command: str) -> None:
 
 
 def test_help_of_a_command_is_what_the_command_says_of_itself(empty: Gw) -> None:
-    asked, own = empty("help", "verify", COLUMNS="100"), empty("verify", "--help", COLUMNS="100")
-    assert asked.code == own.code == 0
-    assert asked.out == own.out
-    assert "TEXT|-" in own.out
+    by_help, by_option = (
+        empty("help", "verify", COLUMNS="100"),
+        empty("verify", "--help", COLUMNS="100"),
+    )
+    assert by_help.code == by_option.code == 0
+    assert by_help.out == by_option.out
+    assert "TEXT|-" in by_option.out
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("check-rumour", "verify"), ("histroy", "runs")])
 def test_an_unknown_command_is_answered_by_what_was_meant(
     empty: Gw, typed: str, meant: str
 ) -> None:
-    said = empty(typed, COLUMNS="100")
-    assert said.code == 2
-    assert typed in said.err
-    assert f"gw {meant} " in said.err
-    assert "Traceback" not in said.err
+    result = empty(typed, COLUMNS="100")
+    assert result.code == 2
+    assert typed in result.err
+    assert f"gw {meant} " in result.err
+    assert "Traceback" not in result.err
 
 
 def test_doctor_ends_with_the_health_and_at_most_three_next_steps(empty: Gw) -> None:
     lines = empty("doctor", COLUMNS="200").out.rstrip().splitlines()
     last = len(lines) - 1 - lines[::-1].index("")
-    health, *said = lines[last + 1 :]
+    health, *step_lines = lines[last + 1 :]
     assert health[0] in "●◔✕"
-    steps = [line for line in said if not line.startswith(" ")]  # what is wrapped goes on indented
+    steps = [
+        line for line in step_lines if not line.startswith(" ")
+    ]  # what is wrapped goes on indented
     assert 1 <= len(steps) <= 3
     assert "gw archive add --sample" in "\n".join(steps)
 
@@ -87,17 +96,17 @@ def test_the_version_is_said(empty: Gw) -> None:
 
 
 def test_doctor_prints_every_setting_masked_with_its_origin(gw: Gw) -> None:
-    said = gw(
+    result = gw(
         "doctor",
         "--settings",
         OPENAI_API_KEY="sk-planted-0123456789-planted",
         GROUNDWIRE_SEARCH__TIMEOUT="7",
     )
-    assert said.code == 0
-    assert "sk-planted" not in said.out + said.err
-    assert "env OPENAI_API_KEY" in said.out
-    assert "env GROUNDWIRE_SEARCH__TIMEOUT" in said.out
-    assert f"revision {HEAD}" in said.out
+    assert result.code == 0
+    assert "sk-planted" not in result.out + result.err
+    assert "env OPENAI_API_KEY" in result.out
+    assert "env GROUNDWIRE_SEARCH__TIMEOUT" in result.out
+    assert f"revision {HEAD}" in result.out
 
 
 def test_doctor_says_what_to_do(empty: Gw) -> None:
@@ -134,9 +143,9 @@ def test_the_success_rate_of_a_provider_is_shown_and_warned_about(gw: Gw) -> Non
         "TAVILY_BASE_URL": "http://127.0.0.1:9",
     }
     gw("search", "USDC", "--json", **env)
-    said = gw("providers", **env)
-    assert "0/1" in said.out and "0%" in said.out
-    assert "less than 95 %" in said.err
+    result = gw("providers", **env)
+    assert "0/1" in result.out and "0%" in result.out
+    assert "less than 95 %" in result.err
 
 
 def test_models_are_listed_by_tier_with_the_embedded_reasoner_last(empty: Gw) -> None:
@@ -173,23 +182,23 @@ def test_a_key_alone_names_the_models_that_a_run_would_ask(empty: Gw) -> None:
 def test_a_wrong_setting_is_one_sentence_and_code_2(
     empty: Gw, env: dict[str, str], sentence: str
 ) -> None:
-    said = empty("ask", "x?", **env)
-    assert said.code == 2
-    assert sentence in said.err
-    assert "Traceback" not in said.err
+    result = empty("ask", "x?", **env)
+    assert result.code == 2
+    assert sentence in result.err
+    assert "Traceback" not in result.err
 
 
 def test_the_schema_is_that_of_the_result(empty: Gw) -> None:
-    said = empty("schema", "ask")
-    assert json.loads(said.out) == AskResult.model_json_schema()
+    result = empty("schema", "ask")
+    assert json.loads(result.out) == AskResult.model_json_schema()
     assert json.loads(empty("schema", "tool").out)["title"] == "ToolResult"
     assert "did you mean ask?" in empty("schema", "aks").err
 
 
 def test_the_graph_names_the_phases(empty: Gw) -> None:
-    said = empty("graph", "ask")
+    result = empty("graph", "ask")
     for phase in ("plan", "search", "read", "weigh", "write", "check"):
-        assert f"{phase}(" in said.out
+        assert f"{phase}(" in result.out
 
 
 def test_the_database_is_upgraded(empty: Gw) -> None:
@@ -208,29 +217,29 @@ def test_a_database_of_a_newer_version_is_refused_in_one_sentence(gw: Gw) -> Non
         )
         database.execute(f"update {table} set version_num = '9999'")
     database.close()
-    said = gw("ask", "x?")
-    assert said.code == 4
-    assert "newer version" in said.err
-    assert "Traceback" not in said.err
+    result = gw("ask", "x?")
+    assert result.code == 4
+    assert "newer version" in result.err
+    assert "Traceback" not in result.err
 
 
 def test_a_data_folder_that_is_a_file_is_refused(empty: Gw, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    said = empty.at(tmp_path / "file")("runs")
-    assert said.code == 2
-    assert "data folder" in said.err
+    result = empty.at(tmp_path / "file")("runs")
+    assert result.code == 2
+    assert "data folder" in result.err
 
 
 def test_bench_says_what_to_install(empty: Gw, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psutil", None)
-    said = empty("bench", "ask", "--quick")
-    assert said.code == 2
-    assert "pip install 'groundwire[bench]'" in said.err
+    result = empty("bench", "ask", "--quick")
+    assert result.code == 2
+    assert "pip install 'groundwire[bench]'" in result.err
 
 
 def test_bench_archive_measures_in_a_folder_of_its_own(empty: Gw) -> None:
-    said = empty("bench", "archive", "--documents", "1000", "--queries", "3", "--json")
-    assert said.code == 0
-    names = [row["name"] for row in json.loads(said.out)["rows"]]
+    result = empty("bench", "archive", "--documents", "1000", "--queries", "3", "--json")
+    assert result.code == 0
+    names = [row["name"] for row in json.loads(result.out)["rows"]]
     assert "five-word query, p99" in names
     assert not empty.home.exists()

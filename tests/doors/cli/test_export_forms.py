@@ -28,8 +28,8 @@ def test_an_answer_leaves_in_every_form(gw: Gw, tmp_path: Path) -> None:
     quotes = [cited["quote"] for each in given["answer"] for cited in each["citations"]]
     assert sentences
     for form in TEXT:
-        said = gw("export", "last", "-f", form)
-        assert said.code == 0, said.err
+        result = gw("export", "last", "-f", form)
+        assert result.code == 0, result.err
     assert all(text in gw("export", "last", "-f", "html").out for text in sentences)
     for form, start in BINARY.items():
         assert gw("export", "last", "-f", form).raw.startswith(start)
@@ -49,10 +49,10 @@ def test_an_answer_leaves_in_every_form(gw: Gw, tmp_path: Path) -> None:
 
 def test_a_signal_has_a_picture_and_an_answer_has_none(gw: Gw, tmp_path: Path) -> None:
     assert gw("verify", "USDC has lost its dollar peg, Circle says", "--json").code == 0
-    said = gw("export", "last", "-o", "card.png")
-    assert said.code == 0
+    result = gw("export", "last", "-o", "card.png")
+    assert result.code == 0
     assert (tmp_path / "card.png").read_bytes().startswith(b"\x89PNG")
-    assert "card.png" in said.err
+    assert "card.png" in result.err
     assert gw("search", "USDC peg", "--json").code == 0
     for form in ("md", "html", "csv", "pdf", "docx"):
         assert gw("export", "last", "-f", form).code == 0
@@ -71,9 +71,9 @@ def test_an_ending_that_says_nothing_is_a_report(gw: Gw, tmp_path: Path) -> None
     ("form", "nearest"), [("htm", "html"), ("word", "known: "), ("docs", "docx"), ("PDF", "pdf")]
 )
 def test_an_unknown_form_is_refused_with_the_nearest(gw: Gw, form: str, nearest: str) -> None:
-    said = gw("export", "last", "-f", form)
-    assert said.code == 2
-    assert nearest in said.err
+    result = gw("export", "last", "-f", form)
+    assert result.code == 2
+    assert nearest in result.err
 
 
 def test_a_secret_of_the_user_is_in_no_form(empty: Gw, tmp_path: Path) -> None:
@@ -82,12 +82,12 @@ def test_a_secret_of_the_user_is_in_no_form(empty: Gw, tmp_path: Path) -> None:
     page += f"The launch code word of the Ferrow party was {planted} on that day.\n"
     (tmp_path / "ferrow.md").write_text(page)
     assert empty("archive", "add", "ferrow.md").code == 0
-    asked = empty("ask", f"Was the launch code word of the Ferrow party {planted}?", "--json")
-    assert planted in asked.out  # it is in the result, and known as a secret only later
+    ask_result = empty("ask", f"Was the launch code word of the Ferrow party {planted}?", "--json")
+    assert planted in ask_result.out  # it is in the result, and known as a secret only later
     for form in (*TEXT, *BINARY):
-        said = empty("export", "last", "-f", form, TAVILY_API_KEY=planted)
-        assert said.code == 0, said.err
-        data = said.raw
+        result = empty("export", "last", "-f", form, TAVILY_API_KEY=planted)
+        assert result.code == 0, result.err
+        data = result.raw
         shown = text_of(data) if form == "pdf" else words_of(data) if form == "docx" else ""
         assert planted not in shown
         assert planted.encode() not in data

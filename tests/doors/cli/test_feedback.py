@@ -13,25 +13,25 @@ RUMOUR = "USDC 脱锚至0.88美元"
 
 @pytest.fixture
 def run_id(gw: Gw) -> str:
-    said = gw("verify", RUMOUR, "--no-tools", "--json")
-    assert said.code == 0, said.err
-    return str(json.loads(said.out)["run_id"])
+    result = gw("verify", RUMOUR, "--no-tools", "--json")
+    assert result.code == 0, result.err
+    return str(json.loads(result.out)["run_id"])
 
 
 def test_feedback_says_what_is_known_and_how_many_labels_there_are(gw: Gw, run_id: str) -> None:
-    said = gw("feedback", run_id, "true", "--note", "交易所公告", "--by", "analyst")
-    assert said.code == 0, said.err
+    result = gw("feedback", run_id, "true", "--note", "交易所公告", "--by", "analyst")
+    assert result.code == 0, result.err
     for part in ("未核实", "事后属实", "analyst", "交易所公告"):
-        assert part in said.out
-    assert "1 signal with a known outcome; 29 more" in said.out
+        assert part in result.out
+    assert "1 signal with a known outcome; 29 more" in result.out
 
 
 def test_said_again_the_newest_holds_and_what_was_said_before_is_kept(gw: Gw, run_id: str) -> None:
     gw("feedback", run_id, "true", "--by", "first")
-    told = json.loads(gw("feedback", "last", "partly", "--by", "second", "--json").out)
-    assert told["signal"]["outcome"] == "partly"
-    assert told["labels"] == 1
-    assert [(each["outcome"], each["by"]) for each in told["history"]] == [
+    data = json.loads(gw("feedback", "last", "partly", "--by", "second", "--json").out)
+    assert data["signal"]["outcome"] == "partly"
+    assert data["labels"] == 1
+    assert [(each["outcome"], each["by"]) for each in data["history"]] == [
         ("partly", "second"),
         ("true", "first"),
     ]
@@ -40,8 +40,8 @@ def test_said_again_the_newest_holds_and_what_was_said_before_is_kept(gw: Gw, ru
 
 def test_last_is_the_last_signal_not_the_last_run(gw: Gw, run_id: str) -> None:
     gw("search", "USDC")
-    told = json.loads(gw("feedback", "last", "false", "--json").out)
-    assert told["signal"]["run_id"] == run_id
+    data = json.loads(gw("feedback", "last", "false", "--json").out)
+    assert data["signal"]["run_id"] == run_id
 
 
 def test_the_beginning_of_an_id_is_enough(gw: Gw, run_id: str) -> None:
@@ -60,22 +60,22 @@ def test_the_beginning_of_an_id_is_enough(gw: Gw, run_id: str) -> None:
 def test_what_cannot_be_said_is_one_sentence_and_code_2(
     gw: Gw, run_id: str, args: tuple[str, ...], sentence: str
 ) -> None:
-    said = gw("feedback", *args)
-    assert said.code == 2
-    assert sentence in said.err
-    assert said.out == ""
+    result = gw("feedback", *args)
+    assert result.code == 2
+    assert sentence in result.err
+    assert result.out == ""
 
 
 def test_only_signals_have_an_outcome(gw: Gw) -> None:
     assert "nothing has been verified yet" in gw("feedback", "last", "true").err
     gw("search", "USDC")
     found = json.loads(gw("runs", "--json").out)[0]["id"]
-    said = gw("feedback", found, "true")
-    assert said.code == 2
-    assert "is no signal but a run of tool" in said.err
+    result = gw("feedback", found, "true")
+    assert result.code == 2
+    assert "is no signal but a run of tool" in result.err
 
 
 def test_foreign_words_in_a_note_move_nothing(gw: Gw, run_id: str) -> None:
-    said = gw("feedback", run_id, "true", "--note", "\x1b[31mred\x1b[0m", "--by", "a\x1bb")
-    assert "\x1b" not in said.out
-    assert "red" in said.out
+    result = gw("feedback", run_id, "true", "--note", "\x1b[31mred\x1b[0m", "--by", "a\x1bb")
+    assert "\x1b" not in result.out
+    assert "red" in result.out

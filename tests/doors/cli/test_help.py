@@ -1,9 +1,10 @@
-"""What the parser says, as help and as refusals, in the language of whoever sits there."""
+"""What the parser prints as help and as refusals, in the reader's language."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +13,10 @@ import typer
 from groundwire.app.additions.files import KINDS
 from groundwire.doors.cli import cli
 from groundwire.doors.cli.group import JobCommand
-from groundwire.doors.cli.help import told
-from groundwire.doors.cli.reader import known, reads, sits_at, speaking
-from groundwire.settings.sources import terminal_language
+from groundwire.doors.cli.help import localise
+from groundwire.doors.cli.reader import reader_words, set_language
+from groundwire.settings import Settings
+from groundwire.settings.environment import terminal_language
 from groundwire.words import LANGUAGES, words
 
 from .conftest import Gw
@@ -24,7 +26,7 @@ _HAN = re.compile(r"[㐀-鿿]")
 
 
 def _whole(ctx: Any) -> Iterator[tuple[Any, Any]]:
-    """Every command as it is declared, with its context."""
+    """Yield every command as it is declared, with its context."""
     group = ctx.command
     for name in group.list_commands(ctx):
         command = group.get_command(ctx, name)
@@ -42,15 +44,15 @@ def _commands() -> list[tuple[Any, Any]]:
 
 
 @pytest.fixture(autouse=True)
-def nobody_stays() -> Iterator[None]:
+def english_afterwards() -> Iterator[None]:
     yield
-    sits_at("", "")
+    set_language("en")
 
 
 def test_english_help_is_what_stands_in_the_code() -> None:
-    sits_at("", "C")
+    set_language("en")
     for command, ctx in _commands():
-        shown = told(command, ctx)
+        shown = localise(command, ctx)
         assert shown.help == command.help, ctx.command_path
         for declared, option in zip(command.get_params(ctx), shown.get_params(ctx), strict=True):
             assert option.help == declared.help, (ctx.command_path, option.name)
@@ -58,9 +60,9 @@ def test_english_help_is_what_stands_in_the_code() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_every_command_and_option_has_its_words(language: str) -> None:
-    sits_at(language, "")
+    set_language(language)
     for command, ctx in _commands():
-        shown = told(command, ctx)
+        shown = localise(command, ctx)
         assert _HAN.search(shown.help), ctx.command_path
         for option in shown.get_params(ctx):
             assert not option.help or _HAN.search(option.help) or "、" in option.help, option.help
@@ -78,17 +80,17 @@ def test_the_list_of_commands_is_in_the_readers_language(
     empty: Gw, locale: str, parts: tuple[str, ...]
 ) -> None:
     for args in (("--help",), ("help",)):
-        said = empty(*args, LC_ALL=locale, **WIDE)
-        assert said.code == 0
-        assert [part for part in parts if part not in said.out] == []
+        result = empty(*args, LC_ALL=locale, **WIDE)
+        assert result.code == 0
+        assert [part for part in parts if part not in result.out] == []
 
 
 def test_no_line_of_chinese_is_cut(empty: Gw) -> None:
-    said = empty("help", "verify", LC_ALL="zh_TW", COLUMNS="60")
-    assert "對一則訊息的判定" in said.out
-    assert "--help" in said.out
-    assert "…" not in said.out
-    assert "初步印象" in re.sub(r"[\s│]", "", said.out)
+    result = empty("help", "verify", LC_ALL="zh_TW", COLUMNS="60")
+    assert "對一則訊息的判定" in result.out
+    assert "--help" in result.out
+    assert "…" not in result.out
+    assert "初步印象" in re.sub(r"[\s│]", "", result.out)
 
 
 @pytest.mark.parametrize(
@@ -118,42 +120,67 @@ def test_a_refusal_is_in_the_readers_language(
         ("zh_CN", zh, "错误"),
         ("zh_HK", hant, "錯誤"),
     ):
-        said = empty(*args, LC_ALL=locale, **WIDE)
-        assert said.code == 2
-        assert told_so in said.err
-        assert f"─ {title} ─" in said.err
+        result = empty(*args, LC_ALL=locale, **WIDE)
+        assert result.code == 2
+        assert told_so in result.err
+        assert f"─ {title} ─" in result.err
 
 
-@pytest.mark.parametrize("chosen", ["", "auto", "zh", "zh-Hant", "en"])
-@pytest.mark.parametrize(
-    "locale", ["", "C", "en_GB.UTF-8", "zh_CN.UTF-8", "zh-TW", "zh_HK", "zh_Hant_MO", "zh"]
-)
-def test_the_terminals_language_is_the_one_that_the_settings_take(
-    monkeypatch: pytest.MonkeyPatch, chosen: str, locale: str
+@pytest.mark.parametrize("variable", ["", "auto", "zh", "zh-Hant", "en"])
+@pytest.mark.parametrize("file", ["", "auto", "zh", "en"])
+@pytest.mark.parametrize("locale", ["", "C", "en_GB.UTF-8", "zh_CN.UTF-8", "zh-TW", "zh_Hant_MO"])
+def test_help_is_in_the_language_that_the_settings_take(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str, file: str, locale: str
 ) -> None:
-    for name, value in (("GROUNDWIRE_LANGUAGE", chosen), ("LC_ALL", locale)):
+    for name, value in (("GROUNDWIRE_LANGUAGE", variable), ("LC_ALL", locale)):
         monkeypatch.setenv(name, value)
     for name in ("LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    sits_at(chosen, locale)
-    assert known() is speaking() is words(terminal_language())
+    if file:
+        (tmp_path / "groundwire.toml").write_text(f'language = "{file}"\n')
+    set_language("auto")  # as every command begins
+    before = reader_words()
+    set_language(Settings.load().settings.language)
+    assert before is reader_words() is words(terminal_language())
 
 
-def test_the_language_of_the_settings_goes_before_the_terminals() -> None:
-    sits_at("", "zh_TW")
-    reads("zh")
-    assert speaking().language == known().language == "zh"
-    reads("auto")
-    assert speaking().language == "zh-Hant"
+def test_help_reads_the_language_of_the_file(empty: Gw, tmp_path: Path) -> None:
+    path = tmp_path / "config" / "groundwire" / "groundwire.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text('language = "zh-Hant"\n')
+    assert "停止一個任務。" in empty("--help", LC_ALL="C", **WIDE).out
+    (tmp_path / "groundwire.toml").write_text('language = "zh"\n')  # the nearer file is stronger
+    assert "停止一个任务。" in empty("--help", LC_ALL="C", **WIDE).out
+    assert "Stop a run." in empty("--help", LC_ALL="zh_CN", GROUNDWIRE_LANGUAGE="en", **WIDE).out
+
+
+@pytest.mark.parametrize("content", [b"language = ", b"language = 3", b"\xff\xfe", b"[language]"])
+def test_a_broken_file_keeps_nobody_from_the_help(
+    empty: Gw, tmp_path: Path, content: bytes
+) -> None:
+    (tmp_path / "groundwire.toml").write_bytes(content)
+    result = empty("--help", LC_ALL="zh_TW", **WIDE)
+    assert result.code == 0
+    assert "停止一個任務。" in result.out
+
+
+def test_the_language_of_the_settings_goes_before_the_terminals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_TW")
+    set_language("zh")
+    assert reader_words().language == "zh"
+    set_language("auto")
+    assert reader_words().language == "zh-Hant"
 
 
 def test_settings_are_shown_in_the_readers_language(empty: Gw) -> None:
-    said = empty("doctor", "--settings", LC_ALL="zh_TW", COLUMNS="200").out
-    rows = {line.split()[0]: line.split()[1:] for line in said.splitlines() if "." in line[:20]}
+    output = empty("doctor", "--settings", LC_ALL="zh_TW", COLUMNS="200").out
+    rows = {line.split()[0]: line.split()[1:] for line in output.splitlines() if "." in line[:20]}
     assert rows["search.chain"] == ["無", "預設值"]
     assert rows["search.max_results"] == ["未設定", "預設值"]
-    assert "環境變數 GROUNDWIRE_OFFLINE" in said
-    assert not re.search(r"\b(default|env|none|unset)\b", said)
+    assert "環境變數 GROUNDWIRE_OFFLINE" in output
+    assert not re.search(r"\b(default|env|none|unset)\b", output)
 
 
 # What each kind of file is called where it can be added; a new kind needs a name, too.

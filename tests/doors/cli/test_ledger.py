@@ -19,7 +19,7 @@ QUESTION = "USDC 为什么在2023年3月脱锚？"
 
 @pytest.fixture(scope="module")
 def made(sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
-    """A data folder with one finished run, and that run's bundle."""
+    """Create a data folder with one finished run, and that run's bundle."""
     import shutil
 
     home = tmp_path_factory.mktemp("made") / "home"
@@ -56,30 +56,30 @@ def test_the_same_run_gives_the_same_bundle(gw: Gw, bundle: Path) -> None:
 
 
 def test_a_bundle_is_whole_and_its_quotes_stand(empty: Gw, bundle: Path) -> None:
-    said = empty("check", str(bundle), "--json")
-    found = json.loads(said.out)
-    assert said.code == 0
+    result = empty("check", str(bundle), "--json")
+    found = json.loads(result.out)
+    assert result.code == 0
     assert found["ok"] is True
     assert found["quotes"] > 0
 
 
 def test_a_replay_of_the_run_is_identical(gw: Gw) -> None:
-    said = gw("replay", "last")
-    assert said.code == 0
-    assert "● identical" in said.out
+    result = gw("replay", "last")
+    assert result.code == 0
+    assert "● identical" in result.out
 
 
 def test_a_bundle_replays_identically_in_an_empty_data_folder(empty: Gw, bundle: Path) -> None:
-    said = empty("replay", str(bundle), "--json")
-    found = json.loads(said.out)
-    assert said.code == 0
+    result = empty("replay", str(bundle), "--json")
+    found = json.loads(result.out)
+    assert result.code == 0
     assert found["identical"] is True
     assert found["recorded"] == found["replayed"]
     assert json.loads(empty("runs", "--json").out) == []
 
 
 def _member_at(data: bytes, name: str) -> int:
-    """Where a member's content begins."""
+    """Find where a member's content begins."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         info = archive.getinfo(name)
         return info.header_offset + 30 + len(info.filename.encode())
@@ -109,10 +109,10 @@ def test_one_changed_byte_is_found_and_named(
     data = bytearray(bundle.read_bytes())
     data[where(data)] ^= 0x01  # type: ignore[operator]
     bundle.write_bytes(data)
-    said = empty("check", str(bundle))
-    assert said.code == 4
-    assert "✕ not as exported" in said.out
-    assert named in said.out
+    result = empty("check", str(bundle))
+    assert result.code == 4
+    assert "✕ not as exported" in result.out
+    assert named in result.out
     assert empty("replay", str(bundle)).code == 2
 
 
@@ -123,10 +123,10 @@ def test_a_changed_page_is_named_by_its_file(empty: Gw, bundle: Path) -> None:
     )
     members[page] = members[page].replace("美元".encode(), "欧元".encode())
     bundle.write_bytes(pack(members))
-    said = empty("check", str(bundle), "--json")
-    assert {"where": page, "what": {"code": "check.changed", "params": {}}} in json.loads(said.out)[
-        "problems"
-    ]
+    result = empty("check", str(bundle), "--json")
+    assert {"where": page, "what": {"code": "check.changed", "params": {}}} in json.loads(
+        result.out
+    )["problems"]
 
 
 @pytest.mark.parametrize(
@@ -157,15 +157,15 @@ def test_what_is_no_bundle_is_said_in_one_sentence(
     path = tmp_path / "x.zip"
     if content is not None:
         path.write_bytes(content)
-    said = empty("check", str(path))
-    assert said.code == code
-    assert "Traceback" not in said.err
+    result = empty("check", str(path))
+    assert result.code == code
+    assert "Traceback" not in result.err
 
 
 def test_a_place_that_cannot_be_written_leaves_nothing_behind(gw: Gw, tmp_path: Path) -> None:
-    said = gw("export", "last", "-o", str(tmp_path / "no" / "such" / "folder.md"))
-    assert said.code == 2
-    assert "cannot be written" in said.err
+    result = gw("export", "last", "-o", str(tmp_path / "no" / "such" / "folder.md"))
+    assert result.code == 2
+    assert "cannot be written" in result.err
     assert list(tmp_path.glob(".*")) == []
 
 
@@ -179,17 +179,17 @@ def test_a_place_that_cannot_be_written_leaves_nothing_behind(gw: Gw, tmp_path: 
     ],
 )
 def test_a_wrong_name_is_code_2(gw: Gw, args: tuple[str, ...], sentence: str) -> None:
-    said = gw(*args)
-    assert said.code == 2
-    assert sentence in said.err
+    result = gw(*args)
+    assert result.code == 2
+    assert sentence in result.err
 
 
 def test_a_bundle_names_no_machine_and_no_key(gw: Gw, made: tuple[Path, bytes]) -> None:
     import socket
 
     planted = "tvly-planted-secret-77"
-    said = gw("export", "last", "-f", "bundle", TAVILY_API_KEY=planted)
-    assert planted.encode() not in said.raw
+    result = gw("export", "last", "-f", "bundle", TAVILY_API_KEY=planted)
+    assert planted.encode() not in result.raw
     run = json.loads(unpack(made[1])["run.json"])
     assert run["lease_owner"] is None
     assert socket.gethostname() not in json.dumps(run)

@@ -22,9 +22,9 @@ def lines(*entries: Entry) -> list[str]:
 
 def test_what_fits_stands_in_columns() -> None:
     assert lines(
-        Entry(mark="●", name="ddgs", said="needs no key"),
-        Entry(mark="○", name="tavily", said="it has no key", beside="TAVILY_API_KEY=…"),
-        Entry(mark="○", name="x", said="off", beside="X=…"),
+        Entry(mark="●", name="ddgs", text="needs no key"),
+        Entry(mark="○", name="tavily", text="it has no key", note="TAVILY_API_KEY=…"),
+        Entry(mark="○", name="x", text="off", note="X=…"),
     ) == [
         "● ddgs    needs no key",
         "○ tavily  it has no key  TAVILY_API_KEY=…",
@@ -33,13 +33,13 @@ def test_what_fits_stands_in_columns() -> None:
 
 
 def test_what_is_to_be_copied_goes_below_whole() -> None:
-    found = lines(Entry(name="openai_compatible", said="its address is not set", beside=LONG))
+    found = lines(Entry(name="openai_compatible", text="its address is not set", note=LONG))
     assert found == ["openai_compatible  its address is not set", " " * 19 + LONG]
 
 
 @pytest.mark.parametrize("words", ["a long sentence about it " * 8, "一句关于它的很长的话，" * 12])
 def test_long_texts_are_wrapped_under_themselves(words: str) -> None:
-    found = lines(Entry(mark="✕", name="search", said=words.strip(), beside="gw providers"))
+    found = lines(Entry(mark="✕", name="search", text=words.strip(), note="gw providers"))
     assert len(found) > 2
     assert all(cell_len(line) <= 80 for line in found)
     assert all(line.startswith(" " * 10) for line in found[1:])
@@ -47,5 +47,5 @@ def test_long_texts_are_wrapped_under_themselves(words: str) -> None:
 
 
 def test_foreign_text_is_cleaned_and_nothing_is_fine() -> None:
-    assert lines(Entry(name="a\x1b[31mb", said="c\nd", beside="e\x07")) == ["ab  c d  e"]
+    assert lines(Entry(name="a\x1b[31mb", text="c\nd", note="e\x07")) == ["ab  c d  e"]
     assert lines() == []

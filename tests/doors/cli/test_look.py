@@ -1,4 +1,4 @@
-"""`gw look`: one sentence where nobody sees; a report with name and price where somebody does."""
+"""`gw look`: one sentence where no model can see; a report with name and price where one can."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def seeing(stubs: Stubs) -> dict[str, str]:
     return {
         "GROUNDWIRE_OFFLINE": "0",
         "GEMINI_API_KEY": "key-planted-0123456789",
-        "GROUNDWIRE_MODELS__PROVIDERS__GOOGLE__BASE_URL": stubs.engine_url("gemini"),
+        "GROUNDWIRE_MODELS__PROVIDERS__GOOGLE__BASE_URL": stubs.url("gemini"),
     }
 
 
@@ -105,6 +105,6 @@ def test_an_address_with_a_password_is_refused_before_it_is_kept(
 
 
 def test_models_says_that_nobody_else_sees(empty: Gw) -> None:
-    said = [" ".join(line.split()) for line in empty("models").out.splitlines()]
-    assert "light embedded reasoner" in said
-    assert "vision nobody: without a model no picture is seen" in said
+    lines = [" ".join(line.split()) for line in empty("models").out.splitlines()]
+    assert "light embedded reasoner" in lines
+    assert "vision nobody: without a model no picture is seen" in lines

@@ -1,4 +1,4 @@
-"""Reports of our own are recognised, and are no evidence."""
+"""Exported reports are recognised as our own, and are no evidence."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def test_no_form_of_a_report_comes_into_the_archive(
     for form in ("md", "html", "csv", "json"):
         file = tmp_path / f"report.{form}"
         assert gw("export", run, "-o", str(file)).code == 0
-        told = gw("archive", "add", str(file))
-        assert "0 added" in told.out + told.err, form
-        assert "a report that we made ourselves" in " ".join(told.err.split()), form
+        result = gw("archive", "add", str(file))
+        assert "0 added" in result.out + result.err, form
+        assert "a report that we made ourselves" in " ".join(result.err.split()), form
     lines = tmp_path / "results.jsonl"
     lines.write_text(gw(job, text, "--json").out)
-    assert "0 added" in (told := gw("archive", "add", str(lines))).out + told.err
+    assert "0 added" in (result := gw("archive", "add", str(lines))).out + result.err
 
 
 def test_a_report_that_somebody_put_on_the_web_is_flagged(gw: Gw) -> None:

@@ -27,13 +27,13 @@ HANT = "https://www.gangwan-daily.example/finance/2023-03-11/usdc"
 def test_the_page_is_read_and_both_next_steps_are_ready_commands(
     gw: Gw, before: tuple[str, ...], url: str, language: str
 ) -> None:
-    said = gw(*before, url)
-    assert said.code == 0, said.err
+    result = gw(*before, url)
+    assert result.code == 0, result.err
     say = words(language)
-    steps = [line for line in said.out.splitlines() if line.startswith("gw ")]
+    steps = [line for line in result.out.splitlines() if line.startswith("gw ")]
     assert [shlex.split(each)[1] for each in steps] == ["ask", "verify"]
-    assert say("ask.page") in said.out and say("verify.page") in said.out
-    assert say("report.next") in said.out.splitlines()
+    assert say("ask.page") in result.out and say("verify.page") in result.out
+    assert say("report.next") in result.out.splitlines()
     (run,) = json.loads(gw("runs", "--json").out)
     assert run["kind"] == "tool"
 
@@ -41,19 +41,19 @@ def test_the_page_is_read_and_both_next_steps_are_ready_commands(
 def test_what_is_offered_can_be_typed_as_it_is(gw: Gw) -> None:
     steps = [line for line in gw(EN).out.splitlines() if line.startswith("gw ")]
     for step in steps:
-        said = gw(*shlex.split(step)[1:], "--json")
-        assert said.code in (0, 1, 3), said.err
-        assert json.loads(said.out)["evidence"]
+        result = gw(*shlex.split(step)[1:], "--json")
+        assert result.code in (0, 1, 3), result.err
+        assert json.loads(result.out)["evidence"]
     verified = json.loads(gw("show", "last", "--json").out)
     assert verified["message"]["source"] == "meridianpost.example"
     assert verified["message"]["published_at"].startswith("2023-03-11")
 
 
 def test_a_page_that_cannot_be_read_is_said_and_nothing_is_offered(gw: Gw) -> None:
-    said = gw("verify", "https://nowhere.example/page")
-    assert said.code == 4
-    assert "Offline mode" in said.err
-    assert not [line for line in said.out.splitlines() if line.startswith("gw ")]
+    result = gw("verify", "https://nowhere.example/page")
+    assert result.code == 4
+    assert "Offline mode" in result.err
+    assert not [line for line in result.out.splitlines() if line.startswith("gw ")]
 
 
 def test_programs_get_what_they_asked_for(gw: Gw) -> None:
@@ -78,13 +78,13 @@ class Terminal(io.StringIO):
 def test_in_a_terminal_one_is_chosen_by_its_number(
     monkeypatch: pytest.MonkeyPatch, typed: str, kind: str | None
 ) -> None:
-    asked = Terminal()
+    terminal = Terminal()
     monkeypatch.setattr(sys, "stdin", Terminal(typed))
-    monkeypatch.setattr(sys, "stderr", asked)
+    monkeypatch.setattr(sys, "stderr", terminal)
     found = (Offer("ask", "question", {}), Offer("verify", "text", {}))
-    chosen = pasting.choice(found, words("zh-Hant"))
+    chosen = pasting.choose(found, words("zh-Hant"))
     assert (chosen and chosen.kind) == kind
-    assert "1 就此提問 · 2 查證其中的說法" in asked.getvalue()
+    assert "1 就此提問 · 2 查證其中的說法" in terminal.getvalue()
 
 
 def test_a_title_cannot_write_commands() -> None:

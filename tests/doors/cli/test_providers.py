@@ -1,4 +1,4 @@
-"""What `gw providers`, `models` and `doctor` say of who answers: rates, limits, keys, probes."""
+"""What `gw providers`, `models` and `doctor` report about providers: rates, limits, keys, probes."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ def stubs(process: Stubs) -> Stubs:
 
 @pytest.fixture
 def online(stubs: Stubs) -> dict[str, str]:
-    """The environment that leads to the stubs, and nowhere else."""
+    """Build the environment that leads to the stubs, and nowhere else."""
     return {
         "GROUNDWIRE_OFFLINE": "",
         "GROUNDWIRE_SEARCH__CHAIN": "tavily,ddgs",
         "GROUNDWIRE_SEARCH__CACHE_TTL": "0",
         "TAVILY_API_KEY": "tvly-planted-0123456789",
-        "TAVILY_BASE_URL": stubs.tavily_url,
-        "GROUNDWIRE_SEARCH__PROVIDERS__DDGS__BASE_URL": stubs.engine_url("ddgs"),
+        "TAVILY_BASE_URL": stubs.url("tavily"),
+        "GROUNDWIRE_SEARCH__PROVIDERS__DDGS__BASE_URL": stubs.url("ddgs"),
     }
 
 
 def states(gw: Gw, *args: str, **env: str) -> dict[str, dict[str, Any]]:
-    said = gw("providers", "--json", *args, **env)
-    return {each["name"]: each for each in json.loads(said.out) if "part" not in each}
+    result = gw("providers", "--json", *args, **env)
+    return {each["name"]: each for each in json.loads(result.out) if "part" not in each}
 
 
 def test_the_rate_of_each_day_is_shown_and_a_poor_one_warned_of(
@@ -55,9 +55,9 @@ def test_the_rate_of_each_day_is_shown_and_a_poor_one_warned_of(
     assert (found["tavily"]["answered"], found["tavily"]["made"]) == (1, 2)
     assert [(day["answered"], day["made"]) for day in found["tavily"]["days"]] == [(1, 2)]
     assert found["tavily"]["poor"] and not found["ddgs"]["poor"]
-    said = empty("providers", **online)
-    assert "50%" in said.out and "1/2" in said.out
-    assert "tavily answers less than 95 % of its calls" in said.err
+    result = empty("providers", **online)
+    assert "50%" in result.out and "1/2" in result.out
+    assert "tavily answers less than 95 % of its calls" in result.err
     doctor = json.loads(empty("doctor", "--json", **online).out)
     assert "tavily answered 1/2 (50%) of its calls in 7 days" in [
         each["found"] for each in doctor["checks"] if each["state"] == "bad"
@@ -73,10 +73,10 @@ def test_a_used_up_plan_is_off_and_says_until_when(
     assert tavily["on"] is False
     assert tavily["why"].startswith("its plan is used up until ")
     assert tavily["until"] is not None
-    said = empty("doctor", **online)
-    assert said.code == 3
-    assert "tavily: its plan is used up until" in said.out
-    assert "gw providers --probe" in said.out
+    result = empty("doctor", **online)
+    assert result.code == 3
+    assert "tavily: its plan is used up until" in result.out
+    assert "gw providers --probe" in result.out
 
 
 def test_a_used_up_plan_is_off_for_every_process_until_a_probe_finds_an_answer(
@@ -109,11 +109,14 @@ def test_a_server_that_refuses_is_not_said_to_have_refused_a_key(
     empty: Gw, stubs: Stubs, online: dict[str, str]
 ) -> None:
     stubs.faults(Rule(unauthorized(), stub="searxng"))
-    asked = {"SEARXNG_BASE_URL": stubs.engine_url("searxng"), "GROUNDWIRE_SEARCH__CHAIN": "searxng"}
-    assert empty("search", "USDC peg", **{**online, **asked}).code == 4
-    state = states(empty, **{**online, **asked})["searxng"]
+    settings = {
+        "SEARXNG_BASE_URL": stubs.url("searxng"),
+        "GROUNDWIRE_SEARCH__CHAIN": "searxng",
+    }
+    assert empty("search", "USDC peg", **{**online, **settings}).code == 4
+    state = states(empty, **{**online, **settings})["searxng"]
     assert (state["on"], state["why"], state["to_set"]) == (True, "it refuses us", "")
-    doctor = empty("doctor", **{**online, **asked}).out
+    doctor = empty("doctor", **{**online, **settings}).out
     assert "SEARXNG__API_KEY" in "".join(doctor.split())  # as its refusal says, not its address
 
 
@@ -133,10 +136,10 @@ def test_nothing_is_sent_unless_asked_for(empty: Gw, stubs: Stubs, online: dict[
 
 def test_a_probe_says_who_is_reachable(empty: Gw, stubs: Stubs, online: dict[str, str]) -> None:
     stubs.faults(Rule(unauthorized(), stub="tavily"))
-    said = empty("providers", "--probe", **online)
-    assert said.code == 3
-    assert "● ddgs" in said.out and "reachable" in said.out
-    assert "✕ tavily" in said.out and "key invalid" in said.out
+    result = empty("providers", "--probe", **online)
+    assert result.code == 3
+    assert "● ddgs" in result.out and "reachable" in result.out
+    assert "✕ tavily" in result.out and "key invalid" in result.out
     found = states(empty, "--probe", **online)
     assert found["ddgs"]["probe"]["state"] == "reachable"
     assert found["tavily"]["probe"]["code"] == "auth"
@@ -160,7 +163,7 @@ def test_models_are_probed_each_alone(empty: Gw, stubs: Stubs, online: dict[str,
     env = {
         **online,
         "OPENAI_API_KEY": "sk-planted-0123456789",
-        "OPENAI_BASE_URL": stubs.model_url,
+        "OPENAI_BASE_URL": stubs.url("model"),
         "GROUNDWIRE_MODELS__LIGHT": "openai:gpt-4.1-mini",
         "GROUNDWIRE_MODELS__HEAVY": "openai:gpt-4.1",
     }
@@ -170,16 +173,16 @@ def test_models_are_probed_each_alone(empty: Gw, stubs: Stubs, online: dict[str,
         "openai:gpt-4.1": "reachable",
     }
     stubs.faults(Rule(unauthorized(), stub="model"))
-    said = empty("doctor", "--probe", "--json", **env)
-    assert said.code == 3
-    probed = {each["name"]: each["state"] for each in json.loads(said.out)["probes"]}
+    result = empty("doctor", "--probe", "--json", **env)
+    assert result.code == 3
+    probed = {each["name"]: each["state"] for each in json.loads(result.out)["probes"]}
     assert probed["openai:gpt-4.1-mini"] == "key invalid"
     assert probed["tavily"] == probed["ddgs"] == "reachable"
 
 
 def test_offline_nothing_can_be_probed(empty: Gw) -> None:
-    said = empty("providers", "--probe")
-    assert (said.code, "GROUNDWIRE_OFFLINE" in said.err) == (2, True)
+    result = empty("providers", "--probe")
+    assert (result.code, "GROUNDWIRE_OFFLINE" in result.err) == (2, True)
 
 
 @pytest.mark.parametrize("command", ["providers", "models", "doctor"])
@@ -197,14 +200,14 @@ def test_everything_fits_eighty_columns_with_any_keys_and_shows_none(
     from groundwire.doors.cli import render
 
     monkeypatch.setattr(render, "WIDEST", COLUMNS)
-    said = empty(command, GROUNDWIRE_OFFLINE="", **env)
-    assert (said.code, said.err) == (0, "")
-    assert "planted" not in said.out
-    wide = [line for line in said.out.splitlines() if len(line) > COLUMNS]
+    result = empty(command, GROUNDWIRE_OFFLINE="", **env)
+    assert (result.code, result.err) == (0, "")
+    assert "planted" not in result.out
+    wide = [line for line in result.out.splitlines() if len(line) > COLUMNS]
     assert wide == []
     # A name that is there to be copied is never broken.
     if command == "providers":
-        assert "GROUNDWIRE_SEARCH__PROVIDERS__FEEDS__URLS=…" in said.out
+        assert "GROUNDWIRE_SEARCH__PROVIDERS__FEEDS__URLS=…" in result.out
 
 
 def test_without_a_key_the_default_chain_is_what_needs_none(empty: Gw) -> None:
@@ -222,18 +225,18 @@ def test_tools_that_measure_are_listed_with_what_to_set(empty: Gw) -> None:
     assert [name for name, state in tools.items() if state["on"]] == ["price", "onchain"]
     assert tools["macro"]["to_set"] == "GROUNDWIRE_TOOLS__MACRO__ENABLED=true FRED_API_KEY=…"
     on = {"GROUNDWIRE_TOOLS__MACRO__ENABLED": "true", "FRED_API_KEY": "planted-0123456789"}
-    said = empty("providers", GROUNDWIRE_OFFLINE="", **on)
-    assert "asks fred" in said.out
-    assert "planted" not in said.out
+    result = empty("providers", GROUNDWIRE_OFFLINE="", **on)
+    assert "asks fred" in result.out
+    assert "planted" not in result.out
     assert "price, onchain" in empty("doctor", GROUNDWIRE_OFFLINE="").out
 
 
 def test_the_doctor_says_what_is_wrong_with_an_option_once(empty: Gw) -> None:
     wrong = {"GROUNDWIRE_SEARCH__PROVIDERS__TAVILY__SEARCH_DEPTH": "bogus"}
-    said = empty("doctor", **wrong)
-    assert (said.code, said.err) == (3, "")
-    assert "search.providers.tavily.search_depth" in said.out
-    assert "'basic' or 'advanced'" in said.out
+    result = empty("doctor", **wrong)
+    assert (result.code, result.err) == (3, "")
+    assert "search.providers.tavily.search_depth" in result.out
+    assert "'basic' or 'advanced'" in result.out
 
 
 def test_a_search_that_failed_says_so_and_resume_tries_again_only_that(
@@ -241,17 +244,17 @@ def test_a_search_that_failed_says_so_and_resume_tries_again_only_that(
 ) -> None:
     """Nothing found is done; everything failed is not, whatever reads the exit code."""
     stubs.faults(unauthorized())
-    said = empty("search", "USDC peg", **online)
-    assert said.code == 4
-    assert "tavily (key refused) — tavily: key invalid" in said.out
-    assert "Nothing was found" not in said.out  # a failure is no emptiness
-    assert "every search failed" in said.err
-    assert "gw providers" in said.err  # what to do
-    told = json.loads(empty("search", "USDC peg", "--json", **online).out)
-    assert (told["status"], told["error"]["code"]) == ("failed", "auth")
-    assert len(told["output"]["failures"]) == 2
+    result = empty("search", "USDC peg", **online)
+    assert result.code == 4
+    assert "tavily (key refused) — tavily: key invalid" in result.out
+    assert "Nothing was found" not in result.out  # a failure is no emptiness
+    assert "every search failed" in result.err
+    assert "gw providers" in result.err  # what to do
+    data = json.loads(empty("search", "USDC peg", "--json", **online).out)
+    assert (data["status"], data["error"]["code"]) == ("failed", "auth")
+    assert len(data["output"]["failures"]) == 2
     stubs.faults(Rule(error(500), stub="ddgs"))
-    again = empty("resume", told["run_id"], "--json", **online)
+    again = empty("resume", data["run_id"], "--json", **online)
     assert (again.code, json.loads(again.out)["status"]) == (0, "complete"), again.err
     stubs.faults(Fault("empty"))
     alone = {**online, "GROUNDWIRE_SEARCH__CHAIN": "tavily"}
@@ -264,7 +267,7 @@ def test_a_named_provider_without_its_key_is_off_with_a_warning(
     empty: Gw, stubs: Stubs, online: dict[str, str]
 ) -> None:
     env = {**online, "GROUNDWIRE_SEARCH__CHAIN": "brave,tavily"}
-    said = empty("search", "USDC peg", **env)
-    assert said.code == 0
-    assert "search provider is off" in said.err and "BRAVE_API_KEY" in said.err
+    result = empty("search", "USDC peg", **env)
+    assert result.code == 0
+    assert "search provider is off" in result.err and "BRAVE_API_KEY" in result.err
     assert {call.stub for call in stubs.log()} == {"tavily"}

@@ -18,7 +18,7 @@ QUESTION = "USDC 为什么在2023年3月脱锚？"
 
 @pytest.fixture(scope="module")
 def taught(sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder in which one question was asked."""
+    """Create a data folder in which one question was asked."""
     import shutil
 
     home = tmp_path_factory.mktemp("taught") / "home"
@@ -74,8 +74,8 @@ def test_a_withdrawal_is_kept_and_the_claim_is_gone(gw: Gw):
     assert done.code == 0 and "已撤回" in done.out
     left = json.loads(gw("recall", QUESTION, "--json").out)["entries"]
     assert name not in [entry["claim"]["id"] for entry in left]
-    told = json.loads(gw("claims", "history", name, "--json").out)
-    last = told["moments"][-1]
+    data = json.loads(gw("claims", "history", name, "--json").out)
+    last = data["moments"][-1]
     assert (last["kind"], last["who"], last["why"]) == ("withdrawn", "周敏", "引用有误")
     again = gw("claims", "withdraw", name, "--why", "again")
     assert again.code == 2 and "not believed any more" in again.err
@@ -84,7 +84,7 @@ def test_a_withdrawal_is_kept_and_the_claim_is_gone(gw: Gw):
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "expected"),
     [
         (("recall",), "nothing is asked"),
         (("recall", "x", "--as-of", "yesterday-ish"), "--as-of is no date"),
@@ -96,10 +96,10 @@ def test_a_withdrawal_is_kept_and_the_claim_is_gone(gw: Gw):
         (("claims", "history", "Zyxomorph"), "nothing is remembered"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_sentence(gw: Gw, args: tuple[str, ...], said: str):
+def test_what_cannot_be_done_is_said_in_one_sentence(gw: Gw, args: tuple[str, ...], expected: str):
     done = gw(*args)
     assert done.code == 2
-    assert said in done.err
+    assert expected in done.err
 
 
 def test_memory_that_is_off_says_so(gw: Gw):

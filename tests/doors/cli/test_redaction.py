@@ -18,14 +18,14 @@ PAGE = (
 )
 
 
-def asked(gw: Gw, tmp_path: Path, question: str) -> None:
+def ask(gw: Gw, tmp_path: Path, question: str) -> None:
     (tmp_path / "ferrow.md").write_text(PAGE)
     assert gw("archive", "add", "ferrow.md").code == 0
     assert gw("ask", question, "--json").code == 0
 
 
 def test_a_public_example_of_a_key_keeps_its_quotes(empty: Gw, tmp_path: Path) -> None:
-    asked(empty, tmp_path, "What does a key of the Ferrow service look like?")
+    ask(empty, tmp_path, "What does a key of the Ferrow service look like?")
     assert empty("export", "last", "-f", "bundle", "-o", "b.zip").code == 0
     members = unpack((tmp_path / "b.zip").read_bytes())
     page = next(name for name in members if name.startswith("pages/"))
@@ -35,10 +35,10 @@ def test_a_public_example_of_a_key_keeps_its_quotes(empty: Gw, tmp_path: Path) -
 
 
 def test_a_secret_of_the_user_is_in_no_member(empty: Gw, tmp_path: Path) -> None:
-    asked(empty, tmp_path, "What was the launch code word of the Ferrow party?")
+    ask(empty, tmp_path, "What was the launch code word of the Ferrow party?")
     planted = "marzipan-lantern-42"
-    said = empty("export", "last", "-f", "bundle", "-o", "b.zip", TAVILY_API_KEY=planted)
-    assert said.code == 0
+    result = empty("export", "last", "-f", "bundle", "-o", "b.zip", TAVILY_API_KEY=planted)
+    assert result.code == 0
     for name, content in unpack((tmp_path / "b.zip").read_bytes()).items():
         assert planted.encode() not in content, name
     for form in ("md", "json"):

@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 def on_store(gw: Gw, work: Callable[[App], Awaitable[T]]) -> T:
-    """Do something to the data folder without a command."""
+    """Change the data folder without a command."""
 
     async def opened() -> T:
         loaded = Settings.load(
@@ -42,7 +42,7 @@ def on_store(gw: Gw, work: Callable[[App], Awaitable[T]]) -> T:
 
 
 async def queued(app: App) -> Run:
-    """A run that was submitted by a process that is gone."""
+    """Write a run that was submitted by a process that is gone."""
     from groundwire.versions import versions
 
     now = app.clock()
@@ -79,8 +79,8 @@ def test_runs_are_listed_newest_first_and_shown_by_prefix(gw: Gw) -> None:
 
 
 def test_show_prints_the_card_that_ask_printed(gw: Gw) -> None:
-    asked = gw("ask", QUESTION)
-    assert gw("show", "last").out == asked.out
+    ask_result = gw("ask", QUESTION)
+    assert gw("show", "last").out == ask_result.out
 
 
 def test_show_gives_journal_and_ledger(gw: Gw) -> None:
@@ -96,18 +96,18 @@ def test_show_gives_journal_and_ledger(gw: Gw) -> None:
 
 @pytest.mark.parametrize("command", ["show", "follow", "resume", "cancel", "export", "replay"])
 def test_an_unknown_run_is_one_sentence_and_code_2(empty: Gw, command: str) -> None:
-    said = empty(command, "nope")
-    assert said.code == 2
-    assert "there is no run 'nope' here" in said.err
-    assert "gw runs" in said.err
+    result = empty(command, "nope")
+    assert result.code == 2
+    assert "there is no run 'nope' here" in result.err
+    assert "gw runs" in result.err
 
 
 def test_a_prefix_that_fits_two_runs_is_refused(gw: Gw) -> None:
     for _ in range(2):
         gw("search", "USDC", "--json")
-    said = gw("show", "tool-")
-    assert said.code == 2
-    assert "fits 2 runs" in said.err
+    result = gw("show", "tool-")
+    assert result.code == 2
+    assert "fits 2 runs" in result.err
 
 
 def test_no_runs_is_said(empty: Gw) -> None:
@@ -120,31 +120,31 @@ def test_an_interrupted_run_is_called_so_and_followed_to_its_end(gw: Gw) -> None
     listed = gw("runs")
     assert "interrupted" in listed.out
     assert f"gw follow {run.id}" in listed.err
-    said = gw("follow", run.id, "--json")
-    assert (said.code, json.loads(said.out)["status"]) == (0, "complete")
+    result = gw("follow", run.id, "--json")
+    assert (result.code, json.loads(result.out)["status"]) == (0, "complete")
     assert "interrupted" not in gw("runs").out
 
 
 def test_a_queued_run_that_nobody_executes_is_picked_up(gw: Gw) -> None:
     run = on_store(gw, queued)
-    said = gw("follow", run.id)
-    assert said.code == 0
-    assert "● 有据" in said.out
+    result = gw("follow", run.id)
+    assert result.code == 0
+    assert "● 有据" in result.out
 
 
 def test_following_a_finished_run_shows_it_again(gw: Gw) -> None:
-    asked = gw("ask", QUESTION)
+    ask_result = gw("ask", QUESTION)
     followed = gw("follow", "last")
     assert followed.code == 0
-    assert followed.out == asked.out
+    assert followed.out == ask_result.out
     assert "another process" not in followed.err
 
 
 def test_a_queued_run_is_cancelled_at_once_and_can_be_resumed(gw: Gw) -> None:
     run = on_store(gw, queued)
-    said = gw("cancel", run.id)
-    assert said.code == 0
-    assert "cancelled" in said.out
+    result = gw("cancel", run.id)
+    assert result.code == 0
+    assert "cancelled" in result.out
     assert gw("cancel", run.id).code == 2
     shown = json.loads(gw("show", run.id, "--json").out)
     assert (shown["status"], shown["question"]) == ("cancelled", QUESTION)
@@ -153,22 +153,22 @@ def test_a_queued_run_is_cancelled_at_once_and_can_be_resumed(gw: Gw) -> None:
 
 def test_a_run_left_by_a_dead_process_is_cancelled(gw: Gw) -> None:
     run = on_store(gw, interrupted)
-    said = gw("cancel", run.id, "--json")
-    assert (said.code, json.loads(said.out)["state"]) == (0, "cancelled")
+    result = gw("cancel", run.id, "--json")
+    assert (result.code, json.loads(result.out)["state"]) == (0, "cancelled")
 
 
 def test_there_is_nothing_to_resume_in_a_complete_run(gw: Gw) -> None:
     gw("ask", QUESTION, "--json")
-    said = gw("resume", "last")
-    assert said.code == 2
-    assert "nothing to try again" in said.err
+    result = gw("resume", "last")
+    assert result.code == 2
+    assert "nothing to try again" in result.err
 
 
 def test_an_unfinished_run_is_not_exported(gw: Gw) -> None:
     run = on_store(gw, queued)
-    said = gw("export", run.id)
-    assert said.code == 2
-    assert "gw follow" in said.err
+    result = gw("export", run.id)
+    assert result.code == 2
+    assert "gw follow" in result.err
 
 
 def test_when_another_process_owns_the_folder_that_is_said(gw: Gw) -> None:
@@ -177,10 +177,10 @@ def test_when_another_process_owns_the_folder_that_is_said(gw: Gw) -> None:
     # The other process ends after a while; then this one does the work itself.
     timer = threading.Timer(1.5, lock.release)
     timer.start()
-    said = gw("ask", QUESTION)
+    result = gw("ask", QUESTION)
     timer.join()
-    assert said.code == 0
-    assert said.err.count("another process on this data folder runs this job") == 1
+    assert result.code == 0
+    assert result.err.count("another process on this data folder runs this job") == 1
 
 
 def test_a_terminate_is_heard_where_ctrl_c_is_shut_out(gw: Gw, tmp_path: Path) -> None:
@@ -224,5 +224,5 @@ def test_an_interrupt_keeps_the_run_and_says_how_to_go_on(
     assert code == 130
     assert "gw follow ask-" in rest
     assert "Traceback" not in rest
-    said = gw("follow", "last", "--json")
-    assert (said.code, json.loads(said.out)["status"]) == (0, "complete")
+    result = gw("follow", "last", "--json")
+    assert (result.code, json.loads(result.out)["status"]) == (0, "complete")

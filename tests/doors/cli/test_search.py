@@ -11,9 +11,9 @@ from .conftest import Gw
 
 
 def found(gw: Gw, *args: str, **env: str) -> dict[str, Any]:
-    said = gw("search", *args, "--json", **env)
-    assert said.code == 0, said.err
-    return json.loads(said.out)["output"]
+    result = gw("search", *args, "--json", **env)
+    assert result.code == 0, result.err
+    return json.loads(result.out)["output"]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_sites_and_times_are_held_to(gw: Gw) -> None:
 def test_what_cannot_be_read_is_one_sentence_and_no_run(
     gw: Gw, args: tuple[str, ...], sentence: str
 ) -> None:
-    said = gw("search", "USDC", *args)
-    assert said.code == 2
-    assert sentence in " ".join(said.err.split())
+    result = gw("search", "USDC", *args)
+    assert result.code == 2
+    assert sentence in " ".join(result.err.split())
     assert json.loads(gw("runs", "--json").out) == []

@@ -8,14 +8,14 @@ import pytest
 
 from groundwire import errors
 from groundwire.doors.cli import session
-from groundwire.doors.cli.session import Given, guarded
+from groundwire.doors.cli.session import Invocation, run_guarded
 
 
 @pytest.fixture(autouse=True)
 def options() -> Iterator[None]:
-    Given.debug, Given.run_id = False, None
+    Invocation.debug, Invocation.run_id = False, None
     yield
-    Given.debug, Given.run_id = False, None
+    Invocation.debug, Invocation.run_id = False, None
 
 
 def fail(error: BaseException) -> int:
@@ -43,25 +43,25 @@ def fail(error: BaseException) -> int:
 def test_every_failure_is_a_sentence_and_a_code(
     error: Exception, code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert guarded(lambda: fail(error)) == code
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert getattr(error, "strerror", str(error)) in said.err
-    assert "Traceback" not in said.err
+    assert run_guarded(lambda: fail(error)) == code
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert getattr(error, "strerror", str(error)) in captured.err
+    assert "Traceback" not in captured.err
     if not isinstance(error, errors.GroundwireError | OSError):
-        assert "internal error" in said.err
-        assert "--debug" in said.err
+        assert "internal error" in captured.err
+        assert "--debug" in captured.err
 
 
 @pytest.mark.parametrize("error", [errors.InputError("x"), ValueError("x")])
 def test_debug_lets_the_traceback_through(error: Exception) -> None:
-    Given.debug = True
+    Invocation.debug = True
     with pytest.raises(type(error)):
-        guarded(lambda: fail(error))
+        run_guarded(lambda: fail(error))
 
 
 def test_an_internal_error_shows_no_key(capsys: pytest.CaptureFixture[str]) -> None:
-    guarded(lambda: fail(ValueError("Authorization: Bearer tvly-secret-abcdefgh1234")))
+    run_guarded(lambda: fail(ValueError("Authorization: Bearer tvly-secret-abcdefgh1234")))
     assert "secret" not in capsys.readouterr().err
 
 
@@ -71,13 +71,13 @@ def test_an_internal_error_shows_no_key(capsys: pytest.CaptureFixture[str]) -> N
 def test_an_interrupt_names_the_run(
     run_id: str | None, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Given.run_id = run_id
-    assert guarded(lambda: fail(KeyboardInterrupt())) == session.INTERRUPTED
+    Invocation.run_id = run_id
+    assert run_guarded(lambda: fail(KeyboardInterrupt())) == session.INTERRUPTED
     assert sentence in capsys.readouterr().err
 
 
 def test_a_result_is_its_code() -> None:
-    assert guarded(lambda: 3) == 3
+    assert run_guarded(lambda: 3) == 3
 
 
 @pytest.mark.parametrize("stays", [False, True])
@@ -86,12 +86,12 @@ def test_only_a_process_that_stays_logs_whole_tracebacks(
 ):
     from groundwire.log import get_logger
 
-    monkeypatch.setattr(Given, "stays", stays)
+    monkeypatch.setattr(Invocation, "stays", stays)
     session.settings()
     try:
         raise ValueError("seen")
     except ValueError:
         get_logger("here").exception("request")
-    said = capsys.readouterr().err
-    assert "request" in said
-    assert ("Traceback" in said) is stays
+    log = capsys.readouterr().err
+    assert "request" in log
+    assert ("Traceback" in log) is stays

@@ -36,9 +36,9 @@ def test_a_judgement_is_made_seen_and_taken_back(empty: Gw) -> None:
 
 
 def test_what_the_house_knows_is_shown(empty: Gw) -> None:
-    said = empty("sources", "show", "reuters.com")
-    assert said.code == 0
-    assert "wire" in said.out
+    result = empty("sources", "show", "reuters.com")
+    assert result.code == 0
+    assert "wire" in result.out
 
 
 def test_a_wrong_word_is_refused_with_the_right_ones(empty: Gw) -> None:

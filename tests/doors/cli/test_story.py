@@ -122,13 +122,13 @@ def test_lines_for_pipes_are_told_in_the_readers_language() -> None:
     queries = [{"text": "a"}, {"text": "b"}]
     assert teller.say("thought", phase="plan", queries=queries) == "规划：a · b"
     failures = [{"provider": "t", "message": "late"}]
-    told = teller.say("progress", phase="search", query="a", hits=3, failures=failures)
-    assert told == "搜索：a · 3 条结果 · t：late"
+    line = teller.say("progress", phase="search", query="a", hits=3, failures=failures)
+    assert line == "搜索：a · 3 条结果 · t：late"
     weighed = teller.say("thought", phase="weigh", articles=7, origins=3, passages=9)
     assert weighed == "权衡：7 篇文章 → 3 个独立来源 · 9 个段落"
     for stored in ("publisher.local_file", "local file"):  # the second as older versions did
-        told = teller.say("evidence", phase="read", kind="page", publisher=stored, title="T")
-        assert told == "阅读：本地文件 · T"
+        line = teller.say("evidence", phase="read", kind="page", publisher=stored, title="T")
+        assert line == "阅读：本地文件 · T"
     assert teller.say("complete", status="complete") is None
 
 
@@ -143,8 +143,8 @@ def test_an_event_of_no_step_says_what_it_can() -> None:
 def test_the_story_goes_by_the_nodes_of_the_graph() -> None:
     teller = Teller(kind="verify")
     assert teller.marks() == "◉○○○○○"
-    said = teller.say("thought", phase="preliminary", event_type="hack", asset="A", confidence=0.8)
-    assert said == "impression: hack · A · 0.80"
+    shown = teller.say("thought", phase="preliminary", event_type="hack", asset="A", confidence=0.8)
+    assert shown == "impression: hack · A · 0.80"
     assert teller.marks() == "●◉○○○○"
     teller.say("thought", phase="context_gather", remembered=2, similarity=0.4)
     assert teller.marks() == "●●◉○○○"
@@ -191,7 +191,7 @@ def test_a_message_that_is_gated_out_passes_the_steps_over() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "asked", "language"),
+    ("text", "requested", "language"),
     [
         ("Why?", None, "en"),
         ("为什么？", None, "zh"),
@@ -200,5 +200,5 @@ def test_a_message_that_is_gated_out_passes_the_steps_over() -> None:
         ("", "auto", "en"),
     ],
 )
-def test_labels_follow_the_question(text: str, asked: str | None, language: str) -> None:
-    assert language_of(text, asked) == language
+def test_labels_follow_the_question(text: str, requested: str | None, language: str) -> None:
+    assert language_of(text, requested) == language

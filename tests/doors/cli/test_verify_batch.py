@@ -27,7 +27,7 @@ from groundwire.app.submission import checked
 from groundwire.doors.cli import render
 from groundwire.doors.cli.batch import Batch, message_of, run_message
 from groundwire.doors.cli.board import Board
-from groundwire.doors.cli.given import Inputs, Lines, moment_of, zone_of
+from groundwire.doors.cli.inputs import Inputs, Lines, moment_of, zone_of
 from groundwire.errors import InputError
 from groundwire.jobs import find
 from groundwire.jobs.verify.signal import Signal
@@ -49,7 +49,7 @@ RUMOURS = (
 
 
 def runs_in(home: Path) -> list[tuple[str, str]]:
-    """Id and state of every run of verify."""
+    """Return id and state of every run of verify."""
     with sqlite3.connect(home / "groundwire.db") as base:
         found = base.execute("SELECT id, state FROM runs WHERE kind = 'verify'").fetchall()
     base.close()
@@ -160,7 +160,7 @@ def test_a_time_of_publication_is_read_as_people_and_programs_write_it(
 
 
 class Counting(io.BytesIO):
-    """A stream that knows how many lines were taken from it."""
+    """A stream that counts how many lines were taken from it."""
 
     taken = 0
 
@@ -206,7 +206,7 @@ class Desk:
         self.received += len(messages)
         return [Receipt(message=each, first_id=each.id) for each in messages]
 
-    async def look_into(self, message: Message, _asked: object, _budget: object) -> Run:
+    async def run_to_end(self, message: Message, _asked: object, _budget: object) -> Run:
         self.under_way += 1
         self.most = max(self.most, self.under_way)
         await asyncio.sleep(self.seconds.get(message.text, 0.001))
@@ -252,8 +252,8 @@ async def test_signals_come_in_the_order_of_their_messages(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     desk = Desk({"slow": 0.2})
-    said = await ran(desk, b"slow\nquick\nquicker\n", 8, capsys)
-    assert [line.split("\t")[-1] for line in said.splitlines()] == ["slow", "quick", "quicker"]
+    output = await ran(desk, b"slow\nquick\nquicker\n", 8, capsys)
+    assert [line.split("\t")[-1] for line in output.splitlines()] == ["slow", "quick", "quicker"]
 
 
 # --- the table -------------------------------------------------------------------------------
@@ -293,19 +293,19 @@ STYLES = render.STYLES
 
 
 def test_json_is_one_signal_a_line_in_the_order_of_the_input(gw: Gw) -> None:
-    said = gw("verify", "-", "--json", given="\n".join(RUMOURS))
-    signals = [Signal.model_validate_json(line) for line in said.out.splitlines()]
-    assert said.code == 0, said.err
-    assert said.err == ""
+    result = gw("verify", "-", "--json", given="\n".join(RUMOURS))
+    signals = [Signal.model_validate_json(line) for line in result.out.splitlines()]
+    assert result.code == 0, result.err
+    assert result.err == ""
     assert [each.message.text for each in signals] == list(RUMOURS)
 
 
 def test_bad_lines_are_named_stop_nothing_and_leave_nothing(gw: Gw) -> None:
     lines = [RUMOURS[0].encode(), b'{"text": ', b"", b'{"text": ""}', b"x" * 30_000, b"\xff"]
-    said = gw("verify", "-", "--json", given=b"\n".join([*lines, RUMOURS[1].encode()]))
-    assert said.code == 1
-    assert len(said.out.splitlines()) == 2
-    numbers = [line.split(":")[0] for line in said.err.splitlines() if line.startswith("line ")]
+    result = gw("verify", "-", "--json", given=b"\n".join([*lines, RUMOURS[1].encode()]))
+    assert result.code == 1
+    assert len(result.out.splitlines()) == 2
+    numbers = [line.split(":")[0] for line in result.err.splitlines() if line.startswith("line ")]
     assert numbers == ["line 2", "line 4", "line 5", "line 6"]
     assert len(runs_in(gw.home)) == 2
 
@@ -321,9 +321,9 @@ def test_the_same_file_again_verifies_nothing_twice(gw: Gw, tmp_path: Path) -> N
 
 def test_a_message_that_is_repeated_gets_the_signal_of_the_first(gw: Gw) -> None:
     lines = [{"text": RUMOURS[0], "source": "a"}, {"text": RUMOURS[0], "source": "b"}]
-    said = gw("verify", "-", given="\n".join(json.dumps(each) for each in lines))
-    first, second = (line.split("\t") for line in said.out.splitlines())
-    assert said.code == 0, said.err
+    result = gw("verify", "-", given="\n".join(json.dumps(each) for each in lines))
+    first, second = (line.split("\t") for line in result.out.splitlines())
+    assert result.code == 0, result.err
     assert first[6] == second[6]
     assert "duplicate:" in second[4]
     assert "duplicate:" not in first[4]
@@ -331,26 +331,26 @@ def test_a_message_that_is_repeated_gets_the_signal_of_the_first(gw: Gw) -> None
 
 
 def test_in_a_pipe_each_signal_is_one_line_of_columns(gw: Gw) -> None:
-    said = gw("verify", "-", given="\n".join(RUMOURS[:2]))
-    lines = [line.split("\t") for line in said.out.splitlines()]
+    result = gw("verify", "-", given="\n".join(RUMOURS[:2]))
+    lines = [line.split("\t") for line in result.out.splitlines()]
     assert [line[-1] for line in lines] == list(RUMOURS[:2])
     assert all(line[6].startswith("verify-") and 0 <= float(line[2]) <= 1 for line in lines)
-    assert "2 messages" in said.err
+    assert "2 messages" in result.err
 
 
 def test_a_single_piped_message_gets_its_card(gw: Gw) -> None:
-    said = gw("verify", given=RUMOURS[0])
-    assert said.code == 0
-    assert "Why " in said.out
+    result = gw("verify", given=RUMOURS[0])
+    assert result.code == 0
+    assert "Why " in result.out
 
 
 def test_one_message_is_a_card_and_its_story(gw: Gw) -> None:
-    said = gw("verify", RUMOURS[0], "--published-at", "2023-03-11T08:00Z", "--source", "desk")
-    assert said.code == 0, said.err
-    assert "run verify-" in said.err
-    assert "impression: " in said.err
-    assert RUMOURS[0] in " ".join(said.out.split())
-    assert "gw feedback verify-" in said.out
+    result = gw("verify", RUMOURS[0], "--published-at", "2023-03-11T08:00Z", "--source", "desk")
+    assert result.code == 0, result.err
+    assert "run verify-" in result.err
+    assert "impression: " in result.err
+    assert RUMOURS[0] in " ".join(result.out.split())
+    assert "gw feedback verify-" in result.out
     shown = json.loads(gw("show", "last", "--json").out)
     assert shown["message"]["source"] == "desk"
     assert shown["message"]["published_at"].startswith("2023-03-11T08:00")
@@ -376,14 +376,14 @@ def test_no_tools_is_a_first_impression(gw: Gw) -> None:
 def test_what_cannot_be_verified_is_one_sentence_and_leaves_nothing(
     empty: Gw, args: tuple[str, ...], sentence: str
 ) -> None:
-    said = empty(*args, given="")
+    result = empty(*args, given="")
     if args == ("verify", ""):
-        assert said.out == ""  # nothing on stdin either
+        assert result.out == ""  # nothing on stdin either
         return
-    assert said.code == 2
-    assert sentence in said.err
-    assert "Traceback" not in said.err
-    assert said.out == ""
+    assert result.code == 2
+    assert sentence in result.err
+    assert "Traceback" not in result.err
+    assert result.out == ""
     assert not (empty.home / "groundwire.db").exists()
 
 
@@ -467,8 +467,8 @@ def test_an_interrupt_while_it_waits_for_lines_ends_at_once_and_says_how_to_go_o
         assert b"\t" in process.stdout.readline()
         sent = time.monotonic()
         process.send_signal(ending)
-        said = process.stderr.read()  # although nobody has closed its stdin
+        output = process.stderr.read()  # although nobody has closed its stdin
         assert process.wait(timeout=20) == 130
         assert time.monotonic() - sent < 20
-        assert b"go on with the same command" in said
-        assert b"Traceback" not in said
+        assert b"go on with the same command" in output
+        assert b"Traceback" not in output

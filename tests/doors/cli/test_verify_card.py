@@ -14,7 +14,7 @@ from rich.theme import Theme
 from groundwire.doors.cli.render import STYLES
 from groundwire.evidence.messages.profiles import Direction, Timeframe
 from groundwire.jobs.verify.confidence import judge
-from groundwire.jobs.verify.feature_types import Camp, Features, Timeliness
+from groundwire.jobs.verify.feature_types import Features, Side, Timeliness
 from groundwire.jobs.verify.signal import Action, RiskFlag, Signal, Strength
 from groundwire.model.outcome import Calibration
 from groundwire.report import markdown, terminal
@@ -171,10 +171,10 @@ def test_every_word_of_the_contract_has_its_label(language: Language) -> None:
 
 
 _IDS = ("ev_a",)
-_CAMP = Camp(origins=("a",), evidence_ids=_IDS)
-_TWO = Camp(origins=("a", "b"), evidence_ids=_IDS)
-_MANY = Camp(origins=("a", "b", "c"), evidence_ids=_IDS)
-_OFFICIAL = Camp(origins=("a",), evidence_ids=_IDS, primary_ids=_IDS)
+_ONE = Side(origins=("a",), evidence_ids=_IDS)
+_TWO = Side(origins=("a", "b"), evidence_ids=_IDS)
+_MANY = Side(origins=("a", "b", "c"), evidence_ids=_IDS)
+_OFFICIAL = Side(origins=("a",), evidence_ids=_IDS, primary_ids=_IDS)
 _STEPS = Calibration(fitted_at=AT, samples=30, scores=(0.0,), values=(0.5,))
 
 
@@ -184,15 +184,15 @@ _STEPS = Calibration(fitted_at=AT, samples=30, scores=(0.0,), values=(0.5,))
         {"search": "not_searched"},
         {"search": "failed"},
         {"contradicts": _OFFICIAL},
-        {"contradicts": _CAMP, "supports": _CAMP},
-        {"contradicts": _CAMP},
+        {"contradicts": _ONE, "supports": _ONE},
+        {"contradicts": _ONE},
         {"supports": _MANY.model_copy(update={"primary_ids": _IDS})},
         {"supports": _OFFICIAL},
         {"supports": _MANY},
         {"numbers": "confirms"},
-        {"qualifies": _CAMP},
+        {"qualifies": _ONE},
         {"supports": _TWO},
-        {"supports": _CAMP},
+        {"supports": _ONE},
         {},
         {"memory_similarity": 0.9, "memory_confidence": 0.9, "calibration": _STEPS},
         {"numbers": "contradicts", "timeliness": Timeliness(kind="opinion", dated_by="message")},

@@ -17,7 +17,7 @@ from tests.doors.mcp.desks import Desk, SlowWeb, serving, slow_web
 
 @dataclass(frozen=True)
 class Tokens:
-    """Two who may run things, one who may read, one who may ask twice a minute."""
+    """Two tokens that may run, one that may read, one that may ask twice a minute."""
 
     anna: str
     bert: str
@@ -34,7 +34,7 @@ def home(sample_home: Path, tmp_path: Path) -> Path:
 def guarded(
     sample_home: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Desk, Tokens]]:
-    """A desk that asks everybody for a token, and tokens."""
+    """Start a desk that asks everybody for a token, with tokens for it."""
     home = shutil.copytree(sample_home, tmp_path_factory.mktemp("guarded") / "home")
 
     async def issue() -> Tokens:

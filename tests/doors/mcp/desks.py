@@ -1,4 +1,4 @@
-"""What MCP is tried against: `gw mcp` and `gw serve` as processes, and a web that keeps one waiting."""
+"""What MCP is tested against: `gw mcp` and `gw serve` as processes, and a web that makes one wait."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GW = [sys.executable, "-m", "groundwire"]
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    """Searches stay in the archive; pages may be read from this machine."""
+    """Build settings in which searches stay in the archive and pages are read from this machine."""
     kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
     return {
         **kept,
@@ -60,7 +60,7 @@ class Desk:
     home: Path
     url: str
     process: subprocess.Popen[str]
-    said: list[str] = field(default_factory=list)
+    output: list[str] = field(default_factory=list)
 
     @asynccontextmanager
     async def client(self, token: str = "", era: str = LEGACY) -> AsyncIterator[Client]:
@@ -83,18 +83,18 @@ def serving(home: Path, **more: str) -> Iterator[Desk]:
         text=True,
     )
     assert process.stderr is not None
-    said: list[str] = []
-    reading = threading.Thread(target=lambda: said.extend(process.stderr or ()), daemon=True)
+    lines: list[str] = []
+    reading = threading.Thread(target=lambda: lines.extend(process.stderr or ()), daemon=True)
     try:
         for line in process.stderr:
-            said.append(line)
+            lines.append(line)
             if "http://" in line:
                 break
         else:
-            raise AssertionError(f"no desk: {said}")
+            raise AssertionError(f"no desk: {lines}")
         reading.start()
-        url = next(word for word in said[-1].split() if word.startswith("http://")).rstrip(";")
-        yield Desk(home, f"{url}/mcp", process, said)
+        url = next(word for word in lines[-1].split() if word.startswith("http://")).rstrip(";")
+        yield Desk(home, f"{url}/mcp", process, lines)
     finally:
         process.send_signal(signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
@@ -108,13 +108,13 @@ def serving(home: Path, **more: str) -> Iterator[Desk]:
 
 @asynccontextmanager
 async def beside(home: Path) -> AsyncIterator[App]:
-    """The same data folder, looked at from here; nothing is executed here."""
+    """Open the same data folder from here, without executing anything."""
     async with open_app(Settings.load({"home": str(home)})) as app:
         yield app
 
 
 async def state_of(app: App, run_id: str, *states: str) -> Run:
-    """The run, once it is in one of these states (any in which it is over)."""
+    """Wait until the run is in one of these states (by default, any in which it is over)."""
     wanted = states or tuple(FINISHED)
     while True:
         run = await app.store.runs.get(run_id)
@@ -124,7 +124,7 @@ async def state_of(app: App, run_id: str, *states: str) -> Run:
 
 
 async def taken_back(app: App, run_id: str) -> None:
-    """Until somebody has asked for the run's end; calls under way are let land after that."""
+    """Wait until somebody has asked for the run's end; calls under way may still finish."""
     while not ((head := await app.store.runs.head(run_id)) and head.cancel_requested):
         await asyncio.sleep(0.05)
 
@@ -135,10 +135,10 @@ async def newest(app: App) -> Run:
 
 @dataclass
 class SlowWeb:
-    """A page that is not answered before it is let go."""
+    """A page that is not answered until it is released."""
 
     url: str = ""
-    asked: asyncio.Event = field(default_factory=asyncio.Event)
+    requested: asyncio.Event = field(default_factory=asyncio.Event)
     let_go: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -147,7 +147,7 @@ class SlowWeb:
             if b"robots.txt" in head.split(b"\r\n", 1)[0]:
                 await self._send(writer, "404 Not Found", b"")
                 return
-            self.asked.set()
+            self.requested.set()
             await self.let_go.wait()
             words = " ".join(["The harbour of Antwerp opened a second lock on Monday."] * 12)
             page = f"<html><title>A lock</title><article><p>{words}</p></article></html>"
@@ -174,7 +174,7 @@ async def slow_web() -> AsyncIterator[SlowWeb]:
 
 
 class Heard:
-    """Progress as it came."""
+    """Progress messages as they came."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

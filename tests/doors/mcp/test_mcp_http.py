@@ -80,8 +80,8 @@ async def test_without_a_token_that_is_known_nobody_comes_in(guarded: Guarded, s
 async def test_runs_are_their_owners_own(guarded: Guarded) -> None:
     desk, tokens = guarded
     async with desk.client(tokens.anna) as anna:
-        mine = (await anna.call_tool("plan", PLAN)).structured_content["run_id"]
-        assert not (await anna.call_tool("show_run", {"run_id": mine})).is_error
+        anna_run = (await anna.call_tool("plan", PLAN)).structured_content["run_id"]
+        assert not (await anna.call_tool("show_run", {"run_id": anna_run})).is_error
     async with desk.client(tokens.bert) as bert:
         for name, more in (
             ("show_run", {}),
@@ -89,15 +89,15 @@ async def test_runs_are_their_owners_own(guarded: Guarded) -> None:
             ("cancel_run", {}),
             ("give_feedback", {"outcome": "true"}),
         ):
-            refused = await bert.call_tool(name, {"run_id": mine, **more})
+            refused = await bert.call_tool(name, {"run_id": anna_run, **more})
             assert refused.is_error
-            assert f"there is no run '{mine}' here" in text_of(refused)
+            assert f"there is no run '{anna_run}' here" in text_of(refused)
         with pytest.raises(MCPError, match="there is no run"):
-            await bert.read_resource(f"groundwire://run/{mine}")
+            await bert.read_resource(f"groundwire://run/{anna_run}")
         listed = (await bert.call_tool("list_runs", {})).structured_content["runs"]
-        assert mine not in [each["id"] for each in listed]
+        assert anna_run not in [each["id"] for each in listed]
         resources = (await bert.list_resources()).resources
-        assert f"groundwire://run/{mine}" not in [each.uri for each in resources]
+        assert f"groundwire://run/{anna_run}" not in [each.uri for each in resources]
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -212,7 +212,7 @@ async def test_who_takes_a_call_back_cancels_its_run(
     desk, tokens = guarded
     async with desk.client(tokens.anna, era) as client, beside(desk.home) as app:
         call = asyncio.create_task(client.call_tool("read", {"url": web.url}))
-        await web.asked.wait()
+        await web.requested.wait()
         run_id = (await newest(app)).id
         call.cancel()
         await taken_back(app, run_id)
@@ -237,7 +237,7 @@ async def test_a_connection_that_is_lost_takes_nothing_back(
             ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
             await http.post(desk.url, json=ready, headers=sent)
             async with http.stream("POST", desk.url, json=call, headers=sent):
-                await web.asked.wait()
+                await web.requested.wait()
                 if how == "closed":
                     assert (await http.delete(desk.url, headers=sent)).status_code == 200
         run = await newest(app)
@@ -276,7 +276,7 @@ async def test_a_desk_that_stops_says_so_and_keeps_the_run(
     with serving(home) as desk:
         async with desk.client(era=era) as client:
             call = asyncio.create_task(client.call_tool("read", {"url": web.url}))
-            await web.asked.wait()
+            await web.requested.wait()
             began = time.monotonic()
             desk.process.send_signal(signal.SIGTERM)
             result = await call
@@ -289,4 +289,4 @@ async def test_a_desk_that_stops_says_so_and_keeps_the_run(
         run = await newest(app)
         assert run.state in ("queued", "complete")
         assert not run.cancel_requested
-    assert not [line for line in desk.said if "Traceback" in line or "error" in line.lower()]
+    assert not [line for line in desk.output if "Traceback" in line or "error" in line.lower()]

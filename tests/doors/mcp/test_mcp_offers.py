@@ -1,4 +1,4 @@
-"""What is offered, and how it is told: without a transport."""
+"""What is offered, and how it is described: without a transport."""
 
 from __future__ import annotations
 
@@ -123,16 +123,18 @@ async def _untold(_event: Event) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "expected"),
     [
         ("en", "Something went wrong here."),
         ("zh", "这里出了差错。"),
         ("zh-Hant", "這裡出了差錯。"),
     ],
 )
-def test_a_fault_of_ours_is_told_in_the_readers_language_and_no_further(language: str, said: str):
+def test_a_fault_of_ours_is_told_in_the_readers_language_and_no_further(
+    language: str, expected: str
+):
     nobody = cast("House", None)
     answer = Doorman(nobody)._sentence(
         IllegalState("a secret of the house"), "ask", words(language)
     )
-    assert answer == said
+    assert answer == expected

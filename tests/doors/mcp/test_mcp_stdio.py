@@ -89,20 +89,20 @@ async def test_a_client_finds_asks_verifies_and_reads(home: Path, era: str) -> N
 
 async def test_what_is_stored_can_be_looked_at(home: Path) -> None:
     async with Client(stdio(home), mode=LEGACY) as client:
-        asked = await client.call_tool(
+        result = await client.call_tool(
             "ask", {"question": "USDC為何在2023年3月脫鉤？", "language": "zh-Hant"}
         )
-        run_id = asked.structured_content["run_id"]
+        run_id = result.structured_content["run_id"]
         found = await client.call_tool("list_runs", {"kind": "ask"})
         assert [each["id"] for each in found.structured_content["runs"]] == [run_id]
         assert "脫鉤" in text_of(found)
         shown = await client.call_tool("show_run", {"run_id": run_id})
-        assert shown.structured_content["result"] == asked.structured_content
+        assert shown.structured_content["result"] == result.structured_content
         assert not {"seed", "settings", "lease_owner"} & set(shown.structured_content)
         held = await client.call_tool("recall_memory", {"text": "USDC"})
         assert held.structured_content["state"] == "ok"
         assert held.structured_content["entries"]
-        evidence = asked.structured_content["evidence"][0]["id"]
+        evidence = result.structured_content["evidence"][0]["id"]
         page = await client.call_tool("show_evidence", {"id": evidence, "length": 50})
         assert page.structured_content["end"] == 50
         quoted = text_of(page).split("\n\n", 1)[1]
@@ -139,10 +139,10 @@ BAD = [
 
 async def test_bad_input_is_one_sentence(home: Path) -> None:
     async with Client(stdio(home), mode=LEGACY) as client:
-        for name, given, said in BAD:
+        for name, given, expected in BAD:
             result = await client.call_tool(name, given)
             assert result.is_error, name
-            assert said in text_of(result), text_of(result)
+            assert expected in text_of(result), text_of(result)
             assert "\n" not in text_of(result)
             assert "Traceback" not in text_of(result)
         with pytest.raises(MCPError, match=r"unknown tool 'asc'; did you mean ask\?"):
@@ -161,7 +161,7 @@ async def test_who_takes_a_call_back_cancels_its_run_and_may_resume_it(
 ) -> None:
     async with Client(stdio(home), mode=LEGACY) as client:
         call = asyncio.create_task(client.call_tool("read", {"url": web.url}))
-        await web.asked.wait()
+        await web.requested.wait()
         call.cancel()
         async with beside(home) as app:
             run = await newest(app)
@@ -186,7 +186,7 @@ async def test_it_ends_with_its_input_or_by_a_signal_and_keeps_the_run(
     """A client that leaves has taken nothing back: whoever works here next goes on with it."""
     process = await _started(home)
     _send(process, 2, "tools/call", {"name": "read", "arguments": {"url": web.url}})
-    await web.asked.wait()
+    await web.requested.wait()
     assert process.stdin is not None
     if how == "input":
         process.stdin.close()
@@ -218,7 +218,7 @@ async def test_a_desk_on_the_same_folder_does_the_work(home: Path, web: SlowWeb)
     with serving(home) as desk:
         async with Client(stdio(home), mode=LEGACY) as client, beside(home) as app:
             call = asyncio.create_task(client.call_tool("read", {"url": web.url}))
-            await web.asked.wait()
+            await web.requested.wait()
             run = await state_of(app, (await newest(app)).id, "running")
             assert f"#{desk.process.pid}/" in str(run.lease_owner)
             web.let_go.set()

@@ -11,7 +11,7 @@ from desk_process import DeskProcess, house
 
 @pytest.fixture
 def new_desk(tmp_path: Path) -> Iterator[Callable[..., DeskProcess]]:
-    """Starts a desk on a data folder; the same name is the same folder."""
+    """Start a desk on a data folder; the same name is the same folder."""
     with house() as desks:
 
         def make(name: str = "desk", **env: str) -> DeskProcess:
@@ -24,7 +24,7 @@ def new_desk(tmp_path: Path) -> Iterator[Callable[..., DeskProcess]]:
 
 @pytest.fixture
 def gate(tmp_path: Path) -> Callable[[int], str]:
-    """Says how many events may be emitted; gives the name of the file that says so."""
+    """Set how many events may be emitted, in a file whose name is returned."""
     path = tmp_path / "gate"
 
     def allow(count: int) -> str:

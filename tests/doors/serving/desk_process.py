@@ -1,4 +1,4 @@
-"""A desk as a process of its own: started, asked, told to stop, killed."""
+"""A desk as a process of its own: started, asked, stopped, killed."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ class DeskProcess:
         assert self.process is not None
         until = time.monotonic() + _PATIENCE
         while time.monotonic() < until:
-            assert self.process.poll() is None, self.said()
+            assert self.process.poll() is None, self.output()
             with contextlib.suppress(OSError, ValueError, KeyError):
                 note = json.loads(self.note.read_text(encoding="utf-8"))
                 self.url = note["url"]
                 if note["pid"] == self.process.pid and self.get("/healthz").status == 200:
                     return
             time.sleep(0.02)
-        raise AssertionError(f"the desk did not start: {self.said()}")
+        raise AssertionError(f"the desk did not start: {self.output()}")
 
     @property
     def pid(self) -> int:
@@ -98,7 +98,7 @@ class DeskProcess:
     def port(self) -> int:
         return urlsplit(self.url).port or 0
 
-    def said(self) -> str:
+    def output(self) -> str:
         return self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
 
     def ask(
@@ -137,10 +137,10 @@ class DeskProcess:
             if found["state"] in states:
                 return found
             time.sleep(0.02)
-        raise AssertionError(f"{run_id} is {found['state']}: {self.said()}")
+        raise AssertionError(f"{run_id} is {found['state']}: {self.output()}")
 
     def journal(self, run_id: str) -> list[dict[str, Any]]:
-        """All events, by polling as a program does."""
+        """Read all events by polling, as a program does."""
         events: list[dict[str, Any]] = []
         while True:
             after = events[-1]["seq"] if events else 0
@@ -170,7 +170,7 @@ class DeskProcess:
 
 @contextlib.contextmanager
 def house() -> Iterator[list[DeskProcess]]:
-    """Whatever becomes of the test, no process is left."""
+    """Collect desks, and kill those still running, whatever becomes of the test."""
     desks: list[DeskProcess] = []
     try:
         yield desks

@@ -1,4 +1,4 @@
-"""`gw` with two jobs more, `drip` and `outline`: a job is a folder among the jobs, so this adds one."""
+"""`gw` with two more jobs, `drip` and `outline`: a job is a folder among the jobs, so this adds one."""
 
 from __future__ import annotations
 

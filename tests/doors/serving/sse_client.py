@@ -1,4 +1,4 @@
-"""A follower that costs little: one connection, one task; a thousand fit into a test."""
+"""A cheap follower: one connection, one task; a thousand fit into a test."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Follower:
         return self.seqs[-1] if self.seqs else self.after
 
     async def follow(self) -> None:
-        """Until the run's last event, over as many connections as it takes."""
+        """Follow to the run's last event, over as many connections as it takes."""
         turn = 0
         while not self.over:
             with suppress(OSError, EOFError):  # the desk is away
@@ -44,7 +44,7 @@ class Follower:
                 await asyncio.sleep(0.05)
 
     async def once(self, port: int) -> None:
-        """One connection, to its end."""
+        """Follow over one connection, to its end."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=_LIMIT)
         try:
             by_query = self.query and not self.statuses

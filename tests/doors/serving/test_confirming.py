@@ -39,8 +39,8 @@ def either(database_url: str, tmp_path: Path) -> Iterator[DeskProcess]:
         yield desks[0]
 
 
-def confirm(desk: DeskProcess, run_id: str, **said: object) -> Any:
-    return desk.ask("POST", f"/api/runs/{run_id}/confirm", said)
+def confirm(desk: DeskProcess, run_id: str, **body: object) -> Any:
+    return desk.ask("POST", f"/api/runs/{run_id}/confirm", body)
 
 
 def gw(desk: DeskProcess, *args: str) -> subprocess.CompletedProcess[str]:
@@ -71,8 +71,8 @@ def test_a_program_sees_what_is_proposed_and_confirms_it_edited(desk: DeskProces
     assert confirm(desk, run_id, edited={"nonsense": 1}).status in (404, 422)
     assert confirm(desk, run_id, proposal="f" * 64).status == 409
     assert desk.run(run_id)["state"] == "waiting"
-    said = confirm(desk, run_id, edited={"parts": 2}, proposal=waiting["id"])
-    assert said.status == 202, said.body
+    reply = confirm(desk, run_id, edited={"parts": 2}, proposal=waiting["id"])
+    assert reply.status == 202, reply.body
     ended = desk.wait(run_id, "complete", "failed")
     assert ended["result"]["titles"] == ["稳定币 1", "稳定币 1"]
     assert ended["waiting"] is None
@@ -101,11 +101,11 @@ def test_kills_while_it_waits_and_after_the_word_lose_nothing(either: DeskProces
     digest = either.wait(whole, "complete")["digest"]
 
     run_id = either.submit("outline", topic="peg")
-    asked = either.wait(run_id, "waiting")["waiting"]
+    waiting = either.wait(run_id, "waiting")["waiting"]
     either.kill()
     either.env = {**either.env, "DIE_ONCE_AT": str(either.home / "died")}
     either.start()
-    assert either.run(run_id)["waiting"] == asked
+    assert either.run(run_id)["waiting"] == waiting
     confirm(either, run_id, edited={"parts": 2})
     assert either.process is not None
     assert either.process.wait(timeout=_PATIENCE) == -9  # with the word, before the end
@@ -177,7 +177,7 @@ def test_who_sits_at_the_terminal_is_asked_and_may_edit(desk: DeskProcess) -> No
 
 
 def _until(terminal: int, words: bytes) -> bytes:
-    """What a terminal shows until these words stand there."""
+    """Read what a terminal shows until these words appear."""
     os.set_blocking(terminal, False)
     seen, until = b"", time.monotonic() + _PATIENCE
     while time.monotonic() < until:
@@ -199,20 +199,20 @@ async def test_a_model_is_told_what_waits_and_hands_on_a_persons_word(desk: Desk
         command=sys.executable, args=[str(_GW), "mcp"], env=desk.environment(), cwd=desk.home
     )
     async with asyncio.timeout(_PATIENCE), Client(server) as client:
-        asked = await client.call_tool("outline", {"topic": "peg"})
-        assert not asked.is_error, asked
-        told = asked.structured_content
-        assert told is not None
-        assert (told["status"], told["fields"]["title"]) == ("waiting", "peg 1")
-        assert "confirm_run" in asked.content[0].text
+        result = await client.call_tool("outline", {"topic": "peg"})
+        assert not result.is_error, result
+        content = result.structured_content
+        assert content is not None
+        assert (content["status"], content["fields"]["title"]) == ("waiting", "peg 1")
+        assert "confirm_run" in result.content[0].text
         wrong = await client.call_tool(
-            "confirm_run", {"run_id": told["run_id"], "edited": {"parts": 77}}
+            "confirm_run", {"run_id": content["run_id"], "edited": {"parts": 77}}
         )
         assert wrong.is_error
         assert "parts" in wrong.content[0].text
         done = await client.call_tool(
             "confirm_run",
-            {"run_id": told["run_id"], "edited": {"parts": 1}, "proposal": told["proposal"]},
+            {"run_id": content["run_id"], "edited": {"parts": 1}, "proposal": content["proposal"]},
         )
         assert not done.is_error, done
         assert done.structured_content is not None

@@ -29,7 +29,7 @@ async def reached(followers: list[Follower], seq: int, seconds: float = 250) -> 
 
 @asynccontextmanager
 async def following(followers: list[Follower]) -> AsyncIterator[None]:
-    """They follow meanwhile; at the end all have their last event."""
+    """Let them follow meanwhile; at the end all have their last event."""
     task = asyncio.create_task(together(followers))
     try:
         yield
@@ -41,7 +41,7 @@ async def following(followers: list[Follower]) -> AsyncIterator[None]:
 
 @pytest.fixture
 def many_files() -> None:
-    """A thousand connections are a thousand files, more than a shell's usual limit."""
+    """Raise the limit of open files: a thousand connections exceed a shell's usual one."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < 4_096:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(4_096, hard), hard))
@@ -132,11 +132,11 @@ async def test_a_run_of_one_desk_is_followed_at_another_and_through_its_death(
     env = {"GROUNDWIRE_DATABASE_URL": database_url}
     one, two = new_desk("one", **env), new_desk("two", **env)
     run_id = await asyncio.to_thread(one.submit, "drip", count=40, gate=gate(15))
-    here = [Follower([one.port], run_id, keep=True) for _ in range(5)]
-    there = [Follower([two.port], run_id, keep=True) for _ in range(20)]
+    local = [Follower([one.port], run_id, keep=True) for _ in range(5)]
+    remote = [Follower([two.port], run_id, keep=True) for _ in range(20)]
     either = [Follower([one.port, two.port], run_id, keep=True) for _ in range(20)]
-    async with following([*here, *there, *either]):
-        await reached([*here, *there, *either], 16)
+    async with following([*local, *remote, *either]):
+        await reached([*local, *remote, *either], 16)
         port = one.port
         one.kill()
         gate(40)
@@ -144,6 +144,6 @@ async def test_a_run_of_one_desk_is_followed_at_another_and_through_its_death(
     journal = await asyncio.to_thread(two.journal, run_id)
     assert [event["seq"] for event in journal] == list(range(1, len(journal) + 1))
     assert sum(event["type"] == "thought" for event in journal) == 40
-    for follower in (*here, *there, *either):
+    for follower in (*local, *remote, *either):
         assert follower.events == journal
-    assert all(follower.statuses == [200] for follower in there)
+    assert all(follower.statuses == [200] for follower in remote)

@@ -1,4 +1,4 @@
-"""Commands on the data folder of a desk: it has their jobs, as they were meant, and is not needed."""
+"""Commands on the data folder of a desk: it runs their jobs as they were meant, but is not needed."""
 
 from __future__ import annotations
 

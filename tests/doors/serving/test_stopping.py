@@ -37,11 +37,11 @@ async def test_a_signal_ends_it_cleanly_and_the_next_start_goes_on(
         while any(follower.last < 11 for follower in followers):
             await asyncio.sleep(0.01)
     desk.signal(number)
-    assert await asyncio.to_thread(desk.ended) == 0, desk.said()
+    assert await asyncio.to_thread(desk.ended) == 0, desk.output()
     # Each stream came to a proper end: nobody was cut off.
     assert await asyncio.gather(*tasks, return_exceptions=True) == [None] * len(tasks)
     assert not desk.note.exists()
-    assert "rror" not in desk.said(), desk.said()
+    assert "rror" not in desk.output(), desk.output()
     gate(20)
     await asyncio.to_thread(desk.start, port=port)
     async with asyncio.timeout(120):
@@ -61,19 +61,19 @@ def stubs() -> Iterator[Stubs]:
         yield running
 
 
-def _outside(stubs: Stubs) -> dict[str, str]:
+def _online(stubs: Stubs) -> dict[str, str]:
     return {
         "GROUNDWIRE_OFFLINE": "0",
         "GROUNDWIRE_SEARCH__CHAIN": "tavily",
         "TAVILY_API_KEY": "tvly-stub",
-        "TAVILY_BASE_URL": stubs.tavily_url,
+        "TAVILY_BASE_URL": stubs.url("tavily"),
         "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
         "GROUNDWIRE_ASK__PAGES": "2",  # it must end, not know much
     }
 
 
-def _asked(desk: DeskProcess, stubs: Stubs) -> str:
-    """A run whose calls are under way, and will be for a long time."""
+def _submit_slow_run(desk: DeskProcess, stubs: Stubs) -> str:
+    """Submit a run whose calls are under way, and will be for a long time."""
     stubs.latency(search=600.0)
     run_id = desk.submit("ask", question="Did USDC lose its peg in March 2023, and why?")
     _until(lambda: bool(stubs.log()), desk)
@@ -91,7 +91,7 @@ def _listens(port: int) -> bool:
 def _until(found: Callable[[], bool], desk: DeskProcess) -> None:
     until = time.monotonic() + 120
     while not found():
-        assert time.monotonic() < until, desk.said()
+        assert time.monotonic() < until, desk.output()
         time.sleep(0.02)
 
 
@@ -103,18 +103,18 @@ def test_calls_that_take_too_long_do_not_keep_it(
     new_desk: NewDesk, stubs: Stubs, database_url: str
 ) -> None:
     """The deadline has another code: this one shows that it was not needed."""
-    desk = new_desk(**_outside(stubs), GROUNDWIRE_DATABASE_URL=database_url)
-    run_id = _asked(desk, stubs)
+    desk = new_desk(**_online(stubs), GROUNDWIRE_DATABASE_URL=database_url)
+    run_id = _submit_slow_run(desk, stubs)
     with ThreadPoolExecutor() as others:
         before = len(stubs.log())
         path = "/api/tools/search?wait=60"
         waiting = others.submit(desk.ask, "POST", path, {"query": "USDC 脱锚"})
         _until(lambda: len(stubs.log()) > before, desk)
-        assert desk.stop() == 0, desk.said()
+        assert desk.stop() == 0, desk.output()
         answer = waiting.result()
     assert (answer.status, answer.headers["content-type"]) == (503, "application/problem+json")
     assert answer.headers["retry-after"] == "2"
-    assert "Traceback" not in desk.said()
+    assert "Traceback" not in desk.output()
     stubs.latency(search=0.0)
     desk.start()
     assert desk.wait(run_id, "complete", "degraded", "failed")["state"] != "failed"
@@ -128,7 +128,7 @@ def test_what_cannot_end_is_ended_at_the_deadline(new_desk: NewDesk, tmp_path: P
     run_id = desk.submit("drip", count=3, gate=f"stuck:{stuck}")
     _until(stuck.exists, desk)
     assert desk.stop() == UNCLEAN
-    assert "not stopped in time" in desk.said()
+    assert "not stopped in time" in desk.output()
     stuck.unlink()
     stuck.mkdir()  # whoever sees a folder does not get stuck again
     desk.start()
@@ -136,12 +136,12 @@ def test_what_cannot_end_is_ended_at_the_deadline(new_desk: NewDesk, tmp_path: P
 
 
 def test_a_second_signal_is_obeyed_at_once(new_desk: NewDesk, stubs: Stubs) -> None:
-    desk = new_desk(**_outside(stubs))
-    run_id = _asked(desk, stubs)
+    desk = new_desk(**_online(stubs))
+    run_id = _submit_slow_run(desk, stubs)
     desk.signal(signal.SIGTERM)
     _until(lambda: not _listens(desk.port), desk)  # it has begun to stop
     desk.signal(signal.SIGINT)
-    assert desk.ended() == 128 + signal.SIGINT, desk.said()
+    assert desk.ended() == 128 + signal.SIGINT, desk.output()
     stubs.latency(search=0.0)
     desk.start()
     assert desk.wait(run_id, "complete", "degraded", "failed")["state"] != "failed"

@@ -26,7 +26,7 @@ HTML = {"Accept": "text/html,application/xhtml+xml"}
 
 
 def words_of(page: httpx2.Response) -> str:
-    """What a reader sees, with single spaces."""
+    """Return what a reader sees, with single spaces."""
     whole = page.text.replace('<span class="glued">', "")  # begins within a sentence
     text = re.sub(r"<(script|style|head)\b.*?</\1>|<[^>]+>", " ", whole, flags=re.DOTALL)
     return " ".join(unescape(text).split())
@@ -40,7 +40,7 @@ def csrf_of(page: httpx2.Response) -> str:
 
 @dataclass
 class Site:
-    """A desk; `browser` opens a window of its own, with its own cookies."""
+    """A desk; `browser` opens a window with cookies of its own."""
 
     app: App
     desk: Desk
@@ -53,7 +53,7 @@ class Site:
         return await self.stack.enter_async_context(client)
 
     async def queued(self, kind: str, given: dict[str, object], owner: Caller = LOCAL) -> Run:
-        """A run that nobody has begun."""
+        """Write a run that nobody has begun."""
         self.runs += 1
         now = self.app.clock()
         return await self.app.store.runs.create(
@@ -88,14 +88,14 @@ async def _opened(folder: Path, *, open_here: bool) -> AsyncIterator[Site]:
 
 @pytest.fixture
 async def site(tmp_path: Path) -> AsyncIterator[Site]:
-    """On this machine's own address: nobody is asked for a token."""
+    """Open a desk on this machine's own address, where nobody is asked for a token."""
     async for each in _opened(tmp_path, open_here=True):
         yield each
 
 
 @pytest.fixture
 async def locked(tmp_path: Path) -> AsyncIterator[Site]:
-    """Everybody needs a token."""
+    """Open a desk where everybody needs a token."""
     async for each in _opened(tmp_path, open_here=False):
         yield each
 

@@ -1,4 +1,4 @@
-"""Runs as the store keeps them, made without executing anything: an answer, its pages, its journal."""
+"""Runs as the store keeps them, built without executing anything: an answer, its pages, its journal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.made_signals import AT, page
 
 QUESTION = "Did the bridge lose money?"
 LOST = "The bridge lost $42 million on Monday"
-Told = tuple[EventType, str, JsonObject]
+EventRow = tuple[EventType, str, JsonObject]
 
 
 def view(document: Document, **more: Any) -> EvidenceView:
@@ -80,7 +80,7 @@ ORIGIN = Origin(
 
 
 def answer(**more: Any) -> AskResult:
-    """Two sentences, a contested point, something missing, something set apart."""
+    """Build an answer with two sentences, a contested point, a gap and a rejected sentence."""
     evidence = (
         view(PAGES[0]),
         view(PAGES[1], tier="wire"),
@@ -130,7 +130,7 @@ def answer(**more: Any) -> AskResult:
     return AskResult(**{**values, **more})
 
 
-ASKED: tuple[Told, ...] = (
+ASK_EVENTS: tuple[EventRow, ...] = (
     ("run", "", {"kind": "ask", "input": {}, "attempt": 1}),
     ("thought", "round0/plan", {"phase": "plan", "queries": [{"text": "bridge loss"}]}),
     ("progress", "round0/search/0", {"phase": "search", "query": "q", "hits": 5, "failures": []}),
@@ -170,9 +170,9 @@ class Written:
     def path(self) -> str:
         return f"/runs/{self.run.id}"
 
-    async def tell(self, told: Sequence[Told]) -> None:
-        """Events, a second apart."""
-        for kind, step, payload in told:
+    async def write_events(self, rows: Sequence[EventRow]) -> None:
+        """Append these events, a second apart."""
+        for kind, step, payload in rows:
             self._at += timedelta(seconds=1)
             await self.site.app.store.journal.append(
                 self.lease, [self._draft(kind, step, payload)], self._at
@@ -191,7 +191,7 @@ class Written:
 
 
 async def begun(site: Site, kind: str = "ask", given: JsonObject | None = None) -> Written:
-    """A run that somebody has begun to execute."""
+    """Write a run that somebody has begun to execute."""
     if given is None:
         given = {"question": QUESTION} if kind == "ask" else {"text": "The bridge lost $42 million"}
     run = await site.queued(kind, given)
@@ -202,10 +202,10 @@ async def begun(site: Site, kind: str = "ask", given: JsonObject | None = None) 
 
 
 async def answered(site: Site, **more: Any) -> Written:
-    """A run that ended with an answer, and its pages in the archive."""
+    """Write a run that ended with an answer, and its pages in the archive."""
     await site.app.archive.add(PAGES)
     written = await begun(site)
-    await written.tell(ASKED)
+    await written.write_events(ASK_EVENTS)
     result = answer(run_id=written.run.id, **more)
     await written.end("complete", result.model_dump(mode="json"))
     return written

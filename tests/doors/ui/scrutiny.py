@@ -1,11 +1,11 @@
-"""What a browser would make of a page: nothing that runs, nothing that our policy would refuse."""
+"""A page as a browser would treat it: nothing that runs, nothing that our policy would refuse."""
 
 from __future__ import annotations
 
 from html.parser import HTMLParser
 
 _ADDRESSES = ("href", "src", "action", "formaction", "poster", "data")
-_OURS = ("/", "#", "?", "http://", "https://")
+_ALLOWED = ("/", "#", "?", "http://", "https://")
 
 
 class _Scrutiny(HTMLParser):
@@ -25,12 +25,12 @@ class _Scrutiny(HTMLParser):
         for name, value in attrs:
             if name.startswith("on") or name == "style":
                 self.found.append(f"{tag} {name}={value}")
-            if name in _ADDRESSES and value and not value.startswith(_OURS):
+            if name in _ADDRESSES and value and not value.startswith(_ALLOWED):
                 self.found.append(f"{tag} {name}={value}")
 
 
 def faults(page: str) -> list[str]:
-    """Inline scripts and styles, handlers, pictures, and addresses of other kinds."""
+    """List inline scripts and styles, handlers, pictures, and addresses of other kinds."""
     scrutiny = _Scrutiny()
     scrutiny.feed(page)
     return scrutiny.found

@@ -22,16 +22,18 @@ HOSTILE = '</script><script>alert(1)</script><img src=x onerror=alert(1)> " \u20
 MARK = Mark(
     number=1, quotes=(Excerpt(text="a quote", start=3, end=10),), evidence_id="ev_1"
 )  # fmt: skip
-SAID = Statement(text="It fell.", tone="contested", word="contested", marks=(MARK,), about="why")
+STATEMENT = Statement(
+    text="It fell.", tone="contested", word="contested", marks=(MARK,), about="why"
+)
 TABLE = blocks.Table(head=("day", "n"), rows=(("2023", "1"), ("2024", HOSTILE)))
 PNG = blocks.FigureImage(media_type="image/png", data=b"\x89PNG", width=40, height=20)
 ALL: tuple[Block, ...] = (
     blocks.Notice(tone="insufficient", title="Only an impression", text=HOSTILE),
     blocks.Heading(text="Said", name="claims"),
-    blocks.Sentences(items=(SAID,)),
-    blocks.Points(items=(SAID, Statement(text=HOSTILE, about=HOSTILE))),
+    blocks.Sentences(items=(STATEMENT,)),
+    blocks.Points(items=(STATEMENT, Statement(text=HOSTILE, about=HOSTILE))),
     blocks.Points(items=(Statement(text="plain", about="why", level=1),)),
-    blocks.Sides(point=HOSTILE, items=(SAID, SAID)),
+    blocks.Sides(point=HOSTILE, items=(STATEMENT, STATEMENT)),
     blocks.Paragraph(spans=(blocks.TextSpan(text="Old", marks=(MARK,)),)),
     blocks.Quotation(text=HOSTILE * 20, about="api"),
     blocks.Prose(text="one\n\ntwo"),

@@ -18,7 +18,7 @@ WORDS = words("en")
 
 
 def parsed(picture: Markup) -> list[ET.Element]:
-    """Every picture in it; what is not well-formed fails here."""
+    """Parse every picture; markup that is not well-formed fails here."""
     return list(ET.fromstring(f"<div>{picture}</div>"))
 
 

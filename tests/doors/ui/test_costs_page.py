@@ -1,4 +1,4 @@
-"""The page of costs: the numbers of `gw costs`, for admins; to others what is theirs."""
+"""The page of costs: the numbers of `gw costs` for admins, and to others only their own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from groundwire.model.call import Cap
 from tests.doors.ui.conftest import Site, words_of
 from tests.doors.ui.scrutiny import faults
 from tests.store.make import NOW, Make
-from tests.store.signals import ended, landing
+from tests.store.signals import ended, judged_event
 
 CENT = 10_000
 EVIL = '"><img src=x onerror=alert(1)>'
@@ -23,7 +23,7 @@ EVIL = '"><img src=x onerror=alert(1)>'
 async def spend(
     site: Site, key: str, micro: int, *, days: int = 0, owner: str = LOCAL_OWNER, **changes: Any
 ) -> None:
-    """A call that was answered, in a run of that day."""
+    """Record an answered call in a run of that day."""
     make, at, store = Make(), NOW - timedelta(days=days), site.app.store
     kind = changes.pop("job", "ask")
     lease = await make.lease(store, f"{kind}-{key}", created_at=at, owner=owner, kind=kind)
@@ -135,8 +135,8 @@ async def test_credits_and_calls_under_way_are_told(site: Site):
 
 async def test_both_sides_of_the_rollout_are_compared(site: Site):
     site.app.clock = lambda: NOW
-    await ended(site.app.store, "in", landing(preliminary=0.7, confidence=0.9))
-    await ended(site.app.store, "out", landing(rolled_in=False, path="plain", confidence=0.7))
+    await ended(site.app.store, "in", judged_event(preliminary=0.7, confidence=0.9))
+    await ended(site.app.store, "out", judged_event(rolled_in=False, path="plain", confidence=0.7))
     text = words_of(await (await site.browser()).get("/costs"))
     assert "100 % of the messages that qualify are looked into deeply" in text
     assert "Messages 1 1" in text
@@ -144,7 +144,7 @@ async def test_both_sides_of_the_rollout_are_compared(site: Site):
 
 
 @pytest.mark.parametrize(
-    ("language", "said", "jobs"),
+    ("language", "expected", "jobs"),
     [
         ("zh", "合计 $2.00；花费最多的一天是 2026-11-13，$1.60。", "提问 $1.60 1 核实 $0.40 1"),
         (
@@ -154,9 +154,9 @@ async def test_both_sides_of_the_rollout_are_compared(site: Site):
         ),
     ],
 )
-async def test_it_is_read_in_chinese(spent: Site, language: str, said: str, jobs: str):
+async def test_it_is_read_in_chinese(spent: Site, language: str, expected: str, jobs: str):
     page = await (await spent.browser()).get("/costs", headers={"Accept-Language": language})
-    assert said in words_of(page) and jobs in words_of(page)
+    assert expected in words_of(page) and jobs in words_of(page)
     assert faults(page.text) == []
 
 
@@ -178,9 +178,9 @@ async def test_who_is_no_admin_sees_what_is_theirs(locked: Site):
     assert "What the whole desk spends is shown to tokens with the scope admin." in hers
     for hidden in ("$7.30", "$7.00", "secret-vendor", "root", "Rollout"):
         assert hidden not in hers
-    theirs = words_of(await admin.get("/costs"))
-    assert "mei $0.30 1 1 –" in theirs
-    assert "at this machine $7.00 1 1 –" in theirs
+    admin_text = words_of(await admin.get("/costs"))
+    assert "mei $0.30 1 1 –" in admin_text
+    assert "at this machine $7.00 1 1 –" in admin_text
 
 
 async def test_names_of_providers_and_jobs_are_text(site: Site):

@@ -12,7 +12,7 @@ from groundwire.model.access import Caller
 from tests.doors.ui.conftest import Site, csrf_of, words_of
 from tests.doors.ui.made_runs import begun
 
-MINE = Caller(id="tk_other", name="other", scope="run")
+OTHER_CALLER = Caller(id="tk_other", name="other", scope="run")
 
 
 async def test_the_first_visit_has_a_next_step(site: Site):
@@ -27,7 +27,7 @@ async def test_the_first_visit_has_a_next_step(site: Site):
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     page = await browser.get("/")
     assert "The archive is empty." not in words_of(page)
-    assert "170 documents" in words_of(page)
+    assert "208 documents" in words_of(page)
 
 
 async def test_only_an_admin_fills_the_archive(locked: Site):
@@ -53,7 +53,7 @@ async def test_what_goes_on_is_told_in_a_line(site: Site):
 
 
 async def test_one_sees_ones_own_runs(locked: Site):
-    await locked.queued("ask", {"question": "Whose question is this?"}, MINE)
+    await locked.queued("ask", {"question": "Whose question is this?"}, OTHER_CALLER)
     for scope, seen in (("run", False), ("read", False), ("admin", True)):
         browser = await locked.signed_in(scope)
         for path in ("/", "/desk/now", "/runs", "/runs?q=whose"):
@@ -62,11 +62,11 @@ async def test_one_sees_ones_own_runs(locked: Site):
 
 async def test_results_stand_on_the_desk_in_each_language(site: Site):
     await site.app.archive.add_sample()
-    asked = await site.app.submit("ask", {"question": "USDC 在 2023 年 3 月为什么脱锚？"})
+    ask_run = await site.app.submit("ask", {"question": "USDC 在 2023 年 3 月为什么脱锚？"})
     checked = await site.app.submit(
         "verify", {"text": "Circle confirms $3.3 billion of USDC reserves remain at SVB"}
     )
-    for run in (asked, checked):
+    for run in (ask_run, checked):
         assert (await site.app.finished(run.id)).state in ("complete", "degraded")
     browser = await site.browser()
     for language, signals, origins in (
@@ -86,7 +86,7 @@ async def test_results_stand_on_the_desk_in_each_language(site: Site):
             assert re.search(r'class="fill" width="\d+\.\d\d"', page.text)
         listed = await browser.get("/runs?kind=verify")
         assert f'href="/runs/{checked.id}"' in listed.text
-        assert asked.id not in listed.text
+        assert ask_run.id not in listed.text
         assert 'data-verdict="' in listed.text
 
 

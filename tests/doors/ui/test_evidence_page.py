@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.doors.ui.conftest import Site, words_of
-from tests.doors.ui.made_runs import ASKED, LOST, PAGES, answered, begun
+from tests.doors.ui.made_runs import ASK_EVENTS, LOST, PAGES, answered, begun
 from tests.doors.ui.scrutiny import faults
 from tests.made_signals import page as made
 
@@ -22,12 +22,12 @@ async def test_the_passage_that_is_asked_for_stands_out(site: Site):
     assert page.status_code == 200
     assert faults(page.text) == []
     assert f'<mark class="asked" id="passage" tabindex="-1">{LOST}</mark>' in page.text
-    told = words_of(page)
-    assert "2 articles → 1 origin" in told
-    assert "wire copy of Chain Daily" in told
-    assert "Cited in this run by" in told and f"{LOST}." in told
+    text = words_of(page)
+    assert "2 articles → 1 origin" in text
+    assert "wire copy of Chain Daily" in text
+    assert "Cited in this run by" in text and f"{LOST}." in text
     assert f'href="/runs/{written.run.id}#s1"' in page.text
-    assert PAGES[0].sha256 in told
+    assert PAGES[0].sha256 in text
 
 
 async def test_all_passages_that_the_run_cites_are_marked(site: Site):
@@ -48,7 +48,7 @@ async def test_all_passages_that_the_run_cites_are_marked(site: Site):
 async def test_while_the_run_goes_on_the_page_is_marked_already(site: Site):
     await site.app.archive.add(PAGES)
     written = await begun(site)
-    await written.tell(ASKED)
+    await written.write_events(ASK_EVENTS)
     page = await (await site.browser()).get(f"/evidence/{PAGES[1].id}?run={written.run.id}")
     assert f'<mark class="cited" id="passage" tabindex="-1">{LOST}</mark>' in page.text
     assert "2 articles → 1 origin" in words_of(page)
@@ -75,10 +75,10 @@ async def test_an_unknown_page_is_not_there(site: Site):
 async def test_who_cites_it_is_told_without_naming_runs_of_others(locked: Site):
     browser = await locked.signed_in("run")
     written = await answered(locked)
-    mine = f"/evidence/{PAGES[0].id}?run={written.run.id}"
-    admin = await (await locked.signed_in("admin")).get(mine)
+    url = f"/evidence/{PAGES[0].id}?run={written.run.id}"
+    admin = await (await locked.signed_in("admin")).get(url)
     assert written.run.id in admin.text
-    page = await browser.get(mine)
+    page = await browser.get(url)
     assert page.status_code == 200
     assert written.run.id not in page.text.replace(f"run={written.run.id}", "")
     assert "<mark" not in page.text

@@ -52,11 +52,11 @@ async def failing(site: Site) -> AsyncIterator[httpx2.AsyncClient]:
 async def test_a_browser_gets_a_page_in_its_language(
     failing: httpx2.AsyncClient, name: str, status: int, en: str, zh: str
 ):
-    for language, said, next_step in (("en", en, "To the desk"), ("zh", zh, "回到工作台")):
+    for language, expected, next_step in (("en", en, "To the desk"), ("zh", zh, "回到工作台")):
         page = await failing.get(f"/fail/{name}", headers={**HTML, "Accept-Language": language})
         assert page.status_code == status
         assert page.headers["content-type"].startswith("text/html")
-        assert said in words_of(page)
+        assert expected in words_of(page)
         assert next_step in words_of(page)
         assert "secret detail" not in page.text
         assert "/home/me" not in page.text

@@ -1,10 +1,10 @@
-"""What a mark is glued to."""
+"""Which words a citation mark is kept together with."""
 
 from __future__ import annotations
 
 import pytest
 
-from groundwire.doors.ui.render import glued
+from groundwire.doors.ui.render import split_end
 
 
 @pytest.mark.parametrize(
@@ -23,10 +23,10 @@ from groundwire.doors.ui.render import glued
     ],
 )
 def test_the_end_is_a_word_with_its_punctuation(text: str, end: str):
-    assert glued(text)[1] == end
-    assert "".join(glued(text)) == text
+    assert split_end(text)[1] == end
+    assert "".join(split_end(text)) == text
 
 
 def test_what_is_glued_is_never_long():
     for text in ("x" * 500, "。" * 500, "y" * 400 + "!" * 400):
-        assert len(glued(text)[1]) <= 20
+        assert len(split_end(text)[1]) <= 20

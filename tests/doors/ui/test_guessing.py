@@ -66,17 +66,17 @@ def test_the_form_says_what_is_meant(text: str, kind: str):
 )
 def test_a_first_word_says_it_outright(text: str, kind: str, rest: str):
     found = guess(text)
-    assert (found.kind, text[found.skip :], found.said) == (kind, rest, True)
+    assert (found.kind, text[found.skip :], found.named) == (kind, rest, True)
 
 
 def test_a_rumour_keeps_its_first_word():
     found = guess("Rumour: DeepSeek will release R2 in March")
-    assert (found.kind, found.skip, found.said) == ("verify", 0, False)
+    assert (found.kind, found.skip, found.named) == ("verify", 0, False)
 
 
 def test_a_colon_alone_says_nothing():
     for text in ("verify:", "快讯：Circle 已取回全部存款", "https://example.org/a", "A: B: C"):
-        assert (guess(text).skip, guess(text).said) == (0, False)
+        assert (guess(text).skip, guess(text).named) == (0, False)
 
 
 @pytest.mark.parametrize("text", ["", " ", "?", "？！", "🙂", "\0", "a" * 100_000, "甲" * 5_000])

@@ -58,7 +58,7 @@ async def test_the_page_of_a_run_that_waits_has_the_form(
     async def own_run(*_given: object) -> object:
         return run
 
-    monkeypatch.setattr("groundwire.app.runs.Runs.own", own_run)
+    monkeypatch.setattr("groundwire.app.runs.Runs.get_owned", own_run)
     page = await (await site.browser(**{"Accept-Language": language})).get(f"/runs/{run.id}")
     assert page.status_code == 200
     form = page.text.partition('<form class="panel proposal"')[2].partition("</form>")[0]

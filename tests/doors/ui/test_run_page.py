@@ -17,7 +17,7 @@ from groundwire.model.result import Sentence
 from groundwire.model.run import NewRun
 from tests.doors.ui.conftest import Site, words_of
 from tests.doors.ui.made_runs import (
-    ASKED,
+    ASK_EVENTS,
     LOST,
     PAGES,
     QUESTION,
@@ -50,26 +50,26 @@ def steps_of(page: httpx2.Response) -> dict[str, str]:
 
 
 def clean(page: httpx2.Response) -> list[str]:
-    """What our policy would refuse; the data that the script goes on from is no script."""
+    """List what our policy would refuse; the data that the script continues from is no script."""
     return faults(STORY.sub("", page.text))
 
 
 async def test_an_answer_is_shown_with_all_that_it_rests_on(site: Site):
     written = await answered(site)
     page = await (await site.browser()).get(written.path)
-    told = words_of(page)
+    text = words_of(page)
     assert page.status_code == 200
     assert clean(page) == []
-    assert f"{LOST}." in told
-    assert "5 articles → 4 origins" in told
-    assert "2 articles → 1 origin" in told
-    assert "Coin Wire" in told and "wire copy of Chain Daily" in told
-    assert "cited by 2 sentences" in told  # in the answer and among the contested
-    assert "What is missing who did it — no page says so" in told
-    assert "Unsupported, kept apart" in told and "It was a plot. — no quote says so" in told
-    assert "It supports nothing here and is never a citation." in told
-    assert "Flagged, set apart 1" in told
-    assert "Read, not cited 1" in told and "Quiet News" in told
+    assert f"{LOST}." in text
+    assert "5 articles → 4 origins" in text
+    assert "2 articles → 1 origin" in text
+    assert "Coin Wire" in text and "wire copy of Chain Daily" in text
+    assert "cited by 2 sentences" in text  # in the answer and among the contested
+    assert "What is missing who did it — no page says so" in text
+    assert "Unsupported, kept apart" in text and "It was a plot. — no quote says so" in text
+    assert "It supports nothing here and is never a citation." in text
+    assert "Flagged, set apart 1" in text
+    assert "Read, not cited 1" in text and "Quiet News" in text
     assert steps_of(page) == dict.fromkeys(
         ("plan", "search", "read", "weigh", "write", "check"), "done"
     )
@@ -116,17 +116,17 @@ async def test_what_is_told_so_far_is_shown_while_it_goes_on(site: Site):
     assert 'data-seq="0"' in page.text
     assert "data-over" not in page.text.partition("<article")[2].partition(">")[0]
     assert "Load it again to see more." in page.text  # for who has no scripts
-    await written.tell(ASKED[:4])
+    await written.write_events(ASK_EVENTS[:4])
     page = await browser.get(written.path)
     assert steps_of(page) == {
         "plan": "done", "search": "done", "read": "live",
         "weigh": "ahead", "write": "ahead", "check": "ahead",
     }  # fmt: skip
     assert "1 read, origins not counted yet" in words_of(page)
-    await written.tell(ASKED[4:])
+    await written.write_events(ASK_EVENTS[4:])
     for path in (written.path, f"{written.path}/parts"):
         page = await browser.get(path)
-        assert f'data-seq="{len(ASKED)}"' in page.text
+        assert f'data-seq="{len(ASK_EVENTS)}"' in page.text
         assert f"{LOST}." in words_of(page)
         assert "3 articles → 1 origin" in words_of(page)
         assert f"/evidence/{PAGES[0].id}?run={written.run.id}&amp;start=0" in page.text
@@ -135,7 +135,7 @@ async def test_what_is_told_so_far_is_shown_while_it_goes_on(site: Site):
 
 async def test_the_script_goes_on_from_where_the_page_stands(site: Site):
     written = await begun(site)
-    await written.tell(ASKED)
+    await written.write_events(ASK_EVENTS)
     data = story_of(await (await site.browser()).get(written.path))
     assert data["steps"][data["index"]]["name"] == "check"
     assert data["counts"] == {
@@ -149,14 +149,14 @@ async def test_parts_bring_the_thoughts_only_where_they_are_looked_at(site: Site
     written = await answered(site)
     browser = await site.browser()
     whole = await browser.get(written.path)
-    assert len(re.findall(r'<li data-key="\d+" data-type=', whole.text)) == len(ASKED)
+    assert len(re.findall(r'<li data-key="\d+" data-type=', whole.text)) == len(ASK_EVENTS)
     assert 'data-type="' not in (await browser.get(f"{written.path}/parts")).text
     assert 'data-type="thought"' in (await browser.get(f"{written.path}/parts?thoughts=1")).text
 
 
 async def test_a_new_attempt_begins_anew(site: Site):
     written = await begun(site)
-    await written.tell(ASKED)
+    await written.write_events(ASK_EVENTS)
     await written.end("failed", error="the network is down")
     browser = await site.browser()
     page = await browser.get(written.path)
@@ -168,7 +168,7 @@ async def test_a_new_attempt_begins_anew(site: Site):
     lease = await site.app.store.runs.claim(written.run.id, "test", now, now)
     assert lease is not None
     written.lease = lease
-    await written.tell(ASKED[:2])
+    await written.write_events(ASK_EVENTS[:2])
     page = await browser.get(written.path)
     assert "attempt 2" in words_of(page)
     assert story_of(page)["counts"] == {"plan.queries": 1, "plan.round": 1}
@@ -179,7 +179,7 @@ _OTHER = phrase("run.restarted.version", before="1", after="2").model_dump()
 
 
 @pytest.mark.parametrize(
-    ("reason", "language", "told"),
+    ("reason", "language", "expected"),
     [
         (_OTHER, "en", "It began anew: made with 1, goes on with 2"),
         (_OTHER, "zh-CN", "已重新开始：由 1 版开始，由 2 版继续"),
@@ -189,24 +189,26 @@ _OTHER = phrase("run.restarted.version", before="1", after="2").model_dump()
     ],
 )
 async def test_under_another_version_the_draft_is_cleared(
-    site: Site, reason: Json, language: str, told: str
+    site: Site, reason: Json, language: str, expected: str
 ):
     written = await begun(site)
-    await written.tell(ASKED)
+    await written.write_events(ASK_EVENTS)
     again: JsonObject = {"restarted": True, "reason": reason, "unmatched_calls": None}
-    await written.tell([("run", "restart/2", again)])
+    await written.write_events([("run", "restart/2", again)])
     browser = await site.browser()
     page = await browser.get(written.path, headers={"accept-language": language})
-    assert told in words_of(page)
+    assert expected in words_of(page)
     assert f"{LOST}." not in words_of(page).partition("Story")[0].partition("经过")[0]
 
 
 async def test_a_deeper_round_replaces_what_the_round_before_it_said(site: Site):
     written = await begun(site)
-    await written.tell(ASKED)
+    await written.write_events(ASK_EVENTS)
     other: JsonObject = {"text": "It was $38 million.", "verdict": "supported", "citations": []}
     again: JsonObject = {"phase": "plan", "queries": [{"text": "more"}]}
-    await written.tell([("thought", "round1/plan", again), ("answer", "round1/check/0", other)])
+    await written.write_events(
+        [("thought", "round1/plan", again), ("answer", "round1/check/0", other)]
+    )
     page = await (await site.browser()).get(written.path)
     assert len(re.findall(r'<div class="said"', page.text)) == 1
     assert story_of(page)["counts"]["check.sentences"] == 1
@@ -244,11 +246,11 @@ async def test_nothing_found_names_what_to_do(site: Site):
         "language": "en",
     }
     await written.end("complete", result)
-    told = words_of(await (await site.browser()).get(written.path))
-    assert "Nothing was found that could be quoted. The archive is empty" in told
+    text = words_of(await (await site.browser()).get(written.path))
+    assert "Nothing was found that could be quoted. The archive is empty" in text
     await site.app.archive.add(PAGES)
-    told = words_of(await (await site.browser()).get(written.path))
-    assert "Offline, only the archive is searched." in told
+    text = words_of(await (await site.browser()).get(written.path))
+    assert "Offline, only the archive is searched." in text
 
 
 async def test_a_failure_with_a_result_says_why(site: Site):
@@ -272,15 +274,15 @@ async def test_a_signal_is_taken_apart(site: Site, made: object):
     written = await begun(site, "verify")
     await written.end(signal.status, {**signal.model_dump(mode="json"), "run_id": written.run.id})
     page = await (await site.browser()).get(written.path)
-    told = words_of(page)
+    text = words_of(page)
     assert page.status_code == 200
     assert clean(page) == []
-    assert f"{signal.confidence:.2f}" in told
+    assert f"{signal.confidence:.2f}" in text
     assert f'class="verdict" data-verdict="{signal.verdict}"' in page.text
     rows = re.findall(r'<tr role="row" data-tone="(\w+)">', page.text)
     assert len(rows) == len(signal.waterfall)
     for claim in signal.claims:
-        assert claim.text in told
+        assert claim.text in text
     assert 'id="feedback"' in page.text
 
 
@@ -289,14 +291,14 @@ async def test_a_signal_shows_sides_measures_and_what_was_seen_before(site: Site
     written = await begun(site, "verify")
     await written.end("degraded", {**signal.model_dump(mode="json"), "run_id": written.run.id})
     page = await (await site.browser()).get(written.path)
-    told = words_of(page)
-    assert "3 support" in told
-    assert "price · coingecko — failed (rate limit): too many requests" in told
-    assert "3 origins" in told and "8 results" in told
-    assert "0.84 Aurora Bridge pauses after a suspected exploit." in told
-    assert "never a citation" in told
-    assert "telegram:other" in told
-    assert "official" in told
+    text = words_of(page)
+    assert "3 support" in text
+    assert "price · coingecko — failed (rate limit): too many requests" in text
+    assert "3 origins" in text and "8 results" in text
+    assert "0.84 Aurora Bridge pauses after a suspected exploit." in text
+    assert "never a citation" in text
+    assert "telegram:other" in text
+    assert "official" in text
     assert 'href="#e1"' in page.text and 'id="e1"' in page.text
 
 
@@ -308,7 +310,7 @@ async def test_a_message_on_its_way_shows_the_first_impression(site: Site):
         "asset": "AURORA",
         "confidence": 0.7,
     }
-    await written.tell([("thought", "preliminary", first)])
+    await written.write_events([("thought", "preliminary", first)])
     page = await (await site.browser()).get(written.path)
     assert "No verdict yet" in words_of(page)
     assert "impression hack · AURORA · 0.70" in words_of(page)
@@ -320,12 +322,12 @@ async def test_hostile_texts_are_words(site: Site):
     quote = cited(PAGES[0], LOST).model_copy(
         update={"quote": HOSTILE, "title": HOSTILE, "publisher": HOSTILE, "url": "javascript:1"}
     )
-    said = Sentence(text=HOSTILE, verdict="supported", citations=(quote,))
+    sentence = Sentence(text=HOSTILE, verdict="supported", citations=(quote,))
     written = await answered(
         site,
         question=HOSTILE,
-        answer=(said,),
-        contested=({"point": HOSTILE, "sides": (said, said)},),
+        answer=(sentence,),
+        contested=({"point": HOSTILE, "sides": (sentence, sentence)},),
         unsupported=({"text": HOSTILE, "problems": (HOSTILE,)},),
         evidence=(evil,),
         gaps=[{"what": HOSTILE, "why": HOSTILE}],
@@ -344,7 +346,9 @@ async def test_hostile_events_are_words(site: Site):
     bad: JsonObject = {"phase": "read", "url": HOSTILE, "message": HOSTILE, "instead": HOSTILE}
     query: JsonObject = {"phase": "search", "query": HOSTILE, "hits": 1, "failures": []}
     odd: JsonObject = {"phase": "plan", "queries": []}
-    await written.tell([("warning", "a", bad), ("progress", "b", query), ("thought", HOSTILE, odd)])
+    await written.write_events(
+        [("warning", "a", bad), ("progress", "b", query), ("thought", HOSTILE, odd)]
+    )
     page = await (await site.browser()).get(written.path)
     assert clean(page) == []
     assert "<script>alert" not in page.text and "\u202e" not in page.text
@@ -352,7 +356,7 @@ async def test_hostile_events_are_words(site: Site):
 
 async def test_a_journal_of_another_shape_breaks_no_page(site: Site):
     written = await begun(site)
-    await written.tell([
+    await written.write_events([
         ("answer", "x", {"text": "only words"}),
         ("evidence", "y", {"phase": "read", "title": "of an older version"}),
         ("thought", "round0/weigh", {"phase": "weigh", "clusters": [{"no": "origin"}]}),
@@ -372,11 +376,11 @@ async def test_a_tool_and_a_job_without_a_view_are_shown_plainly(site: Site):
 
 async def test_a_job_without_a_view_has_its_page(site: Site):
     """Results of all jobs share the names of their parts: evidence and gaps are shown with them."""
-    asked = await site.queued("ask", {"question": QUESTION})
+    ask_run = await site.queued("ask", {"question": QUESTION})
     run = await site.app.store.runs.create(
         NewRun.model_validate(
             {
-                **asked.model_dump(include=set(NewRun.model_fields)),
+                **ask_run.model_dump(include=set(NewRun.model_fields)),
                 "id": "later-0000000001",
                 "kind": "later",
                 "input": {"topic": "the bridge <b>", "level": 2},
@@ -388,7 +392,9 @@ async def test_a_job_without_a_view_has_its_page(site: Site):
     lease = await site.app.store.runs.claim(run.id, "test", now, now)
     assert lease is not None
     written = Written(site, run, lease)
-    await written.tell([("skeleton", "plan", {"threads": ["one", "two"]}), *ASKED[3:5]])
+    await written.write_events(
+        [("skeleton", "plan", {"threads": ["one", "two"]}), *ASK_EVENTS[3:5]]
+    )
     browser = await site.browser()
     page = await browser.get(written.path)
     assert "the bridge <b>" in words_of(page)
@@ -397,9 +403,9 @@ async def test_a_job_without_a_view_has_its_page(site: Site):
     await written.end("complete", {**result, "nodes": [{"title": "a node", "text": "of it"}]})
     page = await browser.get(written.path)
     assert clean(page) == []
-    told = words_of(page)
-    assert "5 articles → 4 origins" in told and "who did it — no page says so" in told
-    assert "a node" in told
+    text = words_of(page)
+    assert "5 articles → 4 origins" in text and "who did it — no page says so" in text
+    assert "a node" in text
     assert about(run) == "the bridge <b>"
 
 
@@ -418,9 +424,11 @@ async def test_who_may_only_read_changes_nothing(locked: Site):
     browser = await locked.signed_in("admin")
     reader = await locked.signed_in("read")
     run = await locked.queued("ask", {"question": QUESTION})
-    mine = await locked.queued("ask", {"question": QUESTION}, await _holder(locked, "token-read"))
+    own_run = await locked.queued(
+        "ask", {"question": QUESTION}, await _holder(locked, "token-read")
+    )
     assert 'data-act="cancel"' in (await browser.get(f"/runs/{run.id}")).text
-    assert "data-act" not in (await reader.get(f"/runs/{mine.id}")).text
+    assert "data-act" not in (await reader.get(f"/runs/{own_run.id}")).text
 
 
 async def _holder(site: Site, name: str) -> Caller:
@@ -439,12 +447,12 @@ async def test_finished_runs_offer_every_form(site: Site):
 async def test_a_real_question_and_a_real_message_have_their_pages(site: Site):
     """The whole way once: the sample, both jobs, both pages."""
     await site.app.archive.add_sample()
-    asked: Mapping[str, Mapping[str, object]] = {
+    inputs: Mapping[str, Mapping[str, object]] = {
         "ask": {"question": "Did USDC lose its peg in March 2023?"},
         "verify": {"text": "USDC 在2023年3月跌至0.88美元，因为硅谷银行倒闭"},
     }
     browser = await site.browser()
-    for kind, given in asked.items():
+    for kind, given in inputs.items():
         run = await site.app.submit(kind, given)
         ended = await site.app.finished(run.id)
         assert ended.state == "complete"

@@ -36,7 +36,7 @@ PLANTED = (*SECRETS.values(), "url-planted-word", "planted")
 
 @pytest.fixture
 async def keyed(tmp_path: Path) -> AsyncIterator[Site]:
-    """A desk with keys, which would go online if it were asked to."""
+    """Open a desk with keys, which would go online if asked to."""
     env = {"GROUNDWIRE_HOME": str(tmp_path / "data"), **SECRETS}
     async with AsyncExitStack() as stack:
         app = await stack.enter_async_context(open_app(Settings.load({}, tmp_path, env)))
@@ -104,7 +104,7 @@ async def test_a_failure_that_repeats_a_key_does_not_show_it(
 )
 def test_the_database_is_shown_without_its_password(url: str, tmp_path: Path):
     loaded = Settings.load({"database_url": url}, tmp_path, {"HOME": str(tmp_path)})
-    shown = page_of_settings.database_shown(loaded.settings)
+    shown = page_of_settings.masked_database(loaded.settings)
     assert "db.example/gw" in shown
     assert "hunter" not in shown
     assert ":x1" not in shown
@@ -171,10 +171,10 @@ async def test_how_a_provider_answered_lately_is_drawn(site: Site):
 async def test_nothing_is_asked_unless_the_button_is_pressed(
     keyed: Site, monkeypatch: pytest.MonkeyPatch
 ):
-    asked: list[str] = []
+    requests: list[str] = []
 
     async def probe(_: object) -> list[Probed]:
-        asked.append("search")
+        requests.append("search")
         key = SECRETS["TAVILY_API_KEY"]
         return [
             Probed(kind="search", name="ddgs", state="reachable", run_id="tool-1", ms=1234),
@@ -184,18 +184,18 @@ async def test_nothing_is_asked_unless_the_button_is_pressed(
         ]
 
     async def models(_: object) -> list[Probed]:
-        asked.append("models")
+        requests.append("models")
         return []
 
     monkeypatch.setattr("groundwire.app.probes.probe_providers", probe)
     monkeypatch.setattr("groundwire.app.probes.probe_models", models)
     browser = await keyed.browser()
     page = await browser.get("/settings")
-    assert asked == []
+    assert requests == []
     assert (await browser.post("/settings/probe", data={"csrf": "x"})).status_code == 403
-    assert asked == []
+    assert requests == []
     answer = await browser.post("/settings/probe", data={"csrf": csrf_of(page)})
-    assert asked == ["search", "models"]
+    assert requests == ["search", "models"]
     assert "ddgs reachable · 1,234 ms" in words_of(answer)
     assert "tavily key invalid" in words_of(answer)
     assert 'href="/runs/tool-2"' in answer.text
@@ -213,14 +213,14 @@ async def test_offline_nothing_can_be_asked(site: Site):
 @pytest.mark.parametrize("scope", ["read", "run"])
 async def test_who_is_no_admin_sees_only_what_is_theirs(locked: Site, scope: str):
     other = await locked.signed_in("admin", name="root-token")
-    mine: httpx2.AsyncClient = await locked.signed_in(scope, name="mei")
-    page = await mine.get("/settings")
+    client: httpx2.AsyncClient = await locked.signed_in(scope, name="mei")
+    page = await client.get("/settings")
     text = words_of(page)
     assert "shown to the scope admin only" in text
     assert "Name mei" in text
     for hidden in ("root-token", "budget.day_usd", "database", str(locked.app.settings.home)):
         assert hidden not in text
-    answer = await mine.post("/settings/probe", data={"csrf": csrf_of(page)})
+    answer = await client.post("/settings/probe", data={"csrf": csrf_of(page)})
     assert answer.status_code == 403
     assert "root-token" in words_of(await other.get("/settings"))
 
@@ -258,9 +258,9 @@ async def _sentences(site: Site, language: str) -> list[str]:
     names = {state.name for state in states}
     # What is only a list of names has nothing to translate.
     return [
-        *(state.told(say).why for state in states),
-        *(each.told(say).what for each in found),
-        *(each.told(say).found for each in found if not set(each.found.split(", ")) <= names),
+        *(state.translate(say).why for state in states),
+        *(each.translate(say).what for each in found),
+        *(each.translate(say).found for each in found if not set(each.found.split(", ")) <= names),
     ]
 
 
@@ -270,9 +270,9 @@ async def test_every_sentence_of_the_doctor_is_told_in_chinese(
 ):
     for desk in (site, keyed):
         english = await _sentences(desk, "en")
-        for sentence, told in zip(english, await _sentences(desk, language), strict=True):
+        for sentence, translated in zip(english, await _sentences(desk, language), strict=True):
             if "openai:" not in sentence:
-                assert told != sentence
+                assert translated != sentence
 
 
 @pytest.mark.parametrize(
@@ -312,5 +312,5 @@ async def test_every_sentence_of_the_doctor_is_told_in_chinese(
 )
 def test_what_is_found_is_told_in_the_readers_language(english: str, chinese: str, code: str):
     found = Finding(what="search", state="ok", found=code)
-    assert found.told(words("en")).found == english
-    assert found.told(words("zh")).found == chinese
+    assert found.translate(words("en")).found == english
+    assert found.translate(words("zh")).found == chinese

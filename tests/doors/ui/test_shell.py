@@ -60,7 +60,7 @@ async def test_each_page_in_each_language(browser: httpx2.AsyncClient, path: str
 
 
 @pytest.mark.parametrize(
-    ("asked", "tag"),
+    ("requested", "tag"),
     [
         ("zh-TW,zh;q=0.9", "zh-Hant"),
         ("zh-CN", "zh-Hans"),
@@ -70,8 +70,8 @@ async def test_each_page_in_each_language(browser: httpx2.AsyncClient, path: str
         (",;q=x", "en"),
     ],
 )
-async def test_the_language_is_as_the_browser_asks(site: Site, asked: str, tag: str):
-    browser = await site.browser(**{"Accept-Language": asked})
+async def test_the_language_is_as_the_browser_asks(site: Site, requested: str, tag: str):
+    browser = await site.browser(**{"Accept-Language": requested})
     assert f'<html lang="{tag}">' in (await browser.get("/")).text
 
 
@@ -157,13 +157,16 @@ def test_spans_as_people_say_them():
 
 
 async def test_scripts_have_what_went_wrong_in_the_readers_language(site: Site):
-    for language, said in (("en", "The desk cannot be reached."), ("zh-CN", "无法连接到工作台。")):
+    for language, expected in (
+        ("en", "The desk cannot be reached."),
+        ("zh-CN", "无法连接到工作台。"),
+    ):
         page = await (await site.browser(**{"Accept-Language": language})).get("/")
         (held,) = re.findall(r'<meta name="faults" content="([^"]+)">', page.text)
-        told = json.loads(unescape(held))
-        assert told["0"].startswith(said)
+        data = json.loads(unescape(held))
+        assert data["0"].startswith(expected)
         # The desk's own sentences are English: who reads that gets them.
-        assert ("请求过于频繁" in told.get("429", "")) is (language != "en")
+        assert ("请求过于频繁" in data.get("429", "")) is (language != "en")
 
 
 async def test_an_error_page_tells_people_nothing_that_is_for_programs(site: Site):

@@ -15,13 +15,13 @@ WRONG = "This token opens nothing here."
 
 async def test_a_page_asks_for_a_session_and_leads_back(locked: Site):
     browser = await locked.browser()
-    for path, there in (
+    for path, location in (
         ("/", "/sign-in"),
         ("/runs?kind=ask", "/sign-in?next=%2Fruns%3Fkind%3Dask"),
         ("/desk/now", "/sign-in"),
     ):
         answer = await browser.get(path)
-        assert (answer.status_code, answer.headers["location"]) == (303, there)
+        assert (answer.status_code, answer.headers["location"]) == (303, location)
     scripts = await browser.get("/command/guess?text=a", headers={"Accept": "application/json"})
     assert (scripts.status_code, scripts.json()["hint"]) == (401, "load the page again")
     made = await locked.app.access.create("one")
@@ -42,15 +42,15 @@ async def test_every_wrong_token_is_told_the_same(locked: Site, capfd: pytest.Ca
     await locked.app.access.revoke("gone")
     made = await locked.app.access.create("one")
     browser = await locked.browser()
-    told: set[str] = set()
+    texts: set[str] = set()
     for token in (gone.secret, made.secret[:-1], "gw_nobody", "", "x" * 300, "甲\0"):
         page = await browser.post("/sign-in", data={"token": token, "next": "/runs"})
         assert page.status_code == 401
         assert "set-cookie" not in page.headers
         assert token == "" or token not in page.text
-        told.add(words_of(page))
-    assert len(told) == 1
-    assert WRONG in told.pop()
+        texts.add(words_of(page))
+    assert len(texts) == 1
+    assert WRONG in texts.pop()
     await browser.post("/sign-in", data={"token": made.secret})
     output = "".join(capfd.readouterr())
     stored = b"".join(each.read_bytes() for each in locked.app.settings.data_home().iterdir())
@@ -60,15 +60,15 @@ async def test_every_wrong_token_is_told_the_same(locked: Site, capfd: pytest.Ca
 
 
 @pytest.mark.parametrize(
-    "there", ["//evil.example", "https://evil.example", "/\\evil.example", "/sign-in?next=/runs"]
+    "target", ["//evil.example", "https://evil.example", "/\\evil.example", "/sign-in?next=/runs"]
 )
-async def test_nobody_is_sent_elsewhere(locked: Site, there: str):
+async def test_nobody_is_sent_elsewhere(locked: Site, target: str):
     made = await locked.app.access.create("one")
     browser = await locked.browser()
-    form = await browser.get("/sign-in", params={"next": there})
+    form = await browser.get("/sign-in", params={"next": target})
     signing = form.text.partition('action="/sign-in">')[2]
     assert re.findall(r'name="next" value="([^"]*)"', signing) == ["/"]
-    answer = await browser.post("/sign-in", data={"token": made.secret, "next": there})
+    answer = await browser.post("/sign-in", data={"token": made.secret, "next": target})
     assert answer.headers["location"] == "/"
 
 

@@ -22,33 +22,33 @@ from groundwire.report.story import for_script, rows
 from groundwire.words import words
 
 AT = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
-Told = tuple[EventType, JsonObject]
-RUN: Told = ("run", {"kind": "ask"})
+EventRow = tuple[EventType, JsonObject]
+RUN: EventRow = ("run", {"kind": "ask"})
 
 
-def plan(**more: object) -> Told:
+def plan(**more: object) -> EventRow:
     return "thought", {"phase": "plan", "queries": [{}, {}], **more}
 
 
-SEARCH: Told = ("progress", {"phase": "search", "hits": 4, "failures": []})
-PAGE: Told = ("evidence", {"phase": "read", "kind": "page"})
-SNIPPET: Told = ("evidence", {"phase": "read", "kind": "snippet"})
-UNREAD: Told = ("warning", {"phase": "read", "instead": "nothing"})
-WEIGH: Told = ("thought", {"phase": "weigh", "origins": 2, "passages": 7})
-ANSWER: Told = ("answer", {"text": "x", "citations": []})
-GAP: Told = ("gap", {"what": "x"})
-DONE: Told = ("complete", {"status": "complete", "digest": "d"})
-FAILED: Told = ("failed", {"status": "failed", "digest": None})
-FAILED_WITH_RESULT: Told = ("failed", {"status": "failed", "digest": "d"})
-FIRST: Told = ("thought", {"phase": "preliminary"})
-MEMORY: Told = ("thought", {"phase": "context_gather", "remembered": 1})
-PLANNED: Told = ("thought", {"phase": "planner", "round": 1, "tools": ["search"]})
-AGAIN: Told = ("thought", {"phase": "planner", "round": 2, "tools": ["search"]})
-ENOUGH: Told = ("thought", {"phase": "planner", "round": 2, "tools": []})
-TOOL: Told = ("progress", {"phase": "executor", "results": 3, "origins": 2})
-SIGNAL: Told = ("signal", {"verdict": "supported"})
+SEARCH: EventRow = ("progress", {"phase": "search", "hits": 4, "failures": []})
+PAGE: EventRow = ("evidence", {"phase": "read", "kind": "page"})
+SNIPPET: EventRow = ("evidence", {"phase": "read", "kind": "snippet"})
+UNREAD: EventRow = ("warning", {"phase": "read", "instead": "nothing"})
+WEIGH: EventRow = ("thought", {"phase": "weigh", "origins": 2, "passages": 7})
+ANSWER: EventRow = ("answer", {"text": "x", "citations": []})
+GAP: EventRow = ("gap", {"what": "x"})
+DONE: EventRow = ("complete", {"status": "complete", "digest": "d"})
+FAILED: EventRow = ("failed", {"status": "failed", "digest": None})
+FAILED_WITH_RESULT: EventRow = ("failed", {"status": "failed", "digest": "d"})
+FIRST: EventRow = ("thought", {"phase": "preliminary"})
+MEMORY: EventRow = ("thought", {"phase": "context_gather", "remembered": 1})
+PLANNED: EventRow = ("thought", {"phase": "planner", "round": 1, "tools": ["search"]})
+AGAIN: EventRow = ("thought", {"phase": "planner", "round": 2, "tools": ["search"]})
+ENOUGH: EventRow = ("thought", {"phase": "planner", "round": 2, "tools": []})
+TOOL: EventRow = ("progress", {"phase": "executor", "results": 3, "origins": 2})
+SIGNAL: EventRow = ("signal", {"verdict": "supported"})
 
-WAYS: dict[str, tuple[tuple[Step, ...], Sequence[Told]]] = {
+WAYS: dict[str, tuple[tuple[Step, ...], Sequence[EventRow]]] = {
     "nothing yet": (ASK, ()),
     "just begun": (ASK, (RUN,)),
     "reading": (ASK, (RUN, plan(), SEARCH, SEARCH, PAGE, SNIPPET, UNREAD)),
@@ -70,20 +70,20 @@ WAYS: dict[str, tuple[tuple[Step, ...], Sequence[Told]]] = {
 }
 
 
-def events(told: Sequence[Told]) -> list[Event]:
+def events(event_rows: Sequence[EventRow]) -> list[Event]:
     return [
         Event(
             run_id="r", seq=n, key=str(n), attempt=1, step="", type=kind, payload=payload,
             at=AT + timedelta(seconds=n),
         )
-        for n, (kind, payload) in enumerate(told, start=1)
+        for n, (kind, payload) in enumerate(event_rows, start=1)
     ]  # fmt: skip
 
 
 def story_of(name: str) -> Story:
-    steps, told = WAYS[name]
+    steps, event_rows = WAYS[name]
     story = Story(steps)
-    for event in events(told):
+    for event in events(event_rows):
         story.take(event)
     return story
 
@@ -136,14 +136,14 @@ def test_every_job_has_words_for_its_steps_and_counts(kind: str, language: str):
         story.counts |= {f"{step.name}.{count.name}": 2 for count in step.counts}
     shown = rows(story, kind, words(language))
     assert all(row.label and row.word for row in shown)
-    assert all("{" not in row.said for row in shown)
+    assert all("{" not in row.counts for row in shown)
 
 
 def test_one_is_not_many():
     step = Step("read", ("evidence",), counts=(Count("pages"),))
     story = Story((step,), counts={"read.pages": 1})
-    assert rows(story, "ask", words("en"))[0].said == "1 page"
-    assert rows(story, "ask", words("zh"))[0].said == "1 页"
+    assert rows(story, "ask", words("en"))[0].counts == "1 page"
+    assert rows(story, "ask", words("zh"))[0].counts == "1 页"
 
 
 def test_what_is_told_again_in_a_new_attempt_is_counted_once():
@@ -187,12 +187,12 @@ console.log(JSON.stringify(found));
 def test_the_script_counts_as_we_do(tmp_path: Path, cut: int):
     """From any event on: what the page has counted, and what comes after it."""
     given: JsonObject = {}
-    for name, (steps, told) in WAYS.items():
+    for name, (steps, event_rows) in WAYS.items():
         story = Story(steps)
-        for event in events(told)[:cut]:
+        for event in events(event_rows)[:cut]:
             story.take(event)
         kind = "ask" if steps is ASK else "verify"
-        left = [event.model_dump(mode="json") for event in events(told)[cut:]]
+        left = [event.model_dump(mode="json") for event in events(event_rows)[cut:]]
         given[name] = {"data": for_script(story, kind, words("en")), "events": left}
     found = _counted(tmp_path, given)
     for name in WAYS:
@@ -203,10 +203,10 @@ def test_the_script_counts_as_we_do(tmp_path: Path, cut: int):
 def test_the_script_begins_anew_with_an_attempt(tmp_path: Path):
     """What was told before a run was resumed is told again, and counted once."""
     given: JsonObject = {}
-    for name, (steps, told) in WAYS.items():
+    for name, (steps, event_rows) in WAYS.items():
         kind = "ask" if steps is ASK else "verify"
         data = for_script(story_of(name), kind, words("en"))
-        again = [each.model_copy(update={"attempt": 2}) for each in events(told)]
+        again = [each.model_copy(update={"attempt": 2}) for each in events(event_rows)]
         given[name] = {"data": data, "events": [each.model_dump(mode="json") for each in again]}
     found = _counted(tmp_path, given)
     for name in WAYS:
@@ -232,6 +232,6 @@ def _same(found: JsonObject, name: str) -> None:
     story = story_of(name)
     kind = "ask" if story.steps is ASK else "verify"
     assert found["states"] == states(story), name
-    assert found["said"] == [row.said for row in rows(story, kind, words("en"))], name
+    assert found["said"] == [row.counts for row in rows(story, kind, words("en"))], name
     assert found["counts"] == story.counts, name
     assert found["seconds"] == pytest.approx(story.seconds), name

@@ -48,8 +48,8 @@ def test_dark_is_the_same_whether_chosen_or_as_the_system_has_it():
 
 
 def test_reports_have_the_colours_of_the_pages():
-    for tokens, ours in ((LIGHT, _light()), (DARK, _dark())):
-        assert {name: ours[name] for name in tokens} == {
+    for tokens, page_tokens in ((LIGHT, _light()), (DARK, _dark())):
+        assert {name: page_tokens[name] for name in tokens} == {
             name: value.upper() for name, value in tokens.items()
         }
 

@@ -14,7 +14,7 @@ from groundwire.store import Store
 from tests.doors.ui.conftest import Site, words_of
 from tests.doors.ui.scrutiny import faults
 from tests.store.make import NOW, Make
-from tests.store.signals import end, landing, witness
+from tests.store.signals import end, judged_event, witness
 
 EVIL = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
 
@@ -30,19 +30,19 @@ async def judged(
     note: str = "",
     **more: Any,
 ) -> str:
-    """A signal, and what came of it."""
+    """Write a signal and its outcome."""
     name = f"verify-{number:010d}"
     lease = await Make().lease(store, name, kind="verify", owner=owner)
-    left = landing(message_id=f"m{number}", score=score, confidence=score, **more)
+    left = judged_event(message_id=f"m{number}", score=score, confidence=score, **more)
     await end(store, lease, left)
-    said = Feedback(run_id=name, outcome=outcome, by=by, note=note, at=NOW)
-    await store.signals.feedback(said)
+    feedback = Feedback(run_id=name, outcome=outcome, by=by, note=note, at=NOW)
+    await store.signals.feedback(feedback)
     return name
 
 
 @pytest.fixture
 async def some(site: Site) -> Site:
-    """Forty outcomes: what said a quarter came true a quarter of the time; nine tenths, always."""
+    """Write forty outcomes: scores of a quarter came true a quarter of the time, nine tenths always."""
     site.app.clock = lambda: NOW
     for number in range(20):
         outcome = "true" if number < 5 else "false"
@@ -131,15 +131,15 @@ async def test_many_sources_are_behind_a_link(site: Site):
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "expected"),
     [
         ("zh", "40 个信号平均给出 0.57，实际成真 0.62：差距未超出偶然范围"),
         ("zh-Hant", "40 個訊號平均給出 0.57，實際成真 0.62：差距未超出偶然範圍"),
     ],
 )
-async def test_it_is_read_in_chinese(some: Site, language: str, said: str):
+async def test_it_is_read_in_chinese(some: Site, language: str, expected: str):
     page = await (await some.browser()).get("/trust", headers={"Accept-Language": language})
-    assert said in words_of(page)
+    assert expected in words_of(page)
     assert "came true" not in words_of(page)
 
 

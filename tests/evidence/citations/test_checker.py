@@ -43,8 +43,8 @@ PASSAGES = {
 RESERVES = "$3.3 billion of its roughly $40 billion of reserves remain at Silicon Valley Bank"
 
 
-def said(problems: Sequence[Phrase]) -> list[str]:
-    """Problems as a reader of English is told them."""
+def in_english(problems: Sequence[Phrase]) -> list[str]:
+    """Render problems for a reader of English."""
     return [words("en").phrase(each) for each in problems]
 
 
@@ -137,12 +137,12 @@ def test_supported(text: str, proposals: list[tuple[int, str]]) -> None:
 def test_unsupported(text: str, proposals: list[tuple[int, str]], problem: str) -> None:
     checked = check(text, proposals, PASSAGES)
     assert checked.result == "unsupported"
-    assert problem in said(checked.problems)
+    assert problem in in_english(checked.problems)
     assert checked.citations == ()
 
 
 @pytest.mark.parametrize(
-    ("said", "quoted", "held"),
+    ("sentence", "quoted", "held"),
     [
         ("Trading stopped on March 10-13, 2023.", "Trading stopped on March 10-13, 2023", True),
         ("Trading stopped on March 10-15, 2023.", "Trading stopped on March 10-13, 2023", False),
@@ -154,9 +154,11 @@ def test_unsupported(text: str, proposals: list[tuple[int, str]], problem: str) 
         ("2022年1-9月停產。", "2022年9月停產", False),
     ],
 )
-def test_a_stretch_of_days_is_checked_at_both_its_ends(said: str, quoted: str, held: bool) -> None:
+def test_a_stretch_of_days_is_checked_at_both_its_ends(
+    sentence: str, quoted: str, held: bool
+) -> None:
     page = evidence(f"{quoted}. ", published="2023-03-20", url="https://a.example/2")
-    checked = check(said, [(1, quoted)], {1: (page, page.passages[0])})
+    checked = check(sentence, [(1, quoted)], {1: (page, page.passages[0])})
     assert (checked.result == "supported") is held, checked.problems
 
 
@@ -173,7 +175,7 @@ def test_a_sentence_that_drops_the_hedge_of_its_quote_is_refused(
 ) -> None:
     checked = check(text, [(number, quote)], PASSAGES)
     assert checked.result == "unsupported"
-    assert said(checked.problems) == ["the quote is not certain of it, the sentence is"]
+    assert in_english(checked.problems) == ["the quote is not certain of it, the sentence is"]
 
 
 def test_a_sentence_that_hedges_too_is_supported() -> None:
@@ -214,16 +216,16 @@ def test_the_same_quote_twice_is_one_citation() -> None:
 def test_a_bad_quote_beside_a_good_one_is_named_only() -> None:
     checked = check("USDC fell.", [(3, "USDC fell to 88 cents on Saturday"), (9, "x")], PASSAGES)
     assert checked.result == "supported"
-    assert said(checked.problems) == ["there is no passage 9"]
+    assert in_english(checked.problems) == ["there is no passage 9"]
 
 
-@pytest.mark.parametrize("asked", ["", "Did Binance suspend redemptions of 5 billion?"])
-def test_the_question_lends_neither_names_nor_figures(asked: str) -> None:
+@pytest.mark.parametrize("question", ["", "Did Binance suspend redemptions of 5 billion?"])
+def test_the_question_lends_neither_names_nor_figures(question: str) -> None:
     quotes = [(3, "The company did not suspend redemptions")]
-    checked = check("Binance did not suspend them.", quotes, PASSAGES, asked)
-    assert said(checked.problems) == ["Binance is in no quote"]
-    checked = check("The company did not suspend 5 billion.", quotes, PASSAGES, asked)
-    assert said(checked.problems) == ["5 billion is in no quote"]
+    checked = check("Binance did not suspend them.", quotes, PASSAGES, question)
+    assert in_english(checked.problems) == ["Binance is in no quote"]
+    checked = check("The company did not suspend 5 billion.", quotes, PASSAGES, question)
+    assert in_english(checked.problems) == ["5 billion is in no quote"]
 
 
 def test_a_date_of_the_question_needs_a_page_of_that_date() -> None:

@@ -10,7 +10,9 @@ from groundwire.model.claim import Checked
 from groundwire.model.phrase import phrase
 
 
-def said(sentence: str, page: str, quote: str, *, title: str = "", question: str = "") -> Checked:
+def check_lie(
+    sentence: str, page: str, quote: str, *, title: str = "", question: str = ""
+) -> Checked:
     source = evidence(page, published="2023-03-11", publisher="X Wire", title=title)
     return check(sentence, [(1, quote)], {1: (source, source.passages[0])}, question)
 
@@ -32,7 +34,7 @@ SHORT = phrase("problem.too_short", n=1)
     ],
 )  # fmt: skip
 def test_a_quote_cut_inside_a_word_or_a_figure_is_refused(page: str, quote: str) -> None:
-    checked = said(page, page, quote)
+    checked = check_lie(page, page, quote)
     assert checked.result == "unsupported"
     assert checked.problems[0] in (CUT, SHORT)
 
@@ -61,7 +63,7 @@ def test_a_quote_cut_inside_a_word_or_a_figure_is_refused(page: str, quote: str)
     ],
 )  # fmt: skip
 def test_the_sentence_around_the_quote_decides(sentence: str, page: str, quote: str) -> None:
-    assert phrase("problem.opposite") in said(sentence, page, quote).problems
+    assert phrase("problem.opposite") in check_lie(sentence, page, quote).problems
 
 
 @pytest.mark.parametrize(
@@ -81,7 +83,7 @@ def test_the_sentence_around_the_quote_decides(sentence: str, page: str, quote: 
     ],
 )  # fmt: skip
 def test_another_clause_does_not_decide(sentence: str, page: str) -> None:
-    assert said(sentence, page, page).result == "supported"
+    assert check_lie(sentence, page, page).result == "supported"
 
 
 PAGE = "Circle issues the token. The company held $3.3 billion at Silicon Valley Bank."
@@ -90,18 +92,21 @@ QUOTE = "The company held $3.3 billion at Silicon Valley Bank"
 
 def test_the_sentence_before_and_the_title_say_who_the_company_is() -> None:
     claim = "{} held $3.3 billion at Silicon Valley Bank."
-    assert said(claim.format("Circle"), PAGE, QUOTE).result == "supported"
-    assert said(claim.format("Tether"), PAGE, QUOTE).problems[0] == phrase(
+    assert check_lie(claim.format("Circle"), PAGE, QUOTE).result == "supported"
+    assert check_lie(claim.format("Tether"), PAGE, QUOTE).problems[0] == phrase(
         "problem.absent", what="Tether"
     )
     untold = PAGE.removeprefix("Circle issues the token. ")
-    assert said(claim.format("Circle"), untold, QUOTE).result == "unsupported"
-    assert said(claim.format("Circle"), untold, QUOTE, title="Circle and SVB").result == "supported"
+    assert check_lie(claim.format("Circle"), untold, QUOTE).result == "unsupported"
+    assert (
+        check_lie(claim.format("Circle"), untold, QUOTE, title="Circle and SVB").result
+        == "supported"
+    )
 
 
 def test_a_title_does_not_replace_a_name_that_the_quote_has() -> None:
     page = "Circle held $3.3 billion at Silicon Valley Bank."
-    checked = said(
+    checked = check_lie(
         "Tether held $3.3 billion at Silicon Valley Bank.", page, page, title="Tether and Circle",
         question="Did Tether hold deposits?",
     )  # fmt: skip
@@ -118,7 +123,7 @@ def test_a_title_does_not_replace_a_name_that_the_quote_has() -> None:
 )
 def test_the_publisher_counts_only_as_the_one_who_reports(sentence: str, result: str) -> None:
     page = "The exchange was hacked and lost all customer money."
-    assert said(sentence, page, page).result == result
+    assert check_lie(sentence, page, page).result == result
 
 
 def test_a_figure_and_its_subject_share_one_quote() -> None:
@@ -137,9 +142,9 @@ def test_a_figure_and_its_subject_share_one_quote() -> None:
 )  # fmt: skip
 def test_an_address_of_any_kind_needs_a_quote_that_has_it(text: str) -> None:
     page = "USDC fell below its peg and can be redeemed on the official page."
-    assert said(text, page, page).result == "unsupported"
+    assert check_lie(text, page, page).result == "unsupported"
 
 
 def test_a_name_in_another_script_that_no_list_knows_cannot_be_decided() -> None:
     page = "Liu Dehai founded the fund in Hangzhou."
-    assert said("刘德海创立了该基金。", page, page).result == "qualified"
+    assert check_lie("刘德海创立了该基金。", page, page).result == "qualified"

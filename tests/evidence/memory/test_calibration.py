@@ -22,7 +22,7 @@ NOW = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 
 
 def numbers(seed: int, count: int) -> list[int]:
-    """A linear congruential generator: the same histories on every machine."""
+    """Draw from a linear congruential generator: the same histories on every machine."""
     found: list[int] = []
     for _ in range(count):
         seed = (seed * 6364136223846793005 + 1442695040888963407) % 2**64
@@ -31,7 +31,7 @@ def numbers(seed: int, count: int) -> list[int]:
 
 
 def history(seed: int, count: int, *, honest: bool) -> list[Pair]:
-    """Scores in hundredths; outcomes as often true as the score says, or the other way round."""
+    """Draw scores in hundredths, with outcomes as often true as the score says, or the reverse."""
     draws = iter(numbers(seed, 3 * count))
     pairs: list[Pair] = []
     for _ in range(count):
@@ -43,7 +43,7 @@ def history(seed: int, count: int, *, honest: bool) -> list[Pair]:
 
 
 def reference(pairs: list[Pair], score: float) -> float:
-    """Isotonic regression at a point by its min-max formula, straight from its definition."""
+    """Compute isotonic regression at a point by its min-max formula, from its definition."""
     points = sorted({pair.score for pair in pairs})
     at = max((point for point in points if point <= score), default=points[0])
 

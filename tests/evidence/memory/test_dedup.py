@@ -1,4 +1,4 @@
-"""What makes two messages one: repetition in other clothes does, another fact never does."""
+"""What makes two messages one: repetition in another form does, another fact never does."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import pytest
 from groundwire.evidence.memory.dedup import (
     NEAR,
     SAME_SIGNAL,
+    band_keys,
     digest,
-    keys,
-    near,
+    near_duplicate,
     normal_form,
     same_signal,
     similarity,
@@ -150,20 +150,20 @@ UNRELATED = [
 def test_a_message_in_other_clothes_has_the_same_digest(first: str, later: str):
     assert normal_form(first) == normal_form(later)
     assert digest(first) == digest(later)
-    assert near(first, later).reaches(NEAR)
+    assert near_duplicate(first, later).reaches(NEAR)
 
 
 @pytest.mark.parametrize(("first", "later"), NEARLY)
 def test_a_message_that_hardly_differs_is_a_near_duplicate(first: str, later: str):
     assert digest(first) != digest(later)
-    assert near(first, later).reaches(NEAR), near(first, later)
-    assert set(keys(first)) & set(keys(later))
+    assert near_duplicate(first, later).reaches(NEAR), near_duplicate(first, later)
+    assert set(band_keys(first)) & set(band_keys(later))
 
 
 @pytest.mark.parametrize(("first", "later"), OTHER_FACT)
 def test_another_fact_is_another_message_however_alike(first: str, later: str):
     assert digest(first) != digest(later)
-    assert not near(first, later).reaches(NEAR), near(first, later)
+    assert not near_duplicate(first, later).reaches(NEAR), near_duplicate(first, later)
     assert not same_signal(first, later).reaches(SAME_SIGNAL), same_signal(first, later)
 
 
@@ -180,7 +180,7 @@ def test_the_same_event_in_other_words_is_the_same_signal(first: str, later: str
 @pytest.mark.parametrize(("first", "later"), UNRELATED)
 def test_what_is_about_something_else_is_not_alike(first: str, later: str):
     assert similarity(first, later) < 0.3
-    assert not set(keys(first)) & set(keys(later))
+    assert not set(band_keys(first)) & set(band_keys(later))
 
 
 @pytest.mark.parametrize(("first", "later"), [*SAME, *NEARLY, *OTHER_FACT, *SAME_EVENT])
@@ -201,12 +201,12 @@ def test_a_repetition_may_say_less_but_not_more():
 )
 def test_a_message_without_words_has_a_normal_form_of_its_own(text: str):
     assert digest(text)
-    assert len(keys(text)) == 20
-    assert near(text, text).reaches(NEAR)
+    assert len(band_keys(text)) == 20
+    assert near_duplicate(text, text).reaches(NEAR)
 
 
 def test_two_links_alone_are_two_messages():
-    assert not near("https://a.example/x", "https://b.example/y").reaches(NEAR)
+    assert not near_duplicate("https://a.example/x", "https://b.example/y").reaches(NEAR)
     assert digest("https://a.example/x") != digest("https://b.example/y")
 
 
@@ -215,4 +215,4 @@ def test_a_long_text_may_put_a_few_words_otherwise():
         "bok", "dex", "fam", "gil", "hop", "jun", "kel", "lop", "mid", "nor", "pid", "que", "ras",
         "sil", "tup", "vok", "wem", "yap", "zil", "bra")]  # fmt: skip
     first = " ".join(words)
-    assert near(first, first.replace("velgil", "ostpun")).reaches(NEAR)
+    assert near_duplicate(first, first.replace("velgil", "ostpun")).reaches(NEAR)

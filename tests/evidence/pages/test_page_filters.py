@@ -52,7 +52,7 @@ def test_pages_are_held_to_their_sites(
 
 
 @pytest.mark.parametrize(
-    ("asked", "start", "end"),
+    ("text", "start", "end"),
     [
         (None, None, None),
         ("day", datetime(2026, 11, 15, 8, tzinfo=UTC), NOW),
@@ -66,15 +66,15 @@ def test_pages_are_held_to_their_sites(
     ],
 )
 def test_a_range_has_two_ends_of_which_either_may_be_open(
-    asked: str | None, start: datetime | None, end: datetime | None
+    text: str | None, start: datetime | None, end: datetime | None
 ) -> None:
-    assert time_range(asked, NOW) == (start, end)
+    assert time_range(text, NOW) == (start, end)
 
 
-@pytest.mark.parametrize("asked", ["lately", "2023", "2023-13-01/", "上周"])
-def test_what_is_no_range_is_refused(asked: str) -> None:
+@pytest.mark.parametrize("text", ["lately", "2023", "2023-13-01/", "上周"])
+def test_what_is_no_range_is_refused(text: str) -> None:
     with pytest.raises(InputError):
-        time_range(asked, NOW)
+        time_range(text, NOW)
 
 
 @pytest.mark.parametrize(

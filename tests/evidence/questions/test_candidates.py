@@ -6,8 +6,8 @@ import pytest
 
 from groundwire.evidence.questions.candidates import Candidate, candidates, usable
 from groundwire.evidence.questions.coverage import named_in
-from groundwire.evidence.questions.intent import asked
-from groundwire.evidence.questions.openings import standing
+from groundwire.evidence.questions.intent import parse_question
+from groundwire.evidence.questions.quotable import completeness
 from groundwire.model.source import NumberedPassage, Tier
 
 
@@ -37,7 +37,7 @@ def passage(
 
 
 def of(question: str, text: str, **more: str) -> list[Candidate]:
-    return candidates(asked(question), [passage(text, **more)])  # pyright: ignore[reportArgumentType]
+    return candidates(parse_question(question), [passage(text, **more)])  # pyright: ignore[reportArgumentType]
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def of(question: str, text: str, **more: str) -> list[Candidate]:
     ],
 )
 def test_questions_captions_notices_and_links_are_not_quoted(sentence: str) -> None:
-    assert standing(sentence) == 0.0
+    assert completeness(sentence) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_questions_captions_notices_and_links_are_not_quoted(sentence: str) -> N
     ],
 )
 def test_a_sentence_that_stands_alone_is_better(better: str, worse: str) -> None:
-    assert standing(better) > standing(worse)
+    assert completeness(better) > completeness(worse)
 
 
 def test_a_sentence_without_its_subject_comes_with_the_one_before() -> None:
@@ -122,13 +122,13 @@ def test_satire_and_injected_pages_give_no_sentence(
 ) -> None:
     page = passage("Circle kept the money at the bank.", tier=tier, flags=flags)
     assert usable(page) is expected
-    assert bool(candidates(asked("Circle"), [page])) is expected
+    assert bool(candidates(parse_question("Circle"), [page])) is expected
 
 
 def test_better_sources_and_fewer_flags_weigh_more() -> None:
     def quality(tier: Tier, *flags: str) -> float:
         page = passage("Circle kept the money at the bank.", tier=tier, flags=flags)
-        return candidates(asked("Circle"), [page])[0].quality
+        return candidates(parse_question("Circle"), [page])[0].quality
 
     order: list[Tier] = ["primary", "wire", "established", "trade", "aggregator", "social"]
     found = [quality(tier) for tier in order]
@@ -175,10 +175,10 @@ def test_title_publisher_and_reference_count_in_part() -> None:
     assert first.coverage == 1.0 > second.coverage > 0.5
     titled = of("Silicon Valley Bank", "All depositors will get their money.", title="On SVB")
     assert titled[0].coverage == 0.5 and not titled[0].own
-    ours = of("Circle", "We hold the money in cash there.", publisher="Circle", tier="primary")
-    assert ours[0].coverage == 1.0
-    theirs = of("Circle", "We hold the money in cash there.", publisher="Circle", tier="trade")
-    assert theirs[0].coverage == 0.5
+    primary = of("Circle", "We hold the money in cash there.", publisher="Circle", tier="primary")
+    assert primary[0].coverage == 1.0
+    trade = of("Circle", "We hold the money in cash there.", publisher="Circle", tier="trade")
+    assert trade[0].coverage == 0.5
 
 
 def test_a_question_without_terms_is_covered_by_nothing() -> None:
@@ -186,9 +186,9 @@ def test_a_question_without_terms_is_covered_by_nothing() -> None:
 
 
 def test_a_sentence_about_another_subject_weighs_less() -> None:
-    mine = of("USDC", "USDC fell when traders of other coins were selling all they had.")[0]
+    on_subject = of("USDC", "USDC fell when traders of other coins were selling all they had.")[0]
     other = of("USDC", "DAI fell when traders of other coins were selling, and so was USDC.")[0]
-    assert mine.quality > other.quality
+    assert on_subject.quality > other.quality
 
 
 @pytest.mark.parametrize(
@@ -204,4 +204,4 @@ def test_a_sentence_about_another_subject_weighs_less() -> None:
 )
 def test_figures_days_and_names_are_found_in_another_language(question: str, named: bool) -> None:
     page = passage("On 10 March 2023 Circle had $3.3 billion at Silicon Valley Bank.", day="")
-    assert named_in(asked(question).terms[0], page) is named
+    assert named_in(parse_question(question).terms[0], page) is named

@@ -6,11 +6,11 @@ import pytest
 
 from groundwire.evidence.questions.candidates import Candidate, candidates
 from groundwire.evidence.questions.contested import Kind, contradictions, strength
-from groundwire.evidence.questions.intent import asked
+from groundwire.evidence.questions.intent import parse_question
 from groundwire.model.source import NumberedPassage, Tier
 
 
-def said(text: str, origin: str, tier: Tier = "established") -> Candidate:
+def candidate(text: str, origin: str, tier: Tier = "established") -> Candidate:
     page = NumberedPassage(
         number=1,
         passage_id=f"ps_{origin}",
@@ -25,11 +25,11 @@ def said(text: str, origin: str, tier: Tier = "established") -> Candidate:
         relevance=1.0,
         text=text,
     )
-    return candidates(asked("Circle USDC DeepSeek"), [page])[0]
+    return candidates(parse_question("Circle USDC DeepSeek"), [page])[0]
 
 
 def kinds(a: str, b: str, *, same_origin: bool = False) -> list[Kind]:
-    pool = [said(a, "a"), said(b, "a" if same_origin else "b")]
+    pool = [candidate(a, "a"), candidate(b, "a" if same_origin else "b")]
     return [each.kind for each in contradictions(pool, ("figure", "date"))]
 
 
@@ -137,11 +137,15 @@ def test_what_can_both_be_true_is_no_dispute(a: str, b: str) -> None:
 def test_the_side_with_more_and_better_origins_comes_first() -> None:
     low = "Circle had $3.8 billion of its reserves at Silicon Valley Bank."
     high = "Circle had $3.3 billion of its reserves at Silicon Valley Bank."
-    pool = [said(low, "a", "aggregator"), said(high, "b", "wire"), said(high, "c", "primary")]
+    pool = [
+        candidate(low, "a", "aggregator"),
+        candidate(high, "b", "wire"),
+        candidate(high, "c", "primary"),
+    ]
     (found,) = contradictions(pool, ("figure",))
     assert [side[0].value for side in found.sides] == ["$3.3 billion", "$3.8 billion"]
     assert strength(found.sides[0]) > strength(found.sides[1])
-    copies = [said(high, "b", "wire"), said(high, "b", "trade")]
+    copies = [candidate(high, "b", "wire"), candidate(high, "b", "trade")]
     (again,) = contradictions([pool[0], *copies], ("figure",))
     assert strength(again.sides[0]) == strength(again.sides[0][:1])
 
@@ -149,25 +153,27 @@ def test_the_side_with_more_and_better_origins_comes_first() -> None:
 def test_only_the_kinds_asked_for_are_looked_at() -> None:
     low = "Circle had $3.8 billion of its reserves at Silicon Valley Bank."
     high = "Circle had $3.3 billion of its reserves at Silicon Valley Bank."
-    assert contradictions([said(low, "a"), said(high, "b")], ("date",)) == ()
+    assert contradictions([candidate(low, "a"), candidate(high, "b")], ("date",)) == ()
 
 
 def test_a_side_that_differs_only_from_another_side_is_left_out() -> None:
     strong = "Circle had $3.3 billion of its reserves at Silicon Valley Bank."
     pool = [
-        said(strong, "a", "primary"),
-        said(strong, "b", "wire"),
-        said("Circle had $3.8 billion of its reserves at Silicon Valley Bank.", "c"),
-        said("DeepSeek spent $5 million to train its V3 model in China.", "d"),
-        said("DeepSeek spent $9 million to train its V3 model in China.", "e"),
+        candidate(strong, "a", "primary"),
+        candidate(strong, "b", "wire"),
+        candidate("Circle had $3.8 billion of its reserves at Silicon Valley Bank.", "c"),
+        candidate("DeepSeek spent $5 million to train its V3 model in China.", "d"),
+        candidate("DeepSeek spent $9 million to train its V3 model in China.", "e"),
     ]
     (found,) = contradictions(pool, ("figure",))
     assert [side[0].value for side in found.sides] == ["$3.3 billion", "$3.8 billion"]
 
 
 def _of(question: str, a: str, b: str) -> list[Kind]:
-    parts = asked(question)
-    pool = [candidates(parts, [said(text, origin).passage])[0] for origin, text in _origins(a, b)]
+    parts = parse_question(question)
+    pool = [
+        candidates(parts, [candidate(text, origin).passage])[0] for origin, text in _origins(a, b)
+    ]
     return [each.kind for each in contradictions(pool, ("figure", "date"), parts)]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.questions.coverage import rarity, reading, weighed
-from groundwire.evidence.questions.intent import asked
+from groundwire.evidence.questions.coverage import named_things, rarity, weigh_terms
+from groundwire.evidence.questions.intent import parse_question
 from groundwire.model.source import NumberedPassage
 
 
@@ -37,8 +37,8 @@ def page(text: str, title: str = "") -> NumberedPassage:
     ],
 )
 def test_a_name_is_not_stemmed_into_another_word(question: str, text: str, named: bool) -> None:
-    term = next(t for t in asked(question).terms if t.written in ("Wells", "ETFs", "ETF"))
-    assert reading(text).names(term) is named
+    term = next(t for t in parse_question(question).terms if t.written in ("Wells", "ETFs", "ETF"))
+    assert named_things(text).names(term) is named
 
 
 @pytest.mark.parametrize(
@@ -54,19 +54,19 @@ def test_a_name_is_not_stemmed_into_another_word(question: str, text: str, named
 def test_the_place_of_a_word_in_any_form(
     text: str, names: tuple[str, ...], found: str | None
 ) -> None:
-    place = reading(text).place(names)
+    place = named_things(text).place(names)
     flat = "监管机构关闭了银行。" if "監" in text else text
     assert (flat[slice(*place)] if place else None) == found
 
 
 def test_what_every_passage_names_weighs_less_than_what_few_name() -> None:
-    question = asked("SEC批准比特币的投票结果")
+    question = parse_question("SEC批准比特币的投票结果")
     pages = [page("SEC批准比特币。")] * 9 + [page("SEC批准比特币，投票三比二。")]
-    found = {term.written: term.weight for term in weighed(question, pages).terms}
+    found = {term.written: term.weight for term in weigh_terms(question, pages).terms}
     plain = {term.written: term.weight for term in question.terms}
     assert found["SEC"] < 0.6 * plain["SEC"]
     assert found["投票"] == pytest.approx(plain["投票"])
-    assert [question.terms[n].written for n in weighed(question, pages).missing] == ["结果"]
+    assert [question.terms[n].written for n in weigh_terms(question, pages).missing] == ["结果"]
 
 
 @pytest.mark.parametrize(("count", "total", "least"), [(0, 24, 1.0), (1, 1, 1.0), (1, 24, 1.0)])

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from groundwire.evidence.questions.facets import any_of
-from groundwire.evidence.questions.intent import LONGEST, asked
+from groundwire.evidence.questions.intent import LONGEST, parse_question
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ from groundwire.evidence.questions.intent import LONGEST, asked
     ],
 )
 def test_what_a_question_asks_for(question: str, facets: tuple[str, ...]) -> None:
-    assert asked(question).facets == facets
+    assert parse_question(question).facets == facets
 
 
 @pytest.mark.parametrize(
@@ -69,27 +69,27 @@ def test_what_a_question_asks_for(question: str, facets: tuple[str, ...]) -> Non
     ],
 )
 def test_what_a_question_is_about(question: str, terms: list[tuple[str, str]]) -> None:
-    found = [(term.written, term.kind) for term in asked(question).terms]
+    found = [(term.written, term.kind) for term in parse_question(question).terms]
     assert [pair for pair in found if pair in terms] == terms
     assert terms or not found
 
 
 def test_names_and_words_can_be_asked_for_by_kind() -> None:
-    parts = asked("Why did USDC depeg?")
+    parts = parse_question("Why did USDC depeg?")
     assert [term.written for term in parts.of_kind("name")] == ["USDC"]
     assert parts.of_kind("figure", "date") == ()
 
 
 def test_a_relative_day_is_reckoned_from_the_reference() -> None:
-    term = asked("What happened to USDC yesterday?", date(2023, 3, 12)).of_kind("date")[0]
+    term = parse_question("What happened to USDC yesterday?", date(2023, 3, 12)).of_kind("date")[0]
     assert term.date is not None and term.date.date == date(2023, 3, 11)
 
 
 def test_only_the_beginning_of_a_long_question_is_read() -> None:
-    assert asked("x" * 10 + " " * LONGEST + "USDC").of_kind("name") == ()
-    many = asked(" ".join(f"Name{number}" for number in range(300)))
+    assert parse_question("x" * 10 + " " * LONGEST + "USDC").of_kind("name") == ()
+    many = parse_question(" ".join(f"Name{number}" for number in range(300)))
     assert 0 < len(many.terms) <= 40
-    assert len(asked("硅谷" * 1000).terms) == 1
+    assert len(parse_question("硅谷" * 1000).terms) == 1
 
 
 def test_a_pattern_takes_whole_english_words_and_any_chinese() -> None:

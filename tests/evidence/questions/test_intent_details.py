@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from groundwire.evidence.questions.facets import Facet
-from groundwire.evidence.questions.intent import asked
+from groundwire.evidence.questions.intent import parse_question
 from groundwire.language.data import data_lines
 from groundwire.language.names.names import is_country
 from groundwire.language.text.wording import is_han
@@ -20,7 +20,7 @@ from groundwire.language.text.wording import is_han
     ],
 )
 def test_a_year_or_month_does_not_belong_to_the_name_before_it(question: str, name: str) -> None:
-    terms = asked(question).terms
+    terms = parse_question(question).terms
     assert (terms[0].written, terms[0].kind) == (name, "name")
     assert terms[1].kind == "date"
 
@@ -46,7 +46,7 @@ def test_a_year_or_month_does_not_belong_to_the_name_before_it(question: str, na
 def test_key_words_ask_too_and_the_sort_of_value_is_known(
     question: str, facet: str, sort: str
 ) -> None:
-    found = asked(question)
+    found = parse_question(question)
     assert found.facets[0] == facet
     assert found.sort == sort
 
@@ -63,18 +63,20 @@ def test_key_words_ask_too_and_the_sort_of_value_is_known(
     ],
 )
 def test_some_terms_say_little_of_what_is_asked(question: str, light: list[str]) -> None:
-    assert [term.written for term in asked(question).terms if term.light] == light
+    assert [term.written for term in parse_question(question).terms if term.light] == light
 
 
 @pytest.mark.parametrize("question", ["訓練成本是多少？", "What is the training cost?"])
 def test_a_compound_is_its_parts(question: str) -> None:
-    assert len(asked(question).terms) == 2
+    assert len(parse_question(question).terms) == 2
 
 
 def test_what_stands_before_company_is_a_name() -> None:
-    assert asked("輝光公司營收是多少？").terms[0].kind == "name"
-    assert asked("辉光公司营收是多少？").terms[0].kind == "name"
-    assert [term.kind for term in asked("Who founded Zorblax Corporation?").terms][1] == "name"
+    assert parse_question("輝光公司營收是多少？").terms[0].kind == "name"
+    assert parse_question("辉光公司营收是多少？").terms[0].kind == "name"
+    assert [term.kind for term in parse_question("Who founded Zorblax Corporation?").terms][
+        1
+    ] == "name"
 
 
 def test_countries_are_known_by_name_and_adjective() -> None:
@@ -114,7 +116,7 @@ def test_the_list_of_related_words_is_long_and_in_both_languages() -> None:
 def test_what_sort_of_answer_a_noun_asks_for(
     question: str, facets: tuple[str, ...], sort: str
 ) -> None:
-    found = asked(question)
+    found = parse_question(question)
     assert (found.facets, found.sort) == (facets, sort)
 
 
@@ -136,7 +138,7 @@ def test_what_sort_of_answer_a_noun_asks_for(
     ],
 )
 def test_words_are_taken_whole(question: str, present: str, absent: str) -> None:
-    written = [term.written for term in asked(question).terms]
+    written = [term.written for term in parse_question(question).terms]
     assert present in written
     assert not absent or absent not in written
 
@@ -154,7 +156,7 @@ def test_words_are_taken_whole(question: str, present: str, absent: str) -> None
     ],
 )
 def test_what_somebody_did_stands_after_who(question: str, act: str | None) -> None:
-    found = asked(question)
+    found = parse_question(question)
     assert (None if found.act is None else found.terms[found.act].written) == act
 
 
@@ -181,5 +183,5 @@ def test_what_somebody_did_stands_after_who(question: str, act: str | None) -> N
 def test_each_part_of_a_question_has_its_own_words(
     question: str, parts: dict[Facet, list[str]]
 ) -> None:
-    found = asked(question)
+    found = parse_question(question)
     assert {facet: [found.terms[n].written for n in found.words(facet)] for facet in parts} == parts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from groundwire.evidence.questions.candidates import Candidate, candidates
-from groundwire.evidence.questions.intent import asked
+from groundwire.evidence.questions.intent import parse_question
 from groundwire.model.source import NumberedPassage, Tier
 
 
@@ -36,11 +36,11 @@ def page(
 
 
 def last(question: str, *pages: NumberedPassage) -> Candidate:
-    return candidates(asked(question), pages)[-1]
+    return candidates(parse_question(question), pages)[-1]
 
 
 def terms(question: str, numbers: frozenset[int]) -> set[str]:
-    return {asked(question).terms[n].written for n in numbers}
+    return {parse_question(question).terms[n].written for n in numbers}
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_sentence_is_of_the_day_of_its_page_unless_it_names_another(
     question: str, day: str, text: str, flags: tuple[str, ...], met: bool
 ) -> None:
     found = last(question, page(text, day=day, flags=flags))
-    dated = {n for n, term in enumerate(asked(question).terms) if term.date is not None}
+    dated = {n for n, term in enumerate(parse_question(question).terms) if term.date is not None}
     assert bool(dated & (found.own | found.near)) is met
 
 
@@ -211,11 +211,11 @@ def test_a_pronoun_beside_one_name_stands_for_the_other_name_of_the_page(
 def test_we_on_a_primary_page_names_its_publisher_and_is_no_worse_for_it(
     question: str, text: str, publisher: str
 ) -> None:
-    own = last(question, page(text, tier="primary", publisher=publisher))
-    assert "Coinbase" in terms(question, own.own)
+    primary = last(question, page(text, tier="primary", publisher=publisher))
+    assert "Coinbase" in terms(question, primary.own)
     relayed = last(question, page(text, tier="wire", publisher=publisher))
     assert "Coinbase" not in terms(question, relayed.own)
-    assert own.quality > relayed.quality
+    assert primary.quality > relayed.quality
 
 
 @pytest.mark.parametrize(
@@ -237,10 +237,10 @@ def test_an_old_report_that_is_shown_as_news_gives_no_sentence(
     question: str, early: str, late: str
 ) -> None:
     first, again = page(early, day="2024-01-11", name="1"), page(late, day="2025-03-02", name="2")
-    found = candidates(asked(question), [again, first])
+    found = candidates(parse_question(question), [again, first])
     assert [each.passage.evidence_id for each in found] == ["ev_1"]
     # A copy of the same week is a copy; without the old one nothing is known.
     copied = page(late, day="2024-01-12", name="2")
-    assert len(candidates(asked(question), [copied, first])) == 2
-    assert len(candidates(asked(question), [again])) == 1
-    assert len(candidates(asked(question), [page(late, name="2"), first, again])) == 2
+    assert len(candidates(parse_question(question), [copied, first])) == 2
+    assert len(candidates(parse_question(question), [again])) == 1
+    assert len(candidates(parse_question(question), [page(late, name="2"), first, again])) == 2

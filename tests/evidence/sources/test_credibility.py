@@ -1,4 +1,4 @@
-"""How far evidence is believed: ordered by tier, lowered by flags, and taken apart exactly."""
+"""How far evidence is believed: ordered by tier, lowered by flags."""
 
 from __future__ import annotations
 
@@ -36,13 +36,11 @@ def page(
     st.sampled_from(get_args(EvidenceKind)),
     st.sampled_from(["2023-03-11", None]),
 )
-def test_the_parts_add_up_to_the_score(
+def test_nothing_raises_it_over_its_tier(
     tier: Tier, flags: list[str], kind: EvidenceKind, day: str | None
 ) -> None:
     found = credibility(page(tier, *flags, kind=kind, day=day))
-    assert 0 <= found.score <= 1
-    assert sum(part.delta for part in found.parts) == pytest.approx(found.score, abs=1e-3)
-    assert all(part.delta <= 0 for part in found.parts[1:])
+    assert 0 <= found <= credibility(page(tier)) <= 1
 
 
 @given(st.permutations(FLAGS[:4]))
@@ -54,35 +52,24 @@ def test_tiers_are_ordered() -> None:
     order: list[Tier] = [
         "primary", "wire", "established", "trade", "aggregator", "unknown", "social", "satire",
     ]  # fmt: skip
-    scores = [credibility(page(tier)).score for tier in order]
+    scores = [credibility(page(tier)) for tier in order]
     assert scores == sorted(scores, reverse=True)
     assert len(set(scores)) == len(scores)
 
 
-@pytest.mark.parametrize(
-    ("flag", "rule"),
-    [
-        ("injection", "flag:injection"),
-        ("retraction", "flag:retraction"),
-        ("opinion", "flag:opinion"),
-    ],
-)
-def test_a_flag_lowers_it_and_is_named(flag: str, rule: str) -> None:
-    found = credibility(page("wire", flag))
-    assert found.score < credibility(page("wire")).score
-    assert rule in [part.rule for part in found.parts]
+@pytest.mark.parametrize("flag", ["injection", "retraction", "opinion"])
+def test_a_flag_lowers_it(flag: str) -> None:
+    assert credibility(page("wire", flag)) < credibility(page("wire"))
 
 
 def test_a_sample_is_not_lowered_satire_is_nothing_and_a_snippet_counts_once() -> None:
-    plain = credibility(page("wire")).score
-    assert credibility(page("wire", "sample")).score == plain
-    assert credibility(page("wire", "satire")).score == 0
+    plain = credibility(page("wire"))
+    assert credibility(page("wire", "sample")) == plain
+    assert credibility(page("wire", "satire")) == 0
     once = credibility(page("wire", kind="snippet"))
     assert once == credibility(page("wire", "snippet", kind="snippet"))
-    assert 0 < once.score < plain
+    assert 0 < once < plain
 
 
 def test_a_page_without_a_date_is_lowered_a_little() -> None:
-    found = credibility(page("wire", day=None))
-    assert found.parts[-1].rule == "undated"
-    assert found.score < credibility(page("wire")).score
+    assert credibility(page("wire", day=None)) < credibility(page("wire"))

@@ -1,4 +1,4 @@
-"""Parties are named as words; their own word is told from what others say on their hosts."""
+"""Parties are named as words; their own statements differ from what others say on their hosts."""
 
 from __future__ import annotations
 

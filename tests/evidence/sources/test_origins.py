@@ -54,11 +54,16 @@ def test_a_trimmed_copy_belongs_to_the_longer_text() -> None:
 
 
 def test_a_later_text_with_much_more_of_its_own_is_an_origin() -> None:
-    own = " ".join(f"Reporter finding number {n} came from documents seen here." for n in range(30))
+    findings = " ".join(
+        f"Reporter finding number {n} came from documents seen here." for n in range(30)
+    )
     assert (
         len(
             origins(
-                [wire(), evidence(f"{WIRE} {own}", url="https://ft.com/1", published="2023-03-12")]
+                [
+                    wire(),
+                    evidence(f"{WIRE} {findings}", url="https://ft.com/1", published="2023-03-12"),
+                ]
             )
         )
         == 2
@@ -196,10 +201,10 @@ def test_one_site_and_one_owner_are_one_origin() -> None:
 def test_a_sites_own_story_is_not_joined_to_the_copy_it_carries() -> None:
     first = wire()
     copy = evidence(WIRE + " End.", url="https://a.example/copy", published="2023-03-12")
-    own = evidence(
+    own_story = evidence(
         "We counted the branches ourselves.", url="https://a.example/own", published="2023-03-13"
     )
-    assert len(origins([first, copy, own])) == 2
+    assert len(origins([first, copy, own_story])) == 2
 
 
 def test_files_without_an_address_are_their_own_sites() -> None:
@@ -298,12 +303,12 @@ def test_a_page_with_figures_of_its_own_is_more_than_a_relay() -> None:
         "Circle has $3.3 billion and 8% there, Reuters reported. It lost $1 million.",
         url="https://one.example/1",
     )
-    own = evidence(
+    own_story = evidence(
         "Circle has $3.3 billion there, Reuters reported. We counted 14 branches, $70 million in "
         "cash, 320 people and a loss of 45%.",
         url="https://two.example/1",
     )
-    assert len(origins([relay, own])) == 2
+    assert len(origins([relay, own_story])) == 2
 
 
 @pytest.mark.parametrize(
@@ -367,7 +372,7 @@ HOUSES = ("Alpha News", "Beta Post", "Gamma Daily")
 
 
 def pages(*texts: str) -> list[Evidence]:
-    """The same story in three houses, one day after the other."""
+    """Build the same story at three publishers, one day after the other."""
     return [
         evidence(
             text,
@@ -473,11 +478,11 @@ def test_three_houses_with_sources_of_their_own_are_three(texts: tuple[str, str,
 def test_who_repeats_what_a_party_says_on_its_own_page_is_one_origin_with_it(
     relay: str, count: int
 ) -> None:
-    own = evidence(
+    own_page = evidence(
         "Binance will delist Monero (XMR) and cease trading on 2025-06-20.",
         url="https://www.binance.com/en/support/announcement/1",
         published="2025-06-03",
         tier="primary",
     )
     press = evidence(relay, url="https://alphanews.example/1", published="2025-06-04")
-    assert len(origins([own, press])) == count
+    assert len(origins([own_page, press])) == count

@@ -1,11 +1,16 @@
-"""A name counts where the domain bears it out."""
+"""A declared name counts only where the domain confirms it."""
 
 from __future__ import annotations
 
 import pytest
 
 from groundwire.evidence.data import data_lines
-from groundwire.evidence.sources.publishers import known_as, named_sources, shown_publisher, vouched
+from groundwire.evidence.sources.publishers import (
+    is_vouched_for,
+    named_sources,
+    publisher_at,
+    shown_publisher,
+)
 from groundwire.evidence.sources.urls import host_of
 from groundwire.language.text.lexicon import low_form
 from groundwire.words import LANGUAGES, words
@@ -32,7 +37,7 @@ from groundwire.words import LANGUAGES, words
     ],
 )
 def test_who_may_bear_a_name(name: str, domain: str, expected: bool) -> None:
-    assert vouched(name, domain) is expected
+    assert is_vouched_for(name, domain) is expected
 
 
 @pytest.mark.parametrize(
@@ -56,8 +61,10 @@ def test_the_domain_stands_beside_a_name_that_it_does_not_bear_out(
 
 @pytest.mark.parametrize("stored", ["publisher.local_file", "local file"])
 def test_a_file_that_names_nobody_is_told_in_the_readers_words(stored: str) -> None:
-    told = [shown_publisher(stored, "https://f00.invalid/a.txt", words(each)) for each in LANGUAGES]
-    assert told == ["local file", "本地文件", "本機檔案"]
+    names = [
+        shown_publisher(stored, "https://f00.invalid/a.txt", words(each)) for each in LANGUAGES
+    ]
+    assert names == ["local file", "本地文件", "本機檔案"]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +79,7 @@ def test_a_file_that_names_nobody_is_told_in_the_readers_words(stored: str) -> N
     ],
 )
 def test_the_name_on_a_host(host: str, name: str | None) -> None:
-    assert known_as(host) == name
+    assert publisher_at(host) == name
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""An analyst's judgement lies over what the house knows, and shows."""
+"""An analyst's judgement overrides what ships with the product, and says so."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import pytest
 from tests.evidence.builders import evidence
 
 from groundwire.evidence.sources.origins import origins
-from groundwire.evidence.sources.overrides import judged, override_of
+from groundwire.evidence.sources.overrides import apply_override, override_of
 from groundwire.model.source import Override, Tier
 
 AT = datetime(2026, 11, 16, tzinfo=UTC)
 
 
-def said(domain: str, tier: Tier | None = None, owner: str | None = None) -> Override:
+def rule(domain: str, tier: Tier | None = None, owner: str | None = None) -> Override:
     return Override(domain=domain, tier=tier, owner=owner, why="读过", by="ana", at=AT)
 
 
-RULES = (said("news.example", "trade"), said("blog.news.example", "social"), said("b.example"))
+RULES = (rule("news.example", "trade"), rule("blog.news.example", "social"), rule("b.example"))
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,15 @@ def test_the_closest_judgement_holds(url: str, domain: str | None) -> None:
 
 def test_a_judged_source_has_the_analysts_tier_and_shows_it() -> None:
     plain = evidence("text", url="https://news.example/1", tier="unknown", flags=("opinion",))
-    found = judged(plain, RULES)
+    found = apply_override(plain, RULES)
     assert (found.tier, found.flags, found.id) == ("trade", ("analyst", "opinion"), plain.id)
-    assert judged(evidence("text", url="https://c.example/1"), RULES).flags == ()
+    assert apply_override(evidence("text", url="https://c.example/1"), RULES).flags == ()
 
 
 def test_a_judgement_without_a_tier_leaves_it() -> None:
-    assert judged(evidence("t", url="https://b.example/1", tier="wire"), RULES).tier == "wire"
+    assert (
+        apply_override(evidence("t", url="https://b.example/1", tier="wire"), RULES).tier == "wire"
+    )
 
 
 def test_sites_of_one_owner_are_one_origin() -> None:
@@ -54,6 +56,6 @@ def test_sites_of_one_owner_are_one_origin() -> None:
         evidence("Circle disclosed its reserves on Friday.", url="https://one.example/1"),
         evidence("储备在星期五公布，价格随后下跌。", url="https://two.example/1"),
     ]
-    owned = (said("one.example", owner="Acme"), said("two.example", owner="Acme"))
+    owned = (rule("one.example", owner="Acme"), rule("two.example", owner="Acme"))
     assert len(origins(pages)) == 2
-    assert len(origins([judged(page, owned) for page in pages])) == 1
+    assert len(origins([apply_override(page, owned) for page in pages])) == 1

@@ -62,25 +62,25 @@ PLANNER: dict[str, Any] = {
 
 def chat(stubs: Stubs, http: httpx2.Client, **more: Any) -> httpx2.Response:
     body = {"model": "stub-light", "messages": [{"role": "user", "content": PASSAGES}], **more}
-    return http.post(f"{stubs.model_url}/chat/completions", json=body)
+    return http.post(f"{stubs.url('model')}/chat/completions", json=body)
 
 
 def form(schema: dict[str, Any]) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema}}
 
 
-def said(response: httpx2.Response) -> Any:
+def model_output(response: httpx2.Response) -> Any:
     return json.loads(response.json()["choices"][0]["message"]["content"])
 
 
 def search(
     stubs: Stubs, http: httpx2.Client, query: str = QUESTION, **more: Any
 ) -> httpx2.Response:
-    return http.post(f"{stubs.tavily_url}/search", json={"query": query, **more})
+    return http.post(f"{stubs.url('tavily')}/search", json={"query": query, **more})
 
 
 def ordinary(stubs: Stubs, http: httpx2.Client) -> list[str]:
-    return http.get(f"{stubs.web_url}/pages.json").json()
+    return http.get(f"{stubs.url('web')}/pages.json").json()
 
 
 def call(name: str, stubs: Stubs, http: httpx2.Client) -> httpx2.Response:

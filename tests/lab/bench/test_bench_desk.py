@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from lab.bench.desk import DeskPlan, bench_desk
-from lab.bench.visitors import Follower, Got, Visitor, places_in
+from lab.bench.visitors import Follower, PageReply, Visitor, places_in
 
 from groundwire.errors import IllegalState
 
@@ -36,8 +36,8 @@ def test_a_follower_that_missed_something_is_no_figure() -> None:
     Follower(1, "run", seqs=[1, 2, 3]).check(3)
 
 
-def _got(text: str) -> Got:
-    return Got(text.encode())
+def _got(text: str) -> PageReply:
+    return PageReply(text.encode())
 
 
 def test_the_pages_are_those_of_the_navigation() -> None:
@@ -57,7 +57,7 @@ async def test_scripts_are_weighed_with_what_they_import(monkeypatch: pytest.Mon
         "/static/1/deep/b.js": "export const b = 1;",
     }
 
-    async def get(_self: Visitor, path: str) -> Got:
+    async def get(_self: Visitor, path: str) -> PageReply:
         return _got(scripts[path])
 
     monkeypatch.setattr(Visitor, "get", get)

@@ -12,7 +12,7 @@ from lab.bench.table import FigureRow, Report
 from lab.bench.verify import VerifyPlan, bench_verify
 from lab.stubs.articles import load
 
-from groundwire.evidence.memory.dedup import NEAR, near
+from groundwire.evidence.memory.dedup import NEAR, near_duplicate
 
 _NOTHING = VerifyPlan(
     warm_up=1,
@@ -34,12 +34,12 @@ def _row(report: Report, name: str) -> FigureRow:
 def test_no_two_messages_of_the_benchmark_are_alike() -> None:
     rumours = [Rumour(number).text for number in range(200)]
     assert len(set(rumours)) == 200
-    said = [chatter(number) for number in range(60)]
+    texts = [chatter(number) for number in range(60)]
     assert not any(
-        near(one, other).reaches(NEAR)
-        for number, one in enumerate(said)
-        for other in said[:number]
-        if (number - said.index(other)) % 2 == 0
+        near_duplicate(one, other).reaches(NEAR)
+        for number, one in enumerate(texts)
+        for other in texts[:number]
+        if (number - texts.index(other)) % 2 == 0
     )
 
 

@@ -38,8 +38,8 @@ def passage(number: int, text: str) -> NumberedPassage:
     )
 
 
-def asked(question: Question[Any, Any], given: Any, fault: Fault | None = None) -> Any:
-    """What the stub says, read as the question's own output: a wrong form would be refused."""
+def answer_of(question: Question[Any, Any], given: Any, fault: Fault | None = None) -> Any:
+    """Parse the stub's answer as the question's own output, which refuses a wrong form."""
     rendered = render(load(question.prompt, "en"), question.variables(given, SEED))
     schema = question.output.model_json_schema()
     draft = compose(
@@ -80,14 +80,14 @@ def weigh_input() -> weigh_message.WeighInput:
 )
 def test_it_classifies_by_a_few_words(text: str, profile: str, event_type: str, asset: str) -> None:
     given = classify_message.ClassifyInput(message=text, language="en")
-    found = asked(classify_message.QUESTION, given)
+    found = answer_of(classify_message.QUESTION, given)
     assert (found.profile, found.event_type, found.assets[0]) == (profile, event_type, asset)
     assert classify_message.QUESTION.fault_of(given, found) is None
 
 
 def test_it_names_the_allowed_tools_and_gives_keywords() -> None:
     given = decide_input(allowed=("search", "price"))
-    found = asked(decide_tools.QUESTION, given)
+    found = answer_of(decide_tools.QUESTION, given)
     assert found.tools == ("search", "price")
     assert "Nova Bridge" in found.search_keywords
     assert decide_tools.QUESTION.fault_of(given, found) is None
@@ -95,7 +95,7 @@ def test_it_names_the_allowed_tools_and_gives_keywords() -> None:
 
 def test_each_passage_is_weighed_once_by_words_that_stand_there() -> None:
     given = weigh_input()
-    found = asked(weigh_message.QUESTION, given)
+    found = answer_of(weigh_message.QUESTION, given)
     assert {each.passage: each.stance for each in found.stances} == {
         1: "supports",
         2: "contradicts",
@@ -106,15 +106,15 @@ def test_each_passage_is_weighed_once_by_words_that_stand_there() -> None:
 
 def test_it_hands_a_message_back_for_a_translation() -> None:
     given = translate_message.TranslateInput(text="Nova Bridge fue vaciado", language="en")
-    assert asked(translate_message.QUESTION, given).text == "Nova Bridge fue vaciado"
+    assert answer_of(translate_message.QUESTION, given).text == "Nova Bridge fue vaciado"
 
 
 def test_a_liar_is_sure_names_unknown_tools_and_supports_everything() -> None:
     text = classify_message.ClassifyInput(message="Nova hacked", language="en")
-    assert asked(classify_message.QUESTION, text, lying()).confidence == 1.0
-    tools = asked(decide_tools.QUESTION, decide_input(allowed=("search",)), lying()).tools
+    assert answer_of(classify_message.QUESTION, text, lying()).confidence == 1.0
+    tools = answer_of(decide_tools.QUESTION, decide_input(allowed=("search",)), lying()).tools
     assert tools == ("shell", "browser", "search")
-    stances = asked(weigh_message.QUESTION, weigh_input(), lying()).stances
+    stances = answer_of(weigh_message.QUESTION, weigh_input(), lying()).stances
     assert {each.stance for each in stances} == {"supports"}
 
 
@@ -127,6 +127,6 @@ def test_a_liar_may_write_links_which_every_question_refuses() -> None:
         (decide_tools.QUESTION, decide_input(allowed=("search",))),
         (weigh_message.QUESTION, weigh_input()),
     ):
-        found = asked(question, given, lying("url"))
+        found = answer_of(question, given, lying("url"))
         fault = question.fault_of(given, found)
         assert fault is not None and fault.code == "fault.link"

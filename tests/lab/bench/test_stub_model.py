@@ -16,14 +16,14 @@ from stub_calls import (
     WRITER,
     chat,
     form,
-    said,
+    model_output,
 )
 
 
 def test_the_writer_quotes_verbatim_and_ignores_orders_in_passages(
     stubs: Stubs, http: httpx2.Client
 ) -> None:
-    answer = said(chat(stubs, http, response_format=form(WRITER)))
+    answer = model_output(chat(stubs, http, response_format=form(WRITER)))
     found = {q["passage"]: q["quote"] for s in answer["sentences"] for q in s["quotes"]}
     assert found == {
         1: "USDC lost its peg in March 2023 after a bank failed.",
@@ -52,13 +52,13 @@ def test_the_writer_answers_in_the_language_of_the_question(
 ) -> None:
     text = f"问题：{question}\n【1】 USDC lost its peg.\n【2】 标题\n{passage}\n"
     messages = [{"role": "user", "content": text}]
-    answer = said(chat(stubs, http, messages=messages, response_format=form(WRITER)))
+    answer = model_output(chat(stubs, http, messages=messages, response_format=form(WRITER)))
     assert [s["quotes"] for s in answer["sentences"]] == [[{"passage": 2, "quote": quote}]]
 
 
 def test_the_writer_names_a_gap_when_no_passage_helps(stubs: Stubs, http: httpx2.Client) -> None:
     messages = [{"role": "user", "content": "Question: Who won?\n【1】 Nothing about it here."}]
-    answer = said(chat(stubs, http, messages=messages, response_format=form(WRITER)))
+    answer = model_output(chat(stubs, http, messages=messages, response_format=form(WRITER)))
     assert answer["sentences"] == []
     assert answer["gaps"] == ["Who won?"]
 
@@ -68,7 +68,9 @@ def test_the_planner_asks_in_both_languages(
     question: str, stubs: Stubs, http: httpx2.Client
 ) -> None:
     messages = [{"role": "user", "content": f"Question: {question}"}]
-    queries = said(chat(stubs, http, messages=messages, response_format=form(PLANNER)))["queries"]
+    queries = model_output(chat(stubs, http, messages=messages, response_format=form(PLANNER)))[
+        "queries"
+    ]
     assert len(queries) == 5
     assert {q["language"] for q in queries} == {"zh", "en"}
     assert all(0 < len(q["text"]) <= 400 for q in queries)
@@ -89,7 +91,7 @@ def test_any_other_schema_is_filled_by_type(stubs: Stubs, http: httpx2.Client) -
             "inner": {"type": "object", "properties": {"none": {"type": ["null", "string"]}}},
         },
     }
-    value = said(chat(stubs, http, response_format=form(schema)))
+    value = model_output(chat(stubs, http, response_format=form(schema)))
     assert len(value.pop("why")) >= 3
     assert value.pop("inner")["none"]
     assert value == {
@@ -115,14 +117,14 @@ def test_any_other_schema_is_filled_by_type(stubs: Stubs, http: httpx2.Client) -
     ],
 )
 def test_a_bad_model_request_is_a_400(body: bytes, stubs: Stubs, http: httpx2.Client) -> None:
-    response = http.post(f"{stubs.model_url}/chat/completions", content=body)
+    response = http.post(f"{stubs.url('model')}/chat/completions", content=body)
     assert response.status_code == 400
     assert response.json()["error"]["message"]
 
 
 async def test_the_official_client_can_do_everything(stubs: Stubs) -> None:
     """A tool, json_schema, embeddings, and a wrong key."""
-    async with AsyncOpenAI(base_url=stubs.model_url, api_key="k", max_retries=0) as client:
+    async with AsyncOpenAI(base_url=stubs.url("model"), api_key="k", max_retries=0) as client:
         ask: Any = [{"role": "user", "content": PASSAGES}]
         tool: Any = {"type": "function", "function": {"name": "save", "parameters": WRITER}}
         called = await client.chat.completions.create(
@@ -147,7 +149,7 @@ async def test_the_official_client_can_do_everything(stubs: Stubs) -> None:
             x * y for x, y in zip(one, three, strict=True)
         )
     with (
-        OpenAI(base_url=stubs.model_url, api_key="wrong", max_retries=0) as bad,
+        OpenAI(base_url=stubs.url("model"), api_key="wrong", max_retries=0) as bad,
         pytest.raises(AuthenticationError, match="Incorrect API key"),
     ):
         bad.models.list()

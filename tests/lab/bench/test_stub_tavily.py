@@ -51,8 +51,8 @@ def test_tavily_honours_its_filters(stubs: Stubs, http: httpx2.Client) -> None:
 
 
 def test_time_range_counts_from_the_moment_the_stub_was_given(http: httpx2.Client) -> None:
-    with running_stubs("tavily", now=datetime(2023, 3, 12, 23, tzinfo=UTC)) as own:
-        rows = search(own, http, time_range="day", topic="news").json()["results"]
+    with running_stubs("tavily", now=datetime(2023, 3, 12, 23, tzinfo=UTC)) as own_stubs:
+        rows = search(own_stubs, http, time_range="day", topic="news").json()["results"]
         assert rows
         assert all("Mar 2023" in row["published_date"] for row in rows)
         assert all(row["url"].startswith("https://") for row in rows)
@@ -74,14 +74,14 @@ def test_time_range_counts_from_the_moment_the_stub_was_given(http: httpx2.Clien
 def test_tavily_refuses_a_bad_request_with_400(
     bad: dict[str, Any], stubs: Stubs, http: httpx2.Client
 ) -> None:
-    response = http.post(f"{stubs.tavily_url}/search", json={"query": "peg", **bad})
+    response = http.post(f"{stubs.url('tavily')}/search", json={"query": "peg", **bad})
     assert response.status_code == 400
     assert response.json()["detail"]["error"]
 
 
 @pytest.mark.parametrize("headers", [{}, {"authorization": "Bearer wrong"}])
 def test_tavily_refuses_a_missing_or_wrong_key(headers: dict[str, str], stubs: Stubs) -> None:
-    url = f"{stubs.tavily_url}/search"
+    url = f"{stubs.url('tavily')}/search"
     response = httpx2.post(url, json={"query": "peg"}, headers=headers, trust_env=False)
     assert response.status_code == 401
     assert "error" in response.json()["detail"]

@@ -33,9 +33,9 @@ def test_two_processes_give_the_same_bytes(
 ) -> None:
     def take(of: Stubs) -> list[str]:
         paths = [httpx2.URL(url).path for url in ordinary(of, http)][::9]
-        got = [http.get(of.web_url + path).content for path in paths]
+        got = [http.get(of.url("web") + path).content for path in paths]
         got.append(chat(of, http, response_format=form(WRITER)).content)
-        got.append(search(of, http).content.replace(of.web_url.encode(), b""))
+        got.append(search(of, http).content.replace(of.url("web").encode(), b""))
         return [hashlib.sha256(body).hexdigest() for body in got]
 
     with running_stubs() as other:
@@ -47,7 +47,7 @@ def test_two_processes_give_the_same_bytes(
         outcomes = []
         for each in (stubs, other):
             urls = [httpx2.URL(url).path for url in ordinary(other, http)][:60]
-            outcomes.append([http.get(each.web_url + url).status_code for url in urls])
+            outcomes.append([http.get(each.url("web") + url).status_code for url in urls])
         assert outcomes[0] == outcomes[1]
         assert 8 <= outcomes[0].count(500) <= 28
 
@@ -146,7 +146,7 @@ def test_conditional_get_gives_304_with_either_validator(stubs: Stubs, http: htt
 
 
 def test_robots_missing_pages_and_methods(stubs: Stubs, http: httpx2.Client) -> None:
-    assert "/p/odd.example/forbidden/" in http.get(f"{stubs.web_url}/robots.txt").text
+    assert "/p/odd.example/forbidden/" in http.get(f"{stubs.url('web')}/robots.txt").text
     assert (
         "Disallow: /p/x.example/forbidden/" in http.get(stubs.page("x.example", "robots.txt")).text
     )
@@ -161,6 +161,6 @@ def test_robots_missing_pages_and_methods(stubs: Stubs, http: httpx2.Client) -> 
 def test_a_page_is_also_found_by_its_host_header(stubs: Stubs, http: httpx2.Client) -> None:
     url = httpx2.URL(ordinary(stubs, http)[0])
     host, _, path = url.path[3:].partition("/")
-    named = http.get(f"{stubs.web_url}/{path}", headers={"host": host})
+    named = http.get(f"{stubs.url('web')}/{path}", headers={"host": host})
     assert named.content == http.get(url).content
     assert stubs.log()[1].host == host

@@ -23,8 +23,8 @@ from stub_calls import (
     call,
     chat,
     form,
+    model_output,
     ordinary,
-    said,
     search,
 )
 
@@ -63,8 +63,8 @@ def test_a_slow_answer_is_right_and_late(name: str, stubs: Stubs, http: httpx2.C
     assert late.replied_at is not None
     assert late.replied_at - late.received_at >= 0.15
     quick = {
-        "model": ("GET", f"{stubs.model_url}/models"),
-        "tavily": ("POST", f"{stubs.tavily_url}/search"),
+        "model": ("GET", f"{stubs.url('model')}/models"),
+        "tavily": ("POST", f"{stubs.url('tavily')}/search"),
         "web": ("GET", stubs.page(ODD, "shell")),
     }
     with pytest.raises(httpx2.ReadTimeout):
@@ -107,7 +107,7 @@ def test_empty_means_a_valid_answer_with_nothing_in_it(stubs: Stubs, http: httpx
     assert call("model", stubs, http).json()["choices"][0]["message"]["content"] == ""
     assert search(stubs, http).json()["results"] == []
     assert call("web", stubs, http).content == b""
-    embedded = http.post(f"{stubs.model_url}/embeddings", json={"input": "a"}).json()
+    embedded = http.post(f"{stubs.url('model')}/embeddings", json={"input": "a"}).json()
     assert embedded["data"] == []
 
 
@@ -116,7 +116,7 @@ def test_a_lying_model_cites_what_is_not_there(
     detail: str, stubs: Stubs, http: httpx2.Client
 ) -> None:
     stubs.faults(f.lying(detail))
-    sentences = said(chat(stubs, http, response_format=form(WRITER)))["sentences"]
+    sentences = model_output(chat(stubs, http, response_format=form(WRITER)))["sentences"]
     texts = " ".join(s["text"] for s in sentences)
     numbers = [q["passage"] for s in sentences for q in s["quotes"]]
     quotes = [q["quote"] for s in sentences for q in s["quotes"]]
@@ -148,8 +148,8 @@ def test_a_lying_page_claims_another_address_and_gives_orders(
 
 def test_a_wrong_schema_is_repaired_at_the_second_call(stubs: Stubs, http: httpx2.Client) -> None:
     stubs.faults(Rule(f.wrong_schema(), first=1))
-    assert "sentences" not in said(chat(stubs, http, response_format=form(WRITER)))
-    assert "sentences" in said(chat(stubs, http, response_format=form(WRITER)))
+    assert "sentences" not in model_output(chat(stubs, http, response_format=form(WRITER)))
+    assert "sentences" in model_output(chat(stubs, http, response_format=form(WRITER)))
 
 
 def test_a_truncated_completion_says_so_and_is_no_json(stubs: Stubs, http: httpx2.Client) -> None:
@@ -157,7 +157,7 @@ def test_a_truncated_completion_says_so_and_is_no_json(stubs: Stubs, http: httpx
     response = chat(stubs, http, response_format=form(WRITER))
     assert response.json()["choices"][0]["finish_reason"] == "length"
     with pytest.raises(ValueError):
-        said(response)
+        model_output(response)
 
 
 def test_a_refusal_has_no_content(stubs: Stubs, http: httpx2.Client) -> None:
@@ -170,8 +170,8 @@ def test_a_refusal_has_no_content(stubs: Stubs, http: httpx2.Client) -> None:
 def test_the_log_holds_hashes_and_never_a_key(stubs: Stubs, http: httpx2.Client) -> None:
     chat(stubs, http)
     headers = {"idempotency-key": "run-1", "authorization": "Bearer planted-secret"}
-    http.post(f"{stubs.tavily_url}/search", content=b'{"query": "peg"}', headers=headers)
-    http.post(f"{stubs.tavily_url}/search", content=b'{ "query":"peg" }', headers=headers)
+    http.post(f"{stubs.url('tavily')}/search", content=b'{"query": "peg"}', headers=headers)
+    http.post(f"{stubs.url('tavily')}/search", content=b'{ "query":"peg" }', headers=headers)
     calls = stubs.log()
     stubs.reset()
     assert stubs.log() == []
@@ -190,7 +190,7 @@ def test_rules_select_by_path_ordinal_and_repeat(stubs: Stubs, http: httpx2.Clie
         return [search(stubs, http, query).status_code for _ in range(count)]
 
     stubs.faults(Rule(f.error(), path="/search", calls=(1, 3)))
-    assert http.get(f"{stubs.model_url}/models").status_code == 404  # not that path
+    assert http.get(f"{stubs.url('model')}/models").status_code == 404  # not that path
     assert statuses(5) == [200, 500, 200, 500, 200]
     stubs.faults(Rule(f.error(), stub="tavily", first=2, each=True))
     assert statuses(3) == [500, 500, 200]
@@ -211,7 +211,7 @@ def test_rules_select_by_path_ordinal_and_repeat(stubs: Stubs, http: httpx2.Clie
     ],
 )
 def test_a_bad_rule_is_refused(body: object, stubs: Stubs, http: httpx2.Client) -> None:
-    response = http.post(f"{stubs.web_url}/_stub/faults", json=body)
+    response = http.post(f"{stubs.url('web')}/_stub/faults", json=body)
     assert response.status_code == 400
     assert response.json()["error"]
 
@@ -237,7 +237,7 @@ def test_the_pid_may_be_written_after_the_start(
     victim = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
     (tmp_path / "pid").write_text(f"{victim.pid}\n")
     with pytest.raises(httpx2.RemoteProtocolError):
-        http.get(f"{stubs.model_url}/models")
+        http.get(f"{stubs.url('model')}/models")
     assert victim.wait(10) == -signal.SIGKILL
 
 
@@ -271,9 +271,10 @@ def test_latency_can_be_changed_while_running(stubs: Stubs, http: httpx2.Client)
 
 
 def test_hosts_can_be_spread_over_loopback_addresses(http: httpx2.Client) -> None:
-    with running_stubs("web", "tavily", spread=4) as own:
+    with running_stubs("web", "tavily", spread=4) as own_stubs:
         urls = [
-            httpx2.URL(row["url"]) for row in search(own, http, max_results=20).json()["results"]
+            httpx2.URL(row["url"])
+            for row in search(own_stubs, http, max_results=20).json()["results"]
         ]
         assert len({url.host for url in urls}) > 1
         assert {http.get(url).status_code for url in urls} == {200}
@@ -287,8 +288,8 @@ def test_own_articles_and_more_pages(http: httpx2.Client, tmp_path: Path) -> Non
             f"---\nurl: https://m{number}.example/a\ntitle: T{number}\nlanguage: {language}\n---\n"
         )
         (tmp_path / f"{number}.md").write_text(head + body, encoding="utf-8")
-    with running_stubs("web", articles=tmp_path, pages=500) as own:
-        urls = ordinary(own, http)
+    with running_stubs("web", articles=tmp_path, pages=500) as own_stubs:
+        urls = ordinary(own_stubs, http)
         assert len(urls) == 500
         assert 30_000 < len(http.get(urls[-1]).content) < 100_000
 

@@ -67,7 +67,7 @@ async def test_a_line_or_a_page_that_cannot_be_read_is_named(folder: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("said", "truth", "value"),
+    ("extracted", "truth", "value"),
     [
         ("one two", "two one", 1.0),
         ("One, two!", "one two", 1.0),
@@ -77,5 +77,5 @@ async def test_a_line_or_a_page_that_cannot_be_read_is_named(folder: Path) -> No
         ("月球 引力", "月球 引力", 1.0),
     ],
 )
-def test_words_are_compared_as_bags(said: str, truth: str, value: float) -> None:
-    assert word_f1(said, truth) == pytest.approx(value)
+def test_words_are_compared_as_bags(extracted: str, truth: str, value: float) -> None:
+    assert word_f1(extracted, truth) == pytest.approx(value)

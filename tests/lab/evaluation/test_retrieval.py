@@ -25,8 +25,8 @@ def folder(tmp_path: Path) -> Path:
     at.mkdir()
     pages = [{"_id": name, "title": t, "text": body} for name, (t, body) in PAGES.items()]
     (at / "corpus.jsonl").write_text("\n".join(json.dumps(page) for page in pages))
-    asked = [{"_id": name, "text": text} for name, text in QUESTIONS.items()]
-    (at / "queries.jsonl").write_text("\n".join(json.dumps(query) for query in asked))
+    queries = [{"_id": name, "text": text} for name, text in QUESTIONS.items()]
+    (at / "queries.jsonl").write_text("\n".join(json.dumps(query) for query in queries))
     lines = ["query-id\tcorpus-id\tscore", *("\t".join(map(str, row)) for row in RIGHT)]
     (at / "qrels_test.tsv").write_text("\n".join(lines))
     return at

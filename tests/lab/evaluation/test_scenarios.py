@@ -12,7 +12,7 @@ from lab.evaluation.figures import EvaluationFigure, Measured, below, read_floor
 from lab.evaluation.kinds.verify import figures_of
 from lab.evaluation.scenarios import Scenario, read_scenarios, scenario_files
 from lab.evaluation.scoring import Score, score
-from lab.evaluation.trials import Trial, open_hall
+from lab.evaluation.trials import Trial, trial_runner
 from lab.evaluation.worlds import FAIR, Weather
 
 from groundwire.evidence.sources.urls import canonical_url
@@ -27,14 +27,14 @@ TOOLS = {"search", "price", "onchain", "macro"}
 
 @pytest.fixture(autouse=True)
 def patient() -> Iterator[None]:
-    """Tries are made, pauses between them are not."""
+    """Retry without pauses."""
     stamina.set_testing(True, attempts=3, cap=True)
     yield
     stamina.set_testing(False)
 
 
 def scenarios(step: int = 1) -> list[Scenario]:
-    """Every one, or every so-manieth over all kinds, languages and profiles."""
+    """Load every scenario, or every n-th over all kinds, languages and profiles."""
     found = [each for path in scenario_files(FOLDER) for each in read_scenarios(path)]
     return found[::step]
 
@@ -42,8 +42,8 @@ def scenarios(step: int = 1) -> list[Scenario]:
 async def tried(
     given: Sequence[Scenario], *, model: bool = False, weather: Weather = FAIR
 ) -> list[Trial]:
-    async with open_hall(model=model, weather=weather) as hall:
-        return await hall.try_all(given)
+    async with trial_runner(model=model, weather=weather) as runner:
+        return await runner.run_all(given)
 
 
 def signal_of(trial: Trial) -> Signal:
@@ -60,13 +60,13 @@ def _scores(trials: Sequence[Trial]) -> list[Score]:
 
 
 def fallen(name: str, trials: Sequence[Trial]) -> list[EvaluationFigure]:
-    """Figures below the floors of the project."""
+    """List the figures below the floors of the project."""
     figures = figures_of(name, _scores(trials))
     return below(Measured(kind="verify", figures=tuple(figures)), read_floors(FLOORS))
 
 
 def ended_well(trials: Sequence[Trial]) -> list[Signal]:
-    """The signals: each message has one, none failed, and all add up."""
+    """Return the signals, after checking that each message has one, none failed, and all add up."""
     signals = [signal_of(trial) for trial in trials]
     assert [each.run_id for each in signals if each.status == "failed"] == []
     assert [each.run_id for each in signals if not adds_up(each)] == []

@@ -73,8 +73,8 @@ def test_a_folder_without_any_set_is_refused(tmp_path: Path, made: bool) -> None
 
 def scored(number: int, verdict: str, *, plain: bool, deep: bool) -> Score:
     scenario = Scenario.model_validate(case(number, verdict, SAYS))
-    said = {"said": verdict, "verdict": True, "flags": True, "band": True}
-    return Score(scenario=scenario, **said, plain=plain, deep=deep)
+    fields = {"actual": verdict, "verdict": True, "flags": True, "band": True}
+    return Score(scenario=scenario, **fields, plain=plain, deep=deep)
 
 
 def test_both_paths_are_counted_on_messages_that_are_true_or_false() -> None:

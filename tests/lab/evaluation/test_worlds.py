@@ -180,7 +180,7 @@ async def test_without_a_world_every_client_is_guarded(tmp_path: Path, offline: 
 
 
 def _worldly(tree: ast.AST) -> Iterator[ast.Call]:
-    """Calls that hand over a world."""
+    """Find the calls that hand over a world."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = ast.unparse(node.func).rpartition(".")[2]
@@ -223,7 +223,7 @@ def test_a_file_of_scenarios_is_known_by_its_first_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "expected"),
     [
         ({"down": ["everything"]}, "down"),
         ({"remembers": []}, "remembers"),
@@ -235,12 +235,12 @@ def test_a_file_of_scenarios_is_known_by_its_first_line(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_with_a_scenario_is_said_with_its_name(
-    tmp_path: Path, changes: Any, said: str
+    tmp_path: Path, changes: Any, expected: str
 ) -> None:
     row = {**scenario().model_dump(mode="json"), **changes}
     with pytest.raises(InputError, match="en-test-001") as refused:
         read_scenarios(written(tmp_path, row))
-    assert said in str(refused.value)
+    assert expected in str(refused.value)
 
 
 @pytest.mark.parametrize(

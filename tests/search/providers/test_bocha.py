@@ -139,11 +139,11 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize("inside", [False, True])
-@pytest.mark.parametrize(("code", "said", "error"), REFUSALS)
+@pytest.mark.parametrize(("code", "message", "error"), REFUSALS)
 def test_a_refusal_has_its_cause_in_the_status_or_inside(
-    code: str, said: str, error: type[OutsideFailure], inside: bool
+    code: str, message: str, error: type[OutsideFailure], inside: bool
 ) -> None:
-    body = json.dumps({"code": code, "message": said, "log_id": "l"}).encode()
+    body = json.dumps({"code": code, "message": message, "log_id": "l"}).encode()
     with pytest.raises(error) as caught:
         provider().check(200 if inside else int(code), {}, body)
     assert type(caught.value) is error

@@ -19,7 +19,7 @@ from groundwire.model.call import Lease
 from groundwire.model.feed import Feed, FeedEntry, FeedLink, Outline
 from groundwire.model.query import Query, SearchReport
 from groundwire.search.provider import ProviderAnswer
-from groundwire.search.providers.feeds import Options, Provider, excerpt, found
+from groundwire.search.providers.feeds import Options, Provider, excerpt, matching_hits
 
 NOW = datetime(2023, 3, 16, 8, 0, tzinfo=UTC)
 SCOPE = Scope(lease=Lease(run_id="r", fence=1, attempt=1), now=NOW, caps=lambda _now: ())
@@ -47,7 +47,7 @@ FEED = Feed(
 
 
 def names(query: Query) -> list[str]:
-    return [hit.url.rpartition("/")[2] for hit in found([FEED], query, NOW)]
+    return [hit.url.rpartition("/")[2] for hit in matching_hits([FEED], query, NOW)]
 
 
 def test_the_best_come_first_and_the_newest_among_equals() -> None:
@@ -58,10 +58,10 @@ def test_the_best_come_first_and_the_newest_among_equals() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "name"), [("USDC 脱锚 硅谷银行", "zh"), ("USDC 脫鈎 矽谷銀行 儲備", "hant")]
+    ("query", "name"), [("USDC 脱锚 硅谷银行", "zh"), ("USDC 脫鈎 矽谷銀行 儲備", "hant")]
 )
-def test_chinese_in_both_scripts(asked: str, name: str) -> None:
-    assert name in names(Query(text=asked))[:2]
+def test_chinese_in_both_scripts(query: str, name: str) -> None:
+    assert name in names(Query(text=query))[:2]
 
 
 def test_the_time_range_is_kept() -> None:
@@ -87,7 +87,7 @@ class Shelf:
 
     def __init__(self, **given: Feed | OutsideFailure | Outline) -> None:
         self.given = given
-        self.asked: list[str] = []
+        self.requested: list[str] = []
 
     async def feed(self, scope: Scope, url: str) -> Feed:
         return self._get(url)
@@ -96,7 +96,7 @@ class Shelf:
         return self._get(place)
 
     def _get(self, url: str) -> Any:
-        self.asked.append(url)
+        self.requested.append(url)
         value = self.given[url.rpartition("/")[2]]
         if isinstance(value, OutsideFailure):
             raise value
@@ -171,7 +171,7 @@ async def test_feeds_are_read_through_the_gateway_and_shared_between_runs(tmp_pa
     with serving() as site:
         one = site.give("/one", _rss("one"), "text/xml")
         reports = await _search(tmp_path, site, f"{one},{site.url}/gone", count=2)
-        assert site.asked.count("/one") == 1  # the second run shares what the first read
+        assert site.requested.count("/one") == 1  # the second run shares what the first read
     for report in reports:
         assert [hit.url for hit in report.hits] == ["https://news.example/one"]
         assert [each.provider for each in report.failures] == ["feeds 127.0.0.1"]

@@ -39,8 +39,8 @@ def answer(**result: object) -> dict[str, object]:
     }
 
 
-def refusal(reason: str, said: str = "said so", detail: str = "") -> bytes:
-    error: dict[str, object] = {"code": 0, "message": said, "errors": [{"reason": reason}]}
+def refusal(reason: str, message: str = "said so", detail: str = "") -> bytes:
+    error: dict[str, object] = {"code": 0, "message": message, "errors": [{"reason": reason}]}
     if detail:
         error["details"] = [{"@type": "ErrorInfo", "reason": detail}]
     return json.dumps({"error": error}).encode()

@@ -55,8 +55,8 @@ def seconds(*day: int) -> int:
     ],
 )
 def test_the_query_is_put_in_its_words(query: dict[str, object], expected: dict[str, str]) -> None:
-    asked = Query.model_validate({"text": "USDC depeg", **query})
-    request = provider().request(timed(asked, Provider.times, NOW))
+    search_query = Query.model_validate({"text": "USDC depeg", **query})
+    request = provider().request(timed(search_query, Provider.times, NOW))
     assert request.url == "https://hn.algolia.com/api/v1/search"
     assert expected.items() <= request.params.items()
 
@@ -75,8 +75,8 @@ def test_the_query_is_put_in_its_words(query: dict[str, object], expected: dict[
 def test_it_is_for_technology_in_english(
     query: dict[str, object], takes: bool, suits: bool
 ) -> None:
-    asked = Query.model_validate(query)
-    assert (provider().takes(asked), provider().suits(asked)) == (takes, suits)
+    search_query = Query.model_validate(query)
+    assert (provider().takes(search_query), provider().suits(search_query)) == (takes, suits)
 
 
 def test_a_story_is_its_page_and_the_forums_date_is_not_the_pages() -> None:

@@ -40,16 +40,16 @@ def test_the_edition_is_that_of_the_query(query: dict[str, object], language: st
 
 
 @pytest.mark.parametrize(
-    ("text", "asked"),
+    ("text", "expected"),
     [
         ("Why did Silicon Valley Bank collapse in March 2023?", "Silicon Valley Bank collapse"),
         ("硅谷银行为什么在2023年3月倒闭", "硅谷银行 倒闭"),
         ("矽谷銀行為什麼倒閉？", "矽谷銀行 倒閉"),
     ],
 )
-def test_a_question_is_asked_by_its_key_words(text: str, asked: str) -> None:
+def test_a_question_is_asked_by_its_key_words(text: str, expected: str) -> None:
     params = provider().request(Query(text=text, max_results=3)).params
-    assert (params["srsearch"], params["srlimit"]) == (asked, "3")
+    assert (params["srsearch"], params["srlimit"]) == (expected, "3")
     assert (params["action"], params["list"], params["format"]) == ("query", "search", "json")
 
 

@@ -1,4 +1,4 @@
-"""What people bring into the archive: files of their own, pages, feeds, outlines and sitemaps."""
+"""Additions to the archive: the user's files, pages, feeds, outlines and sitemaps."""
 
 from __future__ import annotations
 

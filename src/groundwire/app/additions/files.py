@@ -1,4 +1,4 @@
-"""Files of the user's own into the archive: found, parsed under limits, each failure named."""
+"""The user's own files, added to the archive: found, parsed under limits, each failure named."""
 
 from __future__ import annotations
 
@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from groundwire.app.additions.web import Added, Unadded
-from groundwire.errors import InputError, NotFoundHere, OutsideFailure, TooLarge, Unreadable, why
+from groundwire.errors import (
+    InputError,
+    NotFoundHere,
+    OutsideFailure,
+    TooLarge,
+    Unreadable,
+    os_reason,
+)
 from groundwire.evidence.pages.own_exports import is_own_data, is_own_report
 from groundwire.evidence.sources.urls import canonical_url, scrub_url
 from groundwire.fetch.extracted import DOCX, XLSX, Extracted
@@ -49,7 +56,7 @@ KINDS: dict[str, tuple[str, str]] = {
     ".rss": ("xml", "application/rss+xml"),
     ".atom": ("xml", "application/atom+xml"),
 }
-_PACKED = (".pdf", ".docx", ".xlsx")  # not text on the disk
+_PACKED = (".pdf", ".docx", ".xlsx")  # binary on the disk
 _BATCH = 50
 _DOCUMENTS = 500  # stored in one transaction
 _DATA = (".csv", ".tsv", ".json", ".jsonl", ".ndjson")
@@ -59,7 +66,7 @@ _WALL, _CPU = 60.0, 50  # seconds: ten thousand rows take longer than a page
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What came of files: the outcome, and addresses that lists on the disk name."""
+    """The outcome of adding files, and the addresses that lists among them name."""
 
     added: Added
     feeds: tuple[str, ...] = ()
@@ -67,9 +74,9 @@ class Found:
 
 
 def files_in(paths: Sequence[Path]) -> tuple[list[Path], dict[str, int]]:
-    """The files that are meant: a file by its name, a folder by what is in it, hidden ones not.
+    """Find the files that are meant: named ones, and those in named folders, hidden ones not.
 
-    Second, how many files of which ending were passed over in folders.
+    Second, how many files of which ending were skipped in folders.
     """
     found: dict[Path, None] = {}
     skipped: Counter[str] = Counter()
@@ -95,13 +102,15 @@ def _kinds() -> str:
 
 def _inside(folder: Path) -> Iterator[Path]:
     def complain(error: OSError) -> None:
-        raise InputError("error.unreadable_file", path=error.filename, why=why(error)) from error
+        raise InputError(
+            "error.unreadable_file", path=error.filename, why=os_reason(error)
+        ) from error
 
-    # Links to folders are not followed: they may lead back here.
+    # Links to folders are not followed: they may form a loop.
     for at, folders, names in os.walk(folder, onerror=complain):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
-            # A pipe or a device would be waited for without an end.
+            # Reading a pipe or a device might never end.
             if not name.startswith(".") and (file := Path(at) / name).is_file():
                 yield file
 
@@ -113,9 +122,9 @@ async def add_files(
     *,
     sent: Mapping[Path, str] | None = None,
 ) -> Found:
-    """Parse and store files; what fails is listed and stops nothing else.
+    """Parse and store files; a failure is listed and stops nothing else.
 
-    `sent` names those that somebody sent: where they lie here is nobody's business.
+    `sent` names uploaded files: their path on this machine is nobody's business.
     """
     from groundwire.fetch.pool import ParsePool
 
@@ -123,7 +132,7 @@ async def add_files(
     pool = ParsePool(workers=workers, wall_seconds=_WALL, cpu_seconds=_CPU)
     work = _Files(app, pool, asyncio.Semaphore(workers * 2), sent or {})
     try:
-        # As many at a time as the pool can chew on: the rest stays on the disk.
+        # In batches, so that the rest stays on the disk.
         for start in range(0, len(files), _BATCH):
             batch = files[start : start + _BATCH]
             await asyncio.gather(*(work.add(file) for file in batch))
@@ -135,7 +144,7 @@ async def add_files(
 
 
 class _Files:
-    """The files of one addition and what came of them."""
+    """The files of one addition and their outcome."""
 
     def __init__(
         self, app: App, pool: ParsePool, gate: asyncio.Semaphore, sent: Mapping[Path, str]
@@ -158,15 +167,14 @@ class _Files:
                     raise Unreadable("outside.file_endless")
                 if file in self._sent:
                     self._hashes[file] = await asyncio.to_thread(_hash, file)
-                # Lines of two bytes a character cannot be cut at the byte of a newline.
+                # UTF-16 cannot be split at the byte of a newline.
                 if job == "lines" and not await asyncio.to_thread(_is_wide, file):
                     await self._lines(file)
                     return
                 most = self._app.settings.fetch.max_bytes
                 body = await asyncio.to_thread(_bytes, file, most)
-                today = self._app.clock().date()
-                here = self._address(file)
-                await self._take(file, await self._pool.work(job, body, kind, here, today))
+                today, url = self._app.clock().date(), self._address(file)
+                await self._take(file, await self._pool.work(job, body, kind, url, today))
             except OutsideFailure as error:
                 self._fail(self._name(file), error)
 
@@ -175,12 +183,12 @@ class _Files:
 
     def _address(self, file: Path, where: str = "") -> str:
         if file in self._sent:
-            # By its content: the same file is one document however often and by whomever it is sent.
+            # By its content: the same file is one document, whoever uploads it and how often.
             return _address(self._hashes[file], self._sent[file], where)
         return address(file, where)
 
     async def _lines(self, file: Path) -> None:
-        """A file of lines may be of any size: it is read in pieces."""
+        """Read a file of lines, which may have any size, in pieces."""
         before, empty = 0, True
         for piece in _pieces(file):
             if before == 0:
@@ -244,7 +252,7 @@ def _reading() -> Generator[None]:
 
 
 def _pieces(file: Path) -> Iterator[bytes]:
-    """Whole lines, a few megabytes at a time."""
+    """Yield whole lines, a few megabytes at a time."""
     with _reading(), file.open("rb") as opened:
         rest = b""
         while block := opened.read(_CHUNK):
@@ -272,7 +280,7 @@ def _bytes(file: Path, most: int) -> bytes:
 
 
 def _refuse_own(file: Path, body: bytes) -> None:
-    """Refuse rows and objects of our own results: once they are documents, nothing tells them."""
+    """Refuse rows and objects of our own results: as documents they could not be recognised."""
     if file.suffix.lower() in _DATA and is_own_data(body[:_CHUNK].decode(errors="replace")):
         raise Unreadable("outside.own_report")
 
@@ -292,10 +300,10 @@ def _utf16(body: bytes) -> bool:
 
 
 def address(file: Path, where: str = "") -> str:
-    """The address of a file, or of a place in it: a host of its own that can never resolve.
+    """Return the address of a file, or of a place in it: a host of its own that never resolves.
 
     Its own, because two files of one folder are not one site; hashed, because an export must not
-    tell where on the disk it lay.
+    reveal the path.
     """
     path = file.resolve()
     name = os.fsencode(path.name).decode("utf-8", "replace")
@@ -307,14 +315,14 @@ def _address(sha256: str, name: str, where: str) -> str:
     return f"https://f{sha256[:16]}{LOCAL_SUFFIX}/{quote(name, safe='')}{inside}"
 
 
-def _document(here: str, found: Extracted, now: datetime, named: str = "") -> Document:
-    """An article of a file; `here` is the address of its place in there.
+def _document(place: str, found: Extracted, now: datetime, named: str = "") -> Document:
+    """Build the document of an article in a file; `place` is the address of its place in there.
 
-    It stands under the address that it names, if it names one: the file is the user's own word
-    for it. Where it was read is kept beside it.
+    It gets the address that it names, if any: the user vouches for the file. Where it was read is
+    kept beside it.
     """
     try:
-        url = canonical_url(scrub_url(named)) if named else here
+        url = canonical_url(scrub_url(named)) if named else place
     except InputError:
-        url = here
-    return document_of(found, here, url, LOCAL_FILE, now)
+        url = place
+    return document_of(found, place, url, LOCAL_FILE, now)

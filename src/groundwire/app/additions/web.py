@@ -1,4 +1,4 @@
-"""What came of an addition; and addresses into the archive: each is one small run, so every read is
+"""The outcome of an addition; and pages added by address, each in a small run, so that every read is
 recorded."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from pydantic import Field
 
-from groundwire.app.runs import why_nothing
+from groundwire.app.runs import failure_of
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.run import Run
@@ -27,11 +27,11 @@ class Unadded(Value):
     what: str
     code: str
     reason: str  # in English, for programs
-    kept: str = ""  # the code of it, with its parameters: people are told in their own language
+    kept: str = ""  # its code with parameters, for people's own language
 
     @classmethod
     def because(cls, what: str, code: str, kept: str) -> Unadded:
-        """Return what could not be added, with why as errors keep it."""
+        """Record what could not be added, with the reason as errors keep it."""
         return cls(what=what, code=code, reason=words("en").stored(kept), kept=kept)
 
 
@@ -57,7 +57,7 @@ class Added(Value):
 
 @dataclass(frozen=True, slots=True)
 class WantedPages:
-    """How an address is read: how many pages of a list, whose feed, by whose leave."""
+    """How an address is read: how many pages of a list, as a feed, with or without robots.txt."""
 
     limit: int = 100
     feed: bool = False
@@ -65,27 +65,27 @@ class WantedPages:
 
 
 async def collect(app: App, url: str, wanted: WantedPages, owner: Caller = LOCAL) -> Run:
-    """Begin to read a page, or all that a feed, an outline or a sitemap lists."""
+    """Start reading a page, or all that a feed, an outline or a sitemap lists."""
     return await app.call("collect", {"url": url, **asdict(wanted)}, owner=owner)
 
 
 async def add_url(
     app: App, url: str, wanted: WantedPages, progress: Callable[[str], None] = lambda _line: None
 ) -> Added:
-    """The same to its end, through the gateway: what is new."""
+    """Read an address to its end, through the gateway; return what is new."""
     before = (await app.archive.stats()).documents
     run = await collect(app, url, wanted)
 
-    def heard(event: Event) -> None:
+    def show(event: Event) -> None:
         if event.type == "progress" and event.payload.get("url"):
             mark = "·" if event.payload.get("ok") else "✕"
             progress(f"{mark} {event.payload['url']}")
 
-    run = await app.finished(run.id, heard=heard)
+    run = await app.finished(run.id, on_event=show)
     output = cast("JsonObject | None", (run.result or {}).get("output"))
     if output is None:
         error = cast("JsonObject", (run.result or {}).get("error") or {})
-        failed = Unadded.because(url, str(error.get("code") or "failed"), why_nothing(run))
+        failed = Unadded.because(url, str(error.get("code") or "failed"), failure_of(run))
         return Added(failed=(failed,))
     count = len(output["kept"])
     new = max(0, min((await app.archive.stats()).documents - before, count))

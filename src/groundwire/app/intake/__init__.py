@@ -1,1 +1,1 @@
-"""Intake: the one door through which messages come in, and the sources that bring them."""
+"""Intake: the one door for incoming messages, and the sources that bring them."""

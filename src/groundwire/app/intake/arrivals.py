@@ -10,16 +10,16 @@ from groundwire.errors import InputError, TooBig
 from groundwire.language.text.characters import detect_language
 from groundwire.model.message import LONGEST, Message, message_id
 
-# What no text holds (a database may refuse it), and what is there without being seen.
+# Characters that a database may refuse, and invisible ones.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _UNSEEN = re.compile("[\\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")
 _CODE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")  # zh, zh-Hant, pt-BR
-_AHEAD = timedelta(days=1)  # clocks differ; a day is no clock
+_AHEAD = timedelta(days=1)  # clocks differ, but not by a day
 _MEDIA, _ADDRESS, _NAME = 20, 2_000, 200
 
 
 def text_of(text: object) -> str:
-    """The message itself: its lines are kept, control characters are not."""
+    """Clean the text of a message: its lines are kept, control characters are not."""
     if not isinstance(text, str):
         raise InputError("error.message_no_text")
     try:
@@ -41,22 +41,22 @@ def arrival(
     now: datetime,
     *,
     source: str,
-    own: str = "",
+    sender_id: str = "",
     author: str = "",
     language: str = "",
     published_at: datetime | None = None,
     zone: str = "",
     media: Iterable[str] = (),
 ) -> Message:
-    """A message as it arrives; `own` is the sender's id of it.
+    """Build a message as it arrives; `sender_id` is the sender's id of it.
 
-    A time that is still to come is none: a source's clock is not ours.
+    A publication time in the future is dropped: the source's clock is wrong.
     """
     cleaned = text_of(text)
     if published_at is not None and published_at > now + _AHEAD:
         published_at = None
     return Message(
-        id=message_id(source, cleaned, own),
+        id=message_id(source, cleaned, sender_id),
         text=cleaned,
         language=language if _CODE.fullmatch(language) else detect_language(cleaned),
         source=_line(source),
@@ -73,5 +73,5 @@ def _line(text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """The beginning of a text that is longer than a message may be: a feed's whole article."""
+    """Cut a text that is longer than a message may be, such as a feed's whole article."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

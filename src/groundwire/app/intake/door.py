@@ -1,4 +1,4 @@
-"""The one door for messages: screened, received once, handed to a run, and followed to its signal."""
+"""The one door for messages: screened, received once, given a run, and followed to its signal."""
 
 from __future__ import annotations
 
@@ -24,19 +24,18 @@ if TYPE_CHECKING:
 log = get_logger("groundwire.app.intake")
 
 
-_RECOVERED = 100  # messages of an earlier process that are looked at in one go
+_RECOVERED = 100  # messages of an earlier process that are taken up at a time
 
 
 class Lists:
-    """Allow and deny, as words, in any case, width and script. Deny goes before allow."""
+    """Allowed and denied words, in any case, width and script. Deny wins over allow."""
 
     def __init__(self, allow: Sequence[str], deny: Sequence[str]) -> None:
         self._allow = _Words(allow) if allow else None
         self._deny = _Words(deny) if deny else None
 
     def screened(self, message: Message) -> tuple[Message, str]:
-        """The message with the words it was let in for; or why it was turned away, as
-        `words.kept` says it."""
+        """Return the message with the allowed words it has, and why it is turned away, if it is."""
         if not (self._allow or self._deny):
             return message, ""
         low = low_form(message.text)
@@ -95,8 +94,8 @@ class _Received(NamedTuple):
 
 
 class Door:
-    """Nothing is lost between receipt and signal: a message is stored before it is a run, a run
-    before it is executed, and each step can be taken again without being taken twice."""
+    """Takes messages to their signals without losing one: a message is stored before it has a run, a
+    run before it is executed, and each step can be repeated without effect."""
 
     def __init__(
         self,
@@ -104,7 +103,7 @@ class Door:
         ways: Ways | None = None,
         *,
         at_once: int | None = None,
-        heard: Callable[[Run], None] = lambda _run: None,
+        on_end: Callable[[Run], None] = lambda _run: None,
     ) -> None:
         intake = app.settings.intake
         self._app = app
@@ -117,7 +116,7 @@ class Door:
         )
         self._thresholds = _thresholds(intake.priority)
         self._free = asyncio.Semaphore(at_once or intake.concurrency)
-        self._heard = heard
+        self._on_end = on_end
         self._followed: dict[str, asyncio.Task[None]] = {}
         self.counts = Counts()
 
@@ -126,24 +125,28 @@ class Door:
         return len(self._followed)
 
     async def receive(self, messages: Sequence[Message]) -> Sequence[Receipt]:
-        """Store messages in one transaction: a receipt for each that was let in. What is turned away
-        is counted, logged, and not stored."""
+        """Store messages in one transaction; return a receipt for each that was let in.
+
+        What is turned away is counted and logged, not stored.
+        """
         return [each.receipt for each in await self._received(messages, None)]
 
     async def answer(self, messages: Sequence[Message]) -> Sequence[Taken]:
-        """Receive messages and give each new one its run, not waited for: what became of each, in
-        their order. A sender who asks again because the answer was lost gets the same one."""
+        """Receive messages and start a run for each new one; return what became of each, in order.
+
+        A sender who repeats a request because the answer was lost gets the same answer.
+        """
         received = {each.key: each for each in await self._received(messages, None)}
         found: list[Taken] = []
         for message in messages:
-            each = received.get((message.id, message.text))
-            if each is None:
+            arrived = received.get((message.id, message.text))
+            if arrived is None:
                 _, why = self._lists.screened(message)
                 found.append(Taken(message_id=message.id, state="turned_away", why=why))
                 continue
-            receipt = each.receipt
+            receipt = arrived.receipt
             run = await self._submit(receipt.message) if receipt.new else None
-            state = "repeated" if run is None else "known" if each.known else "new"
+            state = "repeated" if run is None else "known" if arrived.known else "new"
             found.append(
                 Taken(
                     message_id=receipt.message.id,
@@ -156,8 +159,10 @@ class Door:
         return found
 
     async def take(self, messages: Sequence[Message], *, cursor: Cursor | None = None) -> int:
-        """Receive what a source brought and hand on what is new, as soon as there is room; returns
-        when all of it has a run, so that sources wait while too many are under way."""
+        """Receive what a source brought and start runs for what is new, as soon as there is room.
+
+        Returns when all of it has a run, so that sources wait while too many are under way.
+        """
         received = await self._received(messages, cursor)
         new = [each.receipt.message for each in received if each.receipt.new and not each.known]
         for message in new:
@@ -169,22 +174,22 @@ class Door:
         found = await self._app.messages.get(message_id)
         return None if found is None else found.message
 
-    async def look_into(
+    async def run_to_end(
         self,
         message: Message,
-        asked: Mapping[str, object] | None = None,
+        given: Mapping[str, object] | None = None,
         budget_usd: float | None = None,
     ) -> Run:
-        """The run of a received message, at its end; the same one however often it is asked for.
+        """Run a received message to its end; asked for again, return the same run.
 
-        `asked` is the input of who asks for it: the ways that it names hold, not those of the door.
+        `given` is the caller's input: the ways that it names hold, not those of the door.
         """
         async with self._free:
-            run = await self._submit(message, asked, budget_usd)
+            run = await self._submit(message, given, budget_usd)
             return run if run.state in FINISHED else await self._app.ended(run.id)
 
     async def follow(self, message: Message) -> None:
-        """Hand a received message on when there is room; `heard` is told of its end."""
+        """Start the run of a received message when there is room; `on_end` gets it at its end."""
         await self._free.acquire()
         try:
             run = await self._submit(message)
@@ -211,13 +216,12 @@ class Door:
         return found
 
     async def idle(self) -> None:
-        """Wait for the end of everything that is under way."""
+        """Wait for the end of everything under way."""
         while self._followed:
             await asyncio.wait(list(self._followed.values()))
 
     async def close(self, seconds: float = 0.0) -> None:
-        """Give what is under way a moment; the rest is handed back by the engine, for the next
-        process to go on with."""
+        """Give what is under way a moment; the engine hands the rest back for the next process."""
         if self._followed and seconds:
             await asyncio.wait(list(self._followed.values()), timeout=seconds)
         left = list(self._followed.values())
@@ -230,8 +234,8 @@ class Door:
     async def _received(
         self, messages: Sequence[Message], cursor: Cursor | None
     ) -> list[_Received]:
-        """A receipt for each that is let in, and whether that very message was here before."""
-        # A source that repeats itself within one look says it once.
+        """Store messages; return a receipt for each that is let in, and whether it was known."""
+        # A source may repeat a message within one batch.
         unique: dict[tuple[str, str], Message] = {}
         for each in messages:
             unique.setdefault((each.id, each.text), each)
@@ -246,7 +250,7 @@ class Door:
         for message, first in zip(wanted, receipts, strict=True):
             receipt = first
             if first.message.id == message.id and first.message.text != message.text:
-                # The sender's id again with other words: an edit, which is a message of its own.
+                # The sender's id again with another text: an edit, which is a message of its own.
                 name = short_id("msg", [message.id, message.text])
                 edited = message.model_copy(update={"id": name})
                 receipt = await table.receive(edited, self._rules)
@@ -265,21 +269,21 @@ class Door:
         if not why:
             return screened
         self.counts.turned_away[why] += 1
-        said = words("en").stored(why)
-        log.info("turned away", message=message.id, source=message.source, why=said)
+        reason = words("en").stored(why)
+        log.info("turned away", message=message.id, source=message.source, why=reason)
         return None
 
     async def _submit(
         self,
         message: Message,
-        asked: Mapping[str, object] | None = None,
+        wanted: Mapping[str, object] | None = None,
         budget_usd: float | None = None,
     ) -> Run:
-        """The run of a message; asked for in another way (deep, not gated), another run."""
+        """Submit the run of a message; asked for in another way (deep, not gated), it is another."""
         kind, how, ways = self._job.kind, self._ways, self._intake.ways
         threshold = self._thresholds.get(message.source.casefold())
         given = self._intake.given(message, how.gate, how.tools, how.desk_language, threshold)
-        given |= {name: asked[name] for name in ways if asked is not None and name in asked}
+        given |= {name: wanted[name] for name in ways if wanted is not None and name in wanted}
         submit = partial(self._app.submit, kind, given, message=message, budget_usd=budget_usd)
         run = await submit(idempotency_key=short_id(kind, message.id))
         if any(run.input.get(name) != given[name] for name in ways):
@@ -294,8 +298,8 @@ class Door:
 
     async def _ended(self, run_id: str) -> None:
         run = await self._app.ended(run_id)
-        self.counts.ended[str((run.result or {}).get("path", "failed"))] += 1
-        self._heard(run)
+        self.counts.ended[self._intake.path_of(run)] += 1
+        self._on_end(run)
 
     def _done(self, run_id: str) -> None:
         task = self._followed.pop(run_id)
@@ -306,7 +310,7 @@ class Door:
 
 
 def _thresholds(priority: Sequence[str]) -> Mapping[str, float]:
-    """Sources by name with the confidence from which their messages go deep."""
+    """Map sources to the confidence from which their messages go deep."""
     found: dict[str, float] = {}
     for each in priority:
         source, _, share = each.rpartition("=")

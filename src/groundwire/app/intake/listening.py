@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from groundwire.app import App
 
 HEARTBEAT = 60.0
-_FAREWELL = 1.0  # seconds; calls under way then get seven more to land, and the process ends
+_FAREWELL = 1.0  # seconds; calls under way then get seven more before the process ends
 
 
 class Source(Protocol):
@@ -22,7 +22,7 @@ class Source(Protocol):
 
     @property
     def broken(self) -> Mapping[str, str]:
-        """What does not work at the moment, by its name, and why: as `words.kept` says it."""
+        """What does not work at the moment, by its name, and why: as `words.kept` packs it."""
         ...
 
     async def listen(self) -> None:
@@ -36,7 +36,7 @@ class Source(Protocol):
 
 @dataclass(frozen=True)
 class Beat:
-    """How it goes: what came through the door, what is under way, what is broken, what it cost."""
+    """A status report: what came through the door, what is under way, what is broken, the cost."""
 
     counts: Counts
     in_flight: int
@@ -46,7 +46,7 @@ class Beat:
 
 @dataclass
 class Listener:
-    """Sources on one door, until they are exhausted or it is told to stop."""
+    """Sources on one door, until they are exhausted or the listener is stopped."""
 
     app: App
     door: Door
@@ -55,32 +55,32 @@ class Listener:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
     async def run(self, stop: asyncio.Event, *, once: bool = False) -> bool:
-        """True: everything that came has its signal; False: it was told to stop before that."""
+        """Listen until done or stopped; return whether everything that came has its signal."""
         work = asyncio.create_task(self._work(once))
         heart = asyncio.create_task(self._beats())
-        told = asyncio.create_task(stop.wait())
+        stopped = asyncio.create_task(stop.wait())
         try:
-            await asyncio.wait({work, heart, told}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({work, heart, stopped}, return_when=asyncio.FIRST_COMPLETED)
             done = work.done()
             for task in (work, heart):
                 if task.done():
                     task.result()  # what ended it early is raised here
         finally:
-            for task in (work, heart, told):
+            for task in (work, heart, stopped):
                 task.cancel()
-            await asyncio.gather(work, heart, told, return_exceptions=True)
+            await asyncio.gather(work, heart, stopped, return_exceptions=True)
             await self.door.close(_FAREWELL)
         self.beat(await self.now())
         return done
 
     async def now(self) -> Beat:
-        """The heartbeat of this moment."""
+        """Return the status of this moment."""
         spent = await self.app.costs.of_day()
         broken = {name: why for source in self.sources for name, why in source.broken.items()}
         return Beat(self.door.counts, self.door.in_flight, broken, spent)
 
     async def _work(self, once: bool) -> None:
-        # First what an earlier process left; sources may bring the same again, and be known.
+        # First what an earlier process left; sources may bring the same again, which is then known.
         await self.door.recover()
         try:
             async with asyncio.TaskGroup() as tasks:

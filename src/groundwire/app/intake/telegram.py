@@ -1,4 +1,4 @@
-"""Telegram channels: caught up with from the last stored post, then heard live, in order."""
+"""Telegram channels: caught up from the last stored post, then read live, in order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LEAST_FLOOD = 1.0
 
 
 class Post(Value):
-    """One post of a channel; numbers of a channel only rise, with holes where posts were deleted."""
+    """One post of a channel; its numbers only rise, with gaps where posts were deleted."""
 
     channel: str
     number: int
@@ -41,7 +41,7 @@ class Post(Value):
 
 @dataclass
 class Telegram:
-    """Channels of one client. A gap in the numbers is looked into before it is believed."""
+    """Channels of one client. A gap in the numbers is checked before it is believed."""
 
     app: App
     door: Door
@@ -52,14 +52,14 @@ class Telegram:
     _last: dict[str, int] = field(default_factory=dict[str, int], init=False)
 
     async def listen(self) -> None:
-        """For ever; what breaks is connected again, later each time."""
+        """Listen for ever; reconnect after failures, with growing pauses."""
         wait = _SHORTEST_WAIT
         while True:
             try:
-                await self._connected()
+                await self._connect()
                 wait = _SHORTEST_WAIT
                 while True:
-                    await self._heard(await self.client.live())
+                    await self._take(await self.client.live())
             except RateLimited as error:
                 pause = self._broke(error, max(error.retry_after or wait, _LEAST_FLOOD))
             except AuthRejected:
@@ -71,11 +71,11 @@ class Telegram:
             await self.sleep(pause)
 
     async def once(self) -> None:
-        """Catch up with each channel; a flood wait is waited for."""
+        """Catch up with each channel; flood waits are waited for."""
         try:
-            await self._connected()
+            await self._connect()
             while self.client.waiting():
-                await self._heard(await self.client.live())
+                await self._take(await self.client.live())
         except AuthRejected:
             raise
         except OutsideFailure as error:
@@ -86,18 +86,18 @@ class Telegram:
         self.broken["telegram"] = error.kept
         return pause
 
-    async def _connected(self) -> None:
-        # Live posts are kept from here on, so that none falls between the past and them.
+    async def _connect(self) -> None:
+        # Before catching up, so that no post is lost between the past and the live ones.
         await self.client.connect(self.channels)
         for channel in self.channels:
             await self._catch_up(channel)
         self.broken.pop("telegram", None)
 
     async def _catch_up(self, channel: str) -> None:
-        """Everything after the last stored post, oldest first; a flood wait goes on from there."""
+        """Take everything after the last stored post, oldest first, through flood waits."""
         while True:
             try:
-                await self._past(channel)
+                await self._take_past(channel)
             except RateLimited as error:
                 await self.sleep(self._broke(error, max(error.retry_after or 0.0, _LEAST_FLOOD)))
                 continue
@@ -109,7 +109,7 @@ class Telegram:
             self.broken.pop(channel, None)
             return
 
-    async def _past(self, channel: str) -> None:
+    async def _take_past(self, channel: str) -> None:
         last = await self._place(channel)
         if last is None:
             last = max(0, await self.client.newest(channel) - _AT_FIRST)
@@ -129,17 +129,17 @@ class Telegram:
             self._last[channel] = int(stored.state.get("last", 0))
         return self._last[channel]
 
-    async def _heard(self, post: Post) -> None:
+    async def _take(self, post: Post) -> None:
         last = await self._place(post.channel) or 0
         if post.edited_at is None and post.number > last + 1:
-            # Posts may be missing in between, or only deleted: the channel itself knows.
+            # Posts in between may be missing or deleted: only the channel knows.
             await self._catch_up(post.channel)
             last = await self._place(post.channel) or 0
-        # One that comes late, or again, is received as it is: a message is stored once.
+        # A late or repeated post needs no care: a message is stored once.
         await self._store(post.channel, [post], last)
 
     async def _store(self, channel: str, posts: Sequence[Post], last: int) -> None:
-        """Messages and how far the channel was read, in one transaction; it never goes back."""
+        """Store messages and how far the channel was read in one transaction; it never goes back."""
         reached = max([last, *(each.number for each in posts if each.edited_at is None)])
         now = self.app.clock()
         cursor = Cursor(source=_source(channel), state={"last": reached}, at=now)
@@ -148,19 +148,18 @@ class Telegram:
         try:
             await self.door.take(messages, cursor=cursor)
         except BaseException:
-            self._last.pop(channel, None)  # whatever was stored is read again
+            self._last.pop(channel, None)  # to be read from the store again
             raise
 
     def _message(self, post: Post) -> Message | None:
-        """A post as a message; a picture without a word is none. An edit is a message of its own:
-        it repeats what it edits unless it says something else."""
+        """Build the message of a post; None for a picture without a word. An edit is a new message."""
         edit = f"/{post.edited_at:%Y%m%dT%H%M%S}" if post.edited_at else ""
         try:
             return arrival(
                 shortened(post.text),
                 self.app.clock(),
                 source=_source(post.channel),
-                own=f"{post.number}{edit}",
+                sender_id=f"{post.number}{edit}",
                 author=post.author,
                 published_at=post.edited_at or post.at,
                 media=post.media_urls,

@@ -1,7 +1,7 @@
-"""Telethon as the client of `telegram.py`: the only module that knows it; an extra.
+"""Telethon as the client of `telegram.py`: the only module that imports it; an extra.
 
-It speaks Telegram's own protocol over its own connections, so it is the one thing outside that
-does not pass the gateway: it brings messages in, and no run ever calls it.
+It speaks Telegram's own protocol over its own connections, so it is the one connection to the outside
+that does not pass the gateway: it brings messages in, and no run ever calls it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _KEPT = 10_000  # live posts that wait for their turn
 
 
 def telethon_client(settings: Settings) -> TelethonClient:
-    """The client that the settings describe; says what is missing."""
+    """Build the client that the settings describe; raise with what is missing."""
     telegram = settings.intake.telegram
     if telegram.api_id is None or telegram.api_hash is None:
         raise SettingsError("error.telegram_application", hint="hint.telegram_application")
@@ -52,15 +52,15 @@ def telethon_client(settings: Settings) -> TelethonClient:
 
 
 def _private(path: Path) -> None:
-    """Whoever has the session file is the user: made for its owner only, before it is filled."""
+    """Create the session file for its owner only, before it is filled: whoever has it is the user."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
     path.chmod(0o600)
 
 
 class TelethonClient:
-    """What is used of a Telegram client. Failures are `RateLimited` with `retry_after` (a flood
-    wait), `NetworkDown` (the connection is gone) and `AuthRejected` (nobody is signed in)."""
+    """The part of a Telegram client that is used. Failures are `RateLimited` with `retry_after` (a
+    flood wait), `NetworkDown` (the connection is gone) and `AuthRejected` (nobody is signed in)."""
 
     def __init__(self, client: Any, library: Any) -> None:
         self._client = client
@@ -73,15 +73,15 @@ class TelethonClient:
         self._errors = errors
 
     async def sign_in(self) -> None:
-        """Ask for the telephone number and the code, at the terminal; the session file keeps it."""
+        """Ask for the telephone number and the code at the terminal; the session file keeps them."""
         try:
             await self._client.start()
         except self._failures as error:
             raise self._translated(error) from error
 
     async def connect(self, channels: Sequence[str]) -> None:
-        """Connect, and from now on keep what comes live."""
-        # What came live before the connection broke is kept, the mark of its end is not.
+        """Connect, and from now on queue live posts."""
+        # Live posts from before the connection broke stay, the mark of its end does not.
         kept = [self._live.get_nowait() for _ in range(self._live.qsize())]
         for post in filter(None, kept):
             self._live.put_nowait(post)
@@ -97,7 +97,7 @@ class TelethonClient:
             raise self._translated(error) from error
 
     async def newest(self, channel: str) -> int:
-        """The number of the newest post; 0: there is none."""
+        """Return the number of the newest post; 0: there is none."""
         try:
             found: Any = await self._client.get_messages(_entity(channel), limit=1)
         except self._failures as error:
@@ -105,7 +105,7 @@ class TelethonClient:
         return int(found[0].id) if found else 0
 
     async def history(self, channel: str, after: int) -> AsyncIterator[Post]:
-        """Posts with a greater number, oldest first."""
+        """Yield posts with a greater number, oldest first."""
         posts: Any = self._client.iter_messages(_entity(channel), min_id=after, reverse=True)
         try:
             async for each in posts:
@@ -114,7 +114,7 @@ class TelethonClient:
             raise self._translated(error) from error
 
     async def live(self) -> Post:
-        """The next post or edit that comes; raises `NetworkDown` when none will."""
+        """Wait for the next post or edit; raise `NetworkDown` when none will come."""
         post = await self._live.get()
         if post is None:
             raise NetworkDown("outside.telegram_gone")
@@ -134,13 +134,13 @@ class TelethonClient:
         self._listening = True
 
     async def _learn(self, channels: Sequence[str]) -> None:
-        """Live posts name their channel by its number."""
+        """Learn the channels' numbers: live posts name their channel by it."""
         names: dict[int, str] = {}
         for channel in channels:
             try:
                 names[int(await self._client.get_peer_id(_entity(channel)))] = channel
             except ValueError:
-                continue  # catching up names it
+                continue  # catching up reports it
         self._names = names
 
     async def _put(self, event: Any, *, edited: bool) -> None:
@@ -150,12 +150,12 @@ class TelethonClient:
 
     def _gone(self, done: asyncio.Future[Any]) -> None:
         if not done.cancelled():
-            done.exception()  # why it broke is told by the next attempt
+            done.exception()  # retrieved; the next attempt reports why it broke
         if not self._live.full():
             self._live.put_nowait(None)
 
     def _translated(self, error: Exception) -> GroundwireError:
-        """Telethon's errors as ours."""
+        """Turn Telethon's errors into ours."""
         errors = self._errors
         if isinstance(error, errors.FloodError):
             seconds = float(getattr(error, "seconds", 0) or 0)
@@ -170,12 +170,12 @@ class TelethonClient:
 
 
 def _entity(channel: str) -> str | int:
-    """A channel by its name, or by its number."""
+    """Turn a channel's name or number into what Telethon takes."""
     return int(channel) if channel.lstrip("-").isdigit() else channel
 
 
 def _post(channel: str, message: Any, *, edited: bool = False) -> Post:
-    """A message of Telethon's: its text, or the words beside its picture."""
+    """Turn a message of Telethon's into a post: its text, or its picture's caption."""
     return Post(
         channel=channel,
         number=int(message.id),
@@ -188,7 +188,7 @@ def _post(channel: str, message: Any, *, edited: bool = False) -> Post:
 
 
 def _media(channel: str, message: Any) -> list[str]:
-    """Where a picture or file can be seen, and the page that a post shows."""
+    """List where a picture or file can be seen, and the page that a post previews."""
     found: list[str] = []
     name = channel.removeprefix("@")
     if (message.photo or message.document) and not name.lstrip("-").isdigit():

@@ -1,4 +1,4 @@
-"""Messages that a program sends signed: the signature, its time, the body, and what a door answers.
+"""Signed messages from programs: the signature, its time, and the body.
 
 `X-Groundwire-Signature: t=SECONDS,v1=HEX` where HEX is HMAC-SHA256(secret, "SECONDS.BODY").
 """
@@ -32,16 +32,16 @@ def check(header: str | None, body: bytes, secret: str, now: datetime) -> None:
     if len(stamps) != 1 or not (stamps[0].isascii() and stamps[0].isdigit()) or not macs:
         raise Unsigned(header=HEADER, hint="hint.sign")
     stamp = int(stamps[0][:15])
-    wanted = mac(secret, stamp, body).encode()
-    # All are compared, each in constant time: a sender may sign with an old and a new secret.
-    if not sum(hmac.compare_digest(mac.encode("utf-8", "replace"), wanted) for mac in macs):
+    expected = mac(secret, stamp, body).encode()
+    # All of them, each in constant time: a sender may sign with an old and a new secret.
+    if not sum(hmac.compare_digest(mac.encode("utf-8", "replace"), expected) for mac in macs):
         raise Unsigned("error.signature_misfit", header=HEADER, hint="hint.sign")
     if abs(now.timestamp() - stamp) > WINDOW:
         raise Expired("error.signature_old", seconds=WINDOW, hint="hint.sign_anew")
 
 
 def messages_of(body: bytes, now: datetime) -> Sequence[Message]:
-    """The message or messages of a request; one that cannot be used refuses them all."""
+    """Parse the message or messages of a request; one bad message refuses them all."""
     if len(body) > LARGEST:
         raise TooBig("error.request_too_big", most=LARGEST, hint="hint.send_fewer")
     try:
@@ -60,7 +60,7 @@ def _message(value: object, now: datetime) -> Message:
     if not isinstance(value, dict):
         raise InputError("error.message_no_object")
     fields = cast("Mapping[str, object]", value)
-    said = {name: _text(fields, name) for name in _TEXTS}
+    texts = {name: _text(fields, name) for name in _TEXTS}
     listed = fields.get("media_urls")
     media = cast("list[object]", [] if listed is None else listed)
     if not isinstance(listed, list | None) or not all(isinstance(each, str) for each in media):
@@ -68,12 +68,12 @@ def _message(value: object, now: datetime) -> Message:
     return arrival(
         fields.get("text"),
         now,
-        source=f"webhook:{said['source']}" if said["source"] else "webhook",
-        own=said["id"],
-        author=said["author"],
-        language=said["language"],
+        source=f"webhook:{texts['source']}" if texts["source"] else "webhook",
+        sender_id=texts["id"],
+        author=texts["author"],
+        language=texts["language"],
         published_at=_moment(fields.get("published_at"), now),
-        zone=said["zone"],
+        zone=texts["zone"],
         media=cast("list[str]", media),
     )
 

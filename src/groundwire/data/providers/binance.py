@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from groundwire.data.provider import Ask, DataProvider, PositiveWritten, Traded, Written
+from groundwire.data.provider import DataProvider, DataRequest, PositiveWritten, Traded, Written
 from groundwire.errors import Malformed, RateLimited
 from groundwire.gateway.status import retry_after
-from groundwire.gateway.vendor import Foreign, answer, said
+from groundwire.gateway.vendor import Foreign, answer, json_object
 from groundwire.model.base import Json, JsonObject
 
 _KEEP = 30.0
@@ -41,8 +41,8 @@ class Provider(DataProvider):
         super().check(status, headers, body)
 
 
-def traded(symbol: str) -> Ask:
-    """Ask for the pair of a coin with USDT."""
+def traded(symbol: str) -> DataRequest:
+    """Request the pair of a coin with USDT."""
     pair = f"{symbol.upper()}USDT"
 
     def read(body: Json) -> JsonObject:
@@ -52,8 +52,8 @@ def traded(symbol: str) -> Ask:
         traded = Traded.model_validate(found.model_dump(exclude={"symbol"}))
         return traded.model_dump(mode="json")
 
-    return Ask("binance", "/api/v3/ticker/24hr", read, _KEEP, {"symbol": pair}, _unknown)
+    return DataRequest("binance", "/api/v3/ticker/24hr", read, _KEEP, {"symbol": pair}, _unknown)
 
 
 def _unknown(status: int, body: bytes) -> bool:
-    return status == 400 and said(body).get("code") == _NO_SUCH_PAIR
+    return status == 400 and json_object(body).get("code") == _NO_SUCH_PAIR

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import ConfigDict, Field, RootModel
 
-from groundwire.data.provider import Ask, DataProvider, Number, Positive
+from groundwire.data.provider import DataProvider, DataRequest, Number, Positive
 from groundwire.errors import Malformed
 from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json, JsonObject, Value
@@ -28,20 +28,16 @@ class Price(Foreign):
 
 
 class Prices(Value):
-    """By id; an id that CoinGecko does not know is not there."""
+    """Prices by id, without ids that CoinGecko does not know."""
 
     coins: dict[str, Price]
 
 
 class Listed(Value):
-    """Ids of coins with the symbol that was looked for, the largest first."""
+    """Ids of coins with the requested symbol, the largest first."""
 
     ids: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
-
-
-class _Listing(RootModel[dict[str, Json]]):
-    """By id."""
 
 
 class _Coin(Foreign):
@@ -69,15 +65,15 @@ class Provider(DataProvider):
         return {f"x-cg-{plan}-api-key": self.key}
 
 
-def prices(ids: Sequence[str]) -> Ask:
-    """Ask for what some coins cost, in dollars and euros."""
+def prices(ids: Sequence[str]) -> DataRequest:
+    """Request what some coins cost, in dollars and euros."""
 
     def read(body: Json) -> JsonObject:
-        listed = answer("coingecko", _Listing, body).root
+        listed = answer("coingecko", RootModel[dict[str, Json]], body).root
         found: dict[str, Price] = {}
         for wanted in ids:
             row = listed.get(wanted)
-            # It lists a coin that has no price with nothing in it.
+            # A coin without a price is listed as an empty object.
             if row not in (None, {}):
                 found[wanted] = answer("coingecko", Price, row)
         if listed and not any(wanted in listed for wanted in ids):
@@ -90,11 +86,11 @@ def prices(ids: Sequence[str]) -> Ask:
         "include_24hr_change": "true",
         "include_last_updated_at": "true",
     }
-    return Ask("coingecko", "/api/v3/simple/price", read, _KEEP, params)
+    return DataRequest("coingecko", "/api/v3/simple/price", read, _KEEP, params)
 
 
-def listed(symbol: str) -> Ask:
-    """Coins of exactly this symbol; many share one, the largest is meant."""
+def listed(symbol: str) -> DataRequest:
+    """Request the coins of exactly this symbol; many share one, the largest is meant."""
 
     def read(body: Json) -> JsonObject:
         found = rows("coingecko", _Coin, answer("coingecko", _Found, body).coins)
@@ -107,4 +103,4 @@ def listed(symbol: str) -> Ask:
         ids, names = tuple(row[1] for row in ranked), tuple(row[2] for row in ranked)
         return Listed(ids=ids, names=names).model_dump(mode="json")
 
-    return Ask("coingecko", "/api/v3/search", read, _KEEP_IDS, {"query": symbol})
+    return DataRequest("coingecko", "/api/v3/search", read, _KEEP_IDS, {"query": symbol})

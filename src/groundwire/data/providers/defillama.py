@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from pydantic import Field, RootModel
 
-from groundwire.data.provider import Ask, DataProvider, Number
+from groundwire.data.provider import DataProvider, DataRequest, Number
 from groundwire.errors import Malformed
 from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json, JsonObject, Value
@@ -20,7 +20,7 @@ _MOST_PROTOCOL = 12_000_000  # the history of the largest protocols is larger: t
 
 
 class Thefts(Value):
-    """The list, newest first."""
+    """The list of hacks, newest first."""
 
     entries: tuple[Theft, ...] = ()
 
@@ -31,10 +31,6 @@ class _Hack(Foreign):
     amount: Number | None = None
     technique: str | None = None
     chain: list[str] | str | None = None
-
-
-class _List(RootModel[list[Json]]):
-    """Entries."""
 
 
 class _Point(Foreign):
@@ -53,20 +49,20 @@ class Provider(DataProvider):
     tool: ClassVar[str] = "onchain"
 
 
-def thefts() -> Ask:
-    """Ask for every hack that it lists."""
+def thefts() -> DataRequest:
+    """Request every hack that it lists."""
 
     def read(body: Json) -> JsonObject:
-        listed = answer("defillama", _List, body).root
+        listed = answer("defillama", RootModel[list[Json]], body).root
         found = [_theft(hack) for hack in rows("defillama", _Hack, listed)]
         known = sorted((each for each in found if each), key=lambda t: (t.day, t.name))
         return Thefts(entries=tuple(reversed(known))).model_dump(mode="json")
 
-    return Ask("defillama", "/hacks", read, _KEEP)
+    return DataRequest("defillama", "/hacks", read, _KEEP)
 
 
-def locked(slug: str) -> Ask:
-    """Ask for what a protocol holds now and held a day before."""
+def locked(slug: str) -> DataRequest:
+    """Request what a protocol holds now and held a day before."""
 
     def read(body: Json) -> JsonObject:
         found = answer("defillama", _Protocol, body)
@@ -83,11 +79,11 @@ def locked(slug: str) -> Ask:
         ).model_dump(mode="json")
 
     path = f"/protocol/{quote(slug, safe='')}"
-    return Ask("defillama", path, read, _KEEP, absent=_unknown, most=_MOST_PROTOCOL)
+    return DataRequest("defillama", path, read, _KEEP, absent=_unknown, most=_MOST_PROTOCOL)
 
 
-def locked_now(slug: str) -> Ask:
-    """Ask for what a protocol holds now, where its history is too large to be read."""
+def locked_now(slug: str) -> DataRequest:
+    """Request what a protocol holds now, where its history is too large to be read."""
 
     def read(body: Json) -> JsonObject:
         if isinstance(body, bool) or not isinstance(body, int | float) or not body >= 0:
@@ -97,7 +93,7 @@ def locked_now(slug: str) -> Ask:
         except ValueError as error:
             raise Malformed("outside.no_amount", who="defillama") from error
 
-    return Ask("defillama", f"/tvl/{quote(slug, safe='')}", read, _KEEP, absent=_unknown)
+    return DataRequest("defillama", f"/tvl/{quote(slug, safe='')}", read, _KEEP, absent=_unknown)
 
 
 def _theft(hack: _Hack) -> Theft | None:
@@ -123,7 +119,7 @@ def _moment(seconds: float) -> datetime | None:
 
 
 def _unknown(status: int, body: bytes) -> bool:
-    """It answers 400 or 404 in words where it does not know the protocol."""
+    """Recognise the 400 or 404, in words, for an unknown protocol."""
     if status not in (400, 404):
         return False
     text = body[:500].decode(errors="replace").lower()

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from datetime import date
 from typing import ClassVar
 
-from groundwire.data.provider import Ask, DataProvider
-from groundwire.errors import AuthRejected, Malformed, RateLimited
-from groundwire.gateway.vendor import Foreign, answer, rows, said
+from groundwire.data.provider import DataProvider, DataRequest
+from groundwire.errors import Malformed, RateLimited
+from groundwire.gateway.vendor import Foreign, answer, json_object, rows
 from groundwire.model.base import Json, JsonObject, Value
 from groundwire.model.measure import Observation
 
@@ -45,18 +45,16 @@ class Provider(DataProvider):
         return {"api_key": self.key} if self.key else {}
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        # It says 400 of a wrong key, and 423 to who asks too fast.
-        if status == 400 and "api_key" in _said(body):
-            raise AuthRejected(
-                "outside.key_invalid", who="fred", setting=self.key_hint, status=status
-            )
+        # It answers 400 to a wrong key, and 423 to too many requests.
+        if status == 400 and "api_key" in _error_message(body):
+            raise self.wrong_key(status)
         if status == _LOCKED:
             raise RateLimited("outside.shut_out", who="fred", status=status)
         super().check(status, headers, body)
 
 
-def observations(series: str, units: str, limit: int, until: date) -> Ask:
-    """Ask for the newest values of a series up to a day, in FRED's units: lin, chg, pch, pc1."""
+def observations(series: str, units: str, limit: int, until: date) -> DataRequest:
+    """Request the newest values of a series up to a day, in FRED's units: lin, chg, pch, pc1."""
 
     def read(body: Json) -> JsonObject:
         listed = rows("fred", _Observation, answer("fred", _Answer, body).observations)
@@ -76,7 +74,7 @@ def observations(series: str, units: str, limit: int, until: date) -> Ask:
         "observation_end": until.isoformat(),
         "units": units,
     }
-    return Ask("fred", "/fred/series/observations", read, _KEEP, params, _unknown)
+    return DataRequest("fred", "/fred/series/observations", read, _KEEP, params, _unknown)
 
 
 def _value(text: str) -> float:
@@ -90,8 +88,8 @@ def _value(text: str) -> float:
 
 
 def _unknown(status: int, body: bytes) -> bool:
-    return status in (400, 404) and _UNKNOWN in _said(body)
+    return status in (400, 404) and _UNKNOWN in _error_message(body)
 
 
-def _said(body: bytes) -> str:
-    return str(said(body).get("error_message", ""))
+def _error_message(body: bytes) -> str:
+    return str(json_object(body).get("error_message", ""))

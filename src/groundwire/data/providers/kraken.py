@@ -10,9 +10,9 @@ from typing import ClassVar, cast
 
 from pydantic import Field
 
-from groundwire.data.provider import Ask, DataProvider, PositiveWritten, Traded
+from groundwire.data.provider import DataProvider, DataRequest, PositiveWritten, Traded
 from groundwire.errors import BadRequest, Malformed, RateLimited, ServerFault
-from groundwire.gateway.vendor import Foreign, answer, said
+from groundwire.gateway.vendor import Foreign, answer, json_object
 from groundwire.model.base import Json, JsonObject
 
 _KEEP = 30.0
@@ -21,7 +21,7 @@ _UNKNOWN = "EQuery:Unknown asset pair"
 
 
 class _Ticker(Foreign):
-    """The second of two is of the last 24 hours, the first of today."""
+    """A ticker; of two values the first is of today, the second of the last 24 hours."""
 
     c: list[PositiveWritten] = Field(min_length=1)  # last trade: price, lot
     p: tuple[PositiveWritten, PositiveWritten]
@@ -50,8 +50,8 @@ class Provider(DataProvider):
             raise kind("outside.said", **about)
 
 
-def traded(symbol: str) -> Ask:
-    """Ask for the pair of a coin with the dollar."""
+def traded(symbol: str) -> DataRequest:
+    """Request the pair of a coin with the dollar."""
     name = symbol.upper()
 
     def read(body: Json) -> JsonObject:
@@ -64,7 +64,7 @@ def traded(symbol: str) -> Ask:
         ).model_dump(mode="json", exclude_none=True)
 
     pair = f"{_OWN_NAMES.get(name, name)}USD"
-    return Ask("kraken", "/0/public/Ticker", read, _KEEP, {"pair": pair}, _unknown)
+    return DataRequest("kraken", "/0/public/Ticker", read, _KEEP, {"pair": pair}, _unknown)
 
 
 def _unknown(status: int, body: bytes) -> bool:
@@ -72,5 +72,5 @@ def _unknown(status: int, body: bytes) -> bool:
 
 
 def _errors(body: bytes) -> list[str]:
-    listed = cast("object", said(body).get("error"))
+    listed = cast("object", json_object(body).get("error"))
     return [str(each) for each in cast("list[object]", listed)] if isinstance(listed, list) else []

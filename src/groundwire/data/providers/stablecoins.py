@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, cast
 
 from pydantic import BeforeValidator, Field
 
-from groundwire.data.provider import Ask, DataProvider, Number, Positive
+from groundwire.data.provider import DataProvider, DataRequest, Number, Positive
 from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json, JsonObject, Value
 
@@ -30,12 +30,12 @@ class Stablecoins(Value):
     coins: tuple[Stablecoin, ...] = ()
 
 
-def _or_none(value: Json) -> Json:
-    """It writes a number instead of an object where nothing is known."""
+def _empty_if_unknown(value: Json) -> Json:
+    """Replace the number that stands for an unknown supply with an empty object."""
     return cast("Json", value) if isinstance(value, dict) else {}
 
 
-_Supply = Annotated[dict[str, Number | None], BeforeValidator(_or_none)]
+_Supply = Annotated[dict[str, Number | None], BeforeValidator(_empty_if_unknown)]
 
 
 class _Coin(Foreign):
@@ -57,8 +57,8 @@ class Provider(DataProvider):
     tool: ClassVar[str] = "onchain"
 
 
-def stablecoins() -> Ask:
-    """Ask for every stablecoin that it follows."""
+def stablecoins() -> DataRequest:
+    """Request every stablecoin that it follows."""
 
     def read(body: Json) -> JsonObject:
         listed = answer("stablecoins", _Answer, body).peggedAssets
@@ -76,4 +76,4 @@ def stablecoins() -> Ask:
         )
         return Stablecoins(coins=found).model_dump(mode="json")
 
-    return Ask("stablecoins", "/stablecoins", read, _KEEP, {"includePrices": "true"})
+    return DataRequest("stablecoins", "/stablecoins", read, _KEEP, {"includePrices": "true"})

@@ -1,1 +1,1 @@
-"""The desk over HTTP: REST, streams of events, and who may come in. `application.create` builds it."""
+"""The desk over HTTP: REST, streams of events, and access. `application.create` builds it."""

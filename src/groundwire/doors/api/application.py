@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 from groundwire import __version__, plugins
 from groundwire.doors.api import problems
 from groundwire.doors.api.door import Desk
-from groundwire.doors.api.guard import Guard, ending, heads
+from groundwire.doors.api.guard import Guard, answer_head, answer_while_stopping
 from groundwire.model.base import JsonObject
 
 _ABOUT = (
@@ -36,10 +36,10 @@ TAGS = (
 )
 _NAMES = {"groundwire__model__tool__ToolResult": "Measured"}
 ROUTES = plugins.load("groundwire.doors.api.routes")
-_SLACK = 1_000_000  # bytes of a request around an upload
+_SLACK = 1_000_000  # bytes of a request beside its upload
 _SMALL = 1_024  # bytes that fit into one packet anyway
 _LEVEL = 5
-_PRESSED = (  # compressed already, or sent as it comes
+_UNCOMPRESSED = (  # compressed already, or streamed
     *DEFAULT_EXCLUDED_CONTENT_TYPES,
     "application/pdf",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -47,8 +47,8 @@ _PRESSED = (  # compressed already, or sent as it comes
 
 
 def create(desk: Desk, *, more: Iterable[APIRouter] = ()) -> FastAPI:
-    """REST under /api, and `more` routes beside it; wrap it with `guarded`."""
-    api = _routed()
+    """Build the application: REST under /api, and `more` routes beside it; wrap it with `guarded`."""
+    api = _build()
     api.state.desk = desk
     for router in more:
         api.include_router(router, include_in_schema=False)
@@ -56,11 +56,11 @@ def create(desk: Desk, *, more: Iterable[APIRouter] = ()) -> FastAPI:
 
 
 def document() -> JsonObject:
-    """The OpenAPI document, without a desk behind it."""
-    return _routed().openapi()
+    """Return the OpenAPI document, without a desk behind it."""
+    return _build().openapi()
 
 
-def _routed() -> FastAPI:
+def _build() -> FastAPI:
     api = FastAPI(
         title="Groundwire",
         version=__version__,
@@ -72,7 +72,7 @@ def _routed() -> FastAPI:
         responses=problems.RESPONSES,
         generate_unique_id_function=_operation_id,
     )
-    api.openapi = lambda: _described(api)
+    api.openapi = lambda: _openapi(api)
     problems.install(api)
     for name in sorted(ROUTES):
         router: APIRouter = ROUTES[name].router
@@ -81,58 +81,58 @@ def _routed() -> FastAPI:
 
 
 def guarded(api: ASGIApp, desk: Desk, hosts: Iterable[str]) -> ASGIApp:
-    """The application behind its guard; what is text leaves compressed, streams never do."""
+    """Wrap the application in its guard; text leaves compressed, streams never do."""
     settings = desk.app.settings.desk
     compressed = GZipMiddleware(
-        api, minimum_size=_SMALL, compresslevel=_LEVEL, exclude_content_types=_PRESSED
+        api, minimum_size=_SMALL, compresslevel=_LEVEL, exclude_content_types=_UNCOMPRESSED
     )
     return Guard(
-        ending(heads(compressed), desk),
+        answer_while_stopping(answer_head(compressed), desk),
         hosts=(*hosts, *settings.hosts),
         most_bytes=settings.max_upload_bytes + _SLACK,
     )
 
 
 def _operation_id(route: APIRoute) -> str:
-    """Short names for the clients that are generated from this: `runs_start`."""
+    """Name an operation briefly for generated clients: `runs_start`."""
     first = str(route.tags[0]) if route.tags else "api"
     return f"{first}_{route.name}"
 
 
-def _described(api: FastAPI) -> JsonObject:
-    """The document, made once."""
+def _openapi(api: FastAPI) -> JsonObject:
+    """Return the OpenAPI document, made once."""
     if api.openapi_schema is None:
-        made = get_openapi(
+        schema = get_openapi(
             title=api.title,
             version=api.version,
             summary=api.summary,
             description=_ABOUT,
             routes=api.routes,
-            tags=[{"name": name, "description": said} for name, said in TAGS],
+            tags=[{"name": name, "description": about} for name, about in TAGS],
         )
-        made = _named(made)
-        for operations in made["paths"].values():
+        schema = _shorten_names(schema)
+        for operations in schema["paths"].values():
             for operation in operations.values():
                 for parameter in operation.get("parameters", ()):
                     parameter["schema"] = _without_null(parameter["schema"])
-        schemas: JsonObject = made["components"]["schemas"]
+        schemas: JsonObject = schema["components"]["schemas"]
         schemas["Problem"] = problems.Problem.model_json_schema()
-        made["components"]["schemas"] = dict(sorted(schemas.items()))
-        api.openapi_schema = made
+        schema["components"]["schemas"] = dict(sorted(schemas.items()))
+        api.openapi_schema = schema
     return api.openapi_schema
 
 
 def _without_null(schema: JsonObject) -> JsonObject:
-    """A parameter can be left out; there is no way to send nothing as its value."""
+    """Drop null from a parameter's schema: it can be left out, but not sent as nothing."""
     kinds = [each for each in schema.get("anyOf", ()) if each != {"type": "null"}]
     if len(kinds) != 1:
         return schema
     return {**kinds[0], **{name: value for name, value in schema.items() if name != "anyOf"}}
 
 
-def _named(made: JsonObject) -> JsonObject:
-    """Nouns of one name get that of their module before it, not the whole path to it."""
-    text = json.dumps(made)
+def _shorten_names(schema: JsonObject) -> JsonObject:
+    """Prefix schemas that share a name with their module, not with the whole path to it."""
+    text = json.dumps(schema)
     for name in re.findall(r'"(groundwire__\w+)": ', text):
         module, _, noun = name.rpartition("__")
         short = f"{module.rpartition('__')[2].title().replace('_', '')}{noun}"

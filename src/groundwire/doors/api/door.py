@@ -1,4 +1,4 @@
-"""What every request meets first: the desk behind it, who asks, and what they may do."""
+"""What every request meets first: the desk, who the caller is, and what they may do."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from groundwire.runs.broadcast import Broadcasts
 N = TypeVar("N", bound=Value)
 COOKIE = "gw_session"
 CSRF_HEADER = "X-CSRF-Token"
-_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _MINUTE = 60.0
-_MOST = 10_000  # buckets; those that are full again are forgotten
-# What proxies and tunnels add: whoever is behind one is not at this machine.
+_MOST = 10_000  # buckets; beyond it all are forgotten
+# Headers of proxies and tunnels: a caller behind one is not at this machine.
 _RELAYED = (
     "forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip",
     "cf-connecting-ip", "tailscale-user-login",
 )  # fmt: skip
-# For the documentation: who asks is found by `visitor`, whichever way it is shown.
+# For the documentation only: `identify` finds the caller.
 _BEARER = HTTPBearer(
     auto_error=False,
     scheme_name="token",
@@ -46,15 +46,14 @@ _SESSION = APIKeyCookie(
 
 
 class Pace:
-    """Requests of each caller against its limit, in this process: a bucket for each that fills evenly
-    over a minute."""
+    """The request rate of each caller, in this process: a bucket each, refilled evenly over a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._buckets: dict[str, tuple[float, float]] = {}  # what is left, and when
+        self._buckets: dict[str, tuple[float, float]] = {}  # requests left, and when that was
 
     def take(self, who: Caller) -> None:
-        """One request; raises `TooMany` when the minute's are used up."""
+        """Count one request; raise `TooMany` when the minute's are used up."""
         if who.per_minute is None:
             return
         now = self._clock()
@@ -71,19 +70,19 @@ class Pace:
 
 @dataclass
 class Desk:
-    """What a server has, one per process; `request.app.state.desk`."""
+    """The state of a server, one per process; `request.app.state.desk`."""
 
     app: App
     tails: Broadcasts
-    open_here: bool  # on this machine's own address, nobody is asked for a token
-    key: str = ""  # shown by commands on the same data folder, which alone can read it
+    open_here: bool  # no token is needed on this machine's own address
+    key: str = ""  # known only to commands on the same data folder
     pace: Pace = field(default_factory=Pace)
-    stopping: bool = False  # it answers what it was asked, and is ready for nothing more
-    # Files that are taken in and made take time and memory: a few at once, whoever wants them.
+    stopping: bool = False  # it answers requests under way, and takes no more
+    # Uploads and exports take time and memory: a few at once for all callers together.
     uploading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
-    pressing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
+    exporting: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
 
-    # What would hold the server up when it stops, beside the tails.
+    # Closed when the server stops, after the tails.
     closing: list[Callable[[], Awaitable[None]]] = field(
         default_factory=list[Callable[[], Awaitable[None]]]
     )
@@ -93,16 +92,16 @@ def desk_of(request: Request) -> Desk:
     return cast(Desk, request.app.state.desk)
 
 
-def redacted(app: App, nouns: Iterable[N]) -> tuple[N, ...]:
-    """Return nouns without secrets: what others said of a failure may repeat what was sent."""
+def redacted(app: App, values: Iterable[N]) -> tuple[N, ...]:
+    """Return values without secrets: a vendor's error may repeat what was sent."""
     return tuple(
         type(each).model_validate(app.redactor.value(each.model_dump(mode="json")))
-        for each in nouns
+        for each in values
     )
 
 
-async def read_anew(desk: Desk) -> Reloaded:
-    """Read the settings anew; what cannot be used is said without secrets, and the old ones stay."""
+async def reload_settings(desk: Desk) -> Reloaded:
+    """Reload the settings; bad ones are refused without their secrets, and the old ones stay."""
     try:
         return await reload(desk.app)
     except SettingsError as error:
@@ -110,12 +109,12 @@ async def read_anew(desk: Desk) -> Reloaded:
         raise Conflict(error.says, hint=error.hints, **params) from error
 
 
-async def visitor(request: Request) -> Caller | None:
-    """Who asks: by token, by session, or as somebody at this machine; None: nobody we know."""
+async def identify(request: Request) -> Caller | None:
+    """Identify the caller by token, by session, or as somebody at this machine; None: unknown."""
     desk = desk_of(request)
-    shown = request.headers.get("authorization")
-    if shown is not None:
-        kind, _, secret = shown.partition(" ")
+    header = request.headers.get("authorization")
+    if header is not None:
+        kind, _, secret = header.partition(" ")
         if kind.lower() != "bearer":
             return None
         if desk.key and hmac.compare_digest(secret.strip().encode(), desk.key.encode()):
@@ -123,43 +122,42 @@ async def visitor(request: Request) -> Caller | None:
         return await desk.app.access.holder(secret.strip())
     if cookie := request.cookies.get(COOKIE):
         who = await desk.app.access.visitor(cookie)
-        if who is not None and (who.id != LOCAL.id or at_home(request)):
+        if who is not None and (who.id != LOCAL.id or is_local(request)):
             _check_csrf(request, cookie)
             return who
-    return LOCAL if at_home(request) else None
+    return LOCAL if is_local(request) else None
 
 
-def at_home(request: Request) -> bool:
-    """Whether nobody is asked for a token: a proxy on this machine makes all the world look as if
-    it sat here."""
+def is_local(request: Request) -> bool:
+    """Tell whether the caller needs no token; a proxy makes all the world look local."""
     return desk_of(request).open_here and not any(name in request.headers for name in _RELAYED)
 
 
 def _check_csrf(request: Request, cookie: str) -> None:
-    """A change by a browser's session carries what only our own pages know."""
-    if request.method in _SAFE:
+    """Check that a change by a browser's session carries what only our pages know."""
+    if request.method in SAFE:
         return
     given = request.headers.get(CSRF_HEADER, "")
     if not hmac.compare_digest(given.encode("utf-8", "replace"), access.csrf_of(cookie).encode()):
         raise Forbidden("error.other_session", hint="hint.load_again")
 
 
-def _needs(scope: Scope) -> Any:
-    """A dependency: whoever asks has this scope."""
+def _require(scope: Scope) -> Any:
+    """Return a dependency: the caller has this scope."""
 
     async def check(
         request: Request,
         _token: Annotated[HTTPAuthorizationCredentials | None, Security(_BEARER)],
         _cookie: Annotated[str | None, Security(_SESSION)],
     ) -> Caller:
-        return await admitted(request, scope)
+        return await admit(request, scope)
 
     return Security(check, scopes=[scope])
 
 
-async def admitted(request: Request, scope: Scope) -> Caller:
-    """Whoever asks has this scope, and has not asked too often."""
-    who = await visitor(request)
+async def admit(request: Request, scope: Scope) -> Caller:
+    """Return the caller, who must have this scope and not ask too often."""
+    who = await identify(request)
     if who is None:
         raise SignInNeeded(hint="hint.bearer")
     desk_of(request).pace.take(who)
@@ -169,6 +167,6 @@ async def admitted(request: Request, scope: Scope) -> Caller:
 
 
 DeskHere = Annotated[Desk, Depends(desk_of)]
-Reader = Annotated[Caller, _needs("read")]
-Runner = Annotated[Caller, _needs("run")]
-Admin = Annotated[Caller, _needs("admin")]
+Reader = Annotated[Caller, _require("read")]
+Runner = Annotated[Caller, _require("run")]
+Admin = Annotated[Caller, _require("admin")]

@@ -1,5 +1,5 @@
-"""What stands around every request: a guard that checks host, origin and size and sets strict headers,
-HEAD as GET without its body, and the answer of a desk that stops."""
+"""Around every request: a guard that checks host, origin and size and sets strict headers, HEAD as GET
+without its body, and an answer while the desk stops."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from groundwire.doors.api import problems
-from groundwire.doors.api.door import Desk
+from groundwire.doors.api.door import SAFE, Desk
 from groundwire.doors.language import language_of
 from groundwire.errors import StoreAway, TooBig
 from groundwire.model.base import JsonObject
 
-_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-# A body is read before anybody knows who sent it: only uploads may be large.
+# A body is read before its sender is known: only uploads may be large.
 _PLAIN_BYTES = 5_000_000
 CSP = "; ".join(
     (
@@ -47,7 +46,7 @@ HEADERS = {
 
 
 class Guard:
-    """Outermost. A name that resolves to this machine is not yet a name of ours (DNS rebinding)."""
+    """The outermost layer. A name that resolves to this machine need not be ours (DNS rebinding)."""
 
     def __init__(self, inner: ASGIApp, *, hosts: Iterable[str], most_bytes: int) -> None:
         self._inner = inner
@@ -59,25 +58,25 @@ class Guard:
             await self._inner(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        refused = self._refused(scope["method"], headers)
-        if refused is not None:
-            status, detail = refused
+        refusal = self._refusal(scope["method"], headers)
+        if refusal is not None:
+            status, detail = refusal
             language = language_of(HTTPConnection(scope))
             params: JsonObject = {"most": self._most_of(headers)}
             answer = problems.response(status, detail, language=language, params=params)
-            await answer(scope, receive, _strict(send))
+            await answer(scope, receive, _add_headers(send))
             return
-        await self._inner(scope, _measured(receive, self._most_of(headers)), _strict(send))
+        await self._inner(scope, _limit_body(receive, self._most_of(headers)), _add_headers(send))
 
     def _most_of(self, headers: Headers) -> int:
         upload = headers.get("content-type", "").lower().startswith("multipart/form-data")
         return self._most if upload else min(self._most, _PLAIN_BYTES)
 
-    def _refused(self, method: str, headers: Headers) -> tuple[int, str] | None:
+    def _refusal(self, method: str, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
-        if _name(host) not in self._hosts:
+        if _host_name(host) not in self._hosts:
             return 421, "error.other_name"
-        if method not in _SAFE and not self._own(headers, host):
+        if method not in SAFE and not self._same_origin(headers, host):
             return 403, "error.other_site"
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
@@ -85,8 +84,8 @@ class Guard:
         too_long = int(length[:19]) > self._most_of(headers)
         return (413, "error.body_more_bytes") if too_long else None
 
-    def _own(self, headers: Headers, host: str) -> bool:
-        """Programs send no origin; browsers always do with a change, and say from where it comes."""
+    def _same_origin(self, headers: Headers, host: str) -> bool:
+        """Tell whether a change comes from our pages, or from a program, which sends no origin."""
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             return False
         origin = headers.get("origin")
@@ -96,8 +95,8 @@ class Guard:
         return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
 
 
-def _measured(receive: Receive, most: int) -> Receive:
-    """A body without a length is counted as it comes."""
+def _limit_body(receive: Receive, most: int) -> Receive:
+    """Count a body as it arrives: it need not declare its length."""
     left = most
 
     async def receiving() -> Message:
@@ -111,7 +110,7 @@ def _measured(receive: Receive, most: int) -> Receive:
     return receiving
 
 
-def _strict(send: Send) -> Send:
+def _add_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
@@ -123,21 +122,21 @@ def _strict(send: Send) -> Send:
     return sending
 
 
-def _name(host: str) -> str:
-    """A Host header without its port."""
+def _host_name(host: str) -> str:
+    """Return a Host header without its port."""
     if host.startswith("["):
         return host.partition("]")[0].lower() + "]"
     return host.partition(":")[0].lower()
 
 
-def heads(inner: ASGIApp) -> ASGIApp:
-    """HEAD is GET without the body: answers with what GET would say of itself; a stream is over when its headers are out."""
+def answer_head(inner: ASGIApp) -> ASGIApp:
+    """Answer HEAD as GET without the body; a stream is over when its headers are out."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 await send(message)
-                # The server takes the answer for complete: who listens hears that nobody does.
+                # This completes the answer, so a stream notices that nobody follows.
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 
         if scope["type"] == "http" and scope["method"] == "HEAD":
@@ -148,8 +147,8 @@ def heads(inner: ASGIApp) -> ASGIApp:
     return answer
 
 
-def ending(inner: ASGIApp, desk: Desk) -> ASGIApp:
-    """A request that is cut off because the desk stops is answered, if it was not yet."""
+def answer_while_stopping(inner: ASGIApp, desk: Desk) -> ASGIApp:
+    """Answer a request that is cut off because the desk stops, if nothing was sent yet."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         begun = False
@@ -165,7 +164,7 @@ def ending(inner: ASGIApp, desk: Desk) -> ASGIApp:
             if begun or scope["type"] != "http" or not desk.stopping:
                 raise
             stopping = StoreAway("error.stopping_taken_up", hint="hint.come_back")
-            told = problems.said(stopping, language_of(HTTPConnection(scope)))
-            await told(scope, receive, send)
+            response = problems.error_response(stopping, language_of(HTTPConnection(scope)))
+            await response(scope, receive, send)
 
     return answer

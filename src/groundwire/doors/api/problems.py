@@ -26,7 +26,7 @@ log = get_logger("groundwire.doors.api")
 TYPE = "application/problem+json"
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _LONGEST = 500  # characters of a detail: it may repeat what was sent
-_OURS = {  # what the framework says, as we would
+_OURS = {  # sentences of the framework, by our codes
     "Not Found": "error.no_page_here",
     "Method Not Allowed": "error.no_method",
     "There was an error parsing the body": "error.body_unreadable",
@@ -34,7 +34,7 @@ _OURS = {  # what the framework says, as we would
 
 
 class Problem(Value):
-    """What went wrong, in one sentence, and what to do next."""
+    """An error in one sentence, and what to do next."""
 
     type: str = "about:blank"
     title: str = Field(description="the status in words")
@@ -45,24 +45,24 @@ class Problem(Value):
     params: JsonObject = Field(default_factory=dict, description="what is put into it")
 
 
-# A page in place of a problem, for who looks with a browser; `state.error_page` of the application.
+# Makes a page of a problem for browsers; `state.error_page` of the application.
 ErrorPage = Callable[[Request, Problem, Mapping[str, str]], Response | None]
 
 
-# Of every operation; the schema of the body is put in by `application`.
+# For every operation; `application` adds the schema of the body.
 RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {
-        "description": said,
+        "description": about,
         "content": {TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
-    for status, said in (
+    for status, about in (
         ("4XX", "The request cannot be done as given."),
         ("5XX", "The desk, or something behind it, cannot do it now."),
     )
 }
 
 
-# The first that an error is one of says its status; anything else is a fault of ours.
+# The first class that matches decides; any other error is ours.
 _STATUSES: tuple[tuple[type[errors.GroundwireError], int], ...] = (
     (errors.SignInNeeded, 401),
     (errors.Unsigned, 401),
@@ -81,7 +81,7 @@ _STATUSES: tuple[tuple[type[errors.GroundwireError], int], ...] = (
 
 
 def status_of(error: errors.GroundwireError) -> int:
-    """Return the status that says it."""
+    """Return the HTTP status of an error."""
     return next((status for kind, status in _STATUSES if isinstance(error, kind)), 500)
 
 
@@ -94,34 +94,34 @@ def response(
     language: str = "en",
     params: Mapping[str, object] | None = None,
 ) -> JSONResponse:
-    """Return a problem; `detail` and `hint` are codes, told in the reader's language."""
-    say, about = words(language), params or {}
-    told = say(detail, **about)
-    shown = told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}…"
-    # What is told where an error itself says no more.
+    """Build a problem; `detail` and `hint` are codes, put into the reader's language."""
+    say, values = words(language), params or {}
+    sentence = say(detail, **values)
+    shown = sentence if len(sentence) <= _LONGEST else f"{sentence[: _LONGEST - 1]}…"
+    # The hint of an error that brings none.
     usual = say("hint.status") if status < 500 else ""
-    advice = say(hint, **about) if hint else say.maybe(f"hint.status.{status}", usual)
+    advice = say(hint, **values) if hint else say.maybe(f"hint.status.{status}", usual)
     problem = Problem(
         title=HTTPStatus(status).phrase,
         status=status,
-        detail=_text(shown),
-        hint=_text(advice),
+        detail=_encodable(shown),
+        hint=_encodable(advice),
         code=detail if say.has(detail) else "",
-        # As an answer can hold them, and no longer than a sentence.
+        # Encodable, and no longer than a sentence.
         params={
-            name: _text(value[:_LONGEST]) if isinstance(value, str) else value
-            for name, value in about.items()
+            name: _encodable(value[:_LONGEST]) if isinstance(value, str) else value
+            for name, value in values.items()
         },
     )
     return JSONResponse(problem.model_dump(), status, headers, media_type=TYPE)
 
 
-def _text(said: str) -> str:
-    """A request may name things in halves of characters, which no answer can hold."""
-    return said.encode("utf-8", "replace").decode()
+def _encodable(text: str) -> str:
+    """Replace lone surrogates, which a request may hold and no answer can."""
+    return text.encode("utf-8", "replace").decode()
 
 
-def said(error: errors.GroundwireError, language: str = "en") -> JSONResponse:
+def error_response(error: errors.GroundwireError, language: str = "en") -> JSONResponse:
     """Return an error as a problem, in the reader's language."""
     status = status_of(error)
     headers: dict[str, str] = {}
@@ -131,25 +131,27 @@ def said(error: errors.GroundwireError, language: str = "en") -> JSONResponse:
         headers["Retry-After"] = str(math.ceil(error.retry_after))
     if status == 503:
         headers["Retry-After"] = "2"
-    told = told_abroad(error)
-    return response(status, told.says, error.hints, headers, language=language, params=told.params)
+    public = public_error(error)
+    return response(
+        status, public.says, error.hints, headers, language=language, params=public.params
+    )
 
 
-def told_abroad(error: errors.GroundwireError) -> errors.GroundwireError:
-    """Return what others are told; the log has all of it."""
+def public_error(error: errors.GroundwireError) -> errors.GroundwireError:
+    """Return what callers may know of an error; the log has all of it."""
     if isinstance(error, errors.IllegalState):
         return errors.GroundwireError("error.went_wrong")
-    return error.abroad() if isinstance(error, errors.StoreError) else error
+    return error.without_details() if isinstance(error, errors.StoreError) else error
 
 
 def install(api: FastAPI) -> None:
-    """Every error leaves in this form."""
+    """Make every error leave in this form."""
 
     @api.exception_handler(errors.GroundwireError)
     async def ours(request: Request, error: errors.GroundwireError) -> Response:
         if status_of(error) >= 500:
             log.error("request failed", path=request.url.path, error=error.message)
-        return _shown(request, said(error, language_of(request)))
+        return _as_page(request, error_response(error, language_of(request)))
 
     @api.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
@@ -158,45 +160,45 @@ def install(api: FastAPI) -> None:
         refusal = found_fault(cast("ErrorDetails", fault))
         if fault["type"] == "json_invalid":
             refusal = errors.InputError("error.body_no_json")
-        hint, language = _unlabelled(request, where), language_of(request)
+        hint, language = _label_hint(request, where), language_of(request)
         answer = response(422, refusal.says, hint, language=language, params=refusal.params)
-        return _shown(request, answer)
+        return _as_page(request, answer)
 
     @api.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> Response:
         if isinstance(error.__cause__, errors.GroundwireError):  # raised while the body was read
-            return _shown(request, said(error.__cause__, language_of(request)))
+            return _as_page(request, error_response(error.__cause__, language_of(request)))
         headers = dict(error.headers or {})
         if error.status_code == 405:
-            headers["Allow"] = ", ".join(_allowed(request))
-        told = _OURS.get(str(error.detail), str(error.detail))
-        answer = response(error.status_code, told, headers=headers, language=language_of(request))
-        return _shown(request, answer)
+            headers["Allow"] = ", ".join(_allowed_methods(request))
+        detail = _OURS.get(str(error.detail), str(error.detail))
+        answer = response(error.status_code, detail, headers=headers, language=language_of(request))
+        return _as_page(request, answer)
 
     @api.exception_handler(Exception)
     async def unforeseen(request: Request, _error: Exception) -> Response:
         log.exception("request", path=request.url.path)
-        return _shown(request, response(500, "error.went_wrong", language=language_of(request)))
+        return _as_page(request, response(500, "error.went_wrong", language=language_of(request)))
 
     _ = ours, invalid, plain, unforeseen
 
 
-def _unlabelled(request: Request, where: str) -> str:
-    """What curl sends is a form to everybody, unless it is said to be JSON."""
+def _label_hint(request: Request, where: str) -> str:
+    """Return the hint for a body not labelled JSON: by default curl sends a form."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     labelled = kind == "application/json" or kind.endswith("+json")
     return "" if labelled or where != "body" else "hint.label_json"
 
 
-def _shown(request: Request, answer: JSONResponse) -> Response:
+def _as_page(request: Request, answer: JSONResponse) -> Response:
     page: ErrorPage | None = getattr(request.app.state, "error_page", None)
     if page is None:
         return answer
     return page(request, Problem.model_validate_json(bytes(answer.body)), answer.headers) or answer
 
 
-def _allowed(request: Request) -> Iterator[str]:
-    """Every method that the address knows; a router names those of its first route only."""
+def _allowed_methods(request: Request) -> Iterator[str]:
+    """Yield every method that an address knows; a router names only those of its first route."""
     for method in _METHODS:
         scope = {**request.scope, "method": method}
         if any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes):

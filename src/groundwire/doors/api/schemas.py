@@ -1,4 +1,4 @@
-"""What the routes share: parameters that mean the same everywhere, and links."""
+"""Shared by the routes: parameters that mean the same everywhere, and links."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from groundwire.words import Words as Catalogue
 MOST = 100  # of a list, at once
 
 
-def _written(pattern: str, code: str) -> BeforeValidator:
-    """Return what refuses a text of another form; it stands after the limits of a number, so that
-    they are its own."""
+def _require_form(pattern: str, code: str) -> BeforeValidator:
+    """Return a validator that refuses text of another form; place it after a number's limits."""
     form = re.compile(pattern, re.ASCII)
 
     def check(value: object) -> object:
@@ -33,13 +32,13 @@ def _written(pattern: str, code: str) -> BeforeValidator:
 
 _DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _CLOCK = "[0-9]{2}:[0-9]{2}:[0-9]{2}"
-# What would also be read as a day or a number, such as seconds, `1.0`, `+1` and `１`, is none.
-Day = Annotated[date, _written(_DAY, "input.day")]
-Moment = Annotated[Instant, _written(f"{_DAY}[Tt ]{_CLOCK}.*", "input.moment")]
-Switch = Annotated[bool, _written("true|false", "input.switch")]
-_SHARE = _written("[0-9.]{1,30}(?:[eE]-?[0-9]{1,3})?", "input.share")
+# Pydantic alone would accept seconds, `1.0`, `+1` and `１`, too.
+Day = Annotated[date, _require_form(_DAY, "input.day")]
+Moment = Annotated[Instant, _require_form(f"{_DAY}[Tt ]{_CLOCK}.*", "input.moment")]
+Switch = Annotated[bool, _require_form("true|false", "input.switch")]
+_SHARE = _require_form("[0-9.]{1,30}(?:[eE]-?[0-9]{1,3})?", "input.share")
 Share = Annotated[float, Field(ge=0, le=1), _SHARE]
-WHOLE = _written("-?[0-9]{1,18}", "input.whole_number")
+WHOLE = _require_form("-?[0-9]{1,18}", "input.whole_number")
 
 Limit = Annotated[int, Field(ge=1, le=MOST), WHOLE, Query(description="how many at most")]
 RunId = Annotated[str, Path(description="a run's whole id", examples=[f"{kinds()[0]}-1f3a5c7e90"])]
@@ -62,14 +61,14 @@ IdempotencyKey = Annotated[
 
 
 class Told(Phrase):
-    """Something said, by its code and in words."""
+    """A sentence, by its code and in words."""
 
     code: str = Field(description="of the sentence; empty where an older version kept none")
     detail: str = Field(description="the sentence, in the language of Accept-Language")
 
 
-def told(code: str, params: JsonObject, say: Catalogue) -> Told:
-    """Return what a code says; a sentence of an older version is its own words."""
+def translate(code: str, params: JsonObject, say: Catalogue) -> Told:
+    """Put a code into words; a sentence of an older version stands for itself."""
     return Told(code=code if say.has(code) else "", params=params, detail=say(code, **params))
 
 
@@ -82,15 +81,20 @@ class Links(Value):
 
 
 def links(run_id: str) -> Links:
-    here = f"/api/runs/{run_id}"
-    return Links(self=here, events=f"{here}/events", export=f"{here}/export")
+    path = f"/api/runs/{run_id}"
+    return Links(self=path, events=f"{path}/events", export=f"{path}/export")
 
 
 LOCATION: dict[str, Any] = {"Location": {"description": "the run", "schema": {"type": "string"}}}
 
 
+def takes(media_type: str, schema: Any, *, required: bool = True) -> dict[str, Any]:
+    """Describe a body that the operation reads by itself."""
+    return {"requestBody": {"required": required, "content": {media_type: {"schema": schema}}}}
+
+
 def leads_to(*operations: str, **parameters: str) -> dict[str, Any]:
-    """The links of an answer: which operations take what stands where in it."""
+    """Describe the links of an answer: which operations take which part of it."""
     return {
         "links": {
             each.partition("_")[2]: {"operationId": each, "parameters": parameters}

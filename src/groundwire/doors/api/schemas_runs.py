@@ -1,4 +1,4 @@
-"""Runs as the API takes and shows them; what each job takes and gives is read off the jobs."""
+"""Runs as the API takes and shows them; the forms of each job come from the jobs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic.json_schema import JsonSchemaValue
 
 from groundwire.app.budget import OWN
 from groundwire.app.submission import options_type
-from groundwire.doors.api.schemas import Links, Told, links, told
+from groundwire.doors.api.schemas import Links, Told, links, translate
 from groundwire.jobs import Job, kinds, offered
 from groundwire.jobs import find as job
 from groundwire.log import Redactor
@@ -22,13 +22,13 @@ from groundwire.runs import replay
 from groundwire.words import Words, unkept
 
 BudgetUsd = Annotated[
-    Annotated[float, Strict()] | None,  # `false` is no sum
+    Annotated[float, Strict()] | None,  # `false` is no amount
     Field(ge=0, le=1e6, description="the most that this run may cost; the desk's limits hold, too"),
 ]
 
 
 class Wanted(Value):
-    """A run to start: what kind of job, what it is given, and settings for this run alone."""
+    """A run to start: the kind of job, its input, and settings for this run alone."""
 
     kind: str = Field(max_length=40)
     input: JsonObject
@@ -39,8 +39,8 @@ class Wanted(Value):
     def __get_pydantic_json_schema__(
         cls, _schema: Any, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """One form for each job, so that a client knows what each takes."""
-        return handler(_either([_wanted(each) for each in offered()]))
+        """Describe one form for each job, so that a client knows what each takes."""
+        return handler(_either([_start_form(each) for each in offered()]))
 
 
 class Started(Value):
@@ -63,7 +63,7 @@ class Proposed(Value):
 
 
 class RunHead(Started):
-    """What is shown of a run wherever it is."""
+    """The fields of a run that every view shows."""
 
     input: JsonObject
     owner: str = Field(description="the token's id, or `local`")
@@ -80,7 +80,7 @@ class RunBrief(RunHead):
 
 
 class RunList(Value):
-    """A stretch of the runs, newest first."""
+    """A page of runs, newest first."""
 
     runs: tuple[RunBrief, ...]
     next: str | None = Field(description="the `cursor` of the stretch after this one")
@@ -107,11 +107,11 @@ class RunView(_RunFields):
     def __get_pydantic_json_schema__(
         cls, _schema: Any, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        return handler(_either([_shown(job(kind)) for kind in kinds()]))
+        return handler(_either([_run_form(job(kind)) for kind in kinds()]))
 
 
 class Confirming(Value):
-    """A person's word on what a run proposes."""
+    """A person's confirmation of what a run proposes."""
 
     edited: JsonObject = Field(
         default_factory=dict, description="fields of the proposal that are to be otherwise"
@@ -122,7 +122,7 @@ class Confirming(Value):
 
 
 class Judged(Value):
-    """What came of a signal, by somebody's word."""
+    """The outcome of a signal, as somebody reports it."""
 
     outcome: Outcome
     note: str = Field(default="", max_length=2_000, description="how that is known")
@@ -157,30 +157,30 @@ def brief(run: Run, redactor: Redactor, say: Words) -> RunBrief:
 
 
 def view(run: Run, redactor: Redactor, say: Words) -> JsonObject:
-    """As JSON: results are stored in the form that they have here, and are not built anew."""
+    """Return a run as JSON; its stored result is not built anew."""
     shown = run.model_dump(mode="json", include=_FIELDS & set(RunView.model_fields) - {"waiting"})
-    asked = run.waiting
-    shown["waiting"] = asked and {
-        "id": asked.id,
-        **asked.model_dump(mode="json", exclude={"occasion"}),
+    proposal = run.waiting
+    shown["waiting"] = proposal and {
+        "id": proposal.id,
+        **proposal.model_dump(mode="json", exclude={"occasion"}),
     }
-    own = run.budgets.get(OWN)
+    budget = run.budgets.get(OWN)
     return {
         **cast(JsonObject, redactor.value(shown)),
         "error": None if (error := _error(run, redactor, say)) is None else error.model_dump(),
-        "budget_usd": None if own is None else own / MICRO,
+        "budget_usd": None if budget is None else budget / MICRO,
         "links": links(run.id).model_dump(),
     }
 
 
 def _error(run: Run, redactor: Redactor, say: Words) -> Told | None:
-    """Return why it failed: the run itself, or what a tool gave instead of its output."""
+    """Return why it failed: the run's own error, or a tool's instead of its output."""
     code, params = cast("tuple[str, JsonObject]", unkept(run.error or ""))
     failed = cast("JsonObject", (run.result or {}).get("error") or {})
     if not code and failed:
         code, params = str(failed.get("message") or ""), cast(JsonObject, failed.get("params"))
     masked = cast(JsonObject, redactor.value({"code": code, "params": params or {}}))
-    return told(masked["code"], masked["params"], say) if code else None
+    return translate(masked["code"], masked["params"], say) if code else None
 
 
 class Replayed(replay.Replayed):
@@ -190,14 +190,14 @@ class Replayed(replay.Replayed):
 
 
 def replayed(found: replay.Replayed, say: Words) -> Replayed:
-    differences = tuple(told(each.code, each.params, say) for each in found.differences)
+    differences = tuple(translate(each.code, each.params, say) for each in found.differences)
     return Replayed(**found.model_dump(exclude={"differences"}), differences=differences)
 
 
 _FIELDS = set(Run.model_fields)
 
 
-def _wanted(each: Job) -> Any:
+def _start_form(each: Job) -> Any:
     options = options_type()
     fields = {
         "input": (each.input, ...),
@@ -207,7 +207,7 @@ def _wanted(each: Job) -> Any:
     return _form(f"Start{each.kind.capitalize()}", Value, each.kind, each.input.__doc__, fields)
 
 
-def _shown(each: Job) -> Any:
+def _run_form(each: Job) -> Any:
     fields = {"input": (each.input, ...), "result": (each.result | None, ...)}
     name = f"{each.kind.capitalize()}Run"
     return _form(name, _RunFields, each.kind, f"A run of {each.kind}.", fields)
@@ -216,12 +216,12 @@ def _shown(each: Job) -> Any:
 def _form(
     name: str, base: type[Value], kind: str, doc: str | None, fields: Mapping[str, Any]
 ) -> Any:
-    own: dict[str, Any] = {"kind": (cast(Any, Literal)[kind], ...), **fields}
-    return create_model(name, __base__=base, __doc__=doc, **own)
+    all_fields: dict[str, Any] = {"kind": (cast(Any, Literal)[kind], ...), **fields}
+    return create_model(name, __base__=base, __doc__=doc, **all_fields)
 
 
 def _either(forms: Sequence[Any]) -> Any:
-    """The core schema of: one of these, told apart by `kind`."""
+    """Return the core schema of one of these forms, told apart by `kind`."""
     union = cast(Any, Union)[tuple(forms)]
-    told: Any = cast(Any, Annotated)[union, Field(discriminator="kind")]
-    return TypeAdapter[Any](told).core_schema
+    tagged: Any = cast(Any, Annotated)[union, Field(discriminator="kind")]
+    return TypeAdapter[Any](tagged).core_schema

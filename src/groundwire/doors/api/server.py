@@ -1,4 +1,4 @@
-"""The HTTP server under the desk: begins, loses patience with slow readers, and stops in time."""
+"""The HTTP server under the desk: starts, drops readers that stall, and stops in time."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from groundwire.app.reloading import reload_told
+from groundwire.app.reloading import reload_and_log
 from groundwire.doors.api.door import Desk
 from groundwire.log import get_logger
 
 log = get_logger("groundwire.server")
 
 GRACE = 4  # seconds that requests under way have
-DEADLINE = 9.8  # seconds from the order to stop to the end, come what may
-UNCLEAN = 4  # the code of a process that could not end in that time; a failure, as elsewhere
+DEADLINE = 9.8  # seconds from the signal to a forced exit
+UNCLEAN = 4  # exit code of a process that could not end in time
 _SPARE = 256  # files beside those of followers: the database, pages, workers
 
 
 class Impatient(H11Protocol):
-    """Ends a connection whose reader takes nothing for too long: what is unsent is memory of ours.
+    """Ends a connection whose reader takes nothing for too long: unsent data fills our memory.
 
     A follower comes back with the number of the last event that it has.
     """
@@ -43,24 +43,24 @@ class Impatient(H11Protocol):
         self._wait()
 
     def resume_writing(self) -> None:
-        self._calm()
+        self._stop_waiting()
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._calm()
+        self._stop_waiting()
         super().connection_lost(exc)
 
-    def _calm(self) -> None:
+    def _stop_waiting(self) -> None:
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting = None
 
     def _wait(self) -> None:
         left = self.transport.get_write_buffer_size()
-        self._waiting = self.loop.call_later(self.patience, self._look, left)
+        self._waiting = self.loop.call_later(self.patience, self._check_progress, left)
 
-    def _look(self, before: int) -> None:
-        """Who takes a large file over a thin line is slow, too, but does take it."""
+    def _check_progress(self, before: int) -> None:
+        """Abort a stalled connection; one that is only slow goes on."""
         if self.transport.get_write_buffer_size() < before:
             self._wait()
             return
@@ -71,8 +71,8 @@ class Impatient(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """Says when it has begun. A signal is an order to stop, not an interruption; a second one is
-    obeyed at once: nothing is lost that a kill would not lose, and a kill loses nothing."""
+    """Reports when it is ready, and stops on a signal. A second signal is obeyed at once: it loses
+    nothing that a kill would not lose, and a kill loses nothing."""
 
     def __init__(self, application: ASGIApp, desk: Desk, ready: Callable[[], None]) -> None:
         reader = type("Impatient", (Impatient,), {"desk": desk})
@@ -98,22 +98,22 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         self._desk.stopping = True
-        await self._desk.tails.close()  # streams would hold it up
-        # At the same time: calls under way are given as long as fits into the deadline.
-        await asyncio.gather(self._let_go(sockets), self._desk.app.engine.stop())
+        await self._desk.tails.close()  # open streams would delay it
+        # In parallel, so that calls under way have all the time up to the deadline.
+        await asyncio.gather(self._close_connections(sockets), self._desk.app.engine.stop())
 
-    async def _let_go(self, sockets: list[Any] | None) -> None:
+    async def _close_connections(self, sockets: list[Any] | None) -> None:
         for close in self._desk.closing:
             await close()
         await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        # They stay when this ends: the app is still to be closed then. Not the loop's own handlers:
-        # a loop that is stuck would not hear them.
+        # They stay installed, because the app is still to be closed. They are not the loop's own
+        # handlers, which a stuck loop would never call.
         for each in (signal.SIGINT, signal.SIGTERM):
-            if signal.getsignal(each) is not signal.SIG_IGN:  # nohup wants to be left alone
-                signal.signal(each, self._told)
+            if signal.getsignal(each) is not signal.SIG_IGN:  # ignored under nohup
+                signal.signal(each, self._stop)
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
             loop = asyncio.get_running_loop()
             loop.add_signal_handler(signal.SIGHUP, self._reload)
@@ -121,13 +121,13 @@ class Server(uvicorn.Server):
 
     def _reload(self) -> None:
         if not self._desk.stopping:
-            self._reloading = asyncio.ensure_future(reload_told(self._desk.app))
+            self._reloading = asyncio.ensure_future(reload_and_log(self._desk.app))
 
-    def _told(self, number: int, _frame: FrameType | None) -> None:
+    def _stop(self, number: int, _frame: FrameType | None) -> None:
         if self.should_exit:
             os._exit(128 + number)
         self.should_exit = True
-        # A thread, for the same reason.
+        # A thread: a stuck loop would not notice the time.
         late = threading.Timer(DEADLINE, _give_up)
         late.daemon = True
         late.start()
@@ -139,7 +139,7 @@ def _give_up() -> None:
 
 
 def make_room(followers: int) -> None:
-    """Each follower is an open file; a shell's usual limit is 1,024."""
+    """Raise the limit of open files: each follower is one, and a shell's usual limit is 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = followers + _SPARE
     if hard != resource.RLIM_INFINITY:

@@ -1,4 +1,4 @@
-"""Events as they are sent, and one follower's stream of them: it is exactly the journal."""
+"""Events as they are sent, and a follower's stream of them: exactly the journal."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from groundwire.model.base import Instant, JsonObject, Value, canonical
 from groundwire.model.event import Event, EventType
 from groundwire.runs.broadcast import Frames
 
+Check = Callable[[], Awaitable[bool]]
 MEDIA_TYPE = "text/event-stream"
 HEARTBEAT = b": still here\n\n"
 AWAY = b": the journal cannot be read just now, come back\n\n"
@@ -34,7 +35,7 @@ SCHEMA: JsonObject = {
         },
     },
 }
-_LOOK = 60.0  # seconds after which it is asked again whether the follower may still read
+_RECHECK = 60.0  # seconds between checks that the follower may still read
 _HEADERS = {
     "Cache-Control": "no-store, no-transform",
     "X-Accel-Buffering": "no",  # nginx holds answers back otherwise
@@ -42,7 +43,7 @@ _HEADERS = {
 
 
 class EventView(Value):
-    """An event as the API shows it: its key is only the journal's own."""
+    """An event as the API shows it: without its key, which is internal."""
 
     run_id: str
     seq: int
@@ -54,45 +55,43 @@ class EventView(Value):
 
 
 def view(event: Event, redactor: Redactor) -> JsonObject:
-    """What is sent of an event; `EventView` says what is in it."""
+    """Return what is sent of an event, as `EventView` describes it."""
     return cast(JsonObject, redactor.value(event.model_dump(mode="json", exclude={"key"})))
 
 
 def encode(event: Event, redactor: Redactor) -> bytes:
-    """A server-sent event: its number is the id that a browser comes back with."""
+    """Encode a server-sent event; its number is the id that a browser comes back with."""
     data = canonical(view(event, redactor))
     return b"id: %d\nevent: %s\ndata: %s\n\n" % (event.seq, event.type.encode(), data)
 
 
 class EventStream(StreamingResponse):
-    """Sends what is written out already. An end without the run's last event means: come back.
+    """Sends encoded events. An end without the run's last event means: come back.
 
-    `may` says whether the follower may still read: its token may be revoked meanwhile.
+    `may_read` is asked now and then: the follower's token may be revoked.
     """
 
     media_type = MEDIA_TYPE
 
-    def __init__(self, frames: AsyncGenerator[Frames], may: Callable[[], Awaitable[bool]]) -> None:
-        self._sent = _sent(frames, may)
-        super().__init__(self._sent, headers=_HEADERS)
+    def __init__(self, frames: AsyncGenerator[Frames], may_read: Check) -> None:
+        self._chunks = _chunks(frames, may_read)
+        super().__init__(self._chunks, headers=_HEADERS)
 
     async def stream_response(self, send: Send) -> None:
-        async with aclosing(self._sent):  # who leaves is no follower any more
+        async with aclosing(self._chunks):  # ends the following with the connection
             await super().stream_response(send)
 
 
-async def _sent(
-    frames: AsyncGenerator[Frames], may: Callable[[], Awaitable[bool]]
-) -> AsyncGenerator[bytes]:
+async def _chunks(frames: AsyncGenerator[Frames], may_read: Check) -> AsyncGenerator[bytes]:
     yield RETRY
-    looked = time.monotonic()
+    checked_at = time.monotonic()
     try:
         async with aclosing(frames):
             async for each in frames:
                 yield each.data if each else HEARTBEAT
-                if time.monotonic() - looked > _LOOK:
-                    looked = time.monotonic()
-                    if not await may():
+                if time.monotonic() - checked_at > _RECHECK:
+                    checked_at = time.monotonic()
+                    if not await may_read():
                         break
     except GroundwireError:
-        yield AWAY  # the tail has logged what it is
+        yield AWAY  # the tail has logged it

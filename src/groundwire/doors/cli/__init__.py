@@ -11,7 +11,7 @@ __all__ = ["cli", "main"]
 
 # Each declares its commands; in the order of `gw --help`.
 for _module in (
-    *("asking", "labelling", "archive", "forgetting", "sources", "recall"),
+    *("asking", "outcomes", "archive", "forgetting", "sources", "recall"),
     *("runs", "ledger", "doctor", "providers", "costs", "desk", "serving", "tokens"),
     "measurements",
 ):
@@ -24,8 +24,7 @@ def main() -> NoReturn:
 
     from groundwire.doors.cli.session import prepare_streams
 
-    # Imports make a million objects that stay: looking through them again and again is a fifth
-    # of their time.
+    # Imports create a million lasting objects; collecting among them costs a fifth of their time.
     gc.set_threshold(50_000, 20, 50)
     prepare_streams()
     try:
@@ -36,8 +35,7 @@ def main() -> NoReturn:
 
 
 def _leave(code: int) -> NoReturn:
-    """Leave at once: everything is closed by now, and taking two thousand modules apart one by one
-    takes longer than many a command."""
+    """Exit at once: all is closed, and tearing down two thousand modules takes longer."""
     import os
     import sys
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import IgnoreRobots, typed, web_address
-from groundwire.doors.cli.reader import say, speaking
+from groundwire.doors.cli.reader import reader_words, say
 from groundwire.doors.cli.root import LOOK, Json, argument, command, group, option
 from groundwire.errors import InputError, SettingsError
 
@@ -52,21 +52,21 @@ async def add(
         raise InputError("error.nothing_to_add", hint="hint.archive_add")
     total = Added(skipped=skipped)
     if sample:
-        total = total.plus(await _sample(app))
+        total = total.plus(await _add_sample(app))
     if files:
-        found = await add_files(app, files, _progress)
+        found = await add_files(app, files, _note_progress)
         left = max(0, len(found.pages) - limit)
         total = total.plus(found.added).plus(Added(left=left))
         urls += [*found.feeds, *found.pages[:limit]]
-    how = WantedPages(limit=limit, feed=feed, ignore_robots=ignore_robots)
-    total = total.plus(await _urls(app, urls, how))
+    wanted = WantedPages(limit=limit, feed=feed, ignore_robots=ignore_robots)
+    total = total.plus(await _add_urls(app, urls, wanted))
     await _report(app, total, as_json)
     if not total.failed:
         return None
     return session.DEGRADED if total.new + total.known else session.FAILED
 
 
-async def _urls(app: App, urls: Sequence[str], wanted: WantedPages) -> Added:
+async def _add_urls(app: App, urls: Sequence[str], wanted: WantedPages) -> Added:
     from groundwire.app.additions import Added, Unadded, add_url
 
     total = Added()
@@ -81,7 +81,7 @@ async def _urls(app: App, urls: Sequence[str], wanted: WantedPages) -> Added:
     return total
 
 
-async def _sample(app: App) -> Added:
+async def _add_sample(app: App) -> Added:
     from groundwire import sample
     from groundwire.app.additions import Added
 
@@ -90,7 +90,7 @@ async def _sample(app: App) -> Added:
     return Added(new=new, known=len(documents) - new)
 
 
-def _progress(at: int, of: int) -> None:
+def _note_progress(at: int, of: int) -> None:
     if of > at:
         render.plain_line(say("cli.files_done", at=at, of=of))
 
@@ -100,7 +100,7 @@ async def _report(app: App, total: Added, as_json: bool) -> None:
         render.put_json(total)
         return
     for each in total.failed:
-        render.note(f"✕ {each.what} ({each.code}): {speaking().stored(each.kept)}", "failed")
+        render.note(f"✕ {each.what} ({each.code}): {reader_words().stored(each.kept)}", "failed")
     stats = await app.archive.stats()
     counts = {
         "archive.js_known_many": total.known,
@@ -108,7 +108,7 @@ async def _report(app: App, total: Added, as_json: bool) -> None:
         "cli.skipped": sum(total.skipped.values()),
         "cli.left": total.left,
     }
-    kinds = list(map(speaking(), total.skipped))
+    kinds = list(map(reader_words(), total.skipped))
     parts = [say("archive.js_added_many", n=total.new)]
     parts += [say(code, n=n, kinds=kinds) for code, n in counts.items() if n]
     render.put(render.shown(" · ".join(parts), "bold"))
@@ -125,26 +125,26 @@ async def search(
     """Search the archive only."""
     from groundwire.model.query import Query
 
-    asked = Query(text=typed(query, "noun.query"), max_results=results)
-    hits = await app.archive.search(asked)
+    wanted = Query(text=typed(query, "noun.query"), max_results=results)
+    hits = await app.archive.search(wanted)
     if as_json:
         left_out = {"document": {"text"}}
         render.put_json([hit.model_dump(mode="json", exclude=left_out) for hit in hits])
         return
     for hit in hits:
-        render.put(*_hit(hit))
+        render.put(*_hit_lines(hit))
     if not hits:
-        await _nothing(app)
+        await _note_nothing(app)
 
 
-def _hit(hit: ArchiveHit) -> Iterator[RenderableType]:
+def _hit_lines(hit: ArchiveHit) -> Iterator[RenderableType]:
     from groundwire.model.source import publisher_name
     from groundwire.report.links import local_name, web_link
     from groundwire.report.plain import day
 
     page = hit.document
     about = [
-        publisher_name(page.publisher, speaking()),
+        publisher_name(page.publisher, reader_words()),
         day(page.published_at) or say("report.undated"),
         page.language,
     ]
@@ -182,7 +182,7 @@ async def embed(
 
 @command(archive)
 async def stats(app: App, as_json: Json = False) -> None:
-    """How much it holds."""
+    """Show how much the archive holds."""
     found = await app.archive.stats()
     if as_json:
         render.put_json(found)
@@ -198,10 +198,10 @@ async def stats(app: App, as_json: Json = False) -> None:
     )
     render.put(render.facts(rows))
     if not found.documents:
-        await _nothing(app)
+        await _note_nothing(app)
 
 
-async def _nothing(app: App) -> None:
+async def _note_nothing(app: App) -> None:
     stats = await app.archive.stats()
     if stats.documents:
         render.note(say("cli.none_fits", n=f"{stats.documents:,}"))

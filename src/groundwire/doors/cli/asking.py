@@ -10,7 +10,7 @@ import typer
 
 from groundwire.doors.cli import session
 from groundwire.doors.cli.root import ASK, LOOK, Json, argument, cli, command, option
-from groundwire.errors import InputError, NotFoundHere, SettingsError, why
+from groundwire.errors import InputError, NotFoundHere, SettingsError, os_reason
 from groundwire.words import coded
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ async def search(
     as_json: Json = False,
 ) -> int:
     """Search the web and the archive."""
-    asked = {
+    arguments = {
         "query": typed(query, "noun.query"),
         "max_results": results,
         "topic": topic,
@@ -74,7 +74,7 @@ async def search(
         "exclude_domains": without or [],
         "language": language,
     }
-    return await _called(app, "search", asked, as_json)
+    return await _call_tool(app, "search", arguments, as_json)
 
 
 @command(cli, panel=LOOK)
@@ -89,8 +89,8 @@ def read(
         from groundwire.doors.cli.pasting import read_and_offer
 
         return read_and_offer(url, ignore_robots=ignore_robots)
-    asked = {"url": web_address(url), "ignore_robots": ignore_robots}
-    return session.with_app(lambda app: _called(app, "read", asked, as_json))
+    arguments = {"url": web_address(url), "ignore_robots": ignore_robots}
+    return session.with_app(lambda app: _call_tool(app, "read", arguments, as_json))
 
 
 @command(cli, panel=LOOK)
@@ -105,36 +105,36 @@ async def look(
     if not app.outside.chosen_tiers().vision:
         hint = "hint.sees_online" if app.settings.offline else "hint.set_vision"
         raise SettingsError("error.nobody_sees", hint=hint)
-    said = typed(wanted, "noun.question") if wanted.strip() else ""
-    chosen = language or app.settings.language
-    asked = {**await _which(app, picture), "wanted": said, "language": chosen}
-    return await _called(app, "look", asked, as_json)
+    arguments = await _picture_argument(app, picture)
+    arguments["wanted"] = typed(wanted, "noun.question") if wanted.strip() else ""
+    arguments["language"] = language or app.settings.language
+    return await _call_tool(app, "look", arguments, as_json)
 
 
-async def _called(app: App, tool: str, asked: Mapping[str, object], as_json: bool) -> int:
-    """Call a tool as a small run, and show what it gave."""
+async def _call_tool(app: App, tool: str, arguments: Mapping[str, object], as_json: bool) -> int:
+    """Call a tool as a small run and show its result."""
     from groundwire.doors.cli.card import show_end
 
-    return await show_end(app, await app.tool(tool, **asked), as_json=as_json)
+    return await show_end(app, await app.tool(tool, **arguments), as_json=as_json)
 
 
-def typed(text: str, what: str) -> str:
-    """Return what a person typed or piped, in one clean line; `-` reads stdin. `what` is a code."""
+def typed(text: str, noun_code: str) -> str:
+    """Return what a person typed or piped (`-`) as one clean line; `noun_code` names it in errors."""
     from groundwire.doors.cli import render
-    from groundwire.doors.cli.given import from_stdin, utf8
+    from groundwire.doors.cli.inputs import read_stdin, require_utf8
 
-    named = coded(what)
-    line = render.clean(utf8(from_stdin(named) if text == "-" else text, named))
+    noun = coded(noun_code)
+    line = render.clean(require_utf8(read_stdin(noun) if text == "-" else text, noun))
     if not line:
-        raise InputError("error.subject_empty", what=named, hint="hint.in_quotes")
+        raise InputError("error.subject_empty", what=noun, hint="hint.in_quotes")
     if len(line) > LONGEST:
         size = {"n": len(line), "most": LONGEST}
-        raise InputError("error.subject_too_long", what=named, **size, hint="hint.one_thing")
+        raise InputError("error.subject_too_long", what=noun, **size, hint="hint.one_thing")
     return line
 
 
 def web_address(text: str) -> str:
-    """Return an address that a person typed."""
+    """Check an address that a person typed and return it."""
     from groundwire.app.submission import address
 
     return address(typed(text, "noun.address"))
@@ -143,27 +143,27 @@ def web_address(text: str) -> str:
 LONGEST = 4000  # characters
 
 
-async def _which(app: App, what: str) -> dict[str, object]:
-    """Return the picture as the tool takes it: an address, or a file that is kept from now on."""
+async def _picture_argument(app: App, name: str) -> dict[str, object]:
+    """Return the picture as the tool takes it: an address, or a file stored from now on."""
     from groundwire.model.picture import Picture
 
-    if "://" in what:
-        return {"url": web_address(what)}
-    picture = Picture.of(_bytes(what))
+    if "://" in name:
+        return {"url": web_address(name)}
+    picture = Picture.of(_read_picture(name))
     await app.archive.keep(picture)
     return {"picture": picture.ref.model_dump(mode="json")}
 
 
-def _bytes(what: str) -> bytes:
+def _read_picture(name: str) -> bytes:
     from groundwire.model.picture import MOST_BYTES, too_large
 
-    path = Path(what).expanduser()
+    path = Path(name).expanduser()
     try:
         if not path.is_file():
-            raise NotFoundHere("error.no_file", name=what[:200], hint="hint.picture_file")
+            raise NotFoundHere("error.no_file", name=name[:200], hint="hint.picture_file")
         if (size := path.stat().st_size) > MOST_BYTES:
             raise too_large(size)
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)  # it may have grown
     except OSError as error:
-        raise InputError("error.unreadable_file", path=what[:200], why=why(error)) from error
+        raise InputError("error.unreadable_file", path=name[:200], why=os_reason(error)) from error

@@ -1,4 +1,4 @@
-"""Many runs of a job as they end: a table that grows on a terminal, lines in a pipe, JSON lines."""
+"""Many runs of a job as they end: a growing table on a terminal, lines in a pipe, or JSON lines."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from groundwire.model.run import Run
 
 _UNDER_WAY = 8  # inputs under way that are named
-_NUMBER, _COST = 4, 8  # cells of the columns that every list has, beside those of the job
-_LEAST = 20  # cells for what a run is about and for wide columns
+_NUMBER, _COST = 4, 8  # widths of the columns that every list has
+_LEAST = 20  # cells for the subject and wide columns
 
 
 class Board:
@@ -79,16 +79,16 @@ class Board:
         self._under_way[number] = text
 
     def bad(self, number: int, why: str) -> None:
-        """A line that is no input: named, and the others go on."""
+        """Report a line that is no input; the others go on."""
         self._bad += 1
-        said = say("cli.line", n=number, why=why)
+        text = say("cli.line", n=number, why=why)
         if self._live is not None:
-            self._live.console.print(Text.assemble(("✕ ", "failed"), render.shown(said)))
+            self._live.console.print(Text.assemble(("✕ ", "failed"), render.shown(text)))
         else:
-            render.plain_line(said)
+            render.plain_line(text)
 
     def done(self, number: int, run: Run, repeats: str = "") -> None:
-        """`repeats`: the input says again what the one of this run said."""
+        """Show a finished run; `repeats` names the layer that knew its input as a repeat."""
         text = self._under_way.pop(number, "")
         self._runs += 1
         self._failed += run.result is None
@@ -104,25 +104,25 @@ class Board:
             render.raw("\t".join(self._piped((number, text, repeats), run)))
 
     def totals(self) -> str:
-        """What a narrow terminal must not cut comes first."""
-        took = self._clock() - self._begun
+        """Return the totals, what a narrow terminal must not cut first."""
+        seconds = self._clock() - self._begun
         runs = self._say(self._row.counted, n=self._runs)
-        counted = [runs, f"${self._usd:.4f}", f"{took:.1f} s"]
+        parts = [runs, f"${self._usd:.4f}", f"{seconds:.1f} s"]
         rest = (
             self._counted("waiting", "n.waiting", len(self._under_way)),
             self._counted("failures", "n.failures", self._failed),
             self._counted("unread", "n.lines_unread", self._bad),
         )
-        counted += filter(None, rest)
-        counted += [
+        parts += filter(None, rest)
+        parts += [
             f"{self._verdicts[name]} {judged(name, self._say.name('verdict', name)).plain}"
             for name in SHAPES
             if self._verdicts.get(name)
         ]
-        return " · ".join(counted)
+        return " · ".join(parts)
 
     def _counted(self, name: str, plain: str, n: int) -> str:
-        """So many in the job's own words, where it has any."""
+        """Return a count in the job's own words, where it has any."""
         return self._say.maybe(f"{self._kind}.n.{name}", self._say(plain, n=n), n=n) if n else ""
 
     def _moving(self) -> Group:
@@ -141,44 +141,44 @@ class Board:
         return Text(" ".join([" " * _NUMBER, *cells]).rstrip(), "soft")
 
     def _widths(self, width: int) -> list[int]:
-        """Cells for what a run is about, and for each column; wide ones have two fifths together."""
-        own = [each.width for each in self._row.columns]
-        left = max(width - (_NUMBER + sum(own) + _COST + len(own) + 2), _LEAST)
-        wide = left * 2 // 5 // own.count(0) if 0 in own else 0
-        return [left - wide * own.count(0), *(each or wide for each in own)]
+        """Return the width of the subject, then of each column; wide ones share two fifths."""
+        fixed = [each.width for each in self._row.columns]
+        left = max(width - (_NUMBER + sum(fixed) + _COST + len(fixed) + 2), _LEAST)
+        wide = left * 2 // 5 // fixed.count(0) if 0 in fixed else 0
+        return [left - wide * fixed.count(0), *(each or wide for each in fixed)]
 
     def _shown(self, line: tuple[int, str, str], run: Run) -> Text:
         number, text, repeats = line
         language = (run.result or {}).get("language")
         say = self._say if language is None else words(str(language))
         *cells, remarks = self._row.cells(run, say)
-        told = remarks.text
+        note = remarks.text
         if run.result is None:
-            told = self._say.stored(run.error) or self._say.name("state", run.state)
+            note = self._say.stored(run.error) or self._say.name("state", run.state)
         if repeats:
             layer = say.name(f"{self._kind}.layer", repeats.partition(":")[2])
-            told = ", ".join(filter(None, (layer, told)))
-        about_it, *widths = self._widths(render.out().width)
-        shown = [
+            note = ", ".join(filter(None, (layer, note)))
+        subject_width, *widths = self._widths(render.out().width)
+        job_cells = [
             (_cell(_toned(cell), width), _style(cell) or column.style)
             for cell, width, column in zip(cells, widths, self._row.columns, strict=False)
         ]
         parts = [
             (str(number).rjust(_NUMBER), "soft"),
-            (_cell(text or about(run), about_it), ""),
-            *shown,
-            (_cell(told, widths[-1]), self._row.columns[-1].style),
-            (_cost(run), "soft"),
+            (_cell(text or about(run), subject_width), ""),
+            *job_cells,
+            (_cell(note, widths[-1]), self._row.columns[-1].style),
+            (cost_text(run), "soft"),
         ]
         return Text(" ").join(Text.assemble(part) for part in parts)
 
     def _piped(self, line: tuple[int, str, str], run: Run) -> list[str]:
-        """A line for pipes: its columns are parted by tabs, the contract's own words in them."""
+        """Return the fields of a line for pipes, in the words of the result's contract."""
         number, text, repeats = line
         *fields, remarks = map(render.clean, self._row.fields(run, self._say))
         remarks = ",".join(filter(None, (repeats, remarks)))
-        own = (each or "–" for each in (*fields, remarks))
-        return [str(number), *own, _cost(run), run.id, text or about(run)]
+        job_fields = (each or "–" for each in (*fields, remarks))
+        return [str(number), *job_fields, cost_text(run), run.id, text or about(run)]
 
 
 def _toned(cell: RowCell) -> str:
@@ -200,5 +200,5 @@ def _usd(run: Run) -> float:
     return float((run.result or {}).get("cost", {}).get("usd", 0.0))
 
 
-def _cost(run: Run) -> str:
+def cost_text(run: Run) -> str:
     return f"${usd:.4f}" if (usd := _usd(run)) else "–"

@@ -1,4 +1,4 @@
-"""A finished run on the screen: its card, or the object that programs read, and its exit code."""
+"""A finished run on the screen: its card, or its JSON for programs, and its exit code."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from groundwire.report.blocks import NextStep, Report
     from groundwire.report.reporting import JobReport
 
-_BESIDE = 60  # characters of a command that has what it is for beside it
+_BESIDE = 60  # longest command that has room for its reason beside it
 
 
 async def show_end(app: App, run: Run, *, as_json: bool) -> int:
-    """Show a run however far it is, and return the exit code that it stands for."""
+    """Show a run in whatever state it is, and return its exit code."""
     await show_run(app, run, as_json=as_json)
     return await code_of(app, run)
 
@@ -36,8 +36,8 @@ async def show_run(app: App, run: Run, *, as_json: bool) -> None:
     if run.state in FINISHED:
         await show(app, run, as_json=as_json)
     elif run.state == "waiting":
-        render.answer(as_json, brief(run), *confirming.shown(run))
-        render.note(confirming.how(run), "waiting")
+        render.answer(as_json, brief(run), *confirming.proposal_lines(run))
+        render.note(confirming.how_to_confirm(run), "waiting")
     else:
         state = state_of(run, app.clock())
         render.note(say("cli.follow_it", state=coded(f"state.{state}"), run=run.id), state)
@@ -49,13 +49,12 @@ def brief(run: Run) -> dict[str, object]:
     """Return a run without its result, for programs."""
     fields = {"id", "kind", "state", "input", "attempt", "error", "digest", "created_at"}
     shown = run.model_dump(mode="json", include=fields | {"finished_at", "waiting"})
-    # A run keeps the code; programs are told in English, as ever.
+    # A run stores the code; programs read English.
     return {**shown, "error": None if run.error is None else words("en").stored(run.error)}
 
 
 async def show(app: App, run: Run, *, as_json: bool, most: int | None = None) -> None:
-    """Put a run's result on stdout, of running text `most` characters; why there is none, or a poor
-    one, goes to stderr."""
+    """Put a run's result on stdout, prose cut to `most` characters; failures go to stderr."""
     job = report_of(run)
     if as_json:
         render.put_json(job.result(run))
@@ -65,12 +64,12 @@ async def show(app: App, run: Run, *, as_json: bool, most: int | None = None) ->
             report = _beginning(report, most)
         steps = await _next_steps(app, run, job)
         title = words(report.language)("report.next")
-        long = any(len(each.command) > _BESIDE for each in steps)
-        if steps and not long:
+        too_long = any(len(each.command) > _BESIDE for each in steps)
+        if steps and not too_long:
             blocks = (*report.blocks, NextSteps(title=title, items=steps))
             report = report.model_copy(update={"blocks": blocks})
         render.put(card(report, links=render.out().is_terminal))
-        if long:
+        if too_long:
             _put_whole(title, steps)
     if failure := job.failure(run):
         render.error(failure.message, failure.hint)
@@ -92,7 +91,7 @@ def _beginning(report: Report, most: int) -> Report:
 
 
 def _put_whole(title: str, steps: tuple[NextStep, ...]) -> None:
-    """Put commands that are too long for the card below it, unwrapped: they are there to be copied."""
+    """Print commands that are too long for the card below it, unwrapped for copying."""
     console = render.out()
     console.print(render.shown(title, "soft"))
     for each in steps:
@@ -101,7 +100,7 @@ def _put_whole(title: str, steps: tuple[NextStep, ...]) -> None:
 
 
 async def code_of(app: App, run: Run) -> int:
-    """Return 0 for done, 3 degraded, 4 failed, 5 when a budget was the reason, 6 waiting for a person."""
+    """Return the exit code: 0 done, 3 degraded, 4 failed, 5 out of budget, 6 waiting for a person."""
     if run.state == "complete":
         return DONE
     if run.state == "waiting":

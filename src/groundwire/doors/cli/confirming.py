@@ -1,4 +1,4 @@
-"""A run that waits: its proposal, and the question to whoever sits at the terminal while a run waits."""
+"""A run that waits for confirmation: its proposal, and the question to the person at the terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _LARGEST = 1_000_000  # characters of a file of edits
 
 
-def listed(path: Path) -> JsonObject:
+def read_edits(path: Path) -> JsonObject:
     """Return the edits that a file holds."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -34,8 +34,8 @@ def listed(path: Path) -> JsonObject:
     return confirmation.edits_of_json(text)
 
 
-def shown(run: Run) -> list[RenderableType]:
-    """Return what a run waits for."""
+def proposal_lines(run: Run) -> list[RenderableType]:
+    """Return the lines that show what a run proposes."""
     if run.waiting is None:
         return []
     rows = [((name, "accent"), _written(value)) for name, value in run.waiting.fields.items()]
@@ -43,8 +43,8 @@ def shown(run: Run) -> list[RenderableType]:
     return [render.shown(run.waiting.form, "bold"), table]
 
 
-def how(run: Run) -> str:
-    """Return what lets a waiting run go on."""
+def how_to_confirm(run: Run) -> str:
+    """Tell how a waiting run is confirmed, and until when."""
     until = None if run.waiting is None else run.waiting.until
     if until is None:
         return say("cli.waits", run=run.id)
@@ -55,7 +55,7 @@ def _written(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-async def settled(
+async def settle(
     app: App,
     run: Run,
     follow: Callable[[Run], Awaitable[Run]],
@@ -63,25 +63,25 @@ async def settled(
     yes: bool = False,
     quiet: bool = False,
 ) -> Run:
-    """Ask for each confirmation until the run is over, or nobody here can be asked."""
+    """Ask for each confirmation until the run is over, or nobody is here to answer."""
     while run.state == "waiting":
-        after = await _said(app, run) if yes else None
+        after = await _confirm(app, run) if yes else None
         if after is None and not quiet and render.somebody_sits_here():
-            after = await _asked(app, run)
+            after = await _ask(app, run)
         if after is None:
             return run
         run = await follow(after)
     return run
 
 
-async def _said(app: App, run: Run, edits: list[str] | None = None) -> Run:
+async def _confirm(app: App, run: Run, edits: list[str] | None = None) -> Run:
     edited = confirmation.edits(edits or [])
     return await confirmation.confirm(app, run, edited, by=session.person(""))
 
 
-async def _asked(app: App, run: Run) -> Run | None:
-    """Ask whoever sits here; None: they leave it waiting."""
-    render.put(*shown(run))
+async def _ask(app: App, run: Run) -> Run | None:
+    """Ask the person at the terminal; None: they leave the run waiting."""
+    render.put(*proposal_lines(run))
     edits: list[str] = []
     while True:
         answer = await asyncio.to_thread(render.ask, say("cli.what_next"))
@@ -92,7 +92,7 @@ async def _asked(app: App, run: Run) -> Run | None:
                 case "c":
                     return await app.engine.cancel(run.id)
                 case "":
-                    return await _said(app, run, edits)
+                    return await _confirm(app, run, edits)
                 case _:
                     confirmation.checked(run, confirmation.edits([*edits, answer]))
                     edits.append(answer)

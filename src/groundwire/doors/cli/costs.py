@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from groundwire.doors.cli import render
 from groundwire.doors.cli.listing import Entry, listing
-from groundwire.doors.cli.reader import columns, say, speaking
+from groundwire.doors.cli.reader import columns, reader_words, say
 from groundwire.doors.cli.root import DESK, Json, cli, command, option
 from groundwire.report.plain import usd
 
@@ -37,13 +37,13 @@ async def costs(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """What was spent against its limits, on what, credits left, and a forecast."""
+    """Show what was spent against its limits, on what, credits left, and a forecast."""
     if rollout:
         compared = await app.costs.rollout(days=days, month=month)
         if as_json:
             render.put_json(compared)
         else:
-            _rollout(compared)
+            _show_rollout(compared)
         return
     from groundwire.jobs import first
 
@@ -51,40 +51,40 @@ async def costs(
     if as_json:
         render.put_json(found)
     elif not found.empty:
-        _spending(found)
+        _show_spending(found)
     elif found.today is not None:
         render.note(say("cli.nothing_spent", job=first().kind))
     else:
-        render.note(say("cli.nothing_spent_in", when=_when(found.period), job=first().kind))
+        render.note(say("cli.nothing_spent_in", when=_period_name(found.period), job=first().kind))
 
 
-def _spending(found: Spending) -> None:
+def _show_spending(found: Spending) -> None:
     today = [] if found.today is None else [Entry(say("costs.today"), _bar(found.today))]
     render.put(*listing([*today, Entry(found.month.name, _bar(found.month))]))
     render.put(*_outlook(found))
     if found.providers:
-        render.put("", _providers(found))
+        render.put("", _provider_table(found))
     spent_days = [day for day in found.days if day.usd or day.calls or day.shared]
     if len(spent_days) > 1:
         render.put("", _chart(spent_days[-_MOST_DAYS:]))
     if found.credits:
-        render.put("", *listing([_credits(each) for each in found.credits]))
-    render.put("", *listing(_rest(found)))
+        render.put("", *listing([_credit_entry(each) for each in found.credits]))
+    render.put("", *listing(_breakdown(found)))
     for name in found.unpriced:
         priced = say("costs.unpriced", what=name)
         render.note(f"{priced} search.providers.{name}.usd_per_credit")
 
 
 def _bar(against: Against) -> str:
-    """A bar that is read without colour: full blocks are spent."""
+    """Draw a bar that reads without colour: full blocks are spent."""
     full = min(_BAR, round((against.share or 0.0) * _BAR))
     bar = "" if against.share is None else f"{'█' * full}{'░' * (_BAR - full)} "
     held = f" · {say('costs.held', usd=usd(against.held_usd))}" if against.held_usd else ""
-    return f"{bar}{usd(against.usd)} {against.told(speaking())}{held}"
+    return f"{bar}{usd(against.usd)} {against.describe(reader_words())}{held}"
 
 
 def _outlook(found: Spending) -> Iterator[RenderableType]:
-    """Where the month leads, and the days that spent too much."""
+    """Yield where the month leads, and the days that spent too much."""
     if found.today is not None:
         if found.forecast_usd is not None:
             code = "costs.forecast_over" if found.tight else "costs.forecast"
@@ -100,10 +100,10 @@ def _outlook(found: Spending) -> Iterator[RenderableType]:
         yield render.shown(say(code, share=share, days=days, n=more), "degraded")
 
 
-def _providers(found: Spending) -> RenderableType:
+def _provider_table(found: Spending) -> RenderableType:
     rows = [
         (
-            (speaking().name("costs.kind", each.kind), "soft"),
+            (reader_words().name("costs.kind", each.kind), "soft"),
             (each.name, "bold"),
             each.calls,
             (each.covered or "–", "soft"),
@@ -115,11 +115,11 @@ def _providers(found: Spending) -> RenderableType:
         for each in found.providers
     ]
     numbers = columns("calls", "free", "cached", "failed", "cost", "saved")
-    return render.table((say("column.for"), _when(found.period), *numbers), rows)
+    return render.table((say("column.for"), _period_name(found.period), *numbers), rows)
 
 
-def _when(period: Period) -> str:
-    """A month by its name, the last days in words."""
+def _period_name(period: Period) -> str:
+    """Name a period: a month by its number, the last days in words."""
     if _MONTH.fullmatch(period.name):
         return period.name
     days = len(period.days)
@@ -127,7 +127,7 @@ def _when(period: Period) -> str:
 
 
 def _chart(days: Sequence[Sum]) -> RenderableType:
-    """A bar for each day: of money, or of calls while nothing costs anything."""
+    """Draw a bar for each day: of money, or of calls while nothing costs anything."""
     money = any(day.usd for day in days)
     sizes = [day.usd if money else float(day.calls) for day in days]
     most = max(sizes) or 1.0
@@ -139,41 +139,41 @@ def _chart(days: Sequence[Sum]) -> RenderableType:
     return render.table(("", "", "", ""), rows)
 
 
-def _credits(each: Credits) -> Entry:
+def _credit_entry(each: Credits) -> Entry:
     paid = f"{each.paid:,}"
-    said = [say("costs.none_free", n=paid)]
+    parts = [say("costs.none_free", n=paid)]
     if each.free:
         left = say("costs.credits_left", left=f"{each.left:,}", free=f"{each.free:,}")
-        said = [left, each.period, say("costs.paid", n=paid) if each.paid else ""]
+        parts = [left, each.period, say("costs.paid", n=paid) if each.paid else ""]
     dated = say("costs.list_of", day=each.as_of) if each.as_of else say("costs.set_here")
-    beside = f"{say('costs.then', usd=f'${each.usd_per_credit:g}')} · {dated}"
-    return Entry(each.provider, " · ".join(filter(None, said)), beside, beside_style="soft")
+    note = f"{say('costs.then', usd=f'${each.usd_per_credit:g}')} · {dated}"
+    return Entry(each.provider, " · ".join(filter(None, parts)), note, note_style="soft")
 
 
-def _rest(found: Spending) -> list[Entry]:
+def _breakdown(found: Spending) -> list[Entry]:
     answers = say("costs.answers", n=f"{sum(each.shared for each in found.providers):,}")
     elsewhere = f"{usd(found.elsewhere_usd)} {say('costs.elsewhere_is')}"
     tools = (
-        f"{speaking().name('tool_call.tool', each.name)} {usd(each.usd)}"
+        f"{reader_words().name('tool_call.tool', each.name)} {usd(each.usd)}"
         f" ({say('n.calls', n=f'{each.calls + each.shared:,}')})"
         for each in found.tools
     )
-    told = {
+    texts = {
         "saved_by_cache": f"{usd(found.saved_usd)} · {answers}",
         "by_job": ", ".join(f"{job.name} {usd(job.usd)}" for job in found.jobs),
         "by_tool": ", ".join(tools),
         "under_way": say("costs.unsettled", n=f"{found.unsettled:,}") if found.unsettled else "",
         "elsewhere": elsewhere if found.elsewhere_usd else "",
     }
-    return [Entry(say(f"costs.{name}"), said) for name, said in told.items() if said]
+    return [Entry(say(f"costs.{name}"), text) for name, text in texts.items() if text]
 
 
-def _rollout(found: Rollout) -> None:
-    rows = found.rows(speaking())
+def _show_rollout(found: Rollout) -> None:
+    rows = found.rows(reader_words())
     if not rows:
-        render.note(say("cli.no_message_verified", when=_when(found.period), job=found.job))
+        render.note(say("cli.no_message_verified", when=_period_name(found.period), job=found.job))
         return
-    head = (_when(found.period), say("costs.rolled_in"), say("costs.rolled_out"))
+    head = (_period_name(found.period), say("costs.rolled_in"), say("costs.rolled_out"))
     render.put(render.shown(say("costs.rollout_is", percent=f"{found.percent:g}"), "soft"))
     render.put(render.table(head, (((name, "soft"), *values) for name, *values in rows)))
     if found.gated:

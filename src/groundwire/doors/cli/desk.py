@@ -1,4 +1,4 @@
-"""`gw graph`, `schema` and `db`: what jobs and their results look like, and where they are kept."""
+"""`gw graph`, `schema` and `db`: the steps and results of jobs, and the database."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ db = group("db", DESK, "The database.")
 def graph(
     job: Annotated[str, argument("The name of a job, as in `gw --help`.", metavar="JOB")],
 ) -> None:
-    """The steps of a job, as a Mermaid graph."""
+    """Draw the steps of a job as a Mermaid graph."""
     from groundwire.jobs import find
 
     render.raw(find(job).draw())
@@ -26,12 +26,12 @@ def graph(
 def schema(
     name: Annotated[str, argument("A job, or the name of its result.", metavar="JOB|RESULT")],
 ) -> None:
-    """The JSON schema of a job's result."""
+    """Print the JSON schema of a job's result."""
     from groundwire.jobs import find, offered
 
-    # A result may be known by a name of its own.
-    named = {job.result.__name__.lower(): job.kind for job in offered()}
-    render.put_json(find(named.get(name, name)).result.model_json_schema())
+    # A result may have a name of its own.
+    kinds = {job.result.__name__.lower(): job.kind for job in offered()}
+    render.put_json(find(kinds.get(name, name)).result.model_json_schema())
 
 
 @command(db)
@@ -40,5 +40,5 @@ def upgrade() -> None:
     from groundwire.app.facade import upgrade_database
 
     done, revision = upgrade_database(session.settings().settings)
-    said = say("cli.revision_now", revision=revision, done=coded(f"cli.done.{done}"))
-    render.put(render.shown(said))
+    text = say("cli.revision_now", revision=revision, done=coded(f"cli.done.{done}"))
+    render.put(render.shown(text))

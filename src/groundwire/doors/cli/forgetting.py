@@ -1,4 +1,4 @@
-"""`gw forget`: a run, a document or a site, after saying what goes and asking."""
+"""`gw forget`: a run, a document or a site, after showing what goes and asking."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ async def forget(
     if marked.nothing:
         raise NotFoundHere("error.nothing_from", name=name)
     if not as_json:
-        _show(marked)
-    if dry_run or not (yes or _agreed()):
+        _show_marked(marked)
+    if dry_run or not (yes or _confirm()):
         if as_json:
             render.put_json({"dry_run": True, **marked.model_dump(mode="json")})
         else:
@@ -67,19 +67,19 @@ async def forget(
     if as_json:
         render.put_json(gone)
         return
-    told = _counted(gone.model_dump()) or say("cli.nothing_left")
-    render.put(render.shown(say("cli.forgotten", what=told), "bold"))
-    _quoting(marked)
+    summary = _count_in_words(gone.model_dump()) or say("cli.nothing_left")
+    render.put(render.shown(say("cli.forgotten", what=summary), "bold"))
+    _note_quoting_runs(marked)
 
 
-def _agreed() -> bool:
+def _confirm() -> bool:
     try:
         return typer.confirm(say("cli.forget_all"), err=True)
     except typer.Abort:
         raise InputError("error.nobody_answered", hint="hint.add_yes") from None
 
 
-def _show(marked: Marked) -> None:
+def _show_marked(marked: Marked) -> None:
     for page in marked.documents[:_SHOWN]:
         render.note(f"· {page.id}  {page.title[:80]}  {page.url}")
     if len(marked.documents) > _SHOWN:
@@ -87,16 +87,16 @@ def _show(marked: Marked) -> None:
     for run_id in marked.runs:
         render.note(say("cli.run_with_records", run=run_id))
     counts = {name: len(getattr(marked, name, ())) for name in _NAMES}
-    render.note(say("cli.goes", what=_counted(counts)))
-    _quoting(marked)
+    render.note(say("cli.goes", what=_count_in_words(counts)))
+    _note_quoting_runs(marked)
 
 
-def _counted(counts: Mapping[str, int]) -> str:
-    told = ((counts[name], word) for name, word in _NAMES.items())
-    return " · ".join(say(word, n=n) for n, word in told if n)
+def _count_in_words(counts: Mapping[str, int]) -> str:
+    counted = ((counts[name], word) for name, word in _NAMES.items())
+    return " · ".join(say(word, n=n) for n, word in counted if n)
 
 
-def _quoting(marked: Marked) -> None:
+def _note_quoting_runs(marked: Marked) -> None:
     if marked.quoting:
         names = ", ".join(marked.quoting[:5]) + ("…" if len(marked.quoting) > 5 else "")
         render.note(say("cli.quoting_stays", names=names), "degraded")

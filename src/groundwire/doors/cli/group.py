@@ -1,4 +1,4 @@
-"""The commands of `gw`: those of the house, and one for the folder of each job.
+"""The commands of `gw`: the built-in ones, and one for the folder of each job.
 
 Listing a job's command imports nothing of the job: its line of help stands in its words.
 """
@@ -6,28 +6,27 @@ Listing a job's command imports nothing of the job: its line of help stands in i
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
-from typer.core import TyperGroup, TyperOption
+from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from groundwire.doors.cli.help import Command, about, path_of, refuse, told, write_usage
-from groundwire.doors.cli.reader import known, say, sits_at
+from groundwire.doors.cli.help import Command, about, localise, path_of, refuse, write_usage
+from groundwire.doors.cli.reader import reader_words, say, set_language
 from groundwire.words import LANGUAGES, Words, words
 
-PANEL = "Ask"  # of `gw --help`, that jobs stand in
+PANEL = "Ask"  # of `gw --help`, for jobs
 _HELP = ".command.help"
 _MOST = 3  # commands that are suggested
 
 
 def job_commands() -> dict[str, str]:
-    """Return the jobs that have a command, each with its line of help; their words tell, so that
-    no job is imported."""
-    return _listed(known())
+    """Return the jobs that have a command, each with its line of help, importing none of them."""
+    return _help_lines(reader_words())
 
 
 @cache
-def _listed(say: Words) -> dict[str, str]:
+def _help_lines(say: Words) -> dict[str, str]:
     kinds = sorted(code.removesuffix(_HELP) for code in say.codes() if code.endswith(_HELP))
     return {kind: say(f"{kind}{_HELP}") for kind in kinds}
 
@@ -41,28 +40,17 @@ class JobCommand(Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
-        return self._spoken().make_context(info_name, args, parent, **extra)
+        return self.whole().make_context(info_name, args, parent, **extra)
 
     def whole(self) -> Any:
-        """Return the command with its options, which takes importing the job."""
+        """Build the command with its options, which imports the job."""
         from groundwire.doors.cli.job_command import command_of
 
         return command_of(str(self.name), str(self.help))
 
-    def _spoken(self) -> Command:
-        whole = self.whole()
-        return Command(
-            whole.name,
-            callback=whole.callback,
-            params=whole.params,
-            help=whole.help,
-            context_settings=whole.context_settings,
-            rich_markup_mode=whole.rich_markup_mode,
-        )
-
 
 class Group(TyperGroup):
-    """Tells what somebody may have meant by an unknown command, and what is wrong with a value."""
+    """Suggests commands for an unknown one, and explains what is wrong with a value."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
@@ -79,34 +67,34 @@ class Group(TyperGroup):
             raise
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        TyperGroup.format_help(told(self, ctx), ctx, formatter)
+        TyperGroup.format_help(localise(self, ctx), ctx, formatter)
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         write_usage(self, ctx, formatter)
 
     def _unknown(self, ctx: Any, typed: str) -> str:
-        """Return the refusal of what is no command, with those that may have been meant."""
+        """Return the refusal of an unknown command, with those that may have been meant."""
         lines = [say("cli.no_command", name=typed[:60])]
-        if meant := self._meant(ctx, typed):
+        if suggestions := self._suggestions(ctx, typed):
             path = ctx.command_path
             lines += [
                 say("cli.did_you_mean"),
-                *(f"  {path} {name}  {line}" for name, line in meant),
+                *(f"  {path} {name}  {line}" for name, line in suggestions),
             ]
         name, _, rest = ctx.command_path.partition(" ")
         return "\n".join([*lines, say("cli.all_commands", command=f"{name} help {rest}".rstrip())])
 
-    def _meant(self, ctx: Any, typed: str) -> list[tuple[str, str]]:
+    def _suggestions(self, ctx: Any, typed: str) -> list[tuple[str, str]]:
         from difflib import get_close_matches
 
         lines = {name: self._line(ctx, name) for name in self.list_commands(ctx)}
-        asked = {part for part in typed.lower().replace("_", "-").split("-") if len(part) > 1}
+        parts = {part for part in typed.lower().replace("_", "-").split("-") if len(part) > 1}
         close = get_close_matches(typed.lower(), lines, n=_MOST, cutoff=0.6)
-        meant = [name for name in lines if _near(asked, _meanings(name))]
-        named = [name for name in lines if asked & _long_words(lines[name])]
-        found = dict.fromkeys([*close, *meant, *named])
-        within = "" if ctx.parent is None else f"{path_of(ctx)}."
-        return [(name, about(f"{within}{name}", lines[name])) for name in found][:_MOST]
+        by_meaning = [name for name in lines if _is_near(parts, _meanings(name))]
+        by_help = [name for name in lines if parts & _long_words(lines[name])]
+        found = dict.fromkeys([*close, *by_meaning, *by_help])
+        parent = "" if ctx.parent is None else f"{path_of(ctx)}."
+        return [(name, about(f"{parent}{name}", lines[name])) for name in found][:_MOST]
 
     def _line(self, ctx: Any, name: str) -> str:
         found: Any = self.get_command(ctx, name)
@@ -114,7 +102,7 @@ class Group(TyperGroup):
 
 
 class Commands(Group):
-    """Finds the commands of jobs by their folders, and what a text or an address alone is for."""
+    """Adds the commands of jobs, and takes a text or an address without a command."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*job_commands(), *super().list_commands(ctx)]
@@ -126,10 +114,7 @@ class Commands(Group):
         return found
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        sits_at(
-            _variable(ctx, "GROUNDWIRE_LANGUAGE"),
-            _variable(ctx, "LC_ALL", "LC_MESSAGES", "LANG"),
-        )
+        set_language("auto")
         if args[:1] == ["help"]:  # `gw help COMMAND` is `gw COMMAND --help`
             args = [*args[1:], "--help"]
         try:
@@ -145,19 +130,10 @@ class Commands(Group):
             args = ["read", "--offer", *args] if is_address(args[0]) else args
         return super().resolve_command(ctx, args)
 
-    def _meant(self, ctx: Any, typed: str) -> list[tuple[str, str]]:
+    def _suggestions(self, ctx: Any, typed: str) -> list[tuple[str, str]]:
         if " " in typed.strip() or len(typed.encode()) > 40:
-            return [_started_with(typed)]
-        return super()._meant(ctx, typed)
-
-
-def _variable(ctx: Any, *names: str) -> str:
-    """Return the first of these variables that is set, read by the parser as it reads those of
-    options: the settings, whose matter this is, take longer to import than all of `gw --help`."""
-    option = TyperOption(
-        param_decls=["--any"], type_descriptor=cast("Any", None), envvar=list(names)
-    )
-    return option.resolve_envvar_value(ctx) or ""
+            return [_command_for(typed)]
+        return super()._suggestions(ctx, typed)
 
 
 def _meanings(name: str) -> set[str]:
@@ -167,10 +143,10 @@ def _meanings(name: str) -> set[str]:
     return {name, *" ".join(texts).split()}
 
 
-def _near(asked: set[str], meanings: set[str]) -> bool:
+def _is_near(parts: set[str], meanings: set[str]) -> bool:
     from difflib import get_close_matches
 
-    return any(get_close_matches(each, meanings, n=1, cutoff=0.8) for each in asked)
+    return any(get_close_matches(each, meanings, n=1, cutoff=0.8) for each in parts)
 
 
 def _long_words(about: str) -> set[str]:
@@ -178,7 +154,7 @@ def _long_words(about: str) -> set[str]:
     return {word for word in plain.split() if len(word) > 4}
 
 
-def _started_with(text: str) -> tuple[str, str]:
+def _command_for(text: str) -> tuple[str, str]:
     """Return the command that a whole sentence, typed without one, is for."""
     from groundwire.doors.ui.guessing import guess
 

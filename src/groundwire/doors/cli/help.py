@@ -1,4 +1,4 @@
-"""What the parser says of commands, as help and as refusals, in the reader's language.
+"""Help and refusals of the parser in the reader's language.
 
 The words of a command are `command.help.<path>`, those of its options `command.option.<path>.<name>`
 or, where many have it, `command.option.<name>`; a job has its own, `<job>.command.help` and
@@ -7,16 +7,17 @@ or, where many have it, `command.option.<name>`; a job has its own, `<job>.comma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from functools import partial
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
-from groundwire.doors.cli.reader import known
+from groundwire.doors.cli.reader import reader_words
 from groundwire.words import Words
 
-# What the parser calls its own parts, each by the end of its code.
+# The parser's names of its own parts, each with the end of its code.
 _PARTS = {
     "ARGUMENTS_PANEL_TITLE": "arguments",
     "OPTIONS_PANEL_TITLE": "options",
@@ -30,10 +31,10 @@ _PARTS = {
 
 
 class Command(TyperCommand):
-    """A command that speaks of itself in the reader's language."""
+    """A command with help in the reader's language."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        TyperCommand.format_help(told(self, ctx), ctx, formatter)
+        TyperCommand.format_help(localise(self, ctx), ctx, formatter)
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         write_usage(self, ctx, formatter)
@@ -42,64 +43,59 @@ class Command(TyperCommand):
         ctx.allow_extra_args = True  # refused below, in words
         rest = super().parse_args(ctx, args)
         if rest and not ctx.resilient_parsing:
-            ctx.fail(known()("cli.extra_arguments", given=" ".join(rest)))
+            ctx.fail(reader_words()("cli.extra_arguments", given=" ".join(rest)))
         return rest
 
 
 def about(path: str, declared: str) -> str:
-    """Return the line of a command in words."""
-    codes = (f"{path}.command.help", f"command.help.{path}", f"{_measured(path)}.bench.help")
-    return next(_texts(known(), codes), declared)
+    """Return the line of help of a command in the reader's language."""
+    codes = (f"{path}.command.help", f"command.help.{path}", f"{_bench_job(path)}.bench.help")
+    return next(_texts(reader_words(), codes), declared)
 
 
-def told(command: Any, ctx: Any) -> Any:
-    """Return a command as its help shows it: itself, its options and its commands in words."""
-    say, path = known(), path_of(ctx)
+def localise(command: Any, ctx: Any) -> Any:
+    """Return a copy of a command with its help, options and subcommands in the reader's language."""
+    say, path = reader_words(), path_of(ctx)
     name_parts(say)
     shown = _in_words(command, path)
-    shown.get_params = _always([_option(each, path, say) for each in command.get_params(ctx)])
+    options = [_option(each, path, say) for each in command.get_params(ctx)]
+    shown.get_params = partial(_constant, options)
     if isinstance(command, TyperGroup):
         parent = "" if path == _ROOT else f"{path}."
         found = {
             name: _in_words(command.get_command(ctx, name), f"{parent}{name}")
             for name in command.list_commands(ctx)
         }
-        shown.list_commands = _always(list(found))
-        shown.get_command = _among(found)
+        shown.list_commands = partial(_constant, list(found))
+        shown.get_command = partial(_member, found)
     return shown
 
 
-def _always(value: Any) -> Callable[[Any], Any]:
-    def given(_ctx: Any) -> Any:
-        return value
-
-    return given
+def _constant(value: Any, _ctx: Any) -> Any:
+    return value
 
 
-def _among(commands: Mapping[str, Any]) -> Callable[[Any, str], Any]:
-    def find(_ctx: Any, name: str) -> Any:
-        return commands[name]
-
-    return find
+def _member(commands: Mapping[str, Any], _ctx: Any, name: str) -> Any:
+    return commands[name]
 
 
 def write_usage(command: Any, ctx: Any, formatter: Any) -> None:
-    """Write how a command is called."""
+    """Write the usage line of a command."""
     pieces = " ".join(command.collect_usage_pieces(ctx))
-    formatter.write_usage(ctx.command_path, pieces, prefix=known()("cli.help.usage"))
+    formatter.write_usage(ctx.command_path, pieces, prefix=reader_words()("cli.help.usage"))
 
 
 def name_parts(say: Words) -> None:
-    """Let the parser call its own parts in words."""
+    """Let the parser name its own parts in the reader's language."""
     from typer import rich_utils
 
     class Folding(rich_utils.OptionHighlighter):
-        """Lets a line of Chinese, which has no spaces, go on in the next instead of being cut."""
+        """Folds a line of Chinese, which has no spaces, instead of cutting it."""
 
         def __call__(self, text: Any) -> Any:
-            made = super().__call__(text)
-            made.overflow = "fold"
-            return made
+            highlighted = super().__call__(text)
+            highlighted.overflow = "fold"
+            return highlighted
 
     rich_utils.highlighter = Folding()
     for constant, part in _PARTS.items():
@@ -110,7 +106,7 @@ _ROOT = "gw"
 
 
 def path_of(ctx: Any) -> str:
-    """Return the name of a command as codes have it: `archive.add`; `gw` is the root."""
+    """Return the path of a command as codes have it: `archive.add`; `gw` is the root."""
     return ".".join(ctx.command_path.split()[1:]) or _ROOT
 
 
@@ -118,7 +114,7 @@ def _in_words(command: Any, path: str) -> Any:
     shown = copy(command)
     shown.help = about(path, command.help or "")
     if panel := command.rich_help_panel:
-        shown.rich_help_panel = known().maybe(f"command.panel.{panel.lower()}", panel)
+        shown.rich_help_panel = reader_words().maybe(f"command.panel.{panel.lower()}", panel)
     return shown
 
 
@@ -127,8 +123,8 @@ def _option(declared: Any, path: str, say: Words) -> Any:
     codes = [
         f"{path}.command.option.{name}",
         f"command.option.{path}.{name}",
-        f"{_measured(path)}.bench.{name}",
-        # The commands of jobs share other options than those of the house.
+        f"{_bench_job(path)}.bench.{name}",
+        # The commands of jobs share other options than the built-in ones.
         f"command.option.{'jobs.' if say.has(f'{path}.command.help') else ''}{name}",
     ]
     if name == "help":
@@ -137,8 +133,8 @@ def _option(declared: Any, path: str, say: Words) -> Any:
     return shown
 
 
-def _measured(path: str) -> str:
-    """Return the job that a command of `gw bench` measures, which has the words for it."""
+def _bench_job(path: str) -> str:
+    """Return the job that a command of `gw bench` measures, whose words it uses."""
     return path.removeprefix("bench.")
 
 
@@ -150,12 +146,12 @@ def _texts(say: Words, codes: Iterable[str]) -> Iterator[str]:
 
 
 def refuse(error: Any) -> None:
-    """Put what the parser refuses into words; what is not the parser's own stays as it is."""
-    say = known()
+    """Put a refusal of the parser into words; other errors stay as they are."""
+    say = reader_words()
     name_parts(say)
-    said = _refusal(error, say)
-    if said is not None:
-        error.format_message = lambda: said
+    message = _refusal(error, say)
+    if message is not None:
+        error.format_message = lambda: message
 
 
 def _refusal(error: Any, say: Words) -> str | None:
@@ -166,7 +162,9 @@ def _refusal(error: Any, say: Words) -> str | None:
                 return say("cli.no_option_near", name=name, near=near)
             return say("cli.no_option", name=name)
         case "MissingParameter":
-            return _missing(error, say)
+            option = error.param.param_type_name == "option"
+            code = "cli.missing_option" if option else "cli.missing_argument"
+            return say(code, name=error.param.get_error_hint())
         case "BadParameter":
             name = error.param_hint or (error.param and error.param.get_error_hint())
             why = _why(error, say)
@@ -178,14 +176,8 @@ def _refusal(error: Any, say: Words) -> str | None:
             return None
 
 
-def _missing(error: Any, say: Words) -> str:
-    option = error.param.param_type_name == "option"
-    code = "cli.missing_option" if option else "cli.missing_argument"
-    return say(code, name=error.param.get_error_hint())
-
-
 def _why(error: Any, say: Words) -> str:
-    """Return what is wrong with a value in our words; the parser shows those of its validator."""
+    """Return what is wrong with a value, in our words instead of the validator's."""
     from pydantic import ValidationError
 
     from groundwire.model.refusals import code_and_limit

@@ -15,7 +15,8 @@ from pydantic.fields import FieldInfo
 
 from groundwire import jobs
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.given import from_stdin, moments_read, plain_type, subject_of, text_of
+from groundwire.doors.cli.help import Command
+from groundwire.doors.cli.inputs import plain_type, read_moments, read_stdin, subject_of, text_of
 from groundwire.doors.cli.root import argument, option
 from groundwire.doors.cli.story import LiveStory, Screen, language_of
 from groundwire.errors import InputError
@@ -40,15 +41,15 @@ def command_of(kind: str, about: str) -> Any:
     job = jobs.find(kind)
 
     def run(**chosen: Any) -> None:
-        how = How(chosen.pop("budget"), chosen.pop("yes", False), chosen.pop("as_json"))
+        options = RunOptions(chosen.pop("budget"), chosen.pop("yes", False), chosen.pop("as_json"))
         listed, at_once = chosen.pop("listed"), chosen.pop("at_once")
         subject = chosen.pop(job.subject)
         given = {name: value for name, value in chosen.items() if value is not None}
-        session.finish(lambda: start(job, subject, given, listed, at_once, how))
+        session.finish(lambda: start(job, subject, given, listed, at_once, options))
 
     parameters = [
         _argument(job),
-        # Fields that a person may set: those that say what they mean.
+        # Fields that a person may set have a description.
         *(
             _option(name, each)
             for name, each in job.input.model_fields.items()
@@ -64,7 +65,8 @@ def command_of(kind: str, about: str) -> Any:
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {each.name: each.annotation for each in parameters}
     app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    app.command(kind, help=about, context_settings={"help_option_names": ["-h", "--help"]})(run)
+    names = {"help_option_names": ["-h", "--help"]}
+    app.command(kind, cls=Command, help=about, context_settings=names)(run)
     return typer.main.get_command(app)
 
 
@@ -75,27 +77,27 @@ def _parameter(name: str, annotation: Any, default: Any = None) -> inspect.Param
 
 def _argument(job: Job) -> inspect.Parameter:
     about = _sentence(job.input.model_fields[job.subject].description or "")
-    made = argument(f"{about} - reads stdin.".strip(), metavar="TEXT|-")
-    return _parameter(job.subject, Annotated[str | None, made])
+    declared = argument(f"{about} - reads stdin.".strip(), metavar="TEXT|-")
+    return _parameter(job.subject, Annotated[str | None, declared])
 
 
 def _option(name: str, field: FieldInfo) -> inspect.Parameter:
-    """Make an option; where it is not given, the desk's preference or the field's default holds."""
-    plain = plain_type(field.annotation)
+    """Make the option of a field; unset, the desk's preference or the field's default holds."""
+    value_type = plain_type(field.annotation)
     flag = f"--{name.replace('_', '-')}"
     about = _sentence(field.description or "")
-    if plain is bool:
-        both = f"{flag}/--no-{flag.removeprefix('--')}" if field.default else flag
-        return _parameter(name, Annotated[bool | None, option(both, about)])
-    if plain in (int, float):
+    if value_type is bool:
+        flags = f"{flag}/--no-{flag.removeprefix('--')}" if field.default else flag
+        return _parameter(name, Annotated[bool | None, option(flags, about)])
+    if value_type in (int, float):
         least, most = (_bound(field, each) for each in ("ge", "le"))
-        made = option(flag, about, min=least, max=most, metavar="N")
-        return _parameter(name, Annotated[plain | None, made])
-    metavar = "WHEN" if plain is datetime else "TEXT"
-    if get_origin(plain) is Literal:
-        metavar = "|".join(map(str, get_args(plain)))
-    made = option(flag, about, metavar=metavar)
-    return _parameter(name, Annotated[str | None, made])
+        declared = option(flag, about, min=least, max=most, metavar="N")
+        return _parameter(name, Annotated[value_type | None, declared])
+    metavar = "WHEN" if value_type is datetime else "TEXT"
+    if get_origin(value_type) is Literal:
+        metavar = "|".join(map(str, get_args(value_type)))
+    declared = option(flag, about, metavar=metavar)
+    return _parameter(name, Annotated[str | None, declared])
 
 
 def _bound(field: FieldInfo, name: str) -> Any:
@@ -106,8 +108,8 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text and not text.endswith(".") else text
 
 
-class How(NamedTuple):
-    """What holds for a run beside its input."""
+class RunOptions(NamedTuple):
+    """The options of a run beside its input."""
 
     budget: float | None = None
     yes: bool = False
@@ -123,7 +125,7 @@ def start(
     given: Mapping[str, object],
     listed: Path | None,
     at_once: int,
-    how: How,
+    options: RunOptions,
 ) -> int:
     """Run a job on what was typed, or on each line of a file or of stdin."""
     if listed is not None and subject:
@@ -133,47 +135,49 @@ def start(
     if listed is not None or (subject in (None, "-") and job.intake is not None):
         from groundwire.doors.cli.batch import run_many
 
-        return run_many(job, listed, given, at_once, how)
-    text = text_of(job, from_stdin(subject_of(job)) if subject in (None, "-") else subject)
-    if is_address(text) and job.on_page is not jobs.nothing_on_pages and not how.as_json:
+        return run_many(job, listed, given, at_once, options)
+    text = text_of(job, read_stdin(subject_of(job)) if subject in (None, "-") else subject)
+    if is_address(text) and job.on_page is not jobs.nothing_on_pages and not options.as_json:
         from groundwire.doors.cli.pasting import read_and_offer
 
         return read_and_offer(text)
-    return run_one(job, {job.subject: text, **given}, how)
+    return run_one(job, {job.subject: text, **given}, options)
 
 
-def run_one(job: Job, given: Mapping[str, object], how: How) -> int:
+def run_one(job: Job, given: Mapping[str, object], options: RunOptions) -> int:
     """Run a job on what a person wrote, and return its exit code."""
     from groundwire.model.clock import utc_now
 
-    # What cannot be read is refused before anything is opened.
-    read = moments_read(job, given, utc_now())
+    # Bad input is refused before anything is opened.
+    parsed = read_moments(job, given, utc_now())
     title = render.clean(given[job.subject])[:_TITLE]
-    story = LiveStory(title, job.kind, language_of(title, read.get("language")))
-    with Screen(story, quiet=how.as_json) as screen:
-        return asyncio.run(_followed(screen, job, read, how))
+    story = LiveStory(title, job.kind, language_of(title, parsed.get("language")))
+    with Screen(story, quiet=options.as_json) as screen:
+        return asyncio.run(_follow(screen, job, parsed, options))
 
 
-async def _followed(screen: Screen, job: Job, given: Mapping[str, object], how: How) -> int:
+async def _follow(
+    screen: Screen, job: Job, given: Mapping[str, object], options: RunOptions
+) -> int:
     loaded = session.settings()
     if given.get("language") in (None, "auto") and loaded.settings.language != "auto":
         screen.story.language = loaded.settings.language
     from groundwire.app import open_app
     from groundwire.app.submission import prepared
 
-    # What the job refuses leaves nothing behind, not even a data folder.
+    # Input that the job refuses leaves nothing behind, not even a data folder.
     prepared(job, loaded.settings, given, door=DOOR)
     async with open_app(loaded) as app:
-        run = await app.submit(job.kind, given, door=DOOR, budget_usd=how.budget)
+        run = await app.submit(job.kind, given, door=DOOR, budget_usd=options.budget)
         screen.began(run.id)
         from groundwire.doors.cli import confirming
         from groundwire.doors.cli.card import show_end
-        from groundwire.doors.cli.following import followed
+        from groundwire.doors.cli.following import show_events
 
         async def follow(again: Run) -> Run:
-            return await followed(app, again.id, screen)
+            return await show_events(app, again.id, screen)
 
         run = await follow(run)
         screen.close()
-        run = await confirming.settled(app, run, follow, yes=how.yes, quiet=how.as_json)
-        return await show_end(app, run, as_json=how.as_json)
+        run = await confirming.settle(app, run, follow, yes=options.yes, quiet=options.as_json)
+        return await show_end(app, run, as_json=options.as_json)

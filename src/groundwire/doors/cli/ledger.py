@@ -1,4 +1,4 @@
-"""`gw export`, `replay` and `check`: a run as a file, again, and held to its word."""
+"""`gw export`, `replay` and `check`: a run as a file, run again, and checked."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.reader import say, speaking
+from groundwire.doors.cli.reader import reader_words, say
 from groundwire.doors.cli.root import RUNS, Json, RunName, argument, cli, command, option
-from groundwire.errors import InputError, NotFoundHere, why
+from groundwire.errors import InputError, NotFoundHere, os_reason
 from groundwire.words import coded, slug
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ async def export(
         Path | None, option("--output", "-o", "Default: stdout.", metavar="FILE")
     ] = None,
 ) -> None:
-    """A run as a file: a report, its result, or a bundle that checks and replays anywhere."""
+    """Export a run as a file: a report, its result, or a bundle that checks and replays anywhere."""
     from groundwire.app import exports
 
     wanted = form or (exports.form_named(output) if output is not None else None) or "md"
@@ -57,21 +57,21 @@ async def export(
 
 
 def _save(path: Path, data: bytes) -> None:
-    """Write it whole or not at all: beside, then moved into place."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    """Write a file whole or not at all: under another name, then moved into place."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_bytes(data)
-        beside.replace(path)
+        temporary.write_bytes(data)
+        temporary.replace(path)
     except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise InputError("error.unwritable_file", path=path, why=why(error)) from error
+        temporary.unlink(missing_ok=True)
+        raise InputError("error.unwritable_file", path=path, why=os_reason(error)) from error
 
 
 def _load(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise NotFoundHere("error.unreadable_file", path=path, why=why(error)) from error
+        raise NotFoundHere("error.unreadable_file", path=path, why=os_reason(error)) from error
 
 
 @command(cli, panel=RUNS)
@@ -80,15 +80,15 @@ async def replay(
     source: Annotated[str, argument("A run or a bundle file.", metavar="RUN|BUNDLE")],
     as_json: Json = False,
 ) -> int | None:
-    """The same run again from its records, no network: is the result identical?"""
+    """Replay a run from its records, without network: is the result identical?"""
     from groundwire.app.exports import replay_run
 
-    replayed = await replay_run(app, _bundle(source) or await _run(app, source))
-    render.answer(as_json, replayed, *_replayed(replayed))
+    replayed = await replay_run(app, _read_bundle(source) or await _finished_run(app, source))
+    render.answer(as_json, replayed, *_replay_lines(replayed))
     return None if replayed.identical else session.FAILED
 
 
-async def _run(app: App, name: str) -> Run:
+async def _finished_run(app: App, name: str) -> Run:
     from groundwire.model.run import FINISHED
 
     run = await app.runs.find(name)
@@ -97,8 +97,8 @@ async def _run(app: App, name: str) -> Run:
     return run
 
 
-def _bundle(source: str) -> Bundle | None:
-    """Return the bundle of a file, which must be whole; anything else is the name of a run."""
+def _read_bundle(source: str) -> Bundle | None:
+    """Read a bundle file, which must be whole; None: the source names a run."""
     from groundwire.report.bundle import read
     from groundwire.report.checking import check
 
@@ -116,13 +116,13 @@ def _bundle(source: str) -> Bundle | None:
     return read(data)
 
 
-def _replayed(replayed: Replayed) -> Iterator[RenderableType]:
-    yield _found(
+def _replay_lines(replayed: Replayed) -> Iterator[RenderableType]:
+    yield _verdict_line(
         replayed.identical, "identical", "different", f" · {render.clean(replayed.run_id)}"
     )
     digests = ((say("cli.recorded"), replayed.recorded), (say("cli.replayed"), replayed.replayed))
     yield render.facts((name, value or say("cli.no_result")) for name, value in digests)
-    yield from (render.shown(f"· {speaking().phrase(each)}") for each in replayed.differences)
+    yield from (render.shown(f"· {reader_words().phrase(each)}") for each in replayed.differences)
 
 
 @command(cli, panel=RUNS)
@@ -130,30 +130,30 @@ def check(
     bundle: Annotated[Path, argument("An exported bundle.", metavar="BUNDLE")],
     as_json: Json = False,
 ) -> int | None:
-    """Are all bytes of a bundle as exported, and do its quotes stand in its pages?"""
+    """Check that a bundle's bytes are as exported and that its quotes stand in its pages."""
     from groundwire.report.checking import check as checked
 
     checkup = checked(_load(bundle))
     value = {"ok": checkup.ok, **checkup.model_dump(mode="json")}
-    render.answer(as_json, value, *_checkup(checkup))
+    render.answer(as_json, value, *_checkup_lines(checkup))
     return None if checkup.ok else session.FAILED
 
 
-def _checkup(checkup: Checkup) -> Iterator[RenderableType]:
+def _checkup_lines(checkup: Checkup) -> Iterator[RenderableType]:
     counted = say("cli.checked", files=checkup.files, quotes=checkup.quotes)
-    told = f" · {render.clean(checkup.run_id)}{counted}" if checkup.ok else ""
-    yield _found(checkup.ok, "ok", "not_as_exported", told)
+    details = f" · {render.clean(checkup.run_id)}{counted}" if checkup.ok else ""
+    yield _verdict_line(checkup.ok, "ok", "not_as_exported", details)
     for problem in checkup.problems:
         where = render.shown(_where(problem), "bold")
-        what = render.shown(speaking().phrase(problem.what))
+        what = render.shown(reader_words().phrase(problem.what))
         yield render.line("· ", where, say("list.colon"), what)
 
 
 def _where(problem: Problem) -> str:
-    """Return the name of a member, or the word for what holds them."""
-    return speaking().maybe(f"check.where.{slug(problem.where)}", problem.where)
+    """Return the name of a member, or the word for the part that holds them."""
+    return reader_words().maybe(f"check.where.{slug(problem.where)}", problem.where)
 
 
-def _found(good: bool, yes: str, no: str, rest: str) -> RenderableType:
+def _verdict_line(good: bool, yes: str, no: str, rest: str) -> RenderableType:
     head = (say(f"cli.{yes}"), "supported") if good else (say(f"cli.{no}"), "contradicted")
     return render.line(head, rest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING
 
@@ -18,15 +18,14 @@ from groundwire.app.intake.telethon_client import telethon_client
 from groundwire.app.submission import prepared
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.batch import message_of
-from groundwire.doors.cli.given import Inputs, Lines
-from groundwire.doors.cli.reader import say, speaking
+from groundwire.doors.cli.inputs import Inputs, Lines
+from groundwire.doors.cli.reader import reader_words, say
 from groundwire.errors import InputError
 from groundwire.model.call import MICRO
 from groundwire.words import kept
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.model.message import Message
     from groundwire.model.run import Run
 
 _LAYERS = ("exact", "hash", "near", "signal")
@@ -46,10 +45,10 @@ async def sign_in(app: App) -> None:
 async def listen(
     app: App, feeds: Sequence[str], *, stdin: bool, once: bool, as_json: bool
 ) -> int | None:
-    """Listen to what is set and to these, until a signal or, with `once`, to the last message."""
+    """Listen to configured sources and these feeds, until a signal or, with `once`, the last message."""
     stop = asyncio.Event()
 
-    def heard(run: Run) -> None:
+    def show(run: Run) -> None:
         try:
             if as_json:
                 render.put_json(jobs.report_of(run).result(run), indent=None)
@@ -58,18 +57,18 @@ async def listen(
         except BrokenPipeError:
             stop.set()  # nobody reads on
 
-    door = Door(app, heard=heard)
+    door = Door(app, on_end=show)
     sources = _sources(app, door, feeds, stdin)
     if not sources:
         raise InputError("error.nothing_to_hear", hint="hint.listen_to")
-    _on_signal(stop)
-    session.Given.go_on = say("cli.heard_is_kept")
-    done = await Listener(app, door, sources, lambda beat: render.plain_line(beat_line(beat))).run(
-        stop, once=once
-    )
-    if not done and door.in_flight:
-        render.note(session.Given.go_on)
-    session.Given.go_on = ""
+    _stop_on_signal(stop)
+    session.Invocation.interrupt_note = say("cli.heard_is_kept")
+    finished = await Listener(
+        app, door, sources, lambda beat: render.plain_line(beat_line(beat))
+    ).run(stop, once=once)
+    if not finished and door.in_flight:
+        render.note(session.Invocation.interrupt_note)
+    session.Invocation.interrupt_note = ""
     broken = any(source.broken for source in sources)
     return session.PARTLY if once and (broken or door.counts.ended["failed"]) else None
 
@@ -87,22 +86,22 @@ def _sources(app: App, door: Door, feeds: Sequence[str], stdin: bool) -> list[So
     return found
 
 
-def _on_signal(stop: asyncio.Event) -> None:
-    """Let the first signal ask it to end; a second one ends it as any command."""
+def _stop_on_signal(stop: asyncio.Event) -> None:
+    """Let the first signal ask for an end; a second one ends it as any command."""
     loop = asyncio.get_running_loop()
 
-    def asked(number: signal.Signals) -> None:
+    def end(number: signal.Signals) -> None:
         stop.set()
         loop.remove_signal_handler(number)
 
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(each) is not signal.SIG_IGN:
-            loop.add_signal_handler(each, asked, each)
+            loop.add_signal_handler(each, end, each)
 
 
 @dataclass
 class Stdin:
-    """A message a line, as text or as JSON; a line that is none is named, and the others go on."""
+    """A message per line, as text or as JSON; a line that is none is reported, and the others go on."""
 
     app: App
     door: Door
@@ -110,7 +109,7 @@ class Stdin:
     broken: dict[str, str] = field(default_factory=dict[str, str])
 
     async def listen(self) -> None:
-        """To its end."""
+        """Take every message until the stream ends."""
         job, _ = jobs.for_messages()
         inputs = Inputs(job, {"source": "stdin"})
         lines, number = Lines(self.stream), 0
@@ -118,39 +117,35 @@ class Stdin:
             number += 1
             try:
                 given = inputs.read(line, self.app.clock())
-                message = None if given is None else self._message(job, given)
+                checked = None if given is None else prepared(job, self.app.settings, given)
             except InputError as error:
                 self.broken["stdin"] = kept("cli.line", n=number, why=error.phrase)
-                render.plain_line(speaking().stored(self.broken["stdin"]))
+                render.plain_line(reader_words().stored(self.broken["stdin"]))
                 continue
-            if message is not None:
+            if checked is not None:
+                message = message_of(checked.model_dump(mode="json"), self.app.clock())
                 await self.door.take([message])
 
-    def _message(self, job: jobs.Job, given: Mapping[str, object]) -> Message:
-        taken = prepared(job, self.app.settings, given)
-        return message_of(taken.model_dump(mode="json"), self.app.clock())
-
-    async def once(self) -> None:
-        await self.listen()
+    once = listen
 
 
 # --- lines -----------------------------------------------------------------------------------
 
 
 def _columns(run: Run) -> tuple[str, ...]:
-    """Return one signal for people and pipes."""
-    *fields, remarks = jobs.row_of(jobs.find(run.kind)).fields(run, speaking())
+    """Return the columns of one signal."""
+    *fields, remarks = jobs.row_of(jobs.find(run.kind)).fields(run, reader_words())
     source = str(run.input.get("source", ""))
     if run.result is None:
-        source, remarks = "", speaking().stored(run.error)
-    told = jobs.entry_of(run).title or jobs.about(run)
-    return (*(each or "–" for each in (*fields, remarks, run.id, source)), told)
+        source, remarks = "", reader_words().stored(run.error)
+    title = jobs.entry_of(run).title or jobs.about(run)
+    return (*(each or "–" for each in (*fields, remarks, run.id, source)), title)
 
 
 def beat_line(beat: Beat) -> str:
     """Return the heartbeat: the same words in the same order, so that a log can be searched and
     summed."""
-    say, counts = speaking(), beat.counts
+    say, counts = reader_words(), beat.counts
     layers = {**counts.repeated, "signal": counts.ended["duplicate"]}
     numbers = {
         "received": counts.received,
@@ -164,7 +159,7 @@ def beat_line(beat: Beat) -> str:
         "in_flight": beat.in_flight,
         "failures": counts.ended["failed"] + len(beat.broken),
     }
-    told = {
+    details = {
         "duplicates": [say(f"beat.layer.{n}", n=layers[n]) for n in _LAYERS if layers.get(n)],
         "failures": [
             f"{name}{say('list.colon')}{say.stored(why)}"
@@ -174,6 +169,6 @@ def beat_line(beat: Beat) -> str:
     parts: list[str] = []
     for name, n in numbers.items():
         if n or name not in _RARE:
-            said, more = say(f"beat.{name}", n=n), "; ".join(told.get(name, ()))
-            parts.append(say("beat.with", said=said, more=more) if more else said)
+            text, more = say(f"beat.{name}", n=n), "; ".join(details.get(name, ()))
+            parts.append(say("beat.with", said=text, more=more) if more else text)
     return " · ".join([*parts, say("shell.today", usd=f"${beat.spent / MICRO:.4f}")])

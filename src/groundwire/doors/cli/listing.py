@@ -1,4 +1,4 @@
-"""A list of things in a few words each: one line where it fits, the rest below where it does not."""
+"""A list of short entries: one line each where it fits, the rest below where it does not."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A mark, a name, what is said of it, and what stands beside it: to do, to set, from where."""
+    """A mark, a name, a text, and a note beside it: what to do, what to set, where it came from."""
 
     name: str
-    said: str
-    beside: str = ""
+    text: str
+    note: str = ""
     mark: str = ""
     mark_style: str = ""
-    said_style: str = ""
-    beside_style: str = "accent"
+    text_style: str = ""
+    note_style: str = "accent"
 
 
 _GAP = 2
@@ -30,20 +30,19 @@ _WIDEST_NAME = 40
 
 
 def listing(entries: Sequence[Entry], *, name_style: str = "bold") -> list[Text]:
-    """Lines that fit the terminal. What stands beside goes below where it has no room, whole:
-    it is there to be copied."""
+    """Lay entries out to fit the terminal; a note without room goes below, whole, to be copied."""
     from rich.cells import cell_len
     from rich.text import Text
 
     from groundwire.report.wrapping import wrapped
 
-    # Measured as it will be shown.
+    # Cleaned first: widths are those of what is shown.
     entries = [
         replace(
             entry,
             name=render.clean(entry.name),
-            said=render.clean(entry.said),
-            beside=render.clean(entry.beside),
+            text=render.clean(entry.text),
+            note=render.clean(entry.note),
         )
         for entry in entries
     ]
@@ -52,9 +51,11 @@ def listing(entries: Sequence[Entry], *, name_style: str = "bold") -> list[Text]
     names = max((cell_len(entry.name) for entry in entries), default=0)
     left = marks + min(names, _WIDEST_NAME) + _GAP
     room = max(width - left, 20)
-    saids = [cell_len(entry.said) for entry in entries if entry.beside]
-    besides = [cell_len(entry.beside) for entry in entries if entry.beside]
-    column = min(max(saids, default=0), room - min(max(besides, default=0), room // 2) - _GAP)
+    text_widths = [cell_len(entry.text) for entry in entries if entry.note]
+    note_widths = [cell_len(entry.note) for entry in entries if entry.note]
+    column = min(
+        max(text_widths, default=0), room - min(max(note_widths, default=0), room // 2) - _GAP
+    )
     lines: list[Text] = []
     for entry in entries:
         head = Text.assemble(
@@ -62,20 +63,20 @@ def listing(entries: Sequence[Entry], *, name_style: str = "bold") -> list[Text]
             render.shown(entry.name, name_style),
         )
         head.pad_right(max(left - cell_len(head.plain), _GAP))
-        said = render.shown(entry.said, entry.said_style)
-        # In its column, or right after what is said, or below.
-        at = max(column, cell_len(entry.said)) + _GAP
-        if entry.beside and at + cell_len(entry.beside) <= room:
-            said.pad_right(at - cell_len(entry.said))
-            said.append_text(render.shown(entry.beside, entry.beside_style))
-            lines.append(head + said)
+        text = render.shown(entry.text, entry.text_style)
+        # The note stands in its column, or right after the text, or below.
+        at = max(column, cell_len(entry.text)) + _GAP
+        if entry.note and at + cell_len(entry.note) <= room:
+            text.pad_right(at - cell_len(entry.text))
+            text.append_text(render.shown(entry.note, entry.note_style))
+            lines.append(head + text)
             continue
-        for number, part in enumerate(wrapped(said, room)):
+        for number, part in enumerate(wrapped(text, room)):
             lines.append(head + part if number == 0 else Text(" " * left) + part)
-        if entry.beside:
-            beside = render.shown(entry.beside, entry.beside_style)
-            # Further to the left rather than in two pieces.
-            start = min(left, max(width - cell_len(entry.beside), _GAP))
-            start = left if " " in entry.beside.removeprefix("env ") else start
-            lines.extend(Text(" " * start) + part for part in wrapped(beside, width - start))
+        if entry.note:
+            note = render.shown(entry.note, entry.note_style)
+            # Rather further to the left than in two pieces.
+            start = min(left, max(width - cell_len(entry.note), _GAP))
+            start = left if " " in entry.note.removeprefix("env ") else start
+            lines.extend(Text(" " * start) + part for part in wrapped(note, width - start))
     return lines

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
 
     from lab.bench.table import Report
-    from lab.evaluation.figures import Evaluation, EvaluationFigure, Floors, Measured
+    from lab.evaluation.figures import EvaluationFigure, Floors, Measured
     from rich.console import RenderableType
 
 
@@ -28,14 +28,14 @@ _HELP = ".bench.help"
 
 
 class Benches(Group):
-    """Finds the jobs that can be measured by their words; `lab/bench/<job>.py` measures."""
+    """Finds the jobs that can be measured by their words; `lab/bench/<job>.py` measures them."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*super().list_commands(ctx), *_measured_jobs()]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         found = super().get_command(ctx, cmd_name)
-        return _of_job(cmd_name) if found is None and cmd_name in _measured_jobs() else found
+        return _job_command(cmd_name) if found is None and cmd_name in _measured_jobs() else found
 
 
 def _measured_jobs() -> list[str]:
@@ -48,7 +48,7 @@ Quick = Annotated[bool, option("--quick", "A small version, for a first look.")]
 
 @command(bench)
 def gateway(quick: Quick = False, as_json: Json = False) -> None:
-    """CPU per cached and uncached call of the whole policy stack."""
+    """Measure the CPU per cached and uncached call of the whole policy stack."""
     _bench("gateway", as_json, quick=quick)
 
 
@@ -58,17 +58,17 @@ def archive(
     queries: Annotated[int, option("How many are asked.", min=1)] = 200,
     as_json: Json = False,
 ) -> None:
-    """Additions per second and time per query, in a library made for it."""
+    """Measure additions per second and time per query, in a library made for it."""
     _bench("archive", as_json, documents=documents, queries=queries)
 
 
 @command(bench)
 def desk(quick: Quick = False, as_json: Json = False) -> None:
-    """Pages, the first event, long runs, and a thousand who follow one."""
+    """Measure pages, the first event, long runs, and a thousand followers of one."""
     _bench("desk", as_json, quick=quick)
 
 
-def _of_job(kind: str) -> Any:
+def _job_command(kind: str) -> Any:
     """Make the command that measures a job."""
     say = words("en")
     options: dict[str, Any] = {"quick": Quick, "as_json": Json}
@@ -87,9 +87,9 @@ def _of_job(kind: str) -> Any:
     )
     measure.__annotations__ = options
     measure.__doc__ = say(f"{kind}{_HELP}")
-    made = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    command(made, kind)(measure)
-    return typer.main.get_command(made)
+    app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+    command(app, kind)(measure)
+    return typer.main.get_command(app)
 
 
 def _bench(name: str, as_json: bool, **options: int) -> None:
@@ -101,7 +101,7 @@ def _bench(name: str, as_json: bool, **options: int) -> None:
     module = import_module(f"lab.bench.{name}")
     work = cast("Callable[..., Coroutine[None, None, Report]]", vars(module)[f"bench_{name}"])
     report = asyncio.run(work(**options))
-    render.answer(as_json, report.as_json(), *_report(report))
+    render.answer(as_json, report.as_json(), *_report_lines(report))
 
 
 @command(cli, "eval", panel=DESK)
@@ -121,8 +121,13 @@ def evaluate(
     _find_lab()
     from lab.evaluation.figures import below, read_floors
 
+    from groundwire import plugins
+
     wanted = read_floors(floors)
-    measured = asyncio.run(_kind(kind).measure(folder, limit))
+    kinds = plugins.load("lab.evaluation.kinds")
+    if kind not in kinds:
+        raise plugins.unknown("noun.evaluation", kind, kinds)
+    measured: Measured = asyncio.run(kinds[kind].measure(folder, limit))
     fallen = below(measured, wanted)
     if as_json:
         names = {"floors": wanted.get(kind, {}), "below": [each.name for each in fallen]}
@@ -141,16 +146,7 @@ def _find_lab() -> None:
         sys.path.insert(0, str(root))
 
 
-def _kind(name: str) -> Evaluation:
-    from groundwire import plugins
-
-    kinds = plugins.load("lab.evaluation.kinds")
-    if name not in kinds:
-        raise plugins.unknown("noun.evaluation", name, kinds)
-    return cast("Evaluation", kinds[name])
-
-
-def _report(report: Report) -> Iterator[RenderableType]:
+def _report_lines(report: Report) -> Iterator[RenderableType]:
     yield render.shown(report.title, "bold")
     rows = [
         (

@@ -1,4 +1,4 @@
-"""`gw providers` and `gw models`: what there is, and what a probe says of it."""
+"""`gw providers` and `gw models`: what is configured, and how it answers a probe."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.listing import Entry, listing
-from groundwire.doors.cli.reader import say, speaking
+from groundwire.doors.cli.reader import reader_words, say
 from groundwire.doors.cli.root import DESK, Json, Probe, cli, command
 from groundwire.words import words
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _MOST_DAYS = 5
 _EMBEDDED = "settings.embedded"
 _LAST = {"vision": "settings.nobody_sees"}
+_SWITCHED = {True: ("●", "supported", ""), False: ("○", "insufficient", "soft")}
 _PROBED = {
     "reachable": ("●", "supported"),
     "key invalid": ("✕", "contradicted"),
@@ -32,13 +33,13 @@ _PROBED = {
 
 @command(cli, panel=DESK)
 async def providers(app: App, probe: Probe = False, as_json: Json = False) -> int | None:
-    """Search providers: on or off, why, what to set, how well they answer."""
+    """List search providers: on or off, why, what to set, how well they answer."""
     from groundwire.app.probes import probe_providers
 
-    spoken = words("en") if as_json else speaking()
-    probed = [each.told(spoken) for each in (await probe_providers(app) if probe else [])]
-    states = [each.told(spoken) for each in await app.health.providers()]
-    tools = [each.told(spoken) for each in await app.health.tools()]
+    spoken = words("en") if as_json else reader_words()
+    probed = [each.translate(spoken) for each in (await probe_providers(app) if probe else [])]
+    states = [each.translate(spoken) for each in await app.health.providers()]
+    tools = [each.translate(spoken) for each in await app.health.tools()]
     if as_json:
         of_tools = [{**_as_json(state, ()), "part": "tool"} for state in tools]
         render.put_json([*(_as_json(state, probed) for state in states), *of_tools])
@@ -48,36 +49,36 @@ async def providers(app: App, probe: Probe = False, as_json: Json = False) -> in
         render.put("", _days(states))
     render.put("", render.shown(say("settings.tools"), "soft"), *_states(tools))
     if probed:
-        render.put("", *probes(probed))
-    asked = {each.name for each in probed}
+        render.put("", *probe_lines(probed))
+    probed_names = {each.name for each in probed}
     for state in states:
-        if state.poor and state.name not in asked:
+        if state.poor and state.name not in probed_names:
             render.note(say("cli.answers_poorly", name=state.name), "degraded")
-        if state.trouble and state.name not in asked:
+        if state.trouble and state.name not in probed_names:
             render.note(say("cli.last_trouble", name=state.name, why=state.trouble), "degraded")
     return code_of(probed)
 
 
 @command(cli, panel=DESK)
 async def models(app: App, probe: Probe = False, as_json: Json = False) -> int | None:
-    """Models of each tier, vendors, and what to set."""
+    """List the models of each tier, vendors, and what to set."""
     from groundwire.app.probes import probe_models
 
-    spoken = words("en") if as_json else speaking()
-    probed = [each.told(spoken) for each in (await probe_models(app) if probe else [])]
+    spoken = words("en") if as_json else reader_words()
+    probed = [each.translate(spoken) for each in (await probe_models(app) if probe else [])]
     tiers = app.health.tiers()
-    vendors = [each.told(spoken) for each in app.health.vendors()]
+    vendors = [each.translate(spoken) for each in app.health.vendors()]
     if as_json:
-        asked = {"probes": probed} if probe else {}
-        render.put_json({"tiers": tiers, "vendors": vendors, **asked})
+        shown_probes = {"probes": probed} if probe else {}
+        render.put_json({"tiers": tiers, "vendors": vendors, **shown_probes})
         return code_of(probed)
     chains = [
-        Entry(name=tier, said=" → ".join((*names, say(_LAST.get(tier, _EMBEDDED)))))
+        Entry(name=tier, text=" → ".join((*names, say(_LAST.get(tier, _EMBEDDED)))))
         for tier, names in tiers.items()
     ]
     render.put(*listing(chains), "", *_states(vendors))
     if probed:
-        render.put("", *probes(probed))
+        render.put("", *probe_lines(probed))
     return code_of(probed)
 
 
@@ -95,20 +96,17 @@ def _as_json(state: PartState, probed: Sequence[Probed]) -> JsonObject:
 
 
 def _states(states: Sequence[PartState]) -> Sequence[RenderableType]:
-    entries: list[Entry] = []
-    for state in states:
-        mark, style = ("●", "supported") if state.on else ("○", "insufficient")
-        said_style = "" if state.on else "soft"
-        entries.append(Entry(state.name, state.why, state.to_set, mark, style, said_style))
-    return listing(entries)
+    return listing(
+        [Entry(each.name, each.why, each.to_set, *_SWITCHED[each.on]) for each in states]
+    )
 
 
 def _days(states: Sequence[PartState]) -> RenderableType:
-    """Return answered of made, by day, newest first."""
-    asked = [state for state in states if state.made]
-    dates = sorted({day.day for state in asked for day in state.days}, reverse=True)[:_MOST_DAYS]
+    """Build the table of answered calls of those made, by day, newest first."""
+    called = [state for state in states if state.made]
+    dates = sorted({day.day for state in called for day in state.days}, reverse=True)[:_MOST_DAYS]
     rows: list[list[Cell]] = []
-    for state in asked:
+    for state in called:
         by_day = {day.day: f"{day.answered}/{day.made}" for day in state.days}
         rate = (f"{state.answered / state.made:.0%}", "degraded" if state.poor else "soft")
         cells = ((by_day.get(date, "–"), "soft") for date in dates)
@@ -117,12 +115,12 @@ def _days(states: Sequence[PartState]) -> RenderableType:
     return render.table((say("tool_call.outcome.ok"), say("cli.seven_days"), *days), rows)
 
 
-def probes(probed: Sequence[Probed]) -> Sequence[RenderableType]:
-    """Return what came of the probes, a line each, and what they said."""
+def probe_lines(probed: Sequence[Probed]) -> Sequence[RenderableType]:
+    """List what came of the probes, with what failed ones answered."""
     entries: list[Entry] = []
     for each in probed:
-        said = f"{speaking().name('probed', each.state)}, {each.ms / 1000:.1f} s"
-        beside = f"{each.code}: {each.said}" if each.code else ""
+        text = f"{reader_words().name('probed', each.state)}, {each.ms / 1000:.1f} s"
+        note = f"{each.code}: {each.said}" if each.code else ""
         shape = _PROBED[each.state]
-        entries.append(Entry(each.name, said, beside, *shape, beside_style="degraded"))
+        entries.append(Entry(each.name, text, note, *shape, note_style="degraded"))
     return listing(entries)

@@ -1,8 +1,8 @@
-"""`gw recall` and `gw claims`: what was believed when, how it came about, and taking it back."""
+"""`gw recall` and `gw claims`: what was believed when, how it came about, and how to withdraw it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,28 +50,28 @@ async def recall(
     past: Annotated[bool, option("--past", "Also what is no longer believed.")] = False,
     as_json: Json = False,
 ) -> int | None:
-    """What we believe, or believed at some time, with its two times and its sources."""
+    """Recall what we believe, or believed at some time, with its two times and its sources."""
     from groundwire.app.memory import day_of_the_world, moment
     from groundwire.model.memory import MemoryQuery
 
-    words = typed(query, "noun.query") if query else ""
-    if not words and not subject.strip():
+    text = typed(query, "noun.query") if query else ""
+    if not text and not subject.strip():
         raise InputError("error.nothing_asked", hint="hint.gw_recall")
-    wish = MemoryQuery(
-        text=words,
+    wanted = MemoryQuery(
+        text=text,
         subject=subject.strip() or None,
         since=moment(since, "--since") if since else None,
-        as_of=_then(as_of),
+        as_of=_moment_of(as_of),
         about=day_of_the_world(about, "--about") if about else None,
         limit=limit,
         min_confidence=min_confidence,
         past=past,
     )
-    found = await app.memory.recall(wish)
+    found = await app.memory.recall(wanted)
     if as_json:
-        render.put_json({"asked": wish, **found.model_dump(mode="json")})
+        render.put_json({"asked": wanted, **found.model_dump(mode="json")})
     else:
-        _show(found, wish, _words(words or subject), as_of)
+        _show_found(found, wanted, _words_for(text or subject), as_of)
     return session.FAILED if found.state == "unavailable" else None
 
 
@@ -82,10 +82,10 @@ async def history(
     as_of: AsOf = "",
     as_json: Json = False,
 ) -> None:
-    """What was believed first, what it became, when and why."""
-    told = await app.memory.story(claim, _then(as_of))
-    say = _words(claim if not claim.startswith("cl_") else told.claims[0].claim.text)
-    render.answer(as_json, told, *_told(told, say))
+    """Show what was believed first, what it became, when and why."""
+    story = await app.memory.story(claim, _moment_of(as_of))
+    say = _words_for(claim if not claim.startswith("cl_") else story.claims[0].claim.text)
+    render.answer(as_json, story, *_story_lines(story, say))
 
 
 @command(claims)
@@ -98,19 +98,19 @@ async def withdraw(
 ) -> None:
     """Take a claim back; it stays in its history, with who, why and when."""
     held = await app.memory.withdraw(claim, who=session.person(by), why=why)
-    say = _words(held.claim.text)
-    render.answer(as_json, held, *_claim(held, say))
+    say = _words_for(held.claim.text)
+    render.answer(as_json, held, *_claim_lines(held, say))
     for each in () if as_json else held.replaced:
         render.note(say("memory.not_back", text=each.text))
 
 
-def _then(as_of: str) -> datetime | None:
+def _moment_of(as_of: str) -> datetime | None:
     from groundwire.app.memory import moment
 
     return moment(as_of, "--as-of", end=True) if as_of else None
 
 
-def _words(text: str) -> Words:
+def _words_for(text: str) -> Words:
     from groundwire.language.text.characters import detect_language
     from groundwire.words import words
 
@@ -120,29 +120,31 @@ def _words(text: str) -> Words:
 # --- recall ----------------------------------------------------------------------------------
 
 
-def _show(found: memory.Recollection, wish: memory.MemoryQuery, say: Words, as_of: str) -> None:
-    if wish.as_of is not None:
-        render.put(render.shown(f"{say.name('memory', 'as of')} {_exact(wish.as_of)}", "bold"))
+def _show_found(
+    found: memory.Recollection, wanted: memory.MemoryQuery, say: Words, as_of: str
+) -> None:
+    if wanted.as_of is not None:
+        render.put(render.shown(f"{say.name('memory', 'as of')} {_exact(wanted.as_of)}", "bold"))
     if found.state != "ok":
         why = say(found.reason, **found.params)
         render.note(f"{say.name('memory', found.state)}{say('list.colon')}{why}", "degraded")
     elif not found.entries:
         render.note(say.name("memory", "nothing then" if as_of else "nothing"))
     for entry in found.entries:
-        render.put("", *_claim(entry, say, entry))
+        render.put("", *_claim_lines(entry, say, entry))
 
 
-def _claim(
+def _claim_lines(
     held: memory.Held, say: Words, entry: memory.RecalledClaim | None = None
 ) -> Iterator[RenderableType]:
-    """Return a claim, and under it all that is known of it."""
+    """Yield a claim, and under it all that is known of it."""
     from groundwire.report.terminal import grid, judged
     from groundwire.report.wrapping import Wrapped
 
-    how = held.standing
-    mark = judged(how.verdict, say.name("verdict", how.verdict))
-    if how.state != "believed":
-        mark = render.line((f"✕ {say.name('memory', how.state)}", "contradicted"))
+    standing = held.standing
+    mark = judged(standing.verdict, say.name("verdict", standing.verdict))
+    if standing.state != "believed":
+        mark = render.line((f"✕ {say.name('memory', standing.state)}", "contradicted"))
     head = grid("left", "fill")
     head.add_row(mark, Wrapped(render.shown(held.claim.text, "bold")))
     yield head
@@ -157,20 +159,20 @@ def _details(
 ) -> Iterator[tuple[str, Text]]:
     from groundwire.report.sections import difference
 
-    how = held.standing
+    now = held.standing
     if entry is not None:
         yield "similarity", _similarity(entry, say)
     yield "true", render.shown(held.claim.time or say("report.undated"))
-    learned = f"{_minute(how.learned_at)}"
+    learned = _minute(now.learned_at)
     if held.sightings > 1:
-        again = say("memory.again", n=held.sightings, at=_minute(how.seen_at))
-        learned = f"{learned} · {again}"
+        learned += f" · {say('memory.again', n=held.sightings, at=_minute(now.seen_at))}"
     yield "learned", render.shown(learned)
-    if how.confidence is not None:
-        yield "confidence", render.shown(f"{how.confidence:.2f}")
-    if how.until is not None:
-        by = f" → {how.successor}" if how.successor else ""
-        yield "until", render.shown(f"{_minute(how.until)}{by} ({difference(how.why, say)})")
+    if now.confidence is not None:
+        yield "confidence", render.shown(f"{now.confidence:.2f}")
+    if now.until is not None:
+        by = f" → {now.successor}" if now.successor else ""
+        until = f"{_minute(now.until)}{by} ({difference(now.why, say)})"
+        yield "until", render.shown(until)
     for each in held.replaced:
         span = f"{_minute(each.learned_at)} – {_minute(each.until)}"
         why = (f" ({span}; {difference(each.why, say)})", "soft")
@@ -210,8 +212,8 @@ def _source(ground: memory.Ground, say: Words) -> Text:
 # --- history ---------------------------------------------------------------------------------
 
 
-def _told(story: memory.ClaimHistory, say: Words) -> Iterator[RenderableType]:
-    """Return every moment in order, then each claim as it stands."""
+def _story_lines(story: memory.ClaimHistory, say: Words) -> Iterator[RenderableType]:
+    """Yield every moment in order, then each claim as it stands."""
     from groundwire.report.terminal import grid
     from groundwire.report.wrapping import Wrapped
 
@@ -221,35 +223,35 @@ def _told(story: memory.ClaimHistory, say: Words) -> Iterator[RenderableType]:
         rows.add_row(
             render.shown(_minute(moment.at), "soft"),
             render.shown(say.name("memory", moment.kind), _STYLES.get(moment.kind, "none")),
-            Wrapped(_happened(moment, texts, say)),
+            Wrapped(_moment_line(moment, texts, say)),
         )
     yield rows
     for held in story.claims:
         yield ""
-        yield from _claim(held, say)
+        yield from _claim_lines(held, say)
 
 
 _STYLES = {"superseded": "contested", "withdrawn": "contradicted", "learned": "supported"}
 
 
-def _happened(moment: memory.Moment, texts: dict[str, str], say: Words) -> Text:
+def _moment_line(moment: memory.Moment, texts: dict[str, str], say: Words) -> Text:
     from groundwire.report.sections import difference
 
     line = render.shown(texts.get(moment.claim_id, moment.claim_id))
     if moment.successor is not None:
         became = texts.get(moment.successor, moment.successor)
         line = render.line(line, (" → ", "accent"), render.shown(became))
-    details: Sequence[str] = [part for part in (difference(moment.why, say), moment.who) if part]
-    return render.line(line, (f" ({' · '.join(render.clean(each) for each in details)})", "soft"))
+    details = [render.clean(each) for each in (difference(moment.why, say), moment.who) if each]
+    return render.line(line, (f" ({' · '.join(details)})", "soft"))
 
 
 def _minute(at: datetime | None) -> str:
-    """Return local time, as the moments that people type are."""
+    """Return a moment in local time, as people type moments."""
     return "" if at is None else f"{at.astimezone():%Y-%m-%d %H:%M}"
 
 
 def _exact(at: datetime) -> str:
-    """Return a moment with its zone, so that nobody guesses which was meant."""
+    """Return a moment with its zone, so that nobody has to guess it."""
     local = at.astimezone() if at.utcoffset() is None else at
     zone = f"{local:%z}"
     return f"{local:%Y-%m-%d %H:%M:%S} UTC{zone[:3]}:{zone[3:5]}"

@@ -1,4 +1,4 @@
-"""The only place that prints: two consoles, one way to make foreign text harmless."""
+"""The only place that prints: two consoles, and one way to make foreign text harmless."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 WIDEST = 100
 Cell: TypeAlias = "str | int | float | tuple[object, str]"
 
-# ANSI names follow the person's own palette, so both grounds stay readable.
+# ANSI names follow the person's palette: readable on light and dark.
 STYLES = {
     "supported": "green",
     "contradicted": "red",
@@ -44,9 +44,9 @@ STYLES = {
 
 
 def clean(text: object, *, lines: bool = False) -> str:
-    """Return text from outside as a terminal may show it: nothing that moves, colours or reorders.
+    """Make text from outside safe for a terminal: nothing that moves, colours or reorders.
 
-    One line unless `lines`. What the console prints goes through here or is our own.
+    One line unless `lines`. All that the console prints goes through here or is our own.
     """
     plain = SEQUENCES.sub("", str(text))
     plain = UNSEEN.sub(" " if not lines else "", plain.replace("\r\n", "\n").replace("\r", "\n"))
@@ -56,21 +56,21 @@ def clean(text: object, *, lines: bool = False) -> str:
 
 
 def shown(text: object, style: str = "", *, link: str | None = None) -> Text:
-    """Return foreign text as a renderable: cleaned, its markup never read."""
+    """Render foreign text: cleaned, its markup never read."""
     from rich.style import Style
     from rich.text import Text
 
-    found = Text(clean(text), style=style or "none")
+    rendered = Text(clean(text), style=style or "none")
     if link is not None and clean(link) == link:
-        found.stylize(Style(link=link))
-    return found
+        rendered.stylize(Style(link=link))
+    return rendered
 
 
-def line(*stretches: str | Text | tuple[str, str]) -> Text:
-    """Return our own words, stretch by stretch with their styles; foreign ones come as `shown`."""
+def line(*parts: str | Text | tuple[str, str]) -> Text:
+    """Join our own texts, each with its style; foreign text comes as `shown`."""
     from rich.text import Text
 
-    return Text.assemble(*stretches)
+    return Text.assemble(*parts)
 
 
 def _console(stderr: bool) -> Console:
@@ -86,12 +86,12 @@ def _console(stderr: bool) -> Console:
 
 
 def out() -> Console:
-    """Return where answers go."""
+    """Return the console for answers."""
     return _console(stderr=False)
 
 
 def aside() -> Console:
-    """Return where everything that is not the answer goes."""
+    """Return the console for everything but the answer."""
     return _console(stderr=True)
 
 
@@ -124,12 +124,12 @@ def raw(text: str) -> None:
 
 
 def somebody_sits_here() -> bool:
-    """Tell whether a question on stderr would be seen, and answered."""
+    """Tell whether a question on stderr would be seen and answered."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def ask(question: str) -> str | None:
-    """Write a question to stderr and return the line that answers it; None: there is no more."""
+    """Write a question to stderr and return the line that answers it; None: input has ended."""
     sys.stderr.write(question)
     sys.stderr.flush()
     line = sys.stdin.readline()
@@ -143,20 +143,19 @@ def raw_bytes(data: bytes) -> None:
 
 
 def put_json(value: object, *, indent: int | None = 2) -> None:
-    """Write exactly one JSON value, its nouns as they are stored; escapes stand for anything that a
-    terminal would act on. Without indent it is one line."""
+    """Write exactly one JSON value, on one line without `indent`; unsafe characters are escaped."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    everything = encoding.lower().startswith("utf")  # what shows it; others get escapes
+    can_show_all = encoding.lower().startswith("utf")
 
-    def dumped(noun: BaseModel) -> object:
-        return noun.model_dump(mode="json")
+    def dump_model(model: BaseModel) -> object:
+        return model.model_dump(mode="json")
 
-    text = json.dumps(value, ensure_ascii=not everything, indent=indent, default=dumped)
+    text = json.dumps(value, ensure_ascii=not can_show_all, indent=indent, default=dump_model)
     raw(UNSEEN.sub(_escaped, text))
 
 
 def answer(as_json: bool, value: object, *shown: RenderableType) -> None:
-    """Write an answer as a program reads it, or as it is shown."""
+    """Write an answer as JSON, or as it is shown to people."""
     if as_json:
         put_json(value)
     else:
@@ -165,25 +164,21 @@ def answer(as_json: bool, value: object, *shown: RenderableType) -> None:
 
 def _escaped(match: re.Match[str]) -> str:
     # Only text inside strings can hold these, and there the escape means the same.
-    point = ord(match[0])
-    if point < 0x10000:
-        return f"\\u{point:04x}"
-    point -= 0x10000
-    return f"\\u{0xD800 + (point >> 10):04x}\\u{0xDC00 + (point & 0x3FF):04x}"
+    return json.dumps(match[0])[1:-1]
 
 
 def error(message: str, hint: str = "") -> None:
-    """Write one sentence to stderr, and the next thing to do."""
+    """Write an error to stderr in one sentence, and the next thing to do."""
     console = aside()
-    told = [line(("✕ ", "failed"), shown(message))]
+    lines = [line(("✕ ", "failed"), shown(message))]
     if hint and clean(hint) not in clean(message):
-        told.append(line(("  → ", "accent"), shown(hint)))
-    # In a pipe a sentence stays one line, so that it can be searched for.
-    console.print(*told, sep="\n", soft_wrap=not console.is_terminal)
+        lines.append(line(("  → ", "accent"), shown(hint)))
+    # In a pipe a sentence stays one line, for grep.
+    console.print(*lines, sep="\n", soft_wrap=not console.is_terminal)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Table:
-    """Return a quiet table. A cell is a text, or one with its style."""
+    """Build a quiet table. A cell is a text, or one with its style."""
     from groundwire.report import terminal
 
     cells = (
@@ -193,12 +188,12 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Table:
 
 
 def facts(rows: Iterable[tuple[str, str]]) -> Table:
-    """Return names with their values, one on each line."""
+    """Build a table of names with their values, one per line."""
     return table(("", ""), (((name, "soft"), value) for name, value in rows))
 
 
 def indented(text: object, left: int, style: str = "") -> RenderableType:
-    """Return foreign text with a margin that its later lines keep."""
+    """Render foreign text with a margin that its later lines keep."""
     from rich.padding import Padding
 
     from groundwire.report.wrapping import Wrapped

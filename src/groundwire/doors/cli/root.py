@@ -1,4 +1,4 @@
-"""The root of the command line: its groups, the options that commands share, and how one is made."""
+"""The root of the command line: its groups, shared options, and how a command is declared."""
 
 from __future__ import annotations
 
@@ -35,33 +35,34 @@ Probe = Annotated[
 Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it is kept.")]
 
 
-def option(*given: Any, **more: Any) -> Any:
-    """Return an option: its names, then what it is for."""
-    *names, about = given
-    return typer.Option(*names, help=about, **more)
+def option(*names_and_help: Any, **settings: Any) -> Any:
+    """Declare an option: its names, then what it is for."""
+    *names, about = names_and_help
+    return typer.Option(*names, help=about, **settings)
 
 
-def argument(about: str, **more: Any) -> Any:
-    """Return an argument by what it is for."""
-    return typer.Argument(help=about, **more)
+def argument(about: str, **settings: Any) -> Any:
+    """Declare an argument by what it is for."""
+    return typer.Argument(help=about, **settings)
 
 
-def group(name: str, panel: str, about: str, form: type[Group] = Group) -> typer.Typer:
+def group(name: str, panel: str, about: str, kind: type[Group] = Group) -> typer.Typer:
     """Add a group of commands."""
-    made = typer.Typer(cls=form, no_args_is_help=True, help=about)
-    cli.add_typer(made, name=name, rich_help_panel=panel)
-    return made
+    added = typer.Typer(cls=kind, no_args_is_help=True, help=about)
+    cli.add_typer(added, name=name, rich_help_panel=panel)
+    return added
 
 
 def command(
     among: typer.Typer, name: str | None = None, *, panel: str | None = None, stays: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Declare a command: its options are the parameters of a function, its exit code what that
-    returns, None for done. One that takes the `app` is given it open; `stays`: its process has a
-    log."""
+    """Declare a command: its options are a function's parameters, its exit code what that returns.
+
+    None is done. A function that takes the `app` is given it open; `stays`: its process has a log.
+    """
 
     def declare(work: Callable[..., Any]) -> Callable[..., Any]:
-        # The app is no option, and importing its type would load most of the house.
+        # The app is no option, and importing its type would load most of the package.
         hints = get_type_hints(work, localns={"App": Any}, include_extras=True)
         signature = inspect.signature(work)
         options = [
@@ -70,11 +71,11 @@ def command(
             if each.name != "app"
         ]
 
-        def run(**given: Any) -> None:
-            session.Given.stays = stays
+        def run(**values: Any) -> None:
+            session.Invocation.stays = stays
             if len(options) < len(signature.parameters):
-                session.finish(lambda: session.with_app(lambda app: work(app, **given)))
-            session.finish(lambda: session.settled(lambda: work(**given)))
+                session.finish(lambda: session.with_app(lambda app: work(app, **values)))
+            session.finish(lambda: session.with_settings(lambda: work(**values)))
 
         run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
         run.__annotations__ = {each.name: each.annotation for each in options}
@@ -103,6 +104,9 @@ def options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say it and leave.")
     ] = False,
 ) -> None:
-    session.Given.debug = debug
-    session.Given.stays = False
-    session.Given.overrides = {"offline": True if offline else None, "home": home.strip() or None}
+    session.Invocation.debug = debug
+    session.Invocation.stays = False
+    session.Invocation.overrides = {
+        "offline": True if offline else None,
+        "home": home.strip() or None,
+    }

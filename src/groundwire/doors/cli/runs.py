@@ -1,4 +1,4 @@
-"""`gw runs`, `show`, `follow`, `resume`, `confirm`, `cancel`: the run rows and what is behind them."""
+"""`gw runs`, `show`, `follow`, `resume`, `confirm`, `cancel`: stored runs and what is behind them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.reader import columns, say, speaking
+from groundwire.doors.cli.reader import columns, reader_words, say
 from groundwire.doors.cli.root import RUNS, By, Json, RunName, cli, command, option
 from groundwire.words import coded
 
@@ -31,7 +31,7 @@ async def runs(
     ] = "",
     as_json: Json = False,
 ) -> None:
-    """The latest runs; interrupted ones are named."""
+    """List the latest runs; interrupted ones are named."""
     from groundwire.doors.cli.card import brief
     from groundwire.jobs import find as job
     from groundwire.jobs import first
@@ -53,21 +53,23 @@ async def runs(
     states = {run.id: state_of(run, now) for run in found}
     head = columns("run", "state", "age", "cost", "about")
     render.put(render.table(head, [_row(run, states[run.id], now) for run in found]))
-    if left := [name for name, state in states.items() if state == "interrupted"]:
-        render.note(say("cli.interrupted_runs", n=len(left), run=left[0]), "interrupted")
-    if asking := [name for name, state in states.items() if state == "waiting"]:
-        render.note(say("cli.waiting_runs", n=len(asking), run=asking[0]), "waiting")
+    if interrupted := [name for name, state in states.items() if state == "interrupted"]:
+        render.note(
+            say("cli.interrupted_runs", n=len(interrupted), run=interrupted[0]), "interrupted"
+        )
+    if waiting := [name for name, state in states.items() if state == "waiting"]:
+        render.note(say("cli.waiting_runs", n=len(waiting), run=waiting[0]), "waiting")
 
 
 def _row(run: Run, state: str, now: datetime) -> tuple[Cell, ...]:
+    from groundwire.doors.cli.board import cost_text
     from groundwire.jobs import about
 
-    cost = float((run.result or {}).get("cost", {}).get("usd", 0.0))
     return (
         run.id,
-        (speaking().name("state", state), state),
-        (speaking().span((now - run.created_at).total_seconds(), whole=True), "soft"),
-        (f"${cost:.4f}" if cost else "–", "soft"),
+        (reader_words().name("state", state), state),
+        (reader_words().span((now - run.created_at).total_seconds(), whole=True), "soft"),
+        (cost_text(run), "soft"),
         about(run)[:200],
     )
 
@@ -80,19 +82,19 @@ async def show(
     calls: Annotated[bool, option("--calls", "Its outside calls, redacted.")] = False,
     as_json: Json = False,
 ) -> None:
-    """The result of a run, its journal or its ledger."""
+    """Show the result of a run, its journal or its ledger."""
     from groundwire.doors.cli.card import show_run
 
     found = await app.runs.find(run)
     if events:
-        await _events(app, found, as_json)
+        await _show_events(app, found, as_json)
     elif calls:
-        await _calls(app, found, as_json)
+        await _show_calls(app, found, as_json)
     else:
         await show_run(app, found, as_json=as_json)
 
 
-async def _events(app: App, run: Run, as_json: bool) -> None:
+async def _show_events(app: App, run: Run, as_json: bool) -> None:
     found = [
         cast("JsonObject", app.redactor.value(event.model_dump(mode="json")))
         async for event in app.runs.journal(run.id)
@@ -111,7 +113,7 @@ async def _events(app: App, run: Run, as_json: bool) -> None:
     render.answer(as_json, found, table)
 
 
-async def _calls(app: App, run: Run, as_json: bool) -> None:
+async def _show_calls(app: App, run: Run, as_json: bool) -> None:
     records = sorted(await app.runs.calls(run.id), key=lambda r: (r.started_at, r.key))
     if as_json:
         render.put_json([app.redactor.value(each.model_dump(mode="json")) for each in records])
@@ -133,7 +135,7 @@ async def _calls(app: App, run: Run, as_json: bool) -> None:
 
 
 def _about_call(record: CallRecord) -> str:
-    """Return what was asked, or why it failed."""
+    """Return what was requested, or why it failed."""
     if record.error is None:
         return _short(record.request)
     return say(record.error.message, **record.error.params)
@@ -154,13 +156,18 @@ async def follow(
     as_json: Json = False,
 ) -> int:
     """See a run to its end; one that nobody executes is picked up."""
-    return await _to_its_end(app, await app.runs.find(run), as_json, yes)
+    from groundwire.doors.cli.following import follow_to_end
+
+    return await follow_to_end(app, await app.runs.find(run), as_json=as_json, yes=yes)
 
 
 @command(cli, panel=RUNS)
 async def resume(app: App, run: RunName, as_json: Json = False) -> int:
     """Try again what failed in a run, and only that."""
-    return await _to_its_end(app, await app.resume(await app.runs.find(run)), as_json)
+    from groundwire.doors.cli.following import follow_to_end
+
+    resumed = await app.resume(await app.runs.find(run))
+    return await follow_to_end(app, resumed, as_json=as_json)
 
 
 @command(cli, panel=RUNS)
@@ -180,12 +187,13 @@ async def confirm(
     """Let a run that waits go on, with what it proposes as it is or edited."""
     from groundwire.app import confirmation
     from groundwire.doors.cli import confirming
+    from groundwire.doors.cli.following import follow_to_end
 
-    given = confirming.listed(listed) if listed is not None else {}
+    given = confirming.read_edits(listed) if listed is not None else {}
     edited = {**given, **confirmation.edits(edit or [])}
     found = await app.runs.find(run)
     found = await confirmation.confirm(app, found, edited, by=session.person(by))
-    return await _to_its_end(app, found, as_json)
+    return await follow_to_end(app, found, as_json=as_json)
 
 
 @command(cli, panel=RUNS)
@@ -196,14 +204,8 @@ async def cancel(app: App, run: RunName, as_json: Json = False) -> int | None:
 
     found = await app.cancel(await app.runs.find(run))
     if found.state not in FINISHED:
-        # Asked to stop: whoever runs it will, and if nobody does, we see to it.
+        # Whoever runs it will stop it; if nobody does, this waits and sees to it.
         found = await app.finished(found.id)
-    said = say("cli.run_is", run=found.id, state=coded(f"state.{found.state}"))
-    render.answer(as_json, brief(found), render.shown(said, found.state))
+    text = say("cli.run_is", run=found.id, state=coded(f"state.{found.state}"))
+    render.answer(as_json, brief(found), render.shown(text, found.state))
     return None if found.state == "cancelled" else session.FAILED
-
-
-async def _to_its_end(app: App, run: Run, as_json: bool, yes: bool = False) -> int:
-    from groundwire.doors.cli.following import to_its_end
-
-    return await to_its_end(app, run, as_json=as_json, yes=yes)

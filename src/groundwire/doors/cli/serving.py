@@ -1,4 +1,4 @@
-"""`gw serve`, `reload`, `mcp` and `worker`: what stays until it is stopped."""
+"""`gw serve`, `reload`, `mcp` and `worker`: processes that stay until they are stopped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from groundwire.app import App
 
-_DEADLINE = 9.5  # seconds from the order to stop to the end, come what may
+_DEADLINE = 9.5  # seconds from the signal to a forced exit
 
 
 @command(cli, panel=DESK, stays=True)
@@ -25,7 +25,7 @@ async def serve(
         int | None, option("Default: 8600; 0: any that is free.", min=0, max=65535)
     ] = None,
 ) -> None:
-    """The desk: pages, API and a worker, until it is stopped."""
+    """Serve the desk: pages, API and a worker, until it is stopped."""
     from groundwire.doors import serving
 
     chosen = app.settings.desk
@@ -44,7 +44,7 @@ def reload() -> None:
     from groundwire.runs.link import note_in
     from groundwire.runs.lock import process_start
 
-    # Read here first: what cannot be used is refused where somebody sees it.
+    # Read here first: bad settings are refused where somebody sees it.
     note = note_in(session.settings().settings.data_home())
     if note is None or not process_start(note.pid):
         raise NotFoundHere("error.no_desk", hint="hint.gw_serve")
@@ -54,7 +54,7 @@ def reload() -> None:
 
 @command(cli, panel=DESK)
 async def mcp(app: App) -> None:
-    """Jobs and tools for another program's models, over standard input and output (MCP)."""
+    """Serve jobs and tools to another program's models over standard input and output (MCP)."""
     from groundwire.doors.mcp import stdio
 
     await stdio.serve(app)
@@ -62,43 +62,45 @@ async def mcp(app: App) -> None:
 
 @command(cli, panel=DESK, stays=True)
 async def worker(app: App) -> None:
-    """One more process that executes runs, on PostgreSQL, until it is stopped."""
+    """Execute runs as one more process, on PostgreSQL, until it is stopped."""
     if not app.engine.shared:
         raise InputError("error.sqlite_workers", hint="hint.workers")
-    order = _obey(app)
+    stopping = _stop_on_signal(app)
     await app.engine.work()
     render.note(say("cli.worker"))
-    await order.wait()
+    await stopping.wait()
 
 
-def _obey(app: App) -> asyncio.Event:
-    """Take a signal for an order to stop, not an interruption: runs are handed back. A second one
-    is obeyed at once: nothing is lost that a kill would not lose, and a kill loses nothing."""
+def _stop_on_signal(app: App) -> asyncio.Event:
+    """Take a signal for an order to stop: runs are handed back. A second one is obeyed at once.
+
+    It loses nothing that a kill would not lose, and a kill loses nothing.
+    """
     import asyncio
     import os
     import signal
     import threading
 
-    from groundwire.app.reloading import reload_told
+    from groundwire.app.reloading import reload_and_log
 
-    order = asyncio.Event()
+    stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
-    reloads: list[asyncio.Task[None]] = []  # a loop holds no task
+    reloads: list[asyncio.Task[None]] = []  # the loop keeps no reference
 
-    def told(number: int) -> None:
-        if order.is_set():
+    def stop(number: int) -> None:
+        if stopping.is_set():
             os._exit(128 + number)
-        order.set()
+        stopping.set()
         # A thread: a loop that is stuck would not notice the time.
         late = threading.Timer(_DEADLINE, os._exit, [session.FAILED])
         late.daemon = True
         late.start()
 
     def reread() -> None:
-        reloads.append(loop.create_task(reload_told(app)))
+        reloads.append(loop.create_task(reload_and_log(app)))
 
     for each in (signal.SIGINT, signal.SIGTERM):
-        if signal.getsignal(each) is not signal.SIG_IGN:  # nohup wants to be left alone
-            loop.add_signal_handler(each, told, each)
+        if signal.getsignal(each) is not signal.SIG_IGN:  # ignored under nohup
+            loop.add_signal_handler(each, stop, each)
     loop.add_signal_handler(signal.SIGHUP, reread)
-    return order
+    return stopping

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeVar
 
 from groundwire import errors
 from groundwire.doors.cli import render
-from groundwire.doors.cli.reader import reads, say, speaking
+from groundwire.doors.cli.reader import reader_words, say, set_language
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -23,7 +23,7 @@ R = TypeVar("R")
 DONE, PARTLY, USAGE, DEGRADED, FAILED, BUDGET, WAITING, INTERRUPTED = 0, 1, 2, 3, 4, 5, 6, 130
 
 
-# What helps where an error itself says no more.
+# Hints for errors that bring none.
 _HINTS: tuple[tuple[type[errors.GroundwireError], str], ...] = (
     (errors.DiskFull, "hint.free_space"),
     (errors.CorruptStore, "hint.restore_store"),
@@ -33,35 +33,35 @@ _HINTS: tuple[tuple[type[errors.GroundwireError], str], ...] = (
 )
 
 
-class Given:
-    """The options that stand before the command; one set per process."""
+class Invocation:
+    """The options before the command, and the run under way; one set per process."""
 
     debug: ClassVar[bool] = False
     overrides: ClassVar[dict[str, object]] = {}
     run_id: ClassVar[str | None] = None  # the run under way, named when it is interrupted
-    go_on: ClassVar[str] = ""  # how to go on where many runs are under way
-    stays: ClassVar[bool] = False  # a process that stays has a log, which is read later
+    interrupt_note: ClassVar[str] = ""  # shown on an interrupt while many runs are under way
+    stays: ClassVar[bool] = False  # a process that stays writes a log
 
 
 def settings() -> Loaded:
-    """Return the effective settings; logging is set up from them."""
+    """Load the effective settings and set up logging from them."""
     from groundwire.jobs.sections import settings_type
     from groundwire.log import Redactor, configure
 
-    loaded = settings_type().load(Given.overrides)
-    reads(loaded.settings.language)
-    chosen = loaded.settings.log
+    loaded = settings_type().load(Invocation.overrides)
+    set_language(loaded.settings.language)
+    log = loaded.settings.log
     configure(
-        "debug" if Given.debug else chosen.level,
-        chosen.format,
+        "debug" if Invocation.debug else log.level,
+        log.format,
         Redactor(loaded.settings.secrets()),
-        None if Given.debug or Given.stays else _OneLine(),  # type: ignore[arg-type]
+        None if Invocation.debug or Invocation.stays else _OneLine(),  # type: ignore[arg-type]
     )
     return loaded
 
 
 def person(name: str) -> str:
-    """Return who does this: as given, else the account's name."""
+    """Return who does this: the given name, else the account's."""
     import getpass
 
     if name.strip():
@@ -73,7 +73,7 @@ def person(name: str) -> str:
 
 
 class _OneLine:
-    """Log lines without the tracebacks behind them: those are for --debug."""
+    """Log lines without their tracebacks, which are for --debug."""
 
     def write(self, text: str) -> int:
         return sys.stderr.write(text.split("\n", 1)[0] + "\n")
@@ -83,32 +83,32 @@ class _OneLine:
 
 
 def finish(work: Callable[[], int | None]) -> NoReturn:
-    """Run a command's body and leave with its code; nothing but `--debug` shows a traceback."""
-    _end_gently()
-    sys.exit(guarded(work))
+    """Run a command's body and exit with its code; nothing but `--debug` shows a traceback."""
+    _interrupt_on_signals()
+    sys.exit(run_guarded(work))
 
 
-def guarded(work: Callable[[], int | None]) -> int:
+def run_guarded(work: Callable[[], int | None]) -> int:
     try:
         return work() or DONE
     except KeyboardInterrupt:
-        return _interrupted()
+        return _report_interrupt()
     except BrokenPipeError:
-        return _reader_left()
+        return _discard_output()
     except Exception as error:
-        if Given.debug:
+        if Invocation.debug:
             raise
-        return _told(error)
+        return _report(error)
 
 
-def _end_gently() -> None:
-    """A terminate or a closed terminal ends a run as Ctrl-C does: it is handed back, not lost."""
+def _interrupt_on_signals() -> None:
+    """Let a terminate or a closed terminal end a run as Ctrl-C does: handed back, not lost."""
     import signal
     import threading
 
     if threading.current_thread() is threading.main_thread():
         for each in (signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(each) is signal.SIG_DFL:  # nohup wants to be left alone
+            if signal.getsignal(each) is signal.SIG_DFL:  # not under nohup
                 signal.signal(each, _interrupt)
 
 
@@ -116,26 +116,25 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
     import signal
 
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # Started in the background of a script, which shuts Ctrl-C out, not a terminate.
+        # A script's background job ignores Ctrl-C, but not a terminate.
         raise KeyboardInterrupt
     signal.raise_signal(signal.SIGINT)
 
 
-def _told(error: Exception) -> int:
+def _report(error: Exception) -> int:
     if isinstance(error, errors.GroundwireError):
         tell(error)
         return code_of(error)
     if isinstance(error, OSError):
-        reason = say("error.desk_refused", why=errors.why(error))
+        reason = say("error.desk_refused", why=errors.os_reason(error))
         render.error(f"{error.filename}: {reason}" if error.filename else reason)
     else:
         _tell_bug(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
     return FAILED
 
 
-def settled(work: Callable[[], int | None]) -> int | None:
-    """Run work that needs no app in the language of the settings; if they are wrong it may still
-    need none of them."""
+def with_settings(work: Callable[[], int | None]) -> int | None:
+    """Run work that needs no app in the settings' language; wrong settings do not stop it."""
     with suppress(errors.SettingsError):
         settings()
     return work()
@@ -162,12 +161,12 @@ def code_of(error: errors.GroundwireError) -> int:
 
 
 def tell(error: errors.GroundwireError) -> None:
-    """Show an error to whoever sits here, in their language."""
+    """Show an error to the person at the terminal, in their language."""
     if isinstance(error, errors.IllegalState):
         _tell_bug(error.message)
         return
-    language = speaking().language
-    render.error(error.told(language), error.advice(language) or _hint(error))
+    language = reader_words().language
+    render.error(error.describe(language), error.advice(language) or _hint(error))
 
 
 def _tell_bug(what: str) -> None:
@@ -177,35 +176,35 @@ def _tell_bug(what: str) -> None:
 
 
 def _hint(error: errors.GroundwireError) -> str:
-    if isinstance(error, errors.DiskFull) and Given.run_id:
-        return say("hint.free_space_follow", run=Given.run_id)
+    if isinstance(error, errors.DiskFull) and Invocation.run_id:
+        return say("hint.free_space_follow", run=Invocation.run_id)
     return next((say(code) for kind, code in _HINTS if isinstance(error, kind)), "")
 
 
-def _interrupted() -> int:
-    if Given.go_on:
-        render.note(say("cli.interrupted_go_on", how=Given.go_on))
-    elif Given.run_id is None:
+def _report_interrupt() -> int:
+    if Invocation.interrupt_note:
+        render.note(say("cli.interrupted_go_on", how=Invocation.interrupt_note))
+    elif Invocation.run_id is None:
         render.note(say("state.interrupted"))
     else:
-        render.note(say("cli.interrupted_run", run=Given.run_id))
+        render.note(say("cli.interrupted_run", run=Invocation.run_id))
     return INTERRUPTED
 
 
-def _reader_left() -> int:
-    """`gw … | head`: nobody reads on, which is no failure; a run under way is kept."""
+def _discard_output() -> int:
+    """Send further output nowhere: the reader of `gw … | head` left, which is no failure."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
-        os.dup2(nowhere, stream.fileno())  # or it would complain at exit
+        os.dup2(nowhere, stream.fileno())  # else flushing it fails at exit
     return DONE
 
 
 def prepare_streams() -> None:
-    """Make every standard stream usable: a closed one leads nowhere, what cannot be encoded is escaped."""
+    """Make every standard stream usable: a closed one leads nowhere, odd characters are escaped."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         stream: object = getattr(sys, name)
         if stream is None:
-            # Takes the lowest free number, this one: a database must not get it instead.
+            # Takes this, the lowest free number, before a database could.
             os.open(os.devnull, os.O_RDWR)
             raw = io.FileIO(number, "r" if number == 0 else "w")
             buffer = io.BufferedReader(raw) if number == 0 else io.BufferedWriter(raw)

@@ -1,4 +1,4 @@
-"""`gw sources`: what the house knows of a site, and what analysts say of it."""
+"""`gw sources`: what is known of a site, and what analysts say of it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def listing(
     everything: Annotated[bool, option("--all", "Also what was taken back or replaced.")] = False,
     as_json: Json = False,
 ) -> None:
-    """The judgements that hold."""
+    """List the judgements that hold."""
     found = await (app.sources.history() if everything else app.sources.overrides())
     if as_json:
         render.put_json(found)
@@ -39,19 +39,19 @@ async def listing(
 
 @command(sources)
 async def show(app: App, domain: Domain, as_json: Json = False) -> None:
-    """A site's tier, owner and country, and every judgement of it."""
+    """Show a site's tier, owner and country, and every judgement of it."""
     site = await app.sources.known(domain)
-    known, holding, history = site.profile, site.override, site.history
+    profile, holding, history = site.profile, site.override, site.history
     if as_json:
-        told = {"override": holding, "history": history}
-        render.put_json({**known.model_dump(mode="json"), **told})
+        judgements = {"override": holding, "history": history}
+        render.put_json({**profile.model_dump(mode="json"), **judgements})
         return
-    named = ("name", "tier", "owner", "country", "language")
-    render.put(render.shown(known.domain, "bold"))
-    render.put(render.facts((say(f"column.{name}"), getattr(known, name) or "–") for name in named))
+    names = ("name", "tier", "owner", "country", "language")
+    facts = ((say(f"column.{name}"), getattr(profile, name) or "–") for name in names)
+    render.put(render.shown(profile.domain, "bold"), render.facts(facts))
     if holding is not None:
-        said = say("cli.judgement_holds", what=_said(holding), by=holding.by, why=holding.why)
-        render.put(render.shown(said, "accent"))
+        text = say("cli.judgement_holds", what=_judgement(holding), by=holding.by, why=holding.why)
+        render.put(render.shown(text, "accent"))
     if history:
         render.put("", _table(history))
 
@@ -68,19 +68,19 @@ async def judge(
 ) -> None:
     """Judge a site; runs from now on follow it, and show that they do."""
     made = await app.sources.judge(domain, tier=tier, owner=owner, why=why, by=session.person(by))
-    said = say("cli.counts_from_now", domain=made.domain, what=_said(made))
-    render.answer(as_json, made, render.shown(said))
+    text = say("cli.counts_from_now", domain=made.domain, what=_judgement(made))
+    render.answer(as_json, made, render.shown(text))
 
 
 @command(sources)
 async def unset(app: App, domain: Domain, why: Why, by: By = "", as_json: Json = False) -> None:
     """Take a judgement back; it stays in the history."""
     made = await app.sources.withdraw(domain, why=why, by=session.person(by))
-    said = say("cli.counts_again", domain=made.domain)
-    render.answer(as_json, made, render.shown(said))
+    text = say("cli.counts_again", domain=made.domain)
+    render.answer(as_json, made, render.shown(text))
 
 
-def _said(override: Override) -> str:
+def _judgement(override: Override) -> str:
     owner = say("cli.owned_by", owner=override.owner) if override.owner else ""
     return ", ".join(part for part in (override.tier or "", owner) if part)
 
@@ -89,7 +89,7 @@ def _table(found: Sequence[Override]) -> Table:
     rows = [
         (
             (each.domain, "bold"),
-            _said(each),
+            _judgement(each),
             (f"{each.at:%Y-%m-%d}", "soft"),
             each.by,
             each.why,

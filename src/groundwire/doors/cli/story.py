@@ -1,5 +1,5 @@
-"""A run as the terminal tells it while it goes on: its job's steps with their counts, in a live
-block, as plain lines in a pipe, or nowhere."""
+"""A run on the terminal while it goes on: its job's steps with their counts, as a live block or as plain
+lines in a pipe."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from groundwire import jobs
 from groundwire.doors.cli import render
 from groundwire.model.story import ENDS, StepState, Story, step_of
-from groundwire.report import story as told
+from groundwire.report import story as wording
 from groundwire.words import Words, words
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ _MARKS: dict[StepState, tuple[str, str]] = {
 }
 
 
-def language_of(text: str, asked: object = None) -> str:
-    """Return the language of the labels: the one asked for, else the text's own."""
-    if asked not in (None, "auto"):
-        return str(asked)
+def language_of(text: str, requested: object = None) -> str:
+    """Return the language of the labels: the requested one, else the text's own."""
+    if requested not in (None, "auto"):
+        return str(requested)
     if not any("\u3400" <= char <= "\u9fff" for char in text):
         return "en"
     from groundwire.language.text.characters import detect_language  # takes 0.1 s to load
@@ -42,7 +42,7 @@ def language_of(text: str, asked: object = None) -> str:
 
 @dataclass
 class LiveStory:
-    """What has happened so far. `take` an event, show the `block`."""
+    """The story so far. `take` an event, show the `block`."""
 
     title: str
     kind: str
@@ -63,32 +63,32 @@ class LiveStory:
         return words(self.language)
 
     def take(self, event: Event) -> str | None:
-        """Move on; the line that says so where there is no live block, None for small things."""
+        """Take an event; return the line for a pipe that tells it, None for small things."""
         self.run_id = event.run_id
         self.story.take(event)
-        line = told.line(event, self.story.steps, self.say)
+        line = wording.line(event, self.story.steps, self.say)
         if not line or event.type in ENDS:
             return None
         step = step_of(self.story.steps, event)
         if step is None:
             return line
         self.newest[step.name] = line
-        return f"{told.label(self.kind, step.name, self.say)}{self.say('list.colon')}{line}"
+        return f"{wording.label(self.kind, step.name, self.say)}{self.say('list.colon')}{line}"
 
     def details(self, place: int) -> str:
-        """The counts of a step, with its newest line if that is to be read."""
+        """Return the counts of a step, with its newest line if it is one to show."""
         step = self.story.steps[place]
-        parts = [*told.counted(self.story, step, self.say)]
+        parts = [*wording.counted(self.story, step, self.say)]
         if step.aloud and step.name in self.newest:
             parts.append(self.newest[step.name])
         return " · ".join(parts)
 
     def mark(self, place: int) -> tuple[str, str]:
-        """Shape and style of a step."""
+        """Return the shape and style of a step."""
         return _MARKS[self.story.state(place)]
 
     def block(self) -> Group:
-        """The live block: a fixed number of lines, so that nothing jumps."""
+        """Draw the live block: a fixed number of lines, so that nothing jumps."""
         from rich.console import Group
         from rich.table import Table
         from rich.text import Text
@@ -101,11 +101,11 @@ class LiveStory:
             shape, style = self.mark(place)
             rows.add_row(
                 Text(f" {shape}", style),
-                Text(told.label(self.kind, step.name, self.say), style),
+                Text(wording.label(self.kind, step.name, self.say), style),
                 Text(render.clean(self.details(place)), "soft"),
             )
-        took = self.clock() - self.begun
-        foot = Text(f"   {took:.1f} s · ${self.spent / 1_000_000:.4f}", "soft")
+        seconds = self.say("span.seconds", n=f"{self.clock() - self.begun:.1f}")
+        foot = Text(f"   {seconds} · ${self.spent / 1_000_000:.4f}", "soft")
         if self.run_id:
             foot.append(f" · {self.run_id}")
         lines: list[RenderableType] = [render.shown(self.title, "bold"), rows, foot]
@@ -113,7 +113,7 @@ class LiveStory:
 
 
 class Screen:
-    """Shows its first line before anything heavy is imported. All of it goes to stderr."""
+    """The story on stderr; its first line is shown before anything heavy is imported."""
 
     def __init__(self, story: LiveStory, *, quiet: bool = False) -> None:
         self.story = story
@@ -141,7 +141,7 @@ class Screen:
         self.close()
 
     def close(self) -> None:
-        """Take the block away; what follows stands in its place."""
+        """Remove the block; what follows takes its place."""
         if self._live is not None:
             self._live.stop()
             self._live = None
@@ -156,12 +156,12 @@ class Screen:
         self.line(self.story.say("cli.run_line", run=run_id))
 
     def line(self, text: str) -> None:
-        """A line for pipes; the live block says it in its own way."""
+        """Write a line for pipes; the live block shows it in its own way."""
         if self._live is None and not self._quiet:
             render.plain_line(text)
 
     def note(self, text: str) -> None:
-        """Something to know in either form."""
+        """Write a note in either form."""
         if self._live is not None:
             self._live.console.print(render.shown(text, "soft"))
         elif not self._quiet:

@@ -1,4 +1,4 @@
-"""`gw token`: who may use the desk from elsewhere. Secrets are shown once and kept nowhere."""
+"""`gw token`: who may use the desk from elsewhere. Secrets are shown once and not stored."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ async def create(
     if as_json:
         render.put_json({"token": made.secret, **made.token.model_dump(mode="json")})
         return
-    # On a line of its own: it is what gets piped on.
+    # Alone on stdout, so that it can be piped.
     render.raw(made.secret)
-    render.note(say("cli.token_may", name=made.token.name, what=_may(made.token)))
+    render.note(say("cli.token_may", name=made.token.name, what=_permissions(made.token)))
     render.note(say("cli.revoke_with", name=made.token.name))
 
 
 @command(token, "list")
 async def listing(app: App, as_json: Json = False) -> None:
-    """All tokens, those that were revoked included; no secret is shown."""
+    """List all tokens, revoked ones included; no secret is shown."""
     found = await app.access.tokens()
     if as_json:
         render.put_json(found)
@@ -63,12 +63,12 @@ async def revoke(
     name: Annotated[str, argument("The token's name, or its id.")],
     as_json: Json = False,
 ) -> None:
-    """From now on nobody comes in with it; its browsers are signed out."""
+    """Revoke a token: nobody comes in with it any more, and its browsers are signed out."""
     revoked = await app.access.revoke(name)
     render.answer(as_json, revoked, render.shown(say("cli.revoked", name=revoked.name)))
 
 
-def _may(token: Token) -> str:
+def _permissions(token: Token) -> str:
     what = say(f"settings.scope_{token.scope}")
     limits: list[str] = []
     if token.per_minute is not None:
@@ -79,13 +79,13 @@ def _may(token: Token) -> str:
 
 
 def _row(token: Token) -> tuple[Cell, ...]:
-    gone, used = token.revoked_at is not None, token.used_at
+    revoked, used = token.revoked_at is not None, token.used_at
     return (
-        (token.name, "faint" if gone else "bold"),
+        (token.name, "faint" if revoked else "bold"),
         token.scope,
         ("–" if token.per_minute is None else token.per_minute, "soft"),
         ("–" if token.day_usd is None else f"${token.day_usd:.2f}", "soft"),
         (f"{token.created_at.astimezone():%Y-%m-%d}", "soft"),
         (say("settings.never") if used is None else f"{used.astimezone():%Y-%m-%d %H:%M}", "soft"),
-        (say("costs.revoked") if gone else "", "failed"),
+        (say("costs.revoked") if revoked else "", "failed"),
     )

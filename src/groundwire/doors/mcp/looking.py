@@ -1,4 +1,4 @@
-"""Looking at what is stored: memory, runs, and the pages that evidence stands in."""
+"""Tools that read what is stored: memory, runs, and the pages of evidence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from pydantic import Field
 
-from groundwire.doors.mcp.running import DATA, found, readable
+from groundwire.doors.mcp.running import DATA, find_run, readable
 from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.errors import InputError, NotFoundHere
 from groundwire.jobs import about, kinds
@@ -15,7 +15,7 @@ from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.memory import MemoryQuery, Recollection
 from groundwire.model.run import Run, RunFilter, RunState
 from groundwire.model.source import DateSource, Document, publisher_name
-from groundwire.report.plain import as_set, cut, one_line
+from groundwire.report.plain import cut, keep_layout, one_line
 from groundwire.words import words
 
 R = TypeVar("R", bound="RunLine")
@@ -64,7 +64,7 @@ class Page(Value):
 
 
 class Recall(MemoryQuery):
-    """What is asked of memory. `as_of` is a moment of ours, `about` one of the world."""
+    """A query to memory. `as_of` is when we believed it, `about` when it was true."""
 
     text: str = Field(default="", max_length=4000)
     subject: str | None = Field(default=None, max_length=400)
@@ -102,7 +102,7 @@ class PageWanted(Value):
 
 
 async def recall_memory(visit: Visit, given: Recall) -> Answer:
-    """What is believed about something, or was at a past moment, and on what grounds."""
+    """Recall what is believed about something, or was at a past moment, and on what grounds."""
     if not given.text.strip() and not (given.subject or "").strip():
         raise InputError("error.nothing_asked", hint="hint.text_or_subject")
     held: Recollection = await visit.app.memory.recall(given)
@@ -114,7 +114,7 @@ async def recall_memory(visit: Visit, given: Recall) -> Answer:
 
 
 async def list_runs(visit: Visit, given: RunsWanted) -> Answer:
-    """The runs of this caller, newest first."""
+    """List the runs of this caller, newest first."""
     if given.kind is not None:
         job(given.kind)  # an unknown one is refused with the nearest
     listed = await runs_of(visit, given)
@@ -126,18 +126,19 @@ async def list_runs(visit: Visit, given: RunsWanted) -> Answer:
 
 
 async def show_run(visit: Visit, given: RunWanted) -> Answer:
-    """A run, however far it is, with its report."""
-    run = await found(visit, given.run_id)
-    shown = seen(run)
+    """Show a run, in whatever state it is, with its report."""
+    run = await find_run(visit, given.run_id)
+    shown = stored_run(run)
     head = f"{run.kind} · run {run.id} · {run.state}. {DATA}"
     return Answer(f"{head}\n\n{readable(run)}", shown.model_dump(mode="json"), run_id=run.id)
 
 
 async def show_evidence(visit: Visit, given: PageWanted) -> Answer:
-    """A stored page as it was read: what a quote stands in."""
-    page = page_of(await stored(visit, given.id), given.start, given.length)
-    quoted = "\n".join(f"> {line}" for line in as_set(page.text).split("\n"))
-    head = f"{one_line(page.title)} · {one_line(publisher_name(page.publisher, words('en')))} · {one_line(page.url)}"
+    """Show a stored page as it was read: where a quote stands."""
+    page = page_of(await stored_page(visit, given.id), given.start, given.length)
+    quoted = "\n".join(f"> {line}" for line in keep_layout(page.text).split("\n"))
+    names = (page.title, publisher_name(page.publisher, words("en")), page.url)
+    head = " · ".join(map(one_line, names))
     span = f"Characters {page.start} to {page.end} of {page.length}. {DATA}"
     return Answer(f"{head}\n{span}\n\n{quoted}", page.model_dump(mode="json"))
 
@@ -150,11 +151,11 @@ async def runs_of(visit: Visit, wanted: RunsWanted) -> RunList:
 
 
 def line_of(run: Run) -> RunLine:
-    """Return a run in one short line."""
+    """Return a run as one short line."""
     return _told(run, RunLine)
 
 
-def seen(run: Run) -> StoredRun:
+def stored_run(run: Run) -> StoredRun:
     """Return what a client may know of a run: no seed, no lease, no settings of the desk."""
     error = None if run.error is None else words("en").stored(run.error)
     return _told(run.model_copy(update={"error": error}), StoredRun)
@@ -165,8 +166,8 @@ def _told(run: Run, shape: type[R]) -> R:
     return shape(**held, about=cut(one_line(about(run)), _ABOUT))
 
 
-async def stored(visit: Visit, name: str) -> Document:
-    """Return a stored page; evidence is shared by the whole desk, and so are pages."""
+async def stored_page(visit: Visit, name: str) -> Document:
+    """Find a stored page; evidence is shared by the whole desk."""
     document = await visit.app.archive.named(visit.who, name.replace("\0", ""))
     if document is None:
         raise NotFoundHere("error.no_evidence_id", name=name[:80], hint="hint.evidence_ids")

@@ -1,4 +1,4 @@
-"""What is offered: jobs and tools from their own registries, and what is done to stored runs."""
+"""The tools on offer: jobs and tools from their own registries, and operations on stored runs."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ class Offer(NamedTuple):
 
 
 def offers() -> dict[str, Offer]:
-    """All that is offered, by name. Whoever adds a job or a tool to its folder adds it here."""
+    """Return all that is offered, by name, jobs and tools straight from their folders."""
     return _offers(kinds())
 
 
 @cache
 def _offers(_kinds: tuple[str, ...]) -> dict[str, Offer]:
     started = [Offer(_job_tool(job), "run", partial(job_answer, job.kind)) for job in offered()]
-    return {each.tool.name: each for each in (*started, *_tools(), *_others())}
+    return {each.tool.name: each for each in (*started, *_tool_offers(), *_operations())}
 
 
-def offer(name: str) -> Offer:
-    """What has this name; an unknown one is refused with the nearest."""
+def find_offer(name: str) -> Offer:
+    """Find an offer by name; an unknown one is refused with the nearest."""
     known = offers()
     if name not in known:
         raise plugins.unknown("noun.tool", name, known)
@@ -66,41 +66,41 @@ def _job_tool(job: Job) -> Tool:
     about = _prose(import_module(f"groundwire.jobs.{job.kind}").__doc__).removeprefix(
         f"{job.kind}: "
     )
-    given = create_model(
+    input_type = create_model(
         job.input.__name__, __base__=(Budgeted, job.input), __doc__=job.input.__doc__
     )
-    tool = _tool(job.kind, about[:1].upper() + about[1:], given, job.result, _OUTSIDE)
+    tool = _tool(job.kind, about[:1].upper() + about[1:], input_type, job.result, _OUTSIDE)
     if not job.proposals:
         return tool
-    # It may end its call with a question to a person instead.
-    either = TypeAdapter(cast(Any, job.result | Asking)).json_schema(mode="serialization")
-    return tool.model_copy(update={"output_schema": {"type": "object", **either}})
+    # Its call may end with a question to a person instead.
+    schema = TypeAdapter(cast(Any, job.result | Asking)).json_schema(mode="serialization")
+    return tool.model_copy(update={"output_schema": {"type": "object", **schema}})
 
 
-def _tools() -> Iterator[Offer]:
+def _tool_offers() -> Iterator[Offer]:
     for name, module in tools().items():
-        # `output` of a tool's run is whatever that tool gives.
+        # `output` of a tool's run is that tool's result.
         output = cast(Any, module.Result | None)
         result = create_model(f"{name}_result", __base__=find(CALL).result, output=(output, None))
         tool = _tool(name, _prose(module.__doc__), module.Input, result, _OUTSIDE)
         yield Offer(tool, "run", partial(tool_answer, name))
 
 
-def _others() -> Iterator[Offer]:
-    """Looking needs the scope to read only; what changes a run needs the one to run."""
-    yield _other(looking.recall_memory, looking.Recall, Recollection, "read")
-    yield _other(looking.list_runs, looking.RunsWanted, looking.RunList, "read")
-    yield _other(looking.show_run, looking.RunWanted, looking.StoredRun, "read")
-    yield _other(looking.show_evidence, looking.PageWanted, looking.Page, "read")
-    yield _other(steering.resume_run, looking.RunWanted, None, "run")
-    yield _other(steering.confirm_run, steering.Word, None, "run")
-    yield _other(steering.cancel_run, looking.RunWanted, looking.RunLine, "run")
-    yield _other(steering.give_feedback, steering.Said, steering.Labelled, "run")
+def _operations() -> Iterator[Offer]:
+    """Yield operations on stored runs: looking takes the scope `read`, changing `run`."""
+    yield _operation(looking.recall_memory, looking.Recall, Recollection, "read")
+    yield _operation(looking.list_runs, looking.RunsWanted, looking.RunList, "read")
+    yield _operation(looking.show_run, looking.RunWanted, looking.StoredRun, "read")
+    yield _operation(looking.show_evidence, looking.PageWanted, looking.Page, "read")
+    yield _operation(steering.resume_run, looking.RunWanted, None, "run")
+    yield _operation(steering.confirm_run, steering.Word, None, "run")
+    yield _operation(steering.cancel_run, looking.RunWanted, looking.RunLine, "run")
+    yield _operation(steering.give_feedback, steering.Said, steering.Labelled, "run")
 
 
-def _other(
+def _operation(
     work: Callable[[Visit, N], Awaitable[Answer]],
-    given: type[N],
+    input_type: type[N],
     output: type[BaseModel] | None,
     scope: Scope,
 ) -> Offer:
@@ -109,17 +109,17 @@ def _other(
     async def call(visit: Visit, arguments: JsonObject) -> Answer:
         plain(arguments)
         try:
-            checked = given.model_validate(_without_nul(arguments))
+            checked = input_type.model_validate(_without_nul(arguments))
         except ValidationError as error:
-            raise refused(name, error, given) from None
+            raise refused(name, error, input_type) from None
         return await work(visit, checked)
 
     hints = _READING if scope == "read" else _CHANGING
-    return Offer(_tool(name, _prose(work.__doc__), given, output, hints), scope, call)
+    return Offer(_tool(name, _prose(work.__doc__), input_type, output, hints), scope, call)
 
 
 def _without_nul(arguments: JsonObject) -> JsonObject:
-    """Nobody sees it, and PostgreSQL takes no text that has it."""
+    """Drop NUL, which nobody sees and PostgreSQL cannot store."""
     return {
         name: value.replace("\0", "") if isinstance(value, str) else value
         for name, value in arguments.items()
@@ -129,7 +129,7 @@ def _without_nul(arguments: JsonObject) -> JsonObject:
 def _tool(
     name: str,
     about: str,
-    given: type[BaseModel],
+    input_type: type[BaseModel],
     output: type[BaseModel] | None,
     hints: ToolAnnotations,
 ) -> Tool:
@@ -138,12 +138,12 @@ def _tool(
         name=name,
         title=name.replace("_", " ").capitalize(),
         description=f"{about} {_DATA}",
-        input_schema=given.model_json_schema(),
+        input_schema=input_type.model_json_schema(),
         output_schema=schema,
         annotations=hints,
     )
 
 
 def _prose(text: str | None) -> str:
-    """The first paragraph of a docstring in one line."""
+    """Return the first paragraph of a docstring in one line."""
     return " ".join(inspect.cleandoc(text or "").partition("\n\n")[0].split())

@@ -1,4 +1,4 @@
-"""Runs and evidence as resources: addresses that a client can list, keep and read again."""
+"""Runs and evidence as resources: addresses that a client can list, store and read again."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Callable
 
 import mcp_types as types
 
-from groundwire.doors.mcp.looking import RunLine, RunsWanted, page_of, runs_of, seen, stored
-from groundwire.doors.mcp.running import DATA, found, readable
+from groundwire.doors.mcp import looking
+from groundwire.doors.mcp.running import DATA, find_run, readable
 from groundwire.doors.mcp.visit import Visit
 from groundwire.errors import NotFoundHere
 
 _ADDRESS = re.compile(r"groundwire://(run|evidence)/([\w-]{1,80})")
 _MARKDOWN, _JSON, _TEXT = "text/markdown", "application/json", "text/plain"
-_LONGEST = 400  # of a cursor; more is none of ours either
+_LONGEST = 400  # of a cursor; a longer one is not ours
 _META = {"groundwire/untrusted": DATA}
 
 
 def templates() -> types.ListResourceTemplatesResult:
-    """The forms that addresses have."""
+    """List the forms of addresses."""
     return types.ListResourceTemplatesResult(
         resource_templates=[
             types.ResourceTemplate(
@@ -41,9 +41,9 @@ def templates() -> types.ListResourceTemplatesResult:
     )
 
 
-async def listed(visit: Visit, cursor: str | None) -> types.ListResourcesResult:
-    """The newest runs of this caller."""
-    page = await runs_of(visit, RunsWanted(cursor=cursor and cursor[:_LONGEST]))
+async def list_runs(visit: Visit, cursor: str | None) -> types.ListResourcesResult:
+    """List the newest runs of this caller."""
+    page = await looking.runs_of(visit, looking.RunsWanted(cursor=cursor and cursor[:_LONGEST]))
     return types.ListResourcesResult(
         resources=[_resource(each, visit.app.known.text) for each in page.runs],
         next_cursor=page.next,
@@ -51,11 +51,11 @@ async def listed(visit: Visit, cursor: str | None) -> types.ListResourcesResult:
 
 
 def link(run_id: str) -> types.ResourceLink:
-    """Where the run of a call is read again."""
+    """Return the link at which the run of a call can be read again."""
     return types.ResourceLink(uri=f"groundwire://run/{run_id}", name=run_id, mime_type=_MARKDOWN)
 
 
-def _resource(run: RunLine, mask: Callable[[str], str]) -> types.Resource:
+def _resource(run: looking.RunLine, mask: Callable[[str], str]) -> types.Resource:
     changed = run.finished_at or run.created_at
     return types.Resource(
         uri=f"groundwire://run/{run.id}",
@@ -68,12 +68,18 @@ def _resource(run: RunLine, mask: Callable[[str], str]) -> types.Resource:
 
 
 async def read(visit: Visit, uri: str) -> types.ReadResourceResult:
-    """What stands at an address."""
+    """Read the resource at an address."""
     match = _ADDRESS.fullmatch(uri)
     if match is None:
         raise NotFoundHere("error.no_resource", uri=uri[:120], hint="hint.resources")
     kind, name = match.groups()
-    parts = await (_run(visit, name) if kind == "run" else _evidence(visit, name))
+    if kind == "run":
+        run = await find_run(visit, name)
+        parts = [(_MARKDOWN, readable(run)), (_JSON, looking.stored_run(run).model_dump_json())]
+    else:
+        page = looking.page_of(await looking.stored_page(visit, name))
+        # The text as it is, whole: the JSON holds its hash.
+        parts = [(_JSON, page.model_dump_json(exclude={"text"})), (_TEXT, page.text)]
     mask = visit.app.known.text
     return types.ReadResourceResult(
         contents=[
@@ -81,14 +87,3 @@ async def read(visit: Visit, uri: str) -> types.ReadResourceResult:
             for form, text in parts
         ]
     )
-
-
-async def _run(visit: Visit, name: str) -> list[tuple[str, str]]:
-    run = await found(visit, name)
-    return [(_MARKDOWN, readable(run)), (_JSON, seen(run).model_dump_json())]
-
-
-async def _evidence(visit: Visit, name: str) -> list[tuple[str, str]]:
-    page = page_of(await stored(visit, name))
-    # The text whole and as it is: its hash is among what is known of it.
-    return [(_JSON, page.model_dump_json(exclude={"text"})), (_TEXT, page.text)]

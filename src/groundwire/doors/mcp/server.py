@@ -1,4 +1,4 @@
-"""The server behind both transports: who calls, what they may, and errors as one sentence."""
+"""The server behind both transports: who calls, what they may do, and errors as one sentence."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from starlette.requests import Request
 
 from groundwire import __version__
-from groundwire.doors.api.problems import told_abroad
+from groundwire.doors.api.problems import public_error
 from groundwire.doors.language import language_of
 from groundwire.doors.mcp import resources
-from groundwire.doors.mcp.offers import offer, offers
-from groundwire.doors.mcp.running import ended, progress
+from groundwire.doors.mcp.offers import find_offer, offers
+from groundwire.doors.mcp.running import as_sentence, progress
 from groundwire.doors.mcp.visit import Answer, House, Visit
 from groundwire.errors import Forbidden, GroundwireError, IllegalState, UnknownName
 from groundwire.log import get_logger
@@ -39,7 +39,7 @@ _WENT_WRONG = "error.went_wrong"
 
 
 def build(house: House) -> Server[Any]:
-    """A server over this app; `Doorman` answers for it."""
+    """Build the server over this app; `Doorman` answers for it."""
     doorman = Doorman(house)
     return Server(
         "groundwire",
@@ -61,7 +61,7 @@ def _schema(name: str) -> dict[str, Any] | None:
 
 
 class Doorman:
-    """Every request of every client comes to one of these methods; none keeps anything of it."""
+    """Answers every request of every client; keeps no state of any."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -69,7 +69,7 @@ class Doorman:
     async def tools(
         self, context: Context, _params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        """What this caller may call."""
+        """List what this caller may call."""
         who = caller(context)
         return types.ListToolsResult(
             tools=[each.tool for each in offers().values() if who.may(each.scope)]
@@ -78,14 +78,13 @@ class Doorman:
     async def call(
         self, context: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        """Errors of the work itself are results that a model can read; only an unknown name is an
-        error of the protocol."""
+        """Call a tool; only an unknown name is an error of the protocol, others are readable results."""
         say = self._words(context)
         try:
-            wanted = offer(params.name)
+            wanted = find_offer(params.name)
         except UnknownName as error:
-            told = self._mask(error.told(say.language))
-            raise MCPError(types.INVALID_PARAMS, told) from None
+            message = self._mask(error.describe(say.language))
+            raise MCPError(types.INVALID_PARAMS, message) from None
         visit = self._visit(context)
         try:
             if not visit.who.may(wanted.scope):
@@ -112,7 +111,7 @@ class Doorman:
         self, context: Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
         cursor = None if params is None else params.cursor
-        return await self._plain(context, resources.listed(self._visit(context), cursor))
+        return await self._answer(context, resources.list_runs(self._visit(context), cursor))
 
     async def templates(
         self, _context: Context, _params: types.PaginatedRequestParams | None
@@ -122,16 +121,16 @@ class Doorman:
     async def read(
         self, context: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        return await self._plain(context, resources.read(self._visit(context), params.uri))
+        return await self._answer(context, resources.read(self._visit(context), params.uri))
 
-    async def _plain(self, context: Context, work: Awaitable[R]) -> R:
-        """What has no results for errors: those of the protocol, in our words."""
+    async def _answer(self, context: Context, work: Awaitable[R]) -> R:
+        """Await work that cannot return errors as results: raise the protocol's, in our words."""
         say = self._words(context)
         try:
             return await work
         except GroundwireError as error:
-            told = self._sentence(error, "resource", say)
-            raise MCPError(types.INVALID_PARAMS, told) from None
+            message = self._sentence(error, "resource", say)
+            raise MCPError(types.INVALID_PARAMS, message) from None
         except Exception:
             log.exception("resource")
             raise MCPError(types.INTERNAL_ERROR, say(_WENT_WRONG)) from None
@@ -141,28 +140,27 @@ class Doorman:
             line = self._mask(progress(event))
             await context.session.report_progress(event.seq, message=line)
 
-        return Visit(self._house, caller(context), tell, lambda: taken_back(context))
+        return Visit(self._house, caller(context), tell, lambda: was_cancelled(context))
 
     def _mask(self, text: str) -> str:
         return self._house.app.redactor.text(text)
 
     def _words(self, context: Context) -> Words:
-        """Over HTTP as the client asks; over stdio those of the desk's results."""
+        """Return the words of the language: over HTTP the client's, over stdio the desk's."""
         request = cast("Request | None", context.request)
-        desk = self._house.app.settings.language
-        return words(desk if request is None else language_of(request))
+        language = self._house.app.settings.language
+        return words(language if request is None else language_of(request))
 
     def _sentence(self, error: GroundwireError, what: str, say: Words) -> str:
         if isinstance(error, IllegalState):
             log.error("failed", what=what, error=error.message)
             return say(_WENT_WRONG)
-        told = ended(told_abroad(error).told(say.language))
-        return self._mask(f"{told} {error.advice(say.language)}".rstrip())
+        sentence = as_sentence(public_error(error).describe(say.language))
+        return self._mask(f"{sentence} {error.advice(say.language)}".rstrip())
 
 
 def caller(context: Context) -> Caller:
-    """Who asks: over HTTP whom the door let in with this very request; over stdio whoever has
-    started the process."""
+    """Return the caller: over HTTP whom the door admitted, over stdio whoever started the process."""
     request = cast("Request | None", context.request)
     if request is None:
         return LOCAL
@@ -170,12 +168,12 @@ def caller(context: Context) -> Caller:
     return who
 
 
-def taken_back(context: Context) -> bool:
-    """Whether the client ended the call. From 2026 on it does so over HTTP by closing the stream of
-    the answer; before, and over stdio, it says so."""
+def was_cancelled(context: Context) -> bool:
+    """Tell whether the client ended the call, by a message or, over modern HTTP, by closing the
+    stream."""
     if context.request is not None and context.protocol_version in MODERN_PROTOCOL_VERSIONS:
         return True
-    # There is no public way to ask it of the session; a test of both transports keeps it true.
+    # The session has no public way to tell; a test covers both transports.
     channel = context.session._request_outbound  # pyright: ignore[reportPrivateUsage]
     return channel.cancel_requested.is_set()
 

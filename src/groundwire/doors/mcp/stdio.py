@@ -22,8 +22,7 @@ _END = ""
 
 
 async def serve(app: App) -> None:
-    """Until standard input ends, or a signal. While it lasts nothing but the protocol reaches
-    standard output: what anything else prints there goes to standard error."""
+    """Serve until standard input ends, or a signal; only the protocol reaches standard output."""
     house = House(app)
     server = build(house)
     lines = _Lines(house, asyncio.get_running_loop())
@@ -32,8 +31,8 @@ async def serve(app: App) -> None:
 
 
 class _Lines(io.TextIOBase):
-    """Standard input, read by a thread that nobody waits for: a signal ends it, although a read
-    under way cannot be ended."""
+    """Standard input, read by a thread that nobody waits for: a read under way cannot be
+    interrupted, so a signal ends the queue."""
 
     def __init__(self, house: House, loop: asyncio.AbstractEventLoop) -> None:
         self._house = house
@@ -41,12 +40,12 @@ class _Lines(io.TextIOBase):
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
         for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(each, self._lines.put, _END)
-        threading.Thread(target=self._pump, args=(_taken(),), daemon=True).start()
+        threading.Thread(target=self._pump, args=(_claim_stdin(),), daemon=True).start()
 
     def readline(self, size: int = -1, /) -> str:
         line = self._lines.get()
         if line == _END:
-            # Before whoever reads this ends the calls under way: nobody has taken those back.
+            # Before the calls under way are ended: no client has cancelled them.
             self._loop.call_soon_threadsafe(self._house.stopping.set)
         return line
 
@@ -56,10 +55,10 @@ class _Lines(io.TextIOBase):
         self._lines.put(_END)
 
 
-def _taken() -> io.BufferedReader:
-    """Our own copy of standard input; what is left in its place is empty, for whoever else looks."""
-    own = os.dup(sys.stdin.fileno())
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, sys.stdin.fileno())
-    os.close(nothing)
-    return os.fdopen(own, "rb")
+def _claim_stdin() -> io.BufferedReader:
+    """Take over standard input and leave an empty one in its place for everybody else."""
+    ours = os.dup(sys.stdin.fileno())
+    empty = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, sys.stdin.fileno())
+    os.close(empty)
+    return os.fdopen(ours, "rb")

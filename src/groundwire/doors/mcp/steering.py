@@ -1,4 +1,4 @@
-"""What can be done to a run that is there: go on with it, end it, say what came of it."""
+"""Tools that act on a stored run: resume it, confirm it, end it, record what came of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pydantic import Field
 from groundwire.app.confirmation import confirm
 from groundwire.app.judgements import Labelling
 from groundwire.doors.mcp.looking import RunWanted, line_of
-from groundwire.doors.mcp.running import answer_of, followed, found, settled
+from groundwire.doors.mcp.running import answer_of, find_run, follow, shielded
 from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.outcome import Outcome
@@ -21,7 +21,7 @@ class Said(RunWanted):
 
 
 class Labelled(Value):
-    """What was said of the signal, and how many signals have been judged so."""
+    """The outcome of a signal, and how many signals have been judged."""
 
     run_id: str
     outcome: Outcome
@@ -29,14 +29,14 @@ class Labelled(Value):
 
 
 async def resume_run(visit: Visit, given: RunWanted) -> Answer:
-    """A run that failed, was cancelled or is degraded, once more: only what failed is tried again,
-    and what was recorded is not paid for again."""
-    run = await settled(visit.app.resume(await found(visit, given.run_id)))
-    return answer_of(await followed(visit, run.id))
+    """Resume a run that failed, was cancelled or is degraded: only what failed is tried again, and
+    what was recorded is not paid for again."""
+    run = await shielded(visit.app.resume(await find_run(visit, given.run_id)))
+    return answer_of(await follow(visit, run.id))
 
 
 class Word(RunWanted):
-    """A person's word on what a run proposes."""
+    """A person's confirmation of what a run proposes."""
 
     edited: JsonObject = Field(
         default_factory=dict, description="fields of the proposal that are to be otherwise"
@@ -47,20 +47,22 @@ class Word(RunWanted):
 async def confirm_run(visit: Visit, given: Word) -> Answer:
     """Let a run that waits for a person go on, with what it proposes as it is or edited. Only a
     person's own word counts: ask before you call this."""
-    run = await found(visit, given.run_id)
-    await settled(confirm(visit.app, run, given.edited, by=visit.who.name, proposal=given.proposal))
-    return answer_of(await followed(visit, run.id))
+    run = await find_run(visit, given.run_id)
+    await shielded(
+        confirm(visit.app, run, given.edited, by=visit.who.name, proposal=given.proposal)
+    )
+    return answer_of(await follow(visit, run.id))
 
 
 async def cancel_run(visit: Visit, given: RunWanted) -> Answer:
     """End a run; what it has recorded is kept, and resume_run goes on from there."""
-    after = line_of(await visit.app.cancel(await found(visit, given.run_id)))
+    after = line_of(await visit.app.cancel(await find_run(visit, given.run_id)))
     return Answer(f"{after.id} · {after.state}", after.model_dump(mode="json"), run_id=after.id)
 
 
 async def give_feedback(visit: Visit, given: Said) -> Answer:
     """Say what came of a signal; confidences are calibrated by it. Said again, the newest holds."""
-    run = await found(visit, given.run_id)
+    run = await find_run(visit, given.run_id)
     now: Labelling = await visit.app.judgements.label(
         run.id, given.outcome, by=visit.who.name, note=given.note
     )

@@ -1,4 +1,4 @@
-"""A call under way: on whose behalf, what it answers, and whether the client took it back."""
+"""A call under way: its caller, its answer, and whether the client cancelled it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from groundwire.model.event import Event
 
 
 class House:
-    """What calls share in one process: the app, and whether it is about to close."""
+    """The state that calls share in one process: the app, and whether it is closing."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -23,8 +23,8 @@ class House:
         self._followed = Counter[str]()
 
     @contextmanager
-    def about(self, run_id: str) -> Generator[None]:
-        """While a call waits for the end of this run."""
+    def following(self, run_id: str) -> Generator[None]:
+        """Count a call as following a run while it waits for its end."""
         self._followed[run_id] += 1
         try:
             yield
@@ -32,7 +32,7 @@ class House:
             self._followed -= Counter([run_id])
 
     def stop(self) -> None:
-        """Calls under way end with a word about their runs, which are kept."""
+        """End calls under way with a message about their runs, which are kept."""
         self.stopping.set()
         for run_id in self._followed:
             self.app.bell.ring(run_id)
@@ -43,8 +43,8 @@ class Visit(NamedTuple):
 
     house: House
     who: Caller
-    tell: Callable[[Event], Awaitable[None]]  # the client of a run's event, if it wants to know
-    taken_back: Callable[[], bool]  # whether it was the client that ended the call
+    tell: Callable[[Event], Awaitable[None]]  # reports a run's event to the client
+    was_cancelled: Callable[[], bool]  # by the client
 
     @property
     def app(self) -> App:
@@ -52,7 +52,7 @@ class Visit(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a call gives: for people and models, for programs, and where to read on."""
+    """The answer to a call: text for people and models, a value for programs, and its run."""
 
     text: str
     value: JsonObject | None

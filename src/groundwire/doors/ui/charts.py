@@ -1,7 +1,7 @@
 """Charts as SVG, drawn here: colours are classes of the style sheet, so light and dark are one.
 
-A picture is as wide as its place. Text in it would shrink with it, so what is shown on a narrow
-screen as well is drawn for both (`for_both`); everything else has its words beside it in HTML.
+A picture is as wide as its place, and its text would shrink with it: what a narrow screen shows as
+well is drawn for both (`for_both`); everything else has its words beside it in HTML.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WIDE, NARROW = 960, 340
 
 
 class Chart(NamedTuple):
-    """A picture, the sentence that reads it, and its numbers for who cannot see it."""
+    """A picture, a sentence that sums it up, and its numbers for those who cannot see it."""
 
     picture: Markup
     caption: str
@@ -26,7 +26,7 @@ class Chart(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A place on a scale, with its words."""
+    """A place on a scale, with its label."""
 
     at: float
     label: str
@@ -43,7 +43,7 @@ class Dot(NamedTuple):
 
 
 def tag(name: str, inside: str | Markup = "", **attributes: object) -> Markup:
-    """An element; `class_` and `stroke_width` lose or change their underscore. All is escaped."""
+    """Build an element, all escaped; `class_` and `stroke_width` become `class` and `stroke-width`."""
     spelled = Markup().join(
         Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _number(value))
         for key, value in attributes.items()
@@ -56,7 +56,7 @@ def _number(value: object) -> object:
 
 
 def svg(width: int, height: int, parts: Sequence[Markup], kind: str, label: str) -> Markup:
-    """A picture that screen readers call by its label."""
+    """Build a picture that screen readers call by its label."""
     return tag(
         "svg",
         Markup().join(parts),
@@ -68,7 +68,7 @@ def svg(width: int, height: int, parts: Sequence[Markup], kind: str, label: str)
 
 
 def for_both(draw: Callable[[int, str], Markup], wide: int = WIDE) -> Markup:
-    """A picture for wide and one for narrow screens; the style sheet shows one of them."""
+    """Draw a picture for wide and one for narrow screens; the style sheet shows one of them."""
     return draw(wide, "on-wide") + draw(NARROW, "on-narrow")
 
 
@@ -96,7 +96,7 @@ _LEAST_DOT, _MOST_DOT = 3.0, 9.0
 def reliability(
     dots: Sequence[Dot], steps: Sequence[tuple[float, float]], say: Words, label: str
 ) -> Markup:
-    """Confidence against what came true: on the diagonal it was exact. Below, how many signals."""
+    """Draw confidence against what came true, exact on the diagonal; below, how many signals."""
     parts = [*_square(say), *_steps(steps, say("trust.after"))]
     for dot in dots:
         parts += _dot(dot, max(each.samples for each in dots))
@@ -138,7 +138,7 @@ def _dot(dot: Dot, most: int) -> list[Markup]:
 
 
 def _steps(steps: Sequence[tuple[float, float]], label: str) -> list[Markup]:
-    """What a score is worth after calibration, from each left end to the next."""
+    """Draw what a score is worth after calibration, from each left end to the next."""
     if not steps:
         return []
     ends = [left for left, _ in steps[1:]] + [1.0]
@@ -153,7 +153,7 @@ def _steps(steps: Sequence[tuple[float, float]], label: str) -> list[Markup]:
 def _histogram(dots: Sequence[Dot], label: str) -> list[Markup]:
     base = _TOP + _SIDE + _GAP + _COUNTS
     most = max((dot.samples for dot in dots), default=1)
-    room = _COUNTS - 14  # above the highest bar stands its number
+    room = _COUNTS - 14  # leaves space for the number above the highest bar
     parts = [line(_x(0), base, _x(1), base, "axis")]
     for dot in dots:
         tenth = min(9, int(round(dot.x * 1_000_000) // 100_000))
@@ -170,7 +170,7 @@ def _histogram(dots: Sequence[Dot], label: str) -> list[Markup]:
 
 
 class ChartBar(NamedTuple):
-    """One day: its label under the bar, and what the bar says."""
+    """One day: its label, the size of its bar, and the value as text."""
 
     label: str
     size: float
@@ -180,15 +180,14 @@ class ChartBar(NamedTuple):
 _DAYS = 150  # height of the plot
 _ABOVE, _BELOW = 24, 22
 _THICKEST = 44
-_LETTER = 6.6  # width of a letter of a label, about; a Chinese one takes two
+_LETTER = 6.6  # rough width of a letter; a Chinese one takes two
 
 
 def bars(days: Sequence[ChartBar], label: str, limit: Mark | None = None) -> Markup:
-    """A bar for each day from zero; the highest has its value, a limit is a line with its words,
-    and what is above it stands out."""
+    """Draw a bar for each day, with the highest value, a line for the limit, and any excess marked."""
     sizes = [each.size for each in days] + ([limit.at] if limit else [])
     plot = _Plot(days, max(sizes, default=0.0) or 1.0, limit)
-    return for_both(lambda width, kind: plot.drawn(width, kind, label))
+    return for_both(lambda width, kind: plot.draw(width, kind, label))
 
 
 class _Plot(NamedTuple):
@@ -196,7 +195,7 @@ class _Plot(NamedTuple):
     most: float
     limit: Mark | None
 
-    def drawn(self, width: int, kind: str, label: str) -> Markup:
+    def draw(self, width: int, kind: str, label: str) -> Markup:
         room = width / max(1, len(self.days))
         base = _ABOVE + _DAYS
         parts = [line(0, base, width, base, "axis")]
@@ -230,13 +229,13 @@ class _Plot(NamedTuple):
         return [text(x, y, self.days[at].value, "value", _anchor(x, width))]
 
     def _line(self, width: int, room: float) -> list[Markup]:
-        """The words of the limit stand where the bars under them are lowest."""
+        """Draw the limit, with its label where the bars under it are lowest."""
         if self.limit is None:
             return []
         y = self._y(self.limit.at)
-        long = sum(_LETTER if letter.isascii() else 2 * _LETTER for letter in self.limit.label)
-        places = range(0, max(1, int(width - long)), 4)
-        left = min(places, key=lambda x: (self._highest_between(x, x + long, room), -x), default=0)
+        size = sum(_LETTER if letter.isascii() else 2 * _LETTER for letter in self.limit.label)
+        places = range(0, max(1, int(width - size)), 4)
+        left = min(places, key=lambda x: (self._highest_between(x, x + size, room), -x), default=0)
         return [line(0, y, width, y, "limit"), text(left, y - 6, self.limit.label, "limit-label")]
 
     def _highest_between(self, left: float, right: float, room: float) -> float:
@@ -257,7 +256,7 @@ _BUDGET = 740  # width on a wide screen
 def budget(
     spent: float, held: float, limit: Mark | None, forecast: Mark | None, label: str
 ) -> Markup:
-    """What is spent, what calls under way may cost, the limit as a line, the forecast as another."""
+    """Draw what is spent and what calls under way may cost, with lines for limit and forecast."""
     marks = [mark for mark in (limit, forecast) if mark is not None]
     whole = max([spent + held, *(mark.at for mark in marks)]) or 1.0
     full = limit is not None and spent >= limit.at
@@ -274,7 +273,7 @@ def budget(
         for row, (mark, class_) in enumerate(((limit, "limit"), (forecast, "forecast"))):
             if mark is None:
                 continue
-            # Two places that are near have their words on two lines.
+            # Marks near each other have their labels on two lines.
             low = 34 if row == 0 or limit is None else 50
             x = at(mark.at)
             parts.append(line(x, 0, x, low - 11, class_))
@@ -291,7 +290,7 @@ _LONG, _THICK = 1000, 24
 
 
 def scale(values: Sequence[tuple[float, str]], whole: float, label: str) -> Markup:
-    """Places on a line from zero: (value, class) each."""
+    """Draw marks on a line from zero: (value, class) each."""
     parts = [line(0, 12, _LONG, 12, "axis")]
     for value, class_ in values:
         x = _LONG * min(value, whole) / whole
@@ -300,7 +299,7 @@ def scale(values: Sequence[tuple[float, str]], whole: float, label: str) -> Mark
 
 
 def share(value: float, low: float, high: float) -> Markup:
-    """A share from 0 to 1 with its interval; its numbers stand beside it."""
+    """Draw a share from 0 to 1 with its interval; its numbers stand beside it."""
     parts = [
         rect(0, 9, _LONG, 6, "ground"),
         rect(_LONG * low, 9, _LONG * (high - low), 6, "span"),
@@ -310,13 +309,13 @@ def share(value: float, low: float, high: float) -> Markup:
 
 
 def _strip(parts: Sequence[Markup], kind: str, **more: str) -> Markup:
-    """A flat picture that stretches to its place."""
+    """Build a flat picture that stretches to its place."""
     box = {"viewBox": f"0 0 {_LONG} {_THICK}", "preserveAspectRatio": "none"}
     return tag("svg", Markup().join(parts), class_=f"chart {kind}", **box, **more)
 
 
 def spark(values: Sequence[tuple[float, float]], label: str) -> Markup:
-    """Small bars, (whole, good part of it) each, oldest first."""
+    """Draw small bars, (whole, good part of it) each, oldest first."""
     most = max((whole for whole, _ in values), default=0.0) or 1.0
     parts: list[Markup] = []
     for at, (whole, good) in enumerate(values):

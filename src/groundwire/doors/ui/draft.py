@@ -1,5 +1,4 @@
-"""What a run has told so far, gathered from its journal: shown until the result is there, and of
-runs that ended without one."""
+"""A run's output so far, gathered from its journal: shown until there is a result, or where there is none."""
 
 from __future__ import annotations
 
@@ -23,9 +22,9 @@ from groundwire.report.data import read_all, read_as
 from groundwire.report.story import label, line
 from groundwire.words import Words
 
-_LINES = 300  # events of the chain of thoughts that are kept; the newest are shown
-_MOST = 500  # pieces of evidence, sentences, gaps: a page that shows more is not read
-_RUNS = 64  # runs whose drafts are kept, so that a new event does not mean reading all again
+_LINES = 300  # newest events kept of the chain of thoughts
+_MOST = 500  # pieces of evidence and sentences; nobody reads more
+_RUNS = 64  # drafts kept, so that a new event does not mean reading all again
 _PAGE = 500
 _ROUND = re.compile(r"round\d+")
 
@@ -44,7 +43,7 @@ class Draft:
     evidence: dict[str, EvidenceView] = field(default_factory=dict[str, EvidenceView])
     origins: tuple[Origin, ...] = ()
     warnings: list[JsonObject] = field(default_factory=list[JsonObject])
-    restarts: list[Json] = field(default_factory=list[Json])  # why it began anew: phrases
+    restarts: list[Json] = field(default_factory=list[Json])  # reasons, as phrases
     newest: dict[str, Event] = field(default_factory=dict[str, Event])  # by their steps
     lines: deque[Event] = field(default_factory=lambda: deque[Event](maxlen=_LINES))
     events: int = 0  # of this attempt
@@ -55,7 +54,7 @@ class Draft:
 
     def take(self, event: Event) -> None:
         if event.seq <= self.seq:
-            return  # two who look at once both bring it
+            return  # two viewers at once both deliver it
         self.seq = event.seq
         self.events += 1
         if self.began is None:
@@ -70,13 +69,14 @@ class Draft:
         payload = event.payload
         match event.type:
             case "run" if payload.get("restarted"):
-                self._restarted(payload)
+                self._restart(payload)
             case "answer":
-                self._turn(event)
-                if (said := read_as(Sentence, payload)) is not None and len(self.sentences) < _MOST:
-                    self.sentences[event.step] = said
+                self._begin_round(event)
+                sentence = read_as(Sentence, payload)
+                if sentence is not None and len(self.sentences) < _MOST:
+                    self.sentences[event.step] = sentence
             case "gap":
-                self._turn(event)
+                self._begin_round(event)
                 params = cast("JsonObject", payload.get("params") or {})
                 what, why = (str(payload.get(name) or "") for name in ("what", "why"))
                 self.gaps.append(Gap(what=what, why=why, params=params))
@@ -90,16 +90,16 @@ class Draft:
                 pass
         self.origins = read_all(Origin, payload.get("clusters")) or self.origins
 
-    def _turn(self, event: Event) -> None:
-        """What a round says replaces what the round before it said."""
-        turn = event.step.partition("/")[0]
-        if _ROUND.fullmatch(turn) and turn != self._round:
-            self._round = turn
+    def _begin_round(self, event: Event) -> None:
+        """Forget what the round before said: a new one replaces it."""
+        round_name = event.step.partition("/")[0]
+        if _ROUND.fullmatch(round_name) and round_name != self._round:
+            self._round = round_name
             self.sentences.clear()
             self.gaps.clear()
 
-    def _restarted(self, payload: JsonObject) -> None:
-        """Under another version it may come to say something else: what is shown is cleared."""
+    def _restart(self, payload: JsonObject) -> None:
+        """Note a restart; under another version the result may differ, so what is shown is cleared."""
         if (why := payload.get("reason") or "") not in self.restarts:
             self.restarts.append(why)
         if payload.get("unmatched_calls") is None:
@@ -108,13 +108,13 @@ class Draft:
 
 
 class Drafts:
-    """The drafts of the runs that were looked at last: only what is new is read."""
+    """The drafts of the runs viewed last; only new events are read."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Draft] = OrderedDict()
 
     async def of(self, app: App, run_id: str, steps: tuple[Step, ...], known: Redactor) -> Draft:
-        """What the run has told by now; `known` takes secrets out of it."""
+        """Return the draft of a run as of now; `known` takes secrets out of it."""
         draft = self._kept.setdefault(run_id, Draft(steps))
         self._kept.move_to_end(run_id)
         while len(self._kept) > _RUNS:
@@ -125,7 +125,7 @@ class Drafts:
                 if payload != event.payload:
                     event = event.model_copy(update={"payload": payload})
                 if event.attempt > draft.attempt:
-                    # What an earlier attempt told is told again; counted together it would be twice.
+                    # A new attempt repeats the events of an earlier one; together they would count twice.
                     draft = Draft(steps, seq=event.seq - 1, attempt=event.attempt)
                     self._kept[run_id] = draft
                 draft.take(event)
@@ -136,13 +136,13 @@ _DRAFTS: WeakKeyDictionary[App, Drafts] = WeakKeyDictionary()
 
 
 def drafts_of(app: App) -> Drafts:
-    """Those of this process."""
+    """Return the drafts of this process."""
     return _DRAFTS.setdefault(app, Drafts())
 
 
 def draft_report(run: Run, title: str, draft: Draft, say: Words) -> blocks.Report:
-    """Return what a run has told so far as a report: of any job, from its events alone."""
-    return sections.made(run, say, title=title, blocks=tuple(_blocks(run.kind, draft, say)))
+    """Build a report of what a run has produced so far, for any job, from its events alone."""
+    return sections.build_report(run, say, title=title, blocks=tuple(_blocks(run.kind, draft, say)))
 
 
 def _blocks(kind: str, draft: Draft, say: Words) -> Iterator[blocks.Block]:
@@ -156,11 +156,12 @@ def _blocks(kind: str, draft: Draft, say: Words) -> Iterator[blocks.Block]:
     if facts:
         yield blocks.Heading(text=say("run.so_far"), name="so_far")
         yield blocks.FactList(items=tuple(facts))
-    said = tuple(draft.sentences.values())
-    numbers, quotes = sections.numbered(said), sections.quotes_of(said)
-    if said:
+    sentences = tuple(draft.sentences.values())
+    numbers, quotes = sections.numbered(sentences), sections.quotes_of(sentences)
+    if sentences:
         yield blocks.Heading(text=say("run.result"), name="answer")
-        yield blocks.Sentences(items=tuple(sections.judged(each, numbers, say) for each in said))
+        judged = tuple(sections.judged(each, numbers, say) for each in sentences)
+        yield blocks.Sentences(items=judged)
     yield from sections.missing(draft.gaps, say)
     views = tuple(draft.evidence.values())
     entries = {

@@ -1,4 +1,4 @@
-"""What somebody means by what they typed: which job it is for, from its form alone."""
+"""The job that a typed text is for, guessed from its form alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from groundwire.gather.as_of import UpTo
 from groundwire.jobs import Job, nothing_on_pages, offered
-from groundwire.language.text.form import LOOKED_AT, typed
+from groundwire.language.text.form import LOOKED_AT, form_of
 from groundwire.model.desk import CommandBar
 
 _PREFIX = re.compile(r"\s*/?([^\W\d_]{1,12})\s*[:：]\s*(?=\S)")
@@ -24,15 +24,15 @@ class Command(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """The job that a text is for; `skip` characters at its beginning only say so."""
+    """The job that a text is for; the first `skip` characters only name it."""
 
     kind: str
     skip: int = 0
-    said: bool = False  # outright, by its first word
+    named: bool = False  # named outright by the first word
 
 
 def commands() -> tuple[Command, ...]:
-    """Return what can be started by typing, in the order in which it is shown."""
+    """List what can be started by typing, in the order in which it is shown."""
     found = [
         Command(job.kind, job.bar, field, job.on_page is not nothing_on_pages, _until(job))
         for job in offered()
@@ -43,10 +43,9 @@ def commands() -> tuple[Command, ...]:
 
 def _until(job: Job) -> str:
     """Return the field of an input that takes the moment up to which evidence counts."""
-    for name, each in job.input.model_fields.items():
-        if any(isinstance(mark, UpTo) for mark in each.metadata):
-            return name
-    return ""
+    fields = job.input.model_fields.items()
+    marked = (name for name, each in fields for mark in each.metadata if isinstance(mark, UpTo))
+    return next(marked, "")
 
 
 def _text_field(job: Job) -> str:
@@ -62,15 +61,15 @@ def command(kind: str) -> Command | None:
 
 
 def guess(text: str, among: tuple[Command, ...] | None = None) -> Guess:
-    """Return the likeliest of the commands; the first one for what says nothing."""
+    """Return the likeliest of the commands; the first one for a text without any sign."""
     choices = commands() if among is None else among
-    looked = text[:LOOKED_AT]
-    prefix = _PREFIX.match(looked)
+    beginning = text[:LOOKED_AT]
+    prefix = _PREFIX.match(beginning)
     if prefix is not None:
         name = prefix[1].lower()
         for each in choices:
             if name == each.kind or name in each.bar.names:
-                return Guess(each.kind, prefix.end(), said=True)
-    seen = typed(looked)
-    best = max(choices, key=lambda each: each.bar.fits(seen))  # of equals, the first
+                return Guess(each.kind, prefix.end(), named=True)
+    form = form_of(beginning)
+    best = max(choices, key=lambda each: each.bar.fits(form))  # of equals, the first
     return Guess(best.kind)

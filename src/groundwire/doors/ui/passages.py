@@ -1,7 +1,7 @@
-"""A stored text for reading: paragraphs, with the passages that are meant marked in them.
+"""A stored text for reading: paragraphs, with the requested or cited passages marked in them.
 
-The text is anybody's. Nothing in it is ever markup, and what would move, hide or reorder what stands
-around it is shown by its name instead.
+The text is foreign. Nothing in it is ever markup, and characters that would move, hide or reorder what
+stands around them are shown by name instead.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from markupsafe import Markup
 
 from groundwire.report.plain import UNSEEN, unheaped
 
-_LONGEST = 4_000  # characters of a paragraph: a page without line breaks is still laid out quickly
+_LONGEST = 4_000  # characters of a paragraph, so that text without line breaks is laid out quickly
 _STRETCH = 12_000  # characters that a browser lays out, or leaves for later, together
 _BEGINS = Markup('<p dir="auto">{}</p>')
 _GOES_ON = Markup('<p class="goes-on" dir="auto">{}</p>')
-# Said by nothing but their absence: common, and harmless where they are left out.
+# Left out without a word: common, and harmless.
 _QUIET = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff\r")
 
 
-# Asked for, cited by the run, or an order to a model. Where they overlap, the first of these counts.
+# Requested, cited by the run, or an order to a model; where they overlap, the first counts.
 Kind = Literal["asked", "cited", "order"]
 _KINDS: tuple[Kind, ...] = ("asked", "cited", "order")
 
 
 class Span(NamedTuple):
-    """A passage of the text; the one that is asked for stands out."""
+    """A passage of the text; the requested one stands out."""
 
     start: int
     end: int
@@ -40,13 +40,13 @@ class Span(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Words of a paragraph that look alike."""
+    """Text of a paragraph in one style."""
 
     text: str
     mark: Kind | None = None
     first: bool = False  # of a passage
-    sentences: tuple[str, ...] = ()  # with the last piece of a passage: who quotes it
-    odd: bool = False  # the name of a character that is not shown
+    sentences: tuple[str, ...] = ()  # on the last piece of a passage: those that quote it
+    odd: bool = False  # the name of an invisible character
 
 
 class Paragraph(NamedTuple):
@@ -55,40 +55,40 @@ class Paragraph(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """Paragraphs that are laid out together; `words` where they are nothing but words."""
+    """Paragraphs that are laid out together; `words` where none has marks."""
 
     paragraphs: tuple[Paragraph, ...]
     words: Markup | None
 
 
 def stretches(text: str, spans: Sequence[Span]) -> list[Stretch]:
-    """The whole text in its order, in stretches of paragraphs."""
-    merged = _merged(spans, len(text))
+    """Divide the whole text into stretches of paragraphs, in order."""
+    merged = _merge(spans, len(text))
     found: list[Stretch] = []
-    held: list[Paragraph] = []
+    paragraphs: list[Paragraph] = []
     size = 0
     for start, end, goes_on in _lines(text):
         if size > _STRETCH:
-            found.append(_stretch(held))
-            held, size = [], 0
-        held.append(Paragraph(tuple(_pieces(text, start, end, merged)), goes_on))
+            found.append(_stretch(paragraphs))
+            paragraphs, size = [], 0
+        paragraphs.append(Paragraph(tuple(_pieces(text, start, end, merged)), goes_on))
         size += end - start + 80
-    return [*found, _stretch(held)] if held else found
+    return [*found, _stretch(paragraphs)] if paragraphs else found
 
 
-def _stretch(held: Sequence[Paragraph]) -> Stretch:
-    """Words alone are written out here: a template takes a second for a book's paragraphs."""
-    if any(piece.mark or piece.odd for each in held for piece in each.pieces):
-        return Stretch(tuple(held), None)
+def _stretch(paragraphs: Sequence[Paragraph]) -> Stretch:
+    """Build a stretch; plain words are rendered here, as a template takes a second for a book."""
+    if any(piece.mark or piece.odd for each in paragraphs for piece in each.pieces):
+        return Stretch(tuple(paragraphs), None)
     words = (
         (_GOES_ON if each.goes_on else _BEGINS).format("".join(p.text for p in each.pieces))
-        for each in held
+        for each in paragraphs
     )
-    return Stretch(tuple(held), Markup("\n").join(words))
+    return Stretch(tuple(paragraphs), Markup("\n").join(words))
 
 
 def _lines(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Places of the lines that are not empty; a very long one in parts."""
+    """Yield the places of the lines that are not empty; a very long one in parts."""
     start = 0
     while start < len(text):
         end = text.find("\n", start)
@@ -104,17 +104,17 @@ def _lines(text: str) -> Iterator[tuple[int, int, bool]]:
         start = end + 1
 
 
-def _merged(spans: Sequence[Span], length: int) -> list[Span]:
-    """Passages in order without overlap: what is asked for is cut out of the others."""
-    whole = [each for each in spans if 0 <= each.start < each.end <= length]
-    edges = sorted({edge for each in whole for edge in (each.start, each.end)})
+def _merge(spans: Sequence[Span], length: int) -> list[Span]:
+    """Merge passages into order without overlap: the requested one is cut out of the others."""
+    valid = [each for each in spans if 0 <= each.start < each.end <= length]
+    edges = sorted({edge for each in valid for edge in (each.start, each.end)})
     found: list[Span] = []
     for start, end in pairwise(edges):
-        over = [each for each in whole if each.start <= start and each.end >= end]
-        if not over:
+        covering = [each for each in valid if each.start <= start and each.end >= end]
+        if not covering:
             continue
-        kind: Kind = next(kind for kind in _KINDS if any(each.kind == kind for each in over))
-        ending = [each for each in over if each.end == end]
+        kind: Kind = next(kind for kind in _KINDS if any(each.kind == kind for each in covering))
+        ending = [each for each in covering if each.end == end]
         sentences = tuple(dict.fromkeys(name for each in ending for name in each.sentences))
         before = found[-1] if found else None
         if before is not None and before.end == start and before.kind == kind:
@@ -146,12 +146,7 @@ def _pieces(text: str, start: int, end: int, spans: Sequence[Span]) -> Iterator[
 
 
 def _plain(words: str) -> Iterator[Piece]:
-    """Words as they may be shown; what is not to be seen by its name."""
-    if not words:
-        return
-    if UNSEEN.search(words) is None:
-        yield Piece(unheaped(words))
-        return
+    """Yield words as they may be shown; an invisible character by its name."""
     for part in re.split(f"({UNSEEN.pattern})", words):
         if not part or part in _QUIET:
             continue
@@ -162,5 +157,5 @@ def _plain(words: str) -> Iterator[Piece]:
 
 
 def _name(char: str) -> str:
-    """U+202E, and its name where it has one."""
+    """Return `U+202E` and the character's name, where it has one."""
     return f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip()

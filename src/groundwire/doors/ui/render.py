@@ -19,7 +19,7 @@ from groundwire.doors.api.door import desk_of
 from groundwire.doors.api.problems import Problem
 from groundwire.doors.language import language_of, tag
 from groundwire.doors.ui import guessing
-from groundwire.doors.ui.visits import Visit, here, sign_in
+from groundwire.doors.ui.visits import Visit, current_page, sign_in_page
 from groundwire.jobs import about
 from groundwire.language.text.characters import detect_language
 from groundwire.report.page import stored_page
@@ -31,12 +31,12 @@ THEME_COOKIE = "gw_theme"
 Theme = Literal["", "light", "dark"]  # "": as the system has it
 _THEMES: tuple[Theme, ...] = get_args(Theme)
 _AFTER: dict[Theme, str] = {"": "dark", "dark": "light", "light": "auto"}
-# The last word, or the last character of a script without blanks, with what punctuation follows.
-# Never long: what is glued cannot be broken where there is little room.
+# The last word, or the last character of a script without spaces, with the punctuation after it.
+# Always short: it cannot be broken where there is little room.
 _LATIN = r"A-Za-z0-9\u00c0-\u024f$\u20ac%"
 _END = re.compile(rf"(?:[{_LATIN}][{_LATIN}.,'\u2019+/-]{{0,15}}|\w)?[^\w\s]{{0,3}}$")
 
-# Programs ask here, whatever they say they accept.
+# Paths for programs, whatever they accept.
 _PROGRAMS = ("/api", "/healthz", "/readyz", "/metrics", "/static/", "/mcp")
 _OWN_WORDS = frozenset({403, 404, 429, 500, 503})
 
@@ -61,34 +61,34 @@ NAV = (
 
 @cache
 def environment() -> Environment:
-    made = Environment(
+    templates = Environment(
         loader=PackageLoader("groundwire.doors.ui"),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    cast("dict[str, object]", made.globals).update(
+    cast("dict[str, object]", templates.globals).update(
         about=about, clean=one_line, static=static, stored_page=stored_page, tag=tag
     )
-    cast("dict[str, object]", made.filters).update(
-        day=day, moment=_moment, brief=_brief, usd=usd, glued=glued, spoken=_spoken
+    cast("dict[str, object]", templates.filters).update(
+        day=day, moment=_moment, brief=_brief, usd=usd, glued=split_end, spoken=_spoken
     )
-    return made
+    return templates
 
 
 def page(
-    asked: Visit | Request, template: str, /, *, status: int = 200, **values: object
+    source: Visit | Request, template: str, /, *, status: int = 200, **values: object
 ) -> HTMLResponse:
-    """A whole page; `active` is its place in the navigation. Nobody visits a page of an error."""
-    response = HTMLResponse(fragment(asked, template, **values), status)
-    if isinstance(asked, Visit):
-        asked.let_in(response)
+    """Render a whole page; `active` is its place in the navigation. Error pages have no visit."""
+    response = HTMLResponse(fragment(source, template, **values), status)
+    if isinstance(source, Visit):
+        source.let_in(response)
     return response
 
 
 def error_page(request: Request, problem: Problem, headers: Mapping[str, str]) -> Response | None:
-    """An error as a page, for who looks with a browser; None: a program asks."""
+    """Render an error as a page for a browser; None: a program asks."""
     wants_html = "text/html" in request.headers.get("accept", "")
     if request.url.path.startswith(_PROGRAMS) or not wants_html:
         return None
@@ -96,8 +96,8 @@ def error_page(request: Request, problem: Problem, headers: Mapping[str, str]) -
     if "location" in headers:
         return RedirectResponse(headers["location"], status)
     if status == 401:
-        return RedirectResponse(sign_in(request), 303)
-    # Whether the sentence says no more than the status, to who reads the API's contract.
+        return RedirectResponse(sign_in_page(request), 303)
+    # Written for readers of the API; it says no more than the status.
     for_programs = "/api" in problem.hint
     word = str(status) if status in _OWN_WORDS else "5xx" if status >= 500 else "4xx"
     shown = page(
@@ -108,7 +108,7 @@ def error_page(request: Request, problem: Problem, headers: Mapping[str, str]) -
         word=word,
         detail="" if status >= 500 or for_programs else problem.detail,
         hint=problem.hint,
-        here=here(request) if request.method == "GET" else "/",
+        here=current_page(request) if request.method == "GET" else "/",
     )
     for name in ("retry-after", "allow"):
         if name in headers:
@@ -116,12 +116,12 @@ def error_page(request: Request, problem: Problem, headers: Mapping[str, str]) -
     return shown
 
 
-def fragment(asked: Visit | Request, template: str, /, **values: object) -> str:
-    """A template with all that every template may use."""
-    visit, request = (asked, asked.request) if isinstance(asked, Visit) else (None, asked)
+def fragment(source: Visit | Request, template: str, /, **values: object) -> str:
+    """Render a template with the values that every template may use."""
+    visit, request = (source, source.request) if isinstance(source, Visit) else (None, source)
     words = words_of(language_of(request))
     theme = theme_of(request)
-    always: dict[str, object] = {
+    shared: dict[str, object] = {
         "t": words,
         "lang": words.language,
         "languages": LANGUAGES,
@@ -139,20 +139,20 @@ def fragment(asked: Visit | Request, template: str, /, **values: object) -> str:
         "command_error": "",
         "path": request.url.path,
         "looked_at": desk_of(request).app.clock(),
-        "here": here(request),
+        "here": current_page(request),
     }
-    text = environment().get_template(template).render({**always, **values})
-    return desk_of(request).app.known.text(text)  # whatever it shows, no secret of ours is in it
+    text = environment().get_template(template).render({**shared, **values})
+    return desk_of(request).app.known.text(text)  # whatever a template shows, secrets are masked
 
 
 def _faults(words: Words) -> str:
-    """For scripts: what went wrong, by status; 0: nobody answers. The desk's own sentences are
-    English, and say more to who reads that."""
-    told = {"0": words("fault.away")}
+    """Return error messages by status for scripts; 0: no answer. English keeps the desk's own
+    sentences."""
+    messages = {"0": words("fault.away")}
     for status in ("403", "404", "429", "500", "503") if words.language != "en" else ():
         word = "5xx" if status == "503" else status
-        told[status] = f"{words(f'fault.{word}')} · {words(f'fault.{word}.next')}"
-    return json.dumps(told, ensure_ascii=False)
+        messages[status] = f"{words(f'fault.{word}')} · {words(f'fault.{word}.next')}"
+    return json.dumps(messages, ensure_ascii=False)
 
 
 def theme_of(request: Request) -> Theme:
@@ -161,20 +161,20 @@ def theme_of(request: Request) -> Theme:
 
 
 def static(name: str) -> str:
-    """The address of a static file; it changes with any content, so it may be kept for ever."""
+    """Return the address of a static file; it changes with any content, so it may be cached for ever."""
     return f"/static/{stamp()}/{name}"
 
 
 @cache
 def assets() -> Mapping[str, bytes]:
-    """The static files by their names."""
+    """Read the static files, by name."""
     folder = files("groundwire.doors.ui").joinpath("static")
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
 @cache
 def stamp() -> str:
-    """Of the whole folder: modules import each other by relative address."""
+    """Hash the whole folder: modules import each other by relative address."""
     digest = hashlib.sha256()
     for name, data in sorted(assets().items()):
         digest.update(name.encode() + data)
@@ -182,7 +182,7 @@ def stamp() -> str:
 
 
 def _spoken(text: str) -> str:
-    """Return the language of a text as HTML names it: sources speak others than the reader."""
+    """Return the language of a text as HTML names it: sources have others than the reader."""
     return tag(detect_language(text))
 
 
@@ -191,13 +191,13 @@ def _moment(at: datetime | None) -> str:
 
 
 def _brief(at: datetime, now: datetime) -> str:
-    """For lists: the time of a moment today, else the day."""
+    """Return the time of a moment today, else its day, for lists."""
     then = at.astimezone(UTC)
     return f"{then:%H:%M}" if then.date() == now.astimezone(UTC).date() else f"{then:%Y-%m-%d}"
 
 
-def glued(text: str) -> tuple[str, str]:
-    """The text, and its end that its marks are glued to: a mark never stands alone on a line."""
+def split_end(text: str) -> tuple[str, str]:
+    """Split off the end that marks are glued to: a mark never stands alone on a line."""
     found = _END.search(text)
     at = len(text) if found is None else found.start()
     return text[:at], text[at:]

@@ -1,4 +1,4 @@
-"""A run as somebody may see it: the row without secrets, what its journal told, and its report."""
+"""A run as a visitor may see it: the row without secrets, its journal so far, and its report."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from groundwire.words import Words
 
 
 class RunView(NamedTuple):
-    """A run with all that its page shows."""
+    """A run with everything its page shows."""
 
     run: Run
     state: str  # the run's, or `interrupted`
@@ -32,15 +32,15 @@ class RunView(NamedTuple):
         return self.run.state in FINISHED
 
 
-async def look(visit: Visit, run_id: str) -> RunView:
-    """Return the run; to others than its owner it is not there."""
+async def view_run(visit: Visit, run_id: str) -> RunView:
+    """Return the run; for others than its owner it does not exist."""
     app = visit.app
-    run = await app.runs.own(visit.who, run_id)
+    run = await app.runs.get_owned(visit.who, run_id)
     draft = await drafts_of(app).of(app, run.id, jobs.steps(run.kind), visit.app.known)
     if draft.story.over and run.state not in FINISHED:
-        # It ended while its journal was read: the row has the result by now.
-        run = await app.runs.own(visit.who, run_id)
-    run = masked(run, visit)
+        # It ended while its journal was read: now the row has the result.
+        run = await app.runs.get_owned(visit.who, run_id)
+    run = mask_run(run, visit)
     say = visit.say
     job = jobs.find(run.kind) if run.kind in jobs.kinds() else None
     return RunView(
@@ -55,19 +55,18 @@ async def look(visit: Visit, run_id: str) -> RunView:
 
 
 def _content(run: Run, draft: Draft, say: Words) -> PageContent:
-    """Return the job's report; until there is a result, what the journal has told of it."""
+    """Return the job's report; until there is a result, a draft from the journal."""
     if run.result is None:
         return PageContent(draft_report(run, jobs.about(run), draft, say))
-    made = jobs.report_of(run)
-    report = made.report(run, say.language)
-    if made is PLAIN:  # it knows the data, not which of it was typed
+    job_report = jobs.report_of(run)
+    report = job_report.report(run, say.language)
+    if job_report is PLAIN:  # it does not know which of the data was typed
         report = report.model_copy(update={"title": one_line(jobs.about(run))})
     return PageContent(report)
 
 
-def masked(run: Run, visit: Visit) -> Run:
-    """Return a run without secrets that are known here; an error's text is anybody's, and loses
-    more."""
+def mask_run(run: Run, visit: Visit) -> Run:
+    """Return a run without known secrets; the text of an error, which may be foreign, loses more."""
     known = visit.app.known
     error = None if run.error is None else visit.app.redactor.text(run.error)
     changes = {"input": known.value(run.input), "result": known.value(run.result)}

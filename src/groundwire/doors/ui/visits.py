@@ -1,6 +1,6 @@
-"""Who looks at a page, the way back to where they came from, and the forms that they send.
+"""Visits of pages, the way back to where a visitor came from, and the forms they send.
 
-Pages need a session; where no token is asked for, one is opened by itself.
+Pages need a session; where no token is needed, one is opened automatically.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from fastapi import Depends, HTTPException, Request, Response
 
 from groundwire.app import App, access
 from groundwire.app.costs import Against
-from groundwire.doors.api.door import COOKIE, Desk, at_home, desk_of
+from groundwire.doors.api.door import COOKIE, Desk, desk_of, is_local
 from groundwire.doors.language import language_of
 from groundwire.errors import Forbidden, InputError, SignInNeeded, TooBig
 from groundwire.model.access import LOCAL, Caller, Scope
@@ -28,21 +28,21 @@ _FIELDS = 100
 # No space, no backslash, nothing beyond ASCII.
 _PLAIN = re.compile(r"/(?![/\\])[!-\[\]-~]*", re.ASCII)
 _LONGEST = 2000
-# They answer forms and programs: nobody wants to come back to them.
+# Answers to forms and programs, not pages.
 _NO_WAY_BACK = ("/sign-out", "/look/", "/command", "/desk/", "/api", "/static/")
 _KIND = "application/x-www-form-urlencoded"
 
 
 @dataclass(frozen=True)
 class Visit:
-    """A browser that may look, and what its page sends back with changes."""
+    """A browser that may look, and the token that its forms carry."""
 
     request: Request
     desk: Desk
     who: Caller
     csrf: str
     cookie: str
-    fresh: bool  # the cookie is to be set with the answer
+    fresh: bool  # the answer sets the cookie
     today: Against | None = None  # what was spent today, where it concerns the visitor
 
     @property
@@ -75,12 +75,12 @@ async def visit(request: Request) -> Visit:
     desk = desk_of(request)
     cookie = request.cookies.get(COOKIE, "")
     who = await desk.app.access.visitor(cookie) if cookie else None
-    fresh = who is None or (who.id == LOCAL.id and not at_home(request))
+    fresh = who is None or (who.id == LOCAL.id and not is_local(request))
     if who is None or fresh:
-        if not at_home(request):
+        if not is_local(request):
             if "text/html" not in request.headers.get("accept", ""):  # a script of a page asks
                 raise SignInNeeded(hint="hint.load_page_again")
-            raise HTTPException(303, headers={"Location": sign_in(request)})
+            raise HTTPException(303, headers={"Location": sign_in_page(request)})
         who, cookie = LOCAL, await desk.app.access.open_session(None)
     desk.pace.take(who)
     if not who.may("read"):
@@ -90,7 +90,7 @@ async def visit(request: Request) -> Visit:
 
 
 def _embedded_elsewhere(request: Request) -> bool:
-    """A picture or frame of another site: it could open sessions without end, and show none."""
+    """Tell whether another site embeds us: each image or frame could open a session."""
     site = request.headers.get("sec-fetch-site", "none")
     return site == "cross-site" and request.headers.get("sec-fetch-dest") != "document"
 
@@ -100,7 +100,7 @@ def set_session(desk: Desk, response: Response, cookie: str) -> None:
 
 
 def set_cookie(desk: Desk, response: Response, name: str, value: str, *, days: int) -> None:
-    """Let a browser keep something that no script and no other site sees."""
+    """Set a cookie that no script and no other site can read."""
     response.set_cookie(
         name,
         value,
@@ -115,7 +115,7 @@ VisitHere = Annotated[Visit, Depends(visit)]
 
 
 async def form(request: Request) -> Form:
-    """The fields of a form, the last of each name; it changes nothing by itself."""
+    """Read the fields of a form, the last of each name; this changes nothing by itself."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != _KIND:
         raise InputError("error.form_expected", hint="hint.load_page_again")
@@ -133,22 +133,22 @@ async def form(request: Request) -> Form:
 FormHere = Annotated[Form, Depends(form)]
 
 
-async def own_form(given: FormHere, visit: VisitHere) -> Form:
-    """A form of a page of this very session."""
-    shown = given.get("csrf", "").encode("utf-8", "replace")
-    if not hmac.compare_digest(shown, visit.csrf.encode()):
+async def checked_form(fields: FormHere, visit: VisitHere) -> Form:
+    """Return a form that was sent from a page of this very session."""
+    token = fields.get("csrf", "").encode("utf-8", "replace")
+    if not hmac.compare_digest(token, visit.csrf.encode()):
         raise Forbidden("error.other_session", hint="hint.load_again")
-    return given
+    return fields
 
 
-OwnForm = Annotated[Form, Depends(own_form)]
+OwnForm = Annotated[Form, Depends(checked_form)]
 
 
 # --- the way back: only ever to a page of this desk ------------------------------------------
 
 
 def way_back(wanted: str) -> str:
-    """A path of ours with its query, or the desk: an address elsewhere is never followed."""
+    """Return a path of ours with its query, else the desk: other addresses are never followed."""
     if len(wanted) > _LONGEST or _PLAIN.fullmatch(wanted) is None:
         return "/"
     parts = urlsplit(wanted)
@@ -157,17 +157,17 @@ def way_back(wanted: str) -> str:
     return wanted
 
 
-def here(request: Request) -> str:
-    """The page that is shown, for a form on it that leads back."""
+def current_page(request: Request) -> str:
+    """Return the page that is shown, for a form on it that leads back."""
     path = request.scope.get("raw_path", request.url.path.encode()).decode("ascii", "replace")
     query = request.url.query
     masked = desk_of(request).app.redactor.text(f"?{query}")
-    if masked != f"?{query}":  # a secret in an address is carried no further
+    if masked != f"?{query}":  # a query with a secret is dropped
         query = ""
     return way_back(f"{path}?{query}" if query else path)
 
 
-def sign_in(request: Request) -> str:
-    """The sign-in page that leads back here."""
-    wanted = here(request)
-    return "/sign-in" if wanted == "/" else f"/sign-in?{urlencode({'next': wanted})}"
+def sign_in_page(request: Request) -> str:
+    """Return the sign-in page that leads back here."""
+    page = current_page(request)
+    return "/sign-in" if page == "/" else f"/sign-in?{urlencode({'next': page})}"

@@ -22,6 +22,7 @@ class _Answer(Foreign):
 class Provider(EmbedVendor):
     base_url: ClassVar[str | None] = "https://generativelanguage.googleapis.com/v1beta"
     key_setting: ClassVar[str | None] = "GEMINI_API_KEY"
+    key_header: ClassVar[str] = "x-goog-api-key"
     # List price on 2026-11-16.
     prices: ClassVar[Mapping[str, float]] = {"gemini-embedding-001": 0.15}
 
@@ -40,9 +41,6 @@ class Provider(EmbedVendor):
                 for text in texts
             ]
         }
-
-    def headers(self, key: str) -> dict[str, str]:
-        return {"x-goog-api-key": key}
 
     def parse(self, answer: Json) -> tuple[list[list[float]], int]:
         found = read("the model", _Answer, answer)

@@ -1,4 +1,4 @@
-"""Any server that speaks OpenAI's POST /embeddings; OpenAI and others only say where they are."""
+"""Any server that speaks OpenAI's POST /embeddings; OpenAI and others differ in address and key."""
 
 from __future__ import annotations
 
@@ -35,15 +35,8 @@ class Provider(EmbedVendor):
         return "embeddings"
 
     def body(self, spec: EmbedSpec, texts: Sequence[str]) -> JsonObject:
-        asked: JsonObject = {
-            "model": spec.name,
-            "input": list(texts),
-            "encoding_format": "float",
-        }
-        return {**asked, "dimensions": spec.dimensions} if self.shortens else asked
-
-    def headers(self, key: str) -> dict[str, str]:
-        return {"Authorization": f"Bearer {key}"}
+        body: JsonObject = {"model": spec.name, "input": [*texts], "encoding_format": "float"}
+        return {**body, "dimensions": spec.dimensions} if self.shortens else body
 
     def parse(self, answer: Json) -> tuple[list[list[float]], int]:
         found = read("the model", _Answer, answer)

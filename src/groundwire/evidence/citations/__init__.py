@@ -1,1 +1,1 @@
-"""Whether a quote stands in its page and says what the sentence says."""
+"""The check that a quote is in its page and says what the sentence says."""

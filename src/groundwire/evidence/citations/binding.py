@@ -1,20 +1,20 @@
-"""What a figure or a date of a sentence is said of, beside what its quote says it of."""
+"""What a figure or date of a sentence refers to, compared with what it refers to in the quote."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from groundwire.evidence.citations.acts import CONTENT, clause_of
 from groundwire.evidence.citations.problems import problem
-from groundwire.evidence.citations.values import around, name_of
+from groundwire.evidence.citations.values import numbered_name, words_around
+from groundwire.evidence.citations.verbs import CONTENT, clause_of
 from groundwire.evidence.reading.alignment import Alignment, Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.comparison import Compared
 from groundwire.language.time.dates import agrees
 from groundwire.model.phrase import Phrase
 
-_CROSSING = 4.0  # words that an edge between two parts of a sentence counts for
+_CROSSING = 4.0  # words that a break between two parts of a sentence counts for
 _MARGIN = 0.7
 _FROM = re.compile(
     r"(?:\bfrom|than|从|由|比)(?: (?:about|around|nearly|roughly|the))? ?[^\d,;。]{0,8}\Z",
@@ -28,10 +28,10 @@ _PART = re.compile(
 )
 
 
-def misplaced(claim: Claim, laid: Sequence[Alignment]) -> list[Phrase]:
-    """Values whose words stand nearer to another value of the quote."""
-    found: list[Phrase] = []
-    for alignment in laid:
+def misplaced(claim: Claim, alignments: Sequence[Alignment]) -> list[Phrase]:
+    """List the values whose words stand nearer to another value of the quote."""
+    problems: list[Phrase] = []
+    for alignment in alignments:
         values = [
             v
             for v in alignment.values
@@ -40,59 +40,57 @@ def misplaced(claim: Claim, laid: Sequence[Alignment]) -> list[Phrase]:
         for value in values:
             if not _is_score(claim, value) and _is_apart(claim, alignment, value, values):
                 written = claim.sentence.text[value.start : value.end]
-                if all(written != p.params.get("what") for p in found):
-                    found.append(problem("apart", what=written, whom=_whom(claim, value)))
-    return found
+                if all(written != p.params.get("what") for p in problems):
+                    problems.append(problem("apart", what=written, whom=_subject(claim, value)))
+    return problems
 
 
 def _is_score(claim: Claim, value: Compared) -> bool:
-    """Whether a number belongs to a score or a vote: 7-2."""
-    around = claim.sentence.text[max(0, value.start - 2) : value.end + 2]
-    return re.search(r"\d-\d", around) is not None
+    """Tell whether a number belongs to a score or a vote: 7-2."""
+    context = claim.sentence.text[max(0, value.start - 2) : value.end + 2]
+    return re.search(r"\d-\d", context) is not None
 
 
-def _whom(claim: Claim, value: Compared) -> str:
-    near = around(claim, value.start)
-    if not near:
+def _subject(claim: Claim, value: Compared) -> str:
+    words = words_around(claim, value.start)
+    if not words:
         return ""
-    word = claim.sentence.words[near[0]]
+    word = claim.sentence.words[words[0]]
     return claim.sentence.text[word.start : word.end]
 
 
 def _is_apart(
     claim: Claim, alignment: Alignment, value: Compared, values: Sequence[Compared]
 ) -> bool:
-    """Whether the quote says this value of something else, and another one of what the sentence speaks of."""
+    """Tell whether the quote gives this value to something else and a rival to the same thing."""
     assert value.place is not None
-    here, there = (value.start, value.end), (value.place[1], value.place[2])
-    taken = {(v.place[1], v.place[2]): v for v in values if v.place and v is not value}
+    claim_span, quote_span = (value.start, value.end), (value.place[1], value.place[2])
+    matched = {(v.place[1], v.place[2]): v for v in values if v.place and v is not value}
+    claim_text, quote_text = claim.sentence.text, alignment.sentence.text
+    at_start = _is_start(quote_text, quote_span)
     for rival in _rivals(value, alignment.sentence):
-        if _parted(alignment.sentence.text, there, rival):
+        if _is_part(quote_text, quote_span, rival):
             continue
-        other = taken.get(rival)
-        mine, theirs = claim.sentence.text, alignment.sentence.text
+        other = matched.get(rival)
+        rival_at_start = _is_start(quote_text, rival)
         if other is None:
-            # "from 24 to 26": both are said of one thing.
-            if _source(theirs, rival) == _source(theirs, there) and _prefers(
-                claim, alignment, value, values, rival
+            # "from 24 to 26" speaks of one thing.
+            if rival_at_start == at_start and _prefers(claim, alignment, value, values, rival):
+                return True
+        elif rival_at_start != at_start:
+            if _is_start(claim_text, claim_span) == rival_at_start and (
+                _is_start(claim_text, (other.start, other.end)) == at_start
             ):
                 return True
-            continue
-        if _source(theirs, rival) != _source(theirs, there):
-            if _source(mine, here) == _source(theirs, rival) and _source(
-                mine, (other.start, other.end)
-            ) == _source(theirs, there):
-                return True
-            continue
-        if _prefers(claim, alignment, value, values, rival) and _prefers(
-            claim, alignment, other, values, there
+        elif _prefers(claim, alignment, value, values, rival) and _prefers(
+            claim, alignment, other, values, quote_span
         ):
             return True
     return False
 
 
-def _parted(text: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether one value is a part of the other, so that both are said of one thing: "$3.3 billion of $40 billion"."""
+def _is_part(text: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Tell whether one value is a part of the other: "$3.3 billion of $40 billion"."""
     first, second = sorted((one, other))
     return _PART.fullmatch(text[first[1] : second[0]]) is not None
 
@@ -104,45 +102,45 @@ def _prefers(
     values: Sequence[Compared],
     rival: tuple[int, int],
 ) -> bool:
-    """Whether the words around a value of the sentence stand nearer to a rival of its counterpart."""
+    """Tell whether the words around a value stand nearer to a rival of its counterpart."""
     assert value.place is not None
-    mine, theirs = claim.sentence, alignment.sentence
-    here, there = (value.start, value.end), (value.place[1], value.place[2])
+    claimed, quoted = claim.sentence, alignment.sentence
+    claim_span, quote_span = (value.start, value.end), (value.place[1], value.place[2])
     others = [(v.start, v.end) for v in values if v is not value and v.kind == value.kind]
-    keys = [word.key for word in theirs.words]
-    own = away = 0.0
+    keys = [word.key for word in quoted.words]
+    nearer = farther = 0.0
     for link in alignment.links:
         each = claim.sought[link.claim]
         if each.weight <= CONTENT or each.value or keys.count(keys[link.at]) > 1:
             continue
-        word = mine.words[link.claim]
-        near = _distance(mine, word.start, here)
-        if any(_distance(mine, word.start, other) <= near for other in others):
+        word = claimed.words[link.claim]
+        near = _distance(claimed, word.start, claim_span)
+        if any(_distance(claimed, word.start, other) <= near for other in others):
             continue
-        if not others and word.clause != clause_of(mine, value.start):
+        if not others and word.clause != clause_of(claimed, value.start):
             continue
-        at = theirs.words[link.at].start
-        if _distance(theirs, at, there) <= _distance(theirs, at, rival):
-            own += each.weight
+        at = quoted.words[link.at].start
+        if _distance(quoted, at, quote_span) <= _distance(quoted, at, rival):
+            nearer += each.weight
         else:
-            away += each.weight
-    return away > own + _MARGIN
+            farther += each.weight
+    return farther > nearer + _MARGIN
 
 
 def _rivals(value: Compared, sentence: Sentence) -> list[tuple[int, int]]:
-    """Other values of the sentence that could be taken for this one."""
+    """List the other values of the sentence that could be taken for this one."""
     assert value.place is not None
     _, start, _ = value.place
     if value.kind == "date":
-        mine = next(d for d in sentence.dates if d.start == start)
+        wanted = next(d for d in sentence.dates if d.start == start)
         return [
             (d.start, d.end)
             for d in sentence.dates
             if d.start != start
-            and d.precision == mine.precision
-            and not agrees(d, mine)
+            and d.precision == wanted.precision
+            and not agrees(d, wanted)
             # "Friday 10 March": one day, however the weekday was read.
-            and min(abs(d.end - mine.start), abs(mine.end - d.start)) > 2
+            and min(abs(d.end - wanted.start), abs(wanted.end - d.start)) > 2
         ]
     figure = next((f for f in sentence.figures if f.start == start), None)
     if figure is None:
@@ -152,11 +150,11 @@ def _rivals(value: Compared, sentence: Sentence) -> list[tuple[int, int]]:
     return [
         (f.start, f.end)
         for f in sentence.figures
-        if f.start != start and f.unit == figure.unit and not name_of(f, sentence.text)
+        if f.start != start and f.unit == figure.unit and not numbered_name(f, sentence.text)
     ]
 
 
-def _source(text: str, span: tuple[int, int]) -> bool:
+def _is_start(text: str, span: tuple[int, int]) -> bool:
     return _FROM.search(text[max(0, span[0] - 24) : span[0]]) is not None
 
 

@@ -1,20 +1,20 @@
-"""Whether a quote is as sure of what a sentence states."""
+"""Whether a quote is as certain as the sentence that cites it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
 
-from groundwire.evidence.citations.acts import CONTENT, acts_of
 from groundwire.evidence.citations.parties import names_in
 from groundwire.evidence.citations.problems import Findings, problem
+from groundwire.evidence.citations.verbs import CONTENT, main_verbs
 from groundwire.evidence.reading.alignment import Alignment, Claim, Link
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.standing import ASKED, HEDGED, PLANNED, RETOLD, SUPPOSED
 from groundwire.language.text.stems import base
 
 _UNSURE = HEDGED | PLANNED | SUPPOSED | RETOLD | ASKED
-_NEAR = 14  # characters from 已 to its act
+_NEAR = 14  # characters from 已 to its verb
 _MUCH = 0.4
 _FEARED = re.compile(r"\b(?:fear|worr|warn|hope)\w*|担心|担忧|忧虑|警告|希望")
 _PROMISES = re.compile(
@@ -26,57 +26,57 @@ _SOFT = frozenset(
 )
 
 
-def check_certainty(claim: Claim, laid: Sequence[Alignment], found: Findings) -> None:
-    """Whether the quote only plans, supposes, asks or retells what the sentence states, or has done what it plans."""
-    mine = claim.sentence
-    cues = {cue.kind for cue in mine.cues}
+def check_certainty(claim: Claim, alignments: Sequence[Alignment], findings: Findings) -> None:
+    """Note where the quote is less sure than the sentence, or has done what the sentence plans."""
+    claimed = claim.sentence
+    cues = {cue.kind for cue in claimed.cues}
     if any(
-        mine.marks[link.claim] & PLANNED
+        claimed.marks[link.claim] & PLANNED
         and not each.sentence.marks[link.at] & _UNSURE
         and _is_perfect(each.sentence, link.at)
-        for each in laid
+        for each in alignments
         for link in each.links
         if claim.sought[link.claim].weight > CONTENT
     ):
-        found.problems.append(problem("uncertain"))
+        findings.problems.append(problem("uncertain"))
         return
     if cues & {"hedges", "supposes", "retells", "asks"}:
         return
     unsure = _UNSURE & ~PLANNED if "plans" in cues else _UNSURE
-    if _FEARED.search(mine.low):
+    if _FEARED.search(claimed.low):
         return
-    acts = set(acts_of(mine))
-    for alignment in laid:
-        theirs = alignment.sentence
-        if "denies" in cues and any(cue.kind == "denies" for cue in theirs.cues):
+    verbs = set(main_verbs(claimed))
+    for alignment in alignments:
+        quoted = alignment.sentence
+        if "denies" in cues and any(cue.kind == "denies" for cue in quoted.cues):
             continue
-        marks = _marks(theirs)
-        for clause in sorted({word.clause for word in mine.words}):
+        marks = _marks(quoted)
+        for clause in sorted({word.clause for word in claimed.words}):
             links = [
                 link
                 for link in alignment.links
                 if claim.sought[link.claim].weight > CONTENT
-                and mine.words[link.claim].clause == clause
+                and claimed.words[link.claim].clause == clause
             ]
-            name = _unsure_of(claim, links, marks, unsure, acts, soft=_is_soft(theirs))
-            if name == "question" and "negates" in cues:
+            doubt = _doubt_of(claim, links, marks, unsure, verbs, soft=_is_soft(quoted))
+            if doubt == "question" and "negates" in cues:
                 continue
-            listed = found.doubts if name == "doubt" else found.problems
-            said = problem("question" if name == "question" else "uncertain")
-            if name and said not in listed:
-                listed.append(said)
+            listing = findings.doubts if doubt == "doubt" else findings.problems
+            finding = problem("question" if doubt == "question" else "uncertain")
+            if doubt and finding not in listing:
+                listing.append(finding)
 
 
-def _unsure_of(
+def _doubt_of(
     claim: Claim,
     links: Sequence[Link],
     marks: Sequence[int],
     unsure: int,
-    acts: Collection[int],
+    verbs: Collection[int],
     *,
     soft: bool,
 ) -> str:
-    """How a quote is less sure of one clause than the sentence: "question", "uncertain", "doubt" or not at all."""
+    """Say how a quote doubts one clause: "question", "uncertain", "doubt" or "" for not at all."""
     weights = {link.claim: claim.sought[link.claim].weight for link in links}
     total = sum(weights.values())
     if (
@@ -85,7 +85,7 @@ def _unsure_of(
     ):
         return "question"
     flagged = [link for link in links if marks[link.at] & unsure & ~ASKED]
-    stated = [link for link in links if link.claim in acts]
+    stated = [link for link in links if link.claim in verbs]
     done = any(_is_done(claim.sentence, link.claim) for link in flagged)
     if not flagged or (stated and not done and not any(link in flagged for link in stated)):
         return ""
@@ -96,7 +96,7 @@ def _unsure_of(
 
 
 def _is_done(sentence: Sentence, at: int) -> bool:
-    """Whether an act is told as done: in the past, or with 已."""
+    """Tell whether an act is reported as done: in the past tense, or with 已."""
     word = sentence.words[at]
     written = sentence.low[word.start : word.end]
     if written.isascii():
@@ -112,7 +112,7 @@ def _is_done(sentence: Sentence, at: int) -> bool:
 
 
 def _is_perfect(sentence: Sentence, at: int) -> bool:
-    """Whether an act is told as done by now: "has required", 已批准."""
+    """Tell whether an act is reported as done by now: "has required", 已批准."""
     word = sentence.words[at]
     if not word.key.isascii():
         return _is_done(sentence, at)
@@ -121,7 +121,7 @@ def _is_perfect(sentence: Sentence, at: int) -> bool:
 
 
 def _is_soft(sentence: Sentence) -> bool:
-    """Whether it only gives an estimate or an expectation, which is a statement of its kind."""
+    """Tell whether it only gives an estimate or an expectation, a statement of its own kind."""
     return all(
         sentence.words[min(cue.first, len(sentence.words) - 1)].key in _SOFT
         for cue in sentence.cues
@@ -130,16 +130,16 @@ def _is_soft(sentence: Sentence) -> bool:
 
 
 def _marks(sentence: Sentence) -> list[int]:
-    """Marks of words without those of "may not", which forbids, and with those of 会 and 尚待, which promise."""
+    """Mark the words, "may not" as no hedge (it forbids), 会 and 尚待 as plans (they promise)."""
     marks = list(sentence.marks)
     words, low = sentence.words, sentence.low
     if "may not" in low:
         marks = [mark & ~HEDGED for mark in marks]
-    named = names_in(sentence.text)
+    names = names_in(sentence.text)
     promising = [
         word
         for word in words
-        if word.key in _PROMISING and not any(n.start <= word.start < n.end for n in named)
+        if word.key in _PROMISING and not any(n.start <= word.start < n.end for n in names)
     ]
     promising.extend(
         word for word in words for match in _PROMISES.finditer(low) if word.start == match.start()

@@ -1,4 +1,4 @@
-"""What a cited sentence may stand on: its quotes, their headlines, the sentences before them, and further ones of the page."""
+"""What a cited sentence may rest on: quotes, headlines, sentences before, and others of the page."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ _FURTHER = 3  # sentences that are read for one missing part
 _NOTHING = normalise("")
 
 
-# The same few stretches are asked for by every sentence of an answer.
 @lru_cache(maxsize=2048)
-def _analysed(text: str, published: date | None) -> Analysis:
+def _analyse(text: str, published: date | None) -> Analysis:
     return analyse(text, published=published)
 
 
@@ -30,12 +29,12 @@ class Grounds:
         self.beside: list[Sentence] = []
         self.added: list[QuotePlace] = []
         for place in places:
-            self.quoted.extend(_analysed(place.whole, place.published).sentences)
+            self.quoted.extend(_analyse(place.whole, place.published).sentences)
             self.beside.extend(
                 sentence
                 for text in (place.title, place.before)
                 if text
-                for sentence in _analysed(text, place.published).sentences[-2:]
+                for sentence in _analyse(text, place.published).sentences[-2:]
             )
 
     @property
@@ -44,7 +43,7 @@ class Grounds:
 
     @cached_property
     def chinese(self) -> bool:
-        return all(_analysed(place.whole, place.published).chinese for place in self.places)
+        return all(_analyse(place.whole, place.published).chinese for place in self.places)
 
     @cached_property
     def quoted_text(self) -> str:
@@ -54,39 +53,39 @@ class Grounds:
     def beside_text(self) -> str:
         return "\n".join(sentence.text for sentence in self.beside)
 
-    def laid(self, claim: Claim) -> list[Alignment]:
-        """The sentence beside each of the quoted ones."""
-        passage = _together(self.quoted, self.chinese)
+    def align(self, claim: Claim) -> list[Alignment]:
+        """Align the claim with each quoted sentence."""
+        passage = _join(self.quoted, self.chinese)
         first = align(claim, passage, at=0)
         rest = range(1, len(self.quoted))
         return [first, *(align(claim, passage, at=n, known=first) for n in rest)]
 
     def strengths(self, claim: Claim, sentences: Sequence[Sentence]) -> list[float]:
-        """How far each word of the sentence stands somewhere in these."""
+        """Measure how well each word of the claim is matched anywhere in these sentences."""
         if not sentences:
             return [0.0] * len(claim.sought)
-        return align(claim, _together(sentences, self.chinese)).anywhere
+        return align(claim, _join(sentences, self.chinese)).anywhere
 
     def says(self, claim: Claim, sentence: Sentence, words: Sequence[int], share: float) -> bool:
-        """Whether one sentence has so much of these words of a claim."""
+        """Tell whether one sentence has at least this share of some words of a claim."""
         strengths = self.strengths(claim, [sentence])
         total = sum(claim.sought[i].weight for i in words)
         return sum(claim.sought[i].weight * strengths[i] for i in words) >= share * total
 
     def after(self, place: QuotePlace) -> Sentence | None:
-        """The sentence behind a quote, which may take it back."""
+        """Return the sentence after a quote, which may take it back."""
         text = place.evidence.document.text
         spans = [span for span in sentence_spans(text) if span[0] >= place.end]
         if not spans:
             return None
-        return _analysed(simplify(text[slice(*spans[0])]), place.published).lead
+        return _analyse(simplify(text[slice(*spans[0])]), place.published).lead
 
     def further(
         self, holds: Callable[[str], bool], fits: Callable[[Sentence], bool]
     ) -> Sentence | None:
-        """Another sentence of a cited page that has a part and fits: it becomes a quote as well.
+        """Find another sentence of a cited page that has the missing part, and quote it as well.
 
-        `holds` is asked of the plain text, `fits` of the few sentences that have it.
+        `holds` sees the plain text, `fits` only the few sentences that have it.
         """
         for place in self.places:
             text = place.evidence.document.text
@@ -100,17 +99,14 @@ class Grounds:
                 tried += 1
                 if tried > _FURTHER:
                     break
-                sentence = _analysed(flat, place.published).lead
+                sentence = _analyse(flat, place.published).lead
                 if fits(sentence):
-                    self._add(place, start, end)
+                    if all((start, end) != (each.start, each.end) for each in self.added):
+                        self.added.append(placed(place.evidence, place.passage, start, end))
                     return sentence
         return None
 
-    def _add(self, place: QuotePlace, start: int, end: int) -> None:
-        if all((start, end) != (each.start, each.end) for each in self.added):
-            self.added.append(placed(place.evidence, place.passage, start, end))
 
-
-def _together(sentences: Sequence[Sentence], chinese: bool) -> Analysis:
-    """Sentences of several places as one passage."""
+def _join(sentences: Sequence[Sentence], chinese: bool) -> Analysis:
+    """Join sentences of several places into one passage."""
     return Analysis("", _NOTHING, list(sentences), None, chinese)

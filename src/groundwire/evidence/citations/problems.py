@@ -1,4 +1,4 @@
-"""What is found wrong with a sentence, and why a stance is taken."""
+"""The problems and doubts that a check of a sentence finds."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from groundwire.model.phrase import Phrase
 # The same few are found many thousand times, and compared as often.
 @lru_cache(maxsize=4096)
 def problem(name: str, **params: str | int) -> Phrase:
-    """Return a problem by its name, with what the sentence or the page says of it."""
+    """Return a problem by its name, with the words it concerns."""
     return Phrase(code=f"problem.{name}", params=dict(params))
 
 
 @dataclass
 class Findings:
-    """What came of looking for parts of a sentence."""
+    """What the check of one part of a sentence found."""
 
     problems: list[Phrase] = field(default_factory=list[Phrase])
     doubts: list[Phrase] = field(default_factory=list[Phrase])

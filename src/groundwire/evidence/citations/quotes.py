@@ -1,4 +1,4 @@
-"""Where a proposed quote stands in its page, and what stands around it."""
+"""Where a proposed quote stands in its page, and its surroundings."""
 
 from __future__ import annotations
 
@@ -21,44 +21,32 @@ _EDGES = " \t\n\"'…."
 _LETTER = re.compile(r"[A-Za-z0-9\u00c0-\u024f]")
 
 
-@dataclass(frozen=True, slots=True)
-class QuotedText:
-    """Words of a page with what stands around them; `whole` is the sentence (or sentences) they are in."""
-
-    quote: str
-    whole: str  # normal form
-    inside: tuple[int, int]  # the quote in `whole`
-    before: str = ""  # the sentence before, normal form
-    title: str = ""  # normal form
-    publisher: str = ""
-    published: date | None = None
-
-    def holds(self, start: int, end: int) -> bool:
-        """Whether a stretch of `whole` lies in the quote itself."""
-        return self.inside[0] <= start and end <= self.inside[1]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QuotePlace(QuotedText):
-    """A quote that was found in a page."""
+class QuotePlace:
+    """A quote found in a page, with its surroundings; `whole` is the sentence(s) it is in."""
 
     evidence: Evidence
     passage: Passage
     start: int
     end: int
+    quote: str
+    whole: str  # normal form
+    inside: tuple[int, int]  # the quote in `whole`
+    before: str  # the sentence before, normal form
+    title: str  # normal form
+    publisher: str
+    published: date | None
 
 
-# A page is quoted many times in one run.
 @lru_cache(maxsize=128)
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
-    """Where the sentences of a page begin and end."""
     return tuple(sentences(text))
 
 
 def locate(
     number: int, quote: str, passages: Mapping[int, tuple[Evidence, Passage]]
 ) -> QuotePlace | Phrase:
-    """Where the quote stands in the cited page, or why it is not accepted."""
+    """Find the quote in the cited page, or say why it is not accepted."""
     if number not in passages:
         return problem("no_passage", n=number)
     evidence, passage = passages[number]
@@ -82,7 +70,7 @@ def locate(
 
 
 def placed(evidence: Evidence, passage: Passage, start: int, end: int) -> QuotePlace:
-    """Return a stretch of a page as a quote, with what stands around it."""
+    """Make a quote of a stretch of a page, with its surroundings."""
     text = evidence.document.text
     around = [span for span in sentence_spans(text) if span[0] < end and start < span[1]]
     left = min([start, *(span[0] for span in around)])
@@ -106,7 +94,7 @@ def placed(evidence: Evidence, passage: Passage, start: int, end: int) -> QuoteP
 
 
 def _is_cut(text: str, place: QuotePlace) -> bool:
-    """Whether the quote begins or ends inside a word, a figure or a date."""
+    """Tell whether the quote begins or ends inside a word, a figure or a date."""
     for at in (place.start, place.end):
         if 0 < at < len(text) and _LETTER.match(text[at - 1]) and _LETTER.match(text[at]):
             return True
@@ -115,7 +103,7 @@ def _is_cut(text: str, place: QuotePlace) -> bool:
 
 
 def _nearest(evidence: Evidence, cited: Passage, start: int, end: int) -> Passage:
-    """The passage that holds the quote, else the one that is closest to it."""
+    """Return the passage that holds the quote, else the closest one."""
 
     def distance(passage: Passage) -> int:
         return max(passage.start - start, end - passage.end, 0)
@@ -125,12 +113,12 @@ def _nearest(evidence: Evidence, cited: Passage, start: int, end: int) -> Passag
 
 def _too_short(needle: str) -> bool:
     han = len(re.findall(f"[{HAN}]", needle))
-    found = len(re.findall(r"[A-Za-z0-9]+", needle))
-    return han < _MIN_HAN and found < _MIN_WORDS and len(needle) < _MIN_CHARACTERS
+    words = len(re.findall(r"[A-Za-z0-9]+", needle))
+    return han < _MIN_HAN and words < _MIN_WORDS and len(needle) < _MIN_CHARACTERS
 
 
 def _is_sentence(text: str, start: int, end: int) -> bool:
-    """Whether the page itself says no more than this in one sentence."""
+    """Tell whether the stretch is a whole sentence of the page."""
     return any(
         left <= start and end <= right and not re.search(r"\w", text[left:start] + text[end:right])
         for left, right in sentence_spans(text)

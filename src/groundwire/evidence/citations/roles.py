@@ -1,11 +1,11 @@
-"""Who did what to whom: whether the parties of a sentence have changed places."""
+"""Who did what to whom: whether the parties of a sentence have swapped places."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundwire.evidence.citations.acts import CONTENT, clause_of, is_verb
-from groundwire.evidence.citations.parties import joined, names_in
+from groundwire.evidence.citations.parties import join_names, names_in
+from groundwire.evidence.citations.verbs import CONTENT, clause_of, is_verb
 from groundwire.evidence.reading.alignment import Alignment, Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.turns import passive, suffers
@@ -15,83 +15,83 @@ _MIXED = 0.3
 _SLOTS = frozenset({"by", "against", "with", "from", "over", "for", "由", "被", "对", "向", "给"})
 
 
-def roles_turned(claim: Claim, laid: Sequence[Alignment]) -> bool:
-    """Whether two names of the sentence have changed places around the words that they share with a quote."""
-    mine = claim.sentence
-    parties = joined(names_in(mine.text), mine.text)
-    for alignment in laid if len(parties) > 1 else ():
-        theirs = alignment.sentence
-        if suffers(mine) != suffers(theirs) and (passive(mine) is None) == (
-            passive(theirs) is None
+def are_roles_swapped(claim: Claim, alignments: Sequence[Alignment]) -> bool:
+    """Tell whether two names have swapped places around words that a quote shares."""
+    claimed = claim.sentence
+    parties = join_names(names_in(claimed.text), claimed.text)
+    for alignment in alignments if len(parties) > 1 else ():
+        quoted = alignment.sentence
+        if suffers(claimed) != suffers(quoted) and (passive(claimed) is None) == (
+            passive(quoted) is None
         ):
             continue
-        pairs = _paired(parties, joined(names_in(theirs.text), theirs.text))
+        pairs = _pair_names(parties, join_names(names_in(quoted.text), quoted.text))
         if len(pairs) < 2:
             continue
         moved: set[tuple[int, int]] = set()
-        # In Chinese who acts stands before the act, 被 or not.
-        turned = (passive(mine) is None) != (passive(theirs) is None)
+        # In Chinese the agent stands before the verb, with or without 被.
+        turned = (passive(claimed) is None) != (passive(quoted) is None)
         turn = -1 if turned and not alignment.passage.chinese and not claim.analysis.chinese else 1
         for link in alignment.links:
             if claim.sought[link.claim].value or link.strength < 0.8:
                 continue
-            word, other = mine.words[link.claim], theirs.words[link.at]
+            word, other = claimed.words[link.claim], quoted.words[link.at]
             if any(name.start <= word.start < name.end for name in parties):
                 continue
-            told = is_verb(mine, link.claim) or word.key in _SLOTS
-            if not told and not any(word.start - name.end == 1 for name in parties):
+            telling = is_verb(claimed, link.claim) or word.key in _SLOTS
+            if not telling and not any(word.start - name.end == 1 for name in parties):
                 continue
             for side in (-1, 1):
-                here = _beside(mine, word.start, side * turn, [name for name, _ in pairs])
-                there = _beside(theirs, other.start, side, [name for _, name in pairs])
-                if here is not None and there is not None and here != there:
-                    moved.add((here, there))
+                one = _nearest_party(claimed, word.start, side * turn, [name for name, _ in pairs])
+                two = _nearest_party(quoted, other.start, side, [name for _, name in pairs])
+                if one is not None and two is not None and one != two:
+                    moved.add((one, two))
         if any((b, a) in moved for a, b in moved):
             return True
-    return any(_crossed(claim, alignment) for alignment in laid)
+    return any(_are_clauses_mixed(claim, alignment) for alignment in alignments)
 
 
-def _crossed(claim: Claim, alignment: Alignment) -> bool:
-    """Whether two clauses of the sentence each mix two of the quote: who did the one is said to have done the other."""
+def _are_clauses_mixed(claim: Claim, alignment: Alignment) -> bool:
+    """Tell whether two clauses each mix two of the quote, so that acts change their parties."""
     shares: dict[int, dict[int, float]] = {}
     if claim.analysis.chinese != alignment.passage.chinese:
         return False
     for link in alignment.links:
         each = claim.sought[link.claim]
         if each.weight > CONTENT and not each.value:
-            mine = claim.sentence.words[link.claim].clause
-            theirs = alignment.sentence.words[link.at].clause
-            own = shares.setdefault(mine, {})
-            own[theirs] = own.get(theirs, 0.0) + each.weight
-    split = [own for own in shares.values() if len(own) == 2]
+            claim_clause = claim.sentence.words[link.claim].clause
+            quote_clause = alignment.sentence.words[link.at].clause
+            weights = shares.setdefault(claim_clause, {})
+            weights[quote_clause] = weights.get(quote_clause, 0.0) + each.weight
+    split = [weights for weights in shares.values() if len(weights) == 2]
     return any(
         one is not other
         and one.keys() == other.keys()
-        and all(own[key] >= _MIXED * sum(own.values()) for own in (one, other) for key in own)
+        and all(min(weights.values()) >= _MIXED * sum(weights.values()) for weights in (one, other))
         for one in split
         for other in split
     )
 
 
-def _paired(mine: Sequence[Name], theirs: Sequence[Name]) -> list[tuple[Name, Name]]:
-    found: list[tuple[Name, Name]] = []
-    for name in mine:
-        for other in theirs:
+def _pair_names(claimed: Sequence[Name], quoted: Sequence[Name]) -> list[tuple[Name, Name]]:
+    pairs: list[tuple[Name, Name]] = []
+    for name in claimed:
+        for other in quoted:
             if (has_name(name.text, other.text) or has_name(other.text, name.text)) and all(
-                other is not taken for _, taken in found
+                other is not taken for _, taken in pairs
             ):
-                found.append((name, other))
+                pairs.append((name, other))
                 break
-    return found
+    return pairs
 
 
-def _beside(sentence: Sentence, at: int, side: int, parties: Sequence[Name]) -> int | None:
-    """Which of the parties stands nearest on one side of a word, in its clause if one is there."""
+def _nearest_party(sentence: Sentence, at: int, side: int, parties: Sequence[Name]) -> int | None:
+    """Return which party stands nearest on one side of a word, preferring those in its clause."""
     clause = clause_of(sentence, at)
     best: tuple[bool, int, int] | None = None
     for number, name in enumerate(parties):
         distance = (name.start - at) * side
-        found = (clause_of(sentence, name.start) != clause, distance, number)
-        if distance > 0 and (best is None or found < best):
-            best = found
+        candidate = (clause_of(sentence, name.start) != clause, distance, number)
+        if distance > 0 and (best is None or candidate < best):
+            best = candidate
     return None if best is None else best[2]

@@ -1,4 +1,4 @@
-"""Whether a stored quote stands where it says: asked of every bundle, and of every law."""
+"""The check that a stored quote stands at its offsets."""
 
 from __future__ import annotations
 

@@ -1,20 +1,20 @@
-"""Whether figures, dates and counts of a sentence stand in its grounds, as exactly."""
+"""Whether the figures, dates and counts of a sentence stand in its grounds, equally exact."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 
-from groundwire.evidence.citations.acts import clause_of, content
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.problems import Findings, problem
+from groundwire.evidence.citations.verbs import clause_of, content_words
 from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.comparison import Compared, compare
 from groundwire.language.amounts.numbers import Figure
 from groundwire.language.time.dates import DateMention, agrees, date_mentions, is_finer
 
-_SHARED = 0.5  # of the words around a value that a further sentence must have
+_SHARED = 0.5  # share of the words around a value that another sentence must have
 # "iPhone 15", "Unit 2", "Luna 25": a number that belongs to a name.
 _NAMED = re.compile(r"(?:^|[^\w.])([A-Z][A-Za-z]+|[a-z][A-Z][A-Za-z]+) \Z")
 _NOT_NAMED = frozenset({"The", "In", "On", "By", "At", "About", "Over", "Around", "Nearly", "Some", "More", "Only",
@@ -40,34 +40,29 @@ _BY = re.compile(r"(?:\bby|了) ?(?:about |around |nearly |roughly |约|近)?\Z"
 
 
 def check_figures(claim: Claim, grounds: Grounds) -> Findings:
-    """Look for every figure and count; what is not quoted may stand beside or further on."""
-    found = Findings()
-    mine = claim.sentence
-    by_start = {figure.start: figure for figure in mine.figures}
-    for value in compare(mine, list(enumerate(grounds.quoted))):
+    """Look for every figure and count in the quotes, then beside them and elsewhere in the page."""
+    findings = Findings()
+    claimed = claim.sentence
+    by_start = {figure.start: figure for figure in claimed.figures}
+    for value in compare(claimed, list(enumerate(grounds.quoted))):
+        figure, written = by_start.get(value.start), claimed.text[value.start : value.end]
+        absent = problem("absent", what=written)
         if value.kind == "date":
             continue
-        if value.kind == "figure" and (name := name_of(by_start[value.start], mine.text)):
-            if not _numbered(name, by_start[value.start], grounds):
-                found.problems.append(problem("absent", what=mine.text[value.start : value.end]))
+        if value.kind == "figure" and figure and (name := numbered_name(figure, claimed.text)):
+            if not _has_number(name, figure, grounds):
+                findings.problems.append(absent)
             continue
-        if (
-            value.kind == "count"
-            and mine.text[value.start : value.end].lower() == "two"
-            and "twice" in grounds.quoted_text
-        ):
+        counted = value.kind == "count"
+        if counted and written.lower() == "two" and "twice" in grounds.quoted_text:
             continue
-        if _is_same(value, by_start.get(value.start), grounds):
-            _exactness(value, by_start.get(value.start), mine.text, grounds, found)
-        elif (
-            value.kind == "count"
-            and value.outcome == "none"
-            and claim.analysis.chinese != grounds.chinese
-        ):
+        if _is_same(value, figure, grounds):
+            _check_exactness(value, figure, claimed.text, grounds, findings)
+        elif counted and value.outcome == "none" and claim.analysis.chinese != grounds.chinese:
             continue
-        elif not _elsewhere(claim, value, grounds):
-            found.problems.append(problem("absent", what=mine.text[value.start : value.end]))
-    return found
+        elif not _is_elsewhere(claim, value, grounds):
+            findings.problems.append(absent)
+    return findings
 
 
 def _is_same(value: Compared, figure: Figure | None, grounds: Grounds) -> bool:
@@ -77,25 +72,27 @@ def _is_same(value: Compared, figure: Figure | None, grounds: Grounds) -> bool:
         return False
     number, start, _ = value.place
     other = next(f for f in grounds.quoted[number].figures if f.start == start)
-    return _rounds(figure, other)
+    return _is_rounded(figure, other)
 
 
-def _rounds(mine: Figure, other: Figure) -> bool:
-    """Whether what the sentence says is what the quote says, rounded or bounded."""
-    if mine.qualifier == "over":
-        return other.value >= mine.value
-    if mine.qualifier == "under":
-        return other.value <= mine.value
-    digits, exponent = mine.value.as_tuple().digits, mine.value.normalize().as_tuple().exponent
-    if not isinstance(exponent, int) or len(digits) >= len(
-        other.value.normalize().as_tuple().digits
-    ):
+def _is_rounded(claimed: Figure, quoted: Figure) -> bool:
+    """Tell whether the sentence's figure is the quote's, rounded or bounded."""
+    if claimed.qualifier == "over":
+        return quoted.value >= claimed.value
+    if claimed.qualifier == "under":
+        return quoted.value <= claimed.value
+    digits, exponent = (
+        claimed.value.as_tuple().digits,
+        claimed.value.normalize().as_tuple().exponent,
+    )
+    longer = len(quoted.value.normalize().as_tuple().digits) > len(digits)
+    if not isinstance(exponent, int) or not longer:
         return False
-    return abs(other.value - mine.value) * 2 <= 10**exponent
+    return abs(quoted.value - claimed.value) * 2 <= 10**exponent
 
 
-def _exactness(
-    value: Compared, figure: Figure | None, text: str, grounds: Grounds, found: Findings
+def _check_exactness(
+    value: Compared, figure: Figure | None, text: str, grounds: Grounds, findings: Findings
 ) -> None:
     if figure is None or value.place is None:
         return
@@ -103,39 +100,40 @@ def _exactness(
     other = next((f for f in grounds.quoted[number].figures if f.start == start), None)
     if other is None or other.value != figure.value:
         return
-    mine, theirs = figure.qualifier, other.qualifier
+    claim_bound, quote_bound = figure.qualifier, other.qualifier
     written = text[value.start : value.end]
-    there = grounds.quoted[number].text
-    around = there[max(0, start - 24) : start] + there[other.end : other.end + 6]
-    here = text[max(0, value.start - 24) : value.start]
-    before = there[max(0, start - 24) : start]
-    negative = bool(_MINUS.search(before))
-    moved = (_BY.search(here) and _TO.search(before)) or (_TO.search(here) and _BY.search(before))
-    if moved or (
-        bool(_MINUS.search(here)) != negative and not _DOWN.search(text if negative else there)
+    quote_text = grounds.quoted[number].text
+    claim_before = text[max(0, value.start - 24) : value.start]
+    quote_before = quote_text[max(0, start - 24) : start]
+    context = quote_before + quote_text[other.end : other.end + 6]
+    negative = bool(_MINUS.search(quote_before))
+    pairs = ((_BY, _TO), (_TO, _BY))
+    if any(one.search(claim_before) and two.search(quote_before) for one, two in pairs) or (
+        bool(_MINUS.search(claim_before)) != negative
+        and not _DOWN.search(text if negative else quote_text)
     ):
-        found.problems.append(problem("bound", what=written))
+        findings.problems.append(problem("bound", what=written))
         return
-    said = {"over": _OVER, "under": _UNDER}.get(mine)
-    if said is not None and mine != theirs and said.search(around):
+    bound_words = {"over": _OVER, "under": _UNDER}.get(claim_bound)
+    if bound_words is not None and claim_bound != quote_bound and bound_words.search(context):
         return
-    if {mine, theirs} == {"over", "under"} or (
-        mine in ("over", "under") and theirs in ("", "about")
+    if {claim_bound, quote_bound} == {"over", "under"} or (
+        claim_bound in ("over", "under") and quote_bound in ("", "about")
     ):
-        found.problems.append(problem("bound", what=written))
-    elif not mine and theirs in ("over", "under"):
-        found.doubts.append(problem("loose", what=written))
+        findings.problems.append(problem("bound", what=written))
+    elif not claim_bound and quote_bound in ("over", "under"):
+        findings.doubts.append(problem("loose", what=written))
 
 
-def name_of(figure: Figure, text: str) -> str:
+def numbered_name(figure: Figure, text: str) -> str:
     match = _NAMED.search(text[: figure.start])
     if match is None or figure.unit or figure.qualifier or match.group(1) in _NOT_NAMED:
         return ""
     return match.group(1) if text[figure.start : figure.end].isdigit() else ""
 
 
-def _numbered(name: str, figure: Figure, grounds: Grounds) -> bool:
-    """Whether a name with its number stands there; the same name with other numbers alone is another thing."""
+def _has_number(name: str, figure: Figure, grounds: Grounds) -> bool:
+    """Tell whether a name stands there with its number; another number is another thing."""
     phrase = re.compile(rf"{re.escape(name)}[ -]?{figure.value}(?!\d)", re.IGNORECASE)
     if phrase.search(grounds.quoted_text) or figure.value in [
         f.value for sentence in grounds.quoted for f in sentence.figures if not f.unit
@@ -148,18 +146,18 @@ def _numbered(name: str, figure: Figure, grounds: Grounds) -> bool:
     return grounds.further(lambda flat: phrase.search(flat) is not None, lambda _: True) is not None
 
 
-def _elsewhere(claim: Claim, value: Compared, grounds: Grounds) -> bool:
-    """Whether the headline, the sentence before or a further one gives this value for the same thing."""
+def _is_elsewhere(claim: Claim, value: Compared, grounds: Grounds) -> bool:
+    """Tell whether the headline or another sentence gives this value for the same thing."""
     figure = next((f for f in claim.sentence.figures if f.start == value.start), None)
-    near = around(claim, value.start)
+    words = words_around(claim, value.start)
 
     def has(sentence: Sentence) -> bool:
-        (one,) = [
+        (compared,) = [
             v
             for v in compare(claim.sentence, [(0, sentence)])
             if v.start == value.start and v.kind == value.kind
         ][:1]
-        return one.outcome == "same" and grounds.says(claim, sentence, near, _SHARED)
+        return compared.outcome == "same" and grounds.says(claim, sentence, words, _SHARED)
 
     if any(has(sentence) for sentence in grounds.beside):
         return True
@@ -169,23 +167,24 @@ def _elsewhere(claim: Claim, value: Compared, grounds: Grounds) -> bool:
     return grounds.further(lambda flat: digits.search(flat) is not None, has) is not None
 
 
-def around(claim: Claim, at: int) -> list[int]:
-    """Words with content in the clause of a value."""
-    return content(claim, clause_of(claim.sentence, at))
+def words_around(claim: Claim, at: int) -> list[int]:
+    """List the content words in the clause of a value."""
+    return content_words(claim, clause_of(claim.sentence, at))
 
 
 def check_dates(claim: Claim, grounds: Grounds, question: str) -> Findings:
-    """Look for every date at its precision; the question lends one to a page of that date."""
-    mine = claim.sentence
-    plain = date_mentions(mine.text, None)
-    found = Findings()
-    for wanted, raw in zip(mine.dates, plain, strict=True):
-        if not _dated(wanted, raw, grounds, question):
-            found.problems.append(problem("absent", what=mine.text[wanted.start : wanted.end]))
-    return found
+    """Look for every date at its precision; the question lends its date to a page of that date."""
+    claimed = claim.sentence
+    undated = date_mentions(claimed.text, None)
+    findings = Findings()
+    for wanted, raw in zip(claimed.dates, undated, strict=True):
+        if not _is_dated(wanted, raw, grounds, question):
+            written = claimed.text[wanted.start : wanted.end]
+            findings.problems.append(problem("absent", what=written))
+    return findings
 
 
-def _dated(wanted: DateMention, raw: DateMention, grounds: Grounds, question: str) -> bool:
+def _is_dated(wanted: DateMention, raw: DateMention, grounds: Grounds, question: str) -> bool:
     published = grounds.published
 
     def same(other: DateMention) -> bool:
@@ -205,7 +204,7 @@ def _dated(wanted: DateMention, raw: DateMention, grounds: Grounds, question: st
 
     if any(same(other) for sentence in grounds.quoted for other in sentence.dates):
         return True
-    if _day_alone(wanted, grounds):
+    if _is_day_of_month(wanted, grounds):
         return True
     known = [other for sentence in grounds.quoted for other in sentence.dates]
     rival = any(
@@ -217,13 +216,13 @@ def _dated(wanted: DateMention, raw: DateMention, grounds: Grounds, question: st
         return False
     page = DateMention(0, 0, "", published, "day", published.year, published.month, published.day)
     return agrees(wanted, page) and any(
-        agrees(wanted, asked) and not is_finer(wanted, asked)
-        for asked in date_mentions(question, published)
+        agrees(wanted, day) and not is_finer(wanted, day)
+        for day in date_mentions(question, published)
     )
 
 
-def _day_alone(wanted: DateMention, grounds: Grounds) -> bool:
-    """Whether the quote names a day of the month in which its page was published: 28日前."""
+def _is_day_of_month(wanted: DateMention, grounds: Grounds) -> bool:
+    """Tell whether the quote names a day of the month its page was published in: 28日前."""
     published = grounds.published
     if published is None or wanted.date is None or wanted.precision != "day":
         return False

@@ -1,4 +1,4 @@
-"""Coins that are spoken of: their symbols, names and pegs, and where a text speaks of one."""
+"""The known coins: their symbols, names and pegs, and where a text speaks of one."""
 
 from __future__ import annotations
 
@@ -28,46 +28,47 @@ class Coin(NamedTuple):
 @cache
 def coins() -> Mapping[str, Coin]:
     """Return every coin of the data file, by its symbol."""
-    found: dict[str, Coin] = {}
+    by_symbol: dict[str, Coin] = {}
     for line in data_lines("coins.tsv"):
-        symbol, name_there, name, peg, others = line.split("\t")
+        symbol, coingecko_id, name, peg, others = line.split("\t")
         aliases = tuple(others.split("|")) if others != _NOTHING else ()
-        found[symbol] = Coin(symbol, name_there, name, "" if peg == _NOTHING else peg, aliases)
-    return found
+        peg = "" if peg == _NOTHING else peg
+        by_symbol[symbol] = Coin(symbol, coingecko_id, name, peg, aliases)
+    return by_symbol
 
 
 @cache
 def _by_name() -> Mapping[str, Coin]:
-    found: dict[str, Coin] = {}
+    by_name: dict[str, Coin] = {}
     for coin in coins().values():
         for name in (coin.symbol, coin.name, *coin.others):
-            found.setdefault(name.casefold(), coin)
-    return found
+            by_name.setdefault(name.casefold(), coin)
+    return by_name
 
 
 def coin(name: str) -> Coin | None:
-    """Return the coin of a symbol or a name, however it is written: `$btc`, Bitcoin, 比特币."""
+    """Return the coin of a symbol or name, however it is written: `$btc`, Bitcoin, 比特币."""
     wanted = name.strip().lstrip("$#").casefold()
     return _by_name().get(wanted)
 
 
 @lru_cache(maxsize=64)
 def _mentions(flat: str) -> tuple[tuple[int, int, str], ...]:
-    """Where a text in its normal form speaks of coins, in order."""
-    found = known_assets(flat, profile("crypto"), "en")
-    return tuple((each.start, each.end, each.symbol) for each in found if each.symbol in coins())
+    """Find where a text in its normal form speaks of coins, in order."""
+    mentions = known_assets(flat, profile("crypto"), "en")
+    return tuple((each.start, each.end, each.symbol) for each in mentions if each.symbol in coins())
 
 
-def spoken_of(flat: str, place: int) -> tuple[str, ...]:
-    """Return the coins that a place in a text is about: those named last before it, or else first.
+def coins_at(flat: str, place: int) -> tuple[str, ...]:
+    """Return the coins that a place in a text is about: those named last before it, else the first.
 
-    Coins in one list (USDC and USDT; USDC、DAI) are spoken of together.
+    Coins in one list (USDC and USDT; USDC、DAI) go together.
     """
-    found = _mentions(flat)
-    before = [each for each in found if each[0] < place]
-    named = list(reversed(before)) if before else list(found)
-    group = named[:1]
-    for each in named[1:]:
+    mentions = _mentions(flat)
+    before = [each for each in mentions if each[0] < place]
+    ordered = list(reversed(before)) if before else list(mentions)
+    group = ordered[:1]
+    for each in ordered[1:]:
         one, other = sorted((group[-1], each))
         if _LISTED.fullmatch(flat[one[1] : other[0]]) is None:
             break

@@ -1,4 +1,4 @@
-"""Economic series that a message speaks of, and the figure and period that it states for one."""
+"""The economic series that a message speaks of, and the figure and period that it states."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.phrases import patterns
 from groundwire.language.time.expressions import expressions
 
-_said = patterns("economy.txt", "groundwire.evidence.data")
+_patterns = patterns("economy.txt", "groundwire.evidence.data")
 # A range goes on from its first end: to 3.75%-4%.
 _TO = re.compile(r"(?:\b(?:to|at)|[至到为达报])\W{0,2}(?:[\d.]+%?\W{0,2}(?:to|至|到)?\W{0,2})?$")
 
@@ -34,7 +34,7 @@ class WantedSeries(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class SeriesClaim:
     """Figures that a message gives for a series, in its unit, and the period that it names."""
 
     figures: tuple[Figure, ...]
@@ -47,37 +47,37 @@ class Stated:
 @cache
 def series() -> tuple[WantedSeries, ...]:
     """Return every series of the data file, the narrower first."""
-    found: list[WantedSeries] = []
+    known: list[WantedSeries] = []
     for line in data_lines("series.tsv"):
         code, units, unit, period, change, english, chinese, words, characters = line.split("\t")
         latin = rf"(?<![a-z])(?:{words})(?![a-z])"
         pattern = re.compile(f"{latin}|{characters}")
-        found.append(
+        known.append(
             WantedSeries(code, units, unit, period, change == "mom", english, chinese, pattern)
         )
-    return tuple(found)
+    return tuple(known)
 
 
-def chosen(text: str) -> WantedSeries | None:
-    """Return the series that a message speaks of; None: none of the United States."""
+def series_in(text: str) -> WantedSeries | None:
+    """Return the series that a message speaks of; None if none of the United States."""
     flat = normalise(text).text
     low = folded(flat)
-    abroad, here = _said["abroad"].search(low) is not None, _said["here"].search(low) is not None
-    if abroad or (not here and not flat.isascii()):
+    domestic = _patterns["here"].search(low) or flat.isascii()
+    if _patterns["abroad"].search(low) or not domestic:
         return None  # Chinese without a country means China
-    monthly = _said["monthly"].search(low) is not None
+    monthly = _patterns["monthly"].search(low) is not None
     for each in series():
         if each.words.search(low) and (monthly or not each.monthly):
             return each
     return None
 
 
-def stated(text: str, at: datetime, wanted: WantedSeries) -> Stated:
+def figures_for(text: str, at: datetime, wanted: WantedSeries) -> SeriesClaim:
     """Return what a message says of a series, in the unit of the series."""
     flat = normalise(text).text
     low = folded(flat)
-    where = wanted.words.search(low)
-    begins = where.start() if where else 0
+    mention = wanted.words.search(low)
+    begins = mention.start() if mention else 0
     kept: list[Figure] = []
     values: list[float] = []
     changes: list[float] = []
@@ -92,22 +92,22 @@ def stated(text: str, at: datetime, wanted: WantedSeries) -> Stated:
             kept.append(figure)
             values.append(_signed(low, figure, value) / 1000)
     period, asserted = _period(text, at, wanted.period), is_stated(flat, begins)
-    return Stated(tuple(kept), tuple(values), tuple(changes), period, asserted)
+    return SeriesClaim(tuple(kept), tuple(values), tuple(changes), period, asserted)
 
 
 def _signed(low: str, figure: Figure, value: float) -> float:
-    """Fell 0.3 % is less than nothing; fell to 3.2 % is not."""
+    """Negate the value of a fall: fell 0.3 % is less than nothing, fell to 3.2 % is not."""
     before = low[max(0, figure.start - 30) : figure.start]
-    return -value if _said["down"].search(before) and not _TO.search(before) else value
+    return -value if _patterns["down"].search(before) and not _TO.search(before) else value
 
 
 def _period(text: str, at: datetime, length: str) -> date | None:
-    """The first day of the month or quarter that is named; a rate holds until it is changed."""
+    """Return the first day of the month or quarter that is named; a rate holds until it changes."""
     if length in ("day", "week"):
         return None
-    found = [
+    days = [
         each.begin.date()
         for each in expressions(text, at)
         if each.begin is not None and each.precision == length
     ]
-    return found[0] if len(set(found)) == 1 else None
+    return days[0] if len(set(days)) == 1 else None

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Literal
 
-from groundwire.evidence.markets.coins import spoken_of
+from groundwire.evidence.markets.coins import coins_at
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.standing import (
     ASKED,
@@ -24,10 +24,10 @@ from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.phrases import patterns
 from groundwire.language.time.expressions import expressions
 
-NOW = timedelta(hours=6)  # what happened longer ago is not what today's numbers show
+NOW = timedelta(hours=6)  # current numbers say nothing of what happened longer ago
 Way = Literal["below", "above", "at"]
 
-_said = patterns("market_claims.txt", "groundwire.evidence.data")
+_patterns = patterns("market_claims.txt", "groundwire.evidence.data")
 _SINCE = re.compile(r"(?:\bsince|\bafter|\bas of|自从?|从)\W{0,2}$")
 _EVER_SINCE = re.compile("以[来來]")
 
@@ -59,7 +59,7 @@ class MoveClaim:
 
 def is_past(text: str, at: datetime) -> bool:
     """Tell whether a message from `at` speaks of an earlier time only."""
-    if _said["retrospect"].search(folded(normalise(text).text)):
+    if _patterns["retrospect"].search(folded(normalise(text).text)):
         return True
     old = near = False
     for each in expressions(text, at):
@@ -75,32 +75,32 @@ def is_past(text: str, at: datetime) -> bool:
 
 
 def is_passing(text: str) -> bool:
-    """Tell whether it is said to have been so for a while only, or in one place only."""
-    return _said["passing"].search(folded(normalise(text).text)) is not None
+    """Tell whether it was only for a while, or only in one place."""
+    return _patterns["passing"].search(folded(normalise(text).text)) is not None
 
 
 def peg_claim(text: str, symbol: str) -> PegClaim | None:
     """Return what is said of a coin's peg; None where nothing is."""
     normal = normalise(text).text
     flat = folded(normal)
-    for how in ("restored", "kept", "lost"):
-        places = (match.start() for match in _said[how].finditer(flat))
+    for state in ("restored", "kept", "lost"):
+        places = (match.start() for match in _patterns[state].finditer(flat))
         at = next((place for place in places if _of_coin(normal, place, symbol)), None)
         if at is None:
             continue
-        if how == "lost":
-            stated = _said["only talk"].search(flat) is None and is_stated(flat, at)
+        if state == "lost":
+            stated = _patterns["only talk"].search(flat) is None and is_stated(flat, at)
             return PegClaim(True, is_passing(text), stated)
-        lost = how == "restored" and _said["not restored"].search(flat[:at]) is not None
+        lost = state == "restored" and _patterns["not restored"].search(flat[:at]) is not None
         return PegClaim(lost, False, is_stated(flat, at))
     return None
 
 
 def level_claims(text: str, symbol: str) -> tuple[LevelClaim, ...]:
-    """Levels that a coin's price is said to be beyond, or at, in the order of the text."""
+    """List the levels that a coin's price is said to be beyond, or at, in the order of the text."""
     flat = normalise(text).text
     low = folded(flat)
-    found: list[LevelClaim] = []
+    claims: list[LevelClaim] = []
     for figure in figures(flat):
         before = low[max(0, figure.start - 40) : figure.start]
         way = _way(before)
@@ -108,64 +108,63 @@ def level_claims(text: str, symbol: str) -> tuple[LevelClaim, ...]:
         if way is None or not (figure.unit in ("USD", "USDT", "USDC") or bare):
             continue
         if _of_coin(flat, figure.start, symbol) and is_stated(flat, figure.start, NEGATED):
-            found.append(LevelClaim(way, float(figure.value)))
-    return tuple(found)
+            claims.append(LevelClaim(way, float(figure.value)))
+    return tuple(claims)
 
 
 def move_claims(text: str, symbol: str) -> tuple[MoveClaim, ...]:
-    """Moves in percent that a coin is said to have made."""
+    """List the moves in percent that a coin is said to have made."""
     flat = normalise(text).text
     low = folded(flat)
-    found: list[MoveClaim] = []
+    claims: list[MoveClaim] = []
     for figure in figures(flat):
         sign = _sign(low, figure) if figure.unit == "%" else 0
         at = figure.start
         if sign and _of_coin(flat, at, symbol) and is_stated(flat, at, NEGATED):
-            around = low[max(0, at - 40) : figure.end + 30]
-            other = False if _said["other window"].search(around) else None
-            day = True if _said["day"].search(around) else other
-            found.append(MoveClaim(sign * float(figure.value), day))
-    return tuple(found)
+            context = low[max(0, at - 40) : figure.end + 30]
+            other = False if _patterns["other window"].search(context) else None
+            day = True if _patterns["day"].search(context) else other
+            claims.append(MoveClaim(sign * float(figure.value), day))
+    return tuple(claims)
 
 
 def says_crash(text: str) -> bool:
     """Tell whether prices are said to have crashed, without a figure."""
     low = folded(normalise(text).text)
-    match = _said["crash"].search(low)
+    match = _patterns["crash"].search(low)
     return match is not None and is_stated(low, match.start())
 
 
 def _way(before: str) -> Way | None:
-    if _said["below"].search(before):
+    if _patterns["below"].search(before):
         return "below"
-    if _said["above"].search(before):
+    if _patterns["above"].search(before):
         return "above"
-    moved = _said["down"].search(before) or _said["up"].search(before)
-    return "at" if moved and _said["to"].search(before) else None
+    moved = _patterns["down"].search(before) or _patterns["up"].search(before)
+    return "at" if moved and _patterns["to"].search(before) else None
 
 
 def _sign(low: str, figure: Figure) -> int:
-    """Return the nearest word of direction, before the figure or else right after it."""
+    """Return the direction by the nearest word, before the figure or else right after it."""
     before = low[max(0, figure.start - 40) : figure.start]
     after = low[figure.end : figure.end + 12]
     down, up = (
-        max((match.end() for match in _said[way].finditer(before)), default=0)
+        max((match.end() for match in _patterns[way].finditer(before)), default=0)
         for way in ("down", "up")
     )
     if down or up:
         return 1 if up > down else -1
-    return -1 if _said["down"].search(after) else int(_said["up"].search(after) is not None)
+    return -1 if _patterns["down"].search(after) else int(_patterns["up"].search(after) is not None)
 
 
 def _of_coin(flat: str, place: int, symbol: str) -> bool:
-    """Whether this place speaks of the coin: the one that is named last before it, or first."""
-    named = spoken_of(flat, place)
-    return not named or symbol in named
+    """Tell whether this place speaks of the coin."""
+    coins = coins_at(flat, place)
+    return not coins or symbol in coins
 
 
 def is_stated(text: str, at: int, besides: int = 0) -> bool:
-    """Tell whether a text states what stands there, and does not expect, plan, ask or deny it;
-    `besides` adds to the marks that speak against it."""
+    """Tell whether a text states what stands there: no plan, question, denial or mark of `besides`."""
     for each in _analysed(text).sentences:
         words = zip(each.words, each.marks, strict=True)
         mark = next((mark for word, mark in words if each.start + word.end > at), None)

@@ -1,1 +1,1 @@
-"""What is believed, what is new, and what scores were worth."""
+"""What is believed, what is new, and what scores proved to be worth."""

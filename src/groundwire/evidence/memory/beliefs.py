@@ -1,4 +1,4 @@
-"""From a claim to a belief: what it is about, when it was true, and an id that is its content."""
+"""From a claim to a belief: its subject, when it was true, and an id derived from its content."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from groundwire.model.base import short_id
 from groundwire.model.claim import CitationView, Claim
 from groundwire.model.memory import Belief, ClaimKind, Ground, Lesson, TrueSpan
 
-_said = patterns("beliefs.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
+_patterns = patterns("beliefs.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
 _OPENED = re.compile(r"(?:起|以来|开始)")
 _CLOSED = re.compile(r"(?:之?前|以前|为止)")
 _MONTHS: dict[Precision, int] = {"day": 0, "month": 1, "quarter": 3, "year": 12}
 
 _RELAYED = re.compile(r"(?:\baccording to |\breported by |\bby |据)$", re.IGNORECASE)
 _OFFICES = frozenset({"ceo", "cfo", "cto", "coo"})
-# A body that no dictionary knows is still named where the sentence begins.
+# A body unknown to the dictionary still counts as a name at the start of a sentence.
 _BODY = re.compile(
     rf"^[{HAN}]{{2,10}}?(?:银行|公司|集团|基金会?|交易所|大学|医院|研究院|研究所|委员会|协会|部|局|署|厅)"
 )
@@ -34,7 +34,7 @@ _EDGES = " .。!！?？;；,，\"'"
 
 
 def lesson(claim: Claim, grounds: Sequence[Ground], confidence: float | None = None) -> Lesson:
-    """What a run teaches by a claim; days without a year are read near its first page's date."""
+    """Build what a run teaches by a claim; yearless days are read near its first page's date."""
     published = next((each.published_at for each in grounds if each.published_at), None)
     return Lesson(
         belief=belief(claim, None if published is None else published.date()),
@@ -47,7 +47,7 @@ def lesson(claim: Claim, grounds: Sequence[Ground], confidence: float | None = N
 def grounds_of(
     citations: Sequence[CitationView], documents: Mapping[str, str]
 ) -> tuple[Ground, ...]:
-    """Return the quotes that a claim rests on; `documents` are those of the evidence, by its id."""
+    """Return the quotes that a claim rests on; `documents` maps evidence ids to document ids."""
     return tuple(
         Ground(document_id=documents.get(each.evidence_id, ""), **each.model_dump())
         for each in citations
@@ -55,16 +55,16 @@ def grounds_of(
 
 
 def belief(claim: Claim, published: date | None = None) -> Belief:
-    """Return the claim with what it leaves open read from its words.
+    """Make a belief of a claim, reading from its words what it leaves open.
 
-    The id depends on what was claimed alone, so that better reading finds the same belief again.
+    The id depends only on what was claimed, so that better reading finds the same belief again.
     """
     span, named = span_of(claim.text, published)
     subject = claim.subject or subject_of(claim.text)
     ends = [at.isoformat() if at else "" for at in (span.true_from, span.true_to)]
-    # With two figures nothing says which is meant.
+    # Of two figures it is unclear which is meant.
     amounts = [figure.text for figure in figures(claim.text) if figure.unit]
-    content = [wording(claim.text), claim.subject, claim.predicate, claim.value, *ends]
+    content = [normal_words(claim.text), claim.subject, claim.predicate, claim.value, *ends]
     return Belief(
         id=short_id("cl", content),
         text=claim.text,
@@ -79,7 +79,7 @@ def belief(claim: Claim, published: date | None = None) -> Belief:
     )
 
 
-def wording(text: str) -> str:
+def normal_words(text: str) -> str:
     """Return the words of a claim, whatever its script, width, case and closing mark."""
     return normalise(text, fold=True).text.strip(_EDGES)
 
@@ -87,13 +87,13 @@ def wording(text: str) -> str:
 def _kind(text: str, span: TrueSpan) -> ClaimKind:
     if figures(text):
         return "figure"
-    if _said["says"].search(normalise(text).text):
+    if _patterns["says"].search(normalise(text).text):
         return "statement"
     return "date" if span.dated else "fact"
 
 
 def subject_of(text: str) -> str:
-    """Return the first name, whole, that is not only the one who relayed it."""
+    """Return the first name, whole, that is not only the relaying source."""
     normal = normalise(text)
     flat = normal.text
     for start, end in named_spans(flat):
@@ -104,25 +104,25 @@ def subject_of(text: str) -> str:
 
 
 def named_spans(flat: str) -> list[tuple[int, int]]:
-    """Names in a text in its normal form, whole: Harbor Light Bank, 港灯银行, 李伟."""
+    """Find whole names in a text in its normal form: Harbor Light Bank, 港灯银行, 李伟."""
     spans = [(name.start, name.end) for name in names(flat)]
     spans.extend(span for span in chinese_names(flat) if not overlaps(span, spans))
     body = _BODY.match(flat)
     if body is not None and not overlaps(body.span(), spans):
         spans.append(body.span())
     offices = [span for span in spans if name_key(flat[slice(*span)]) in _OFFICES]
-    found: list[tuple[int, int]] = []
+    merged: list[tuple[int, int]] = []
     for start, end in sorted(span for span in spans if span not in offices):
         # Capitalised words that stand side by side are one name.
-        if found and flat[found[-1][1] : start] == " " and flat[start].isascii():
-            found[-1] = (found[-1][0], end)
+        if merged and flat[merged[-1][1] : start] == " " and flat[start].isascii():
+            merged[-1] = (merged[-1][0], end)
         else:
-            found.append((start, end))
-    return found
+            merged.append((start, end))
+    return merged
 
 
 def span_of(text: str, published: date | None = None) -> tuple[TrueSpan, str]:
-    """When a text says that it was true, and the same in ISO form; nothing when it does not."""
+    """Return when a text says that it was true, and the same in ISO form; empty if it does not."""
     flat = normalise(text).text
     mentions = [mention for mention in date_mentions(flat, published) if mention.date is not None]
     if not mentions:
@@ -131,8 +131,9 @@ def span_of(text: str, published: date | None = None) -> tuple[TrueSpan, str]:
     ends: list[date] = []
     for mention in mentions:
         first, last = _days(mention)
-        opens = _said["opens"].search(flat[: mention.start]) or _OPENED.match(flat, mention.end)
-        closes = _said["closes"].search(flat[: mention.start]) or _CLOSED.match(flat, mention.end)
+        before, end = flat[: mention.start], mention.end
+        opens = _patterns["opens"].search(before) or _OPENED.match(flat, end)
+        closes = _patterns["closes"].search(before) or _CLOSED.match(flat, end)
         if not closes or opens:
             begins.append(first)
         if not opens or closes:
@@ -153,7 +154,7 @@ def span_of(text: str, published: date | None = None) -> tuple[TrueSpan, str]:
 
 
 def _days(mention: DateMention) -> tuple[date, date]:
-    """First and last day that a mention can mean."""
+    """Return the first and last day that a mention can mean."""
     first = mention.date or date.min
     if mention.precision == "day":
         return first, first

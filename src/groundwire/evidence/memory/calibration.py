@@ -1,4 +1,4 @@
-"""What a score was worth so far: Brier score, reliability, and an isotonic fit on known outcomes."""
+"""What scores proved to be worth: Brier score, reliability, and an isotonic fit on outcomes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from groundwire.model.outcome import Calibration, Labelled, Outcome
+from groundwire.model.outcome import Calibration, Labelled, Outcome, Tenth
 
 FEWEST = 30  # labelled signals, below which nothing is changed
 _BINS = 10
@@ -18,21 +18,10 @@ WORTH: dict[Outcome, float] = {"true": 1.0, "partly": 0.5, "false": 0.0}
 
 
 class Pair(NamedTuple):
-    """A score in [0, 1], and what came of it: 1 true, 0 false, a half partly."""
+    """A score in [0, 1] and its outcome: 1 true, 0 false, 0.5 partly."""
 
     score: float
     value: float
-
-
-class Bin(NamedTuple):
-    """A tenth of the scale: how many scores fell into it, their mean, and the share of true ones;
-    both None where there is none."""
-
-    low: float
-    high: float
-    samples: int
-    score: float | None
-    value: float | None
 
 
 def pairs_of(labelled: Sequence[Labelled]) -> tuple[Pair, ...]:
@@ -40,32 +29,32 @@ def pairs_of(labelled: Sequence[Labelled]) -> tuple[Pair, ...]:
 
 
 def brier(pairs: Sequence[Pair]) -> float | None:
-    """The mean squared distance between score and outcome: 0 is perfect, 0.25 is a coin."""
+    """Compute the mean squared distance of score and outcome: 0 is perfect, 0.25 a coin toss."""
     if not pairs:
         return None
     return round(sum((pair.score - pair.value) ** 2 for pair in pairs) / len(pairs), _PLACES)
 
 
-def reliability(pairs: Sequence[Pair]) -> tuple[Bin, ...]:
-    """Ten bins of equal width, the last with its upper end; empty ones are there, too."""
+def reliability(pairs: Sequence[Pair]) -> tuple[Tenth, ...]:
+    """Sort the pairs into ten bins of equal width, the last with its upper end."""
     bins: list[list[Pair]] = [[] for _ in range(_BINS)]
     for pair in pairs:
         # In thousandths, so that 0.3 is not a hair below 3 tenths.
         bins[min(_BINS - 1, round(pair.score * 1_000_000) // (1_000_000 // _BINS))].append(pair)
     return tuple(
-        Bin(
+        Tenth(
             low=at / _BINS,
             high=(at + 1) / _BINS,
-            samples=len(found),
-            score=_mean([pair.score for pair in found]),
-            value=_mean([pair.value for pair in found]),
+            samples=len(members),
+            score=_mean([pair.score for pair in members]),
+            value=_mean([pair.value for pair in members]),
         )
-        for at, found in enumerate(bins)
+        for at, members in enumerate(bins)
     )
 
 
 def interval(share: float, samples: int) -> tuple[float, float]:
-    """Return where the true share lies with 95 % certainty (Wilson): wide while there is little."""
+    """Return where the true share lies with 95 % certainty (Wilson): wide for few samples."""
     if samples <= 0:
         return 0.0, 1.0
     square = _CERTAIN * _CERTAIN
@@ -90,8 +79,7 @@ class _Block(NamedTuple):
 
 
 def isotonic(pairs: Sequence[Pair]) -> tuple[tuple[float, float], ...]:
-    """The never-falling step function nearest to the outcomes, by pooling adjacent violators:
-    (left end, value) of each step, ascending."""
+    """Fit never-falling steps (left end, value) to the outcomes, by pooling adjacent violators."""
     by_score: dict[float, list[float]] = {}
     for pair in sorted(pairs):
         by_score.setdefault(pair.score, []).append(pair.value)
@@ -106,7 +94,7 @@ def isotonic(pairs: Sequence[Pair]) -> tuple[tuple[float, float], ...]:
 
 
 def fit(pairs: Sequence[Pair], at: datetime) -> Calibration | None:
-    """Return what scores are worth by what is known at a moment; None below thirty labels."""
+    """Fit what scores are worth by what is known at a moment; None below thirty labels."""
     if len(pairs) < FEWEST:
         return None
     steps = isotonic(pairs)
@@ -119,9 +107,9 @@ def fit(pairs: Sequence[Pair], at: datetime) -> Calibration | None:
 
 
 def apply(calibration: Calibration | None, score: float) -> float:
-    """Return the score as it was worth so far; without a calibration as it is.
+    """Return what the score proved to be worth; without a calibration, the score itself.
 
-    Below the lowest score that was ever labelled the first step holds.
+    Below the lowest labelled score the first step holds.
     """
     if calibration is None or calibration.samples < FEWEST or not calibration.values:
         return score

@@ -1,4 +1,4 @@
-"""What a text says, taken apart for comparison: values, names, how it is told, and its other words."""
+"""What a text says, split for comparison: values, names, how it is said, and its other words."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from groundwire.language.time.dates import DateMention, date_spans
 
 _DIGITS = re.compile(r"(?:(?<![\w.%])[-+]\$?)?\d+(?:[.,]\d+)*")
 _CROSSED = re.compile("[❌🚫⛔]")
-# A headline's future, "Binance to list"; and 即将, of which a dictionary may cut its 将 off.
+# A headline's future, "Binance to list"; and 即将, whose 将 a dictionary may cut off.
 _AHEAD = re.compile(r"^\W*(?:\S+ ){1,4}to (?=[a-z])|即将")
 _DENIED, _UNSURE = ("denies", "false", "takes back"), ("hedges", "retells")
 
 
 class Facts(NamedTuple):
-    """A text in its normal form, and what stands in it."""
+    """A text in its normal form, and the facts in it."""
 
     text: str
     figures: tuple[Figure, ...]
@@ -33,7 +33,7 @@ class Facts(NamedTuple):
     counts: tuple[tuple[str, str], ...]
     days: tuple[DateMention, ...]
     names: dict[str, str]  # by their keys, as written; in order
-    words: frozenset[str]  # stems of all else that carries content
+    words: frozenset[str]  # stems of the other content words
     negated: int
     denied: int
     unsure: bool
@@ -41,18 +41,18 @@ class Facts(NamedTuple):
     ahead: bool
 
     def beside(self, other: Facts) -> list[str]:
-        """Names that the other has not, as written."""
+        """List the names that the other lacks, as written."""
         return [written for key, written in self.names.items() if key not in other.names]
 
 
 @lru_cache(maxsize=2048)
 def facts_of(text: str) -> Facts:
-    """Take a text apart; the same one is compared with many."""
+    """Extract the facts of a text; cached, since one text is compared with many."""
     whole = analyse(text, whole=True).lead
     flat = whole.text
     spans = named_spans(flat)
     values = [*date_spans(flat), *((figure.start, figure.end) for figure in whole.figures)]
-    told = Counter(cue.kind for cue in whole.cues)
+    cues = Counter(cue.kind for cue in whole.cues)
     return Facts(
         text=flat,
         figures=tuple(whole.figures),
@@ -66,9 +66,9 @@ def facts_of(text: str) -> Facts:
         days=tuple(whole.dates),
         names={name_key(flat[start:end]): flat[start:end] for start, end in spans},
         words=frozenset(stem(token) for token in content_tokens(blanked(flat, (*spans, *values)))),
-        negated=told["negates"],
-        denied=sum(told[kind] for kind in _DENIED) + len(_CROSSED.findall(flat)),
-        unsure=any(told[kind] for kind in _UNSURE),
-        asks=told["asks"] > 0 or "?" in flat,
-        ahead=told["plans"] > 0 or _AHEAD.search(flat) is not None,
+        negated=cues["negates"],
+        denied=sum(cues[kind] for kind in _DENIED) + len(_CROSSED.findall(flat)),
+        unsure=any(cues[kind] for kind in _UNSURE),
+        asks=cues["asks"] > 0 or "?" in flat,
+        ahead=cues["plans"] > 0 or _AHEAD.search(flat) is not None,
     )

@@ -1,7 +1,7 @@
-"""What a later text says that an earlier one did not: another figure, day or name, a denial, news.
+"""What a later text adds to an earlier one: another figure, day or name, a denial, news.
 
-Precision before recall: a message that is wrongly taken for a repetition is looked into by nobody;
-one that is looked into twice costs a little.
+Precision before recall: a message wrongly taken for a repetition is examined by nobody; one that
+is examined twice costs a little.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from groundwire.language.text.characters import HAN
 from groundwire.language.text.opposites import antonyms
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import content_tokens
-from groundwire.language.text.wording import Wording, ways
+from groundwire.language.text.wording import Wording, variants
 from groundwire.language.time.dates import agrees
 
-_SHORT = 60  # words that carry content; in a longer text a few may be put otherwise
-_PUT_OTHERWISE = 0.05
+_SHORT = 60  # content words; in a longer text a few may be reworded
+_REWORDED = 0.05
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD = re.compile(rf"[^\W\d_{HAN}]{{2,}}")
 
 
 def novelty(first: str, later: str, *, strict: bool = False) -> str:
-    """In a few words what the later text has of its own; "" when it only repeats the first.
+    """Name in a few words what the later text adds; "" when it only repeats the first.
 
     `strict`: for texts that hardly differ, where a single other word counts.
     """
     one, other = facts_of(first), facts_of(later)
     return (
-        _value(one, other)
-        or _polarity(one, other, strict=strict)
-        or _name(one, other)
-        or _stage(one, other, strict=strict)
-        or _opposite(one, other)
-        or (_replaced(one, other) if strict else "")
+        _new_value(one, other)
+        or _new_polarity(one, other, strict=strict)
+        or _new_name(one, other)
+        or _new_stage(one, other, strict=strict)
+        or _new_opposite(one, other)
+        or (_new_words(one, other) if strict else "")
     )
 
 
-def _value(one: Facts, other: Facts) -> str:
+def _new_value(one: Facts, other: Facts) -> str:
     for figure in other.figures:
         if not any(same_figure(figure, known) for known in one.figures):
             return f"another figure: {figure.text}"
@@ -61,19 +61,19 @@ def _value(one: Facts, other: Facts) -> str:
     return ""
 
 
-def _polarity(one: Facts, other: Facts, *, strict: bool) -> str:
-    most = 99 if strict else 1  # how often counts only among texts that hardly differ
+def _new_polarity(one: Facts, other: Facts, *, strict: bool) -> str:
+    most = 99 if strict else 1  # the number counts only among texts that hardly differ
     if min(one.denied, most) != min(other.denied, most):
         return "a denial"
     return "a negation" if min(one.negated, most) != min(other.negated, most) else ""
 
 
-def _name(one: Facts, other: Facts) -> str:
-    loud = _shouted(other.text)
+def _new_name(one: Facts, other: Facts) -> str:
+    shouted = _is_shouted(other.text)
     for written in other.names.values():
-        # A word that only its capital makes a name is none where every word has one.
-        plain = loud and written.isascii() and written.isalpha() and len(equivalents(written)) == 1
-        if not plain and not has_name(written, one.text):
+        # Where every word has a capital, a capital alone makes no name.
+        common = written.isascii() and written.isalpha() and len(equivalents(written)) == 1
+        if not (shouted and common) and not has_name(written, one.text):
             return f"another name: {written}"
     orders = [
         [key for key in each.names if key in one.names and key in other.names]
@@ -82,14 +82,14 @@ def _name(one: Facts, other: Facts) -> str:
     return "other roles of the names" if orders[0] != orders[1] else ""
 
 
-def _shouted(flat: str) -> bool:
-    """Whether most words begin with a capital, so that capitals name nothing."""
+def _is_shouted(flat: str) -> bool:
+    """Tell whether most words begin with a capital, so that capitals mark no names."""
     written = _WORD.findall(flat)
     capital = sum(word[0].isupper() for word in written)
     return len(written) > 3 and capital * 3 > len(written) * 2
 
 
-def _stage(one: Facts, other: Facts, *, strict: bool) -> str:
+def _new_stage(one: Facts, other: Facts, *, strict: bool) -> str:
     if one.asks != other.asks and (one.asks or strict):
         return "a question on one side"
     if one.unsure and not other.unsure:
@@ -102,26 +102,26 @@ def _stage(one: Facts, other: Facts, *, strict: bool) -> str:
 
 @lru_cache(maxsize=512)
 def _chapters(flat: str) -> frozenset[str]:
-    """Words that open another chapter of a story: English ones by their stems, and Chinese ones."""
+    """Find the words that open another chapter of a story: stems in English, words in Chinese."""
     openers = (stem(word) for line in data_lines("chapters.txt") for word in line.split())
     written = {stem(word.lower()) for word in _WORD.findall(flat)}
     return frozenset(w for w in openers if w in written or (not w.isascii() and w in flat))
 
 
 def _words(one: Facts, other: Facts) -> tuple[frozenset[str], frozenset[str]]:
-    """The words of both; where one shouts, those of its names and of the other's, too."""
-    if not _shouted(one.text) and not _shouted(other.text):
+    """Return the words of both; where either shouts, with those of their names."""
+    if not _is_shouted(one.text) and not _is_shouted(other.text):
         return one.words, other.words
-    return one.words | _named(one), other.words | _named(other)
+    return one.words | _name_words(one), other.words | _name_words(other)
 
 
-def _named(said: Facts) -> frozenset[str]:
+def _name_words(facts: Facts) -> frozenset[str]:
     return frozenset(
-        stem(token) for written in said.names.values() for token in content_tokens(written)
+        stem(token) for written in facts.names.values() for token in content_tokens(written)
     )
 
 
-def _opposite(one: Facts, other: Facts) -> str:
+def _new_opposite(one: Facts, other: Facts) -> str:
     wording = Wording(one.text)
     before, after = _words(one, other)
     for word in sorted(after - before):
@@ -130,11 +130,11 @@ def _opposite(one: Facts, other: Facts) -> str:
     return ""
 
 
-def _replaced(one: Facts, other: Facts) -> str:
-    """A word in the place of another, unless both mean the same."""
+def _new_words(one: Facts, other: Facts) -> str:
+    """Find a word in the place of another, unless both mean the same."""
     before, after = _words(one, other)
     gone, new = sorted(before - after), sorted(after - before)
-    left = [word for word in new if not {stem(way.lower()) for way in ways(word)} & {*gone}]
+    left = [word for word in new if not {stem(way.lower()) for way in variants(word)} & {*gone}]
     size = max(len(before), len(after))
-    few = size > _SHORT and max(len(gone), len(left)) <= _PUT_OTHERWISE * size
+    few = size > _SHORT and max(len(gone), len(left)) <= _REWORDED * size
     return "" if not gone or not left or few else f"other words: {gone[0]} → {left[0]}"

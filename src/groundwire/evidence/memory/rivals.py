@@ -1,8 +1,8 @@
 """When two beliefs cannot both be current: another figure, day, name, value or polarity.
 
-Precision before recall: a belief that stands beside its successor is seen and can be withdrawn;
-one that was wrongly replaced is missed by nobody. So both must speak of the same thing at the
-same time of the world, and exactly one value must differ.
+Precision before recall: a belief kept beside its successor is seen and can be withdrawn; one
+wrongly replaced is missed by nobody. So both must speak of the same thing at the same time of
+the world, and exactly one value must differ.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import NamedTuple
 
-from groundwire.evidence.memory.beliefs import wording
+from groundwire.evidence.memory.beliefs import normal_words
 from groundwire.evidence.memory.facts import Facts, facts_of
 from groundwire.language.amounts.numbers import figures, same_figure
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.wording import stemmed
 from groundwire.model.memory import Belief, Remembered, Rivalry
 
-_NEAR = 0.8  # of the words of the shorter claim, values and names left out
+_NEAR = 0.8  # share of the shorter claim's words, without values and names
 _NEAR_ON_ONE_PAGE = 0.6  # a page that was changed still speaks of the same thing
 _POSTPONED = timedelta(days=60)
-_said = patterns("rivals.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
+_patterns = patterns("rivals.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
 
 
 class Difference(NamedTuple):
@@ -46,9 +46,9 @@ def rivals(a: Remembered, b: Remembered) -> tuple[Rivalry, Rivalry] | None:
 
 
 def difference(a: Remembered, b: Remembered) -> Difference | None:
-    """Return the one value in which two beliefs about the same thing differ."""
+    """Find the one value in which two beliefs about the same thing differ."""
     one, other = a.belief, b.belief
-    if one.id == other.id or wording(one.text) == wording(other.text):
+    if one.id == other.id or normal_words(one.text) == normal_words(other.text):
         return None
     if one.predicate and other.predicate:
         return _by_predicate(one, other)
@@ -68,7 +68,7 @@ def difference(a: Remembered, b: Remembered) -> Difference | None:
 
 
 def comparable(one: Belief, other: Belief) -> bool:
-    """Tell whether two texts can be about one thing at all; cheap, to be asked of many."""
+    """Tell whether two texts can be about one thing at all; cheap enough to ask of many."""
     if one.predicate and other.predicate:
         return one.subject_key == other.subject_key
     x, y = facts_of(one.text), facts_of(other.text)
@@ -78,7 +78,7 @@ def comparable(one: Belief, other: Belief) -> bool:
 
 
 def _by_predicate(one: Belief, other: Belief) -> Difference | None:
-    """A writer that names the attribute leaves nothing to guess."""
+    """Compare the values of one named attribute, which leaves nothing to guess."""
     same = (
         one.subject_key == other.subject_key
         and one.subject_key != ""
@@ -87,17 +87,16 @@ def _by_predicate(one: Belief, other: Belief) -> Difference | None:
     )
     if not same or not one.value or not other.value:
         return None
-    mine, theirs = figures(one.value), figures(other.value)
-    if len(mine) == len(theirs) == 1:
-        equal = same_figure(mine[0], theirs[0])
+    first, second = figures(one.value), figures(other.value)
+    if len(first) == len(second) == 1:
+        equal = same_figure(first[0], second[0])
     else:
-        equal = wording(one.value) == wording(other.value)
+        equal = normal_words(one.value) == normal_words(other.value)
     return None if equal else Difference("value", one.value, other.value)
 
 
 def _at_one_time(one: Belief, other: Belief) -> bool:
-    """Whether both speak of one time of the world: a price on two days is no change of mind, nor
-    are a month and the year that it lies in."""
+    """Tell whether both speak of one time: prices of two days do not differ, nor month and year."""
     if not one.span.dated or not other.span.dated:
         return True
     return one.span.precision == other.span.precision and one.span.meets(other.span)
@@ -113,25 +112,25 @@ def _one_page(a: Remembered, b: Remembered) -> bool:
 
 
 def _alike(x: Facts, y: Facts, least: float) -> bool:
-    """Tell whether both say the same, but for values and names."""
+    """Tell whether both say the same except for values and names."""
     fewest = min(len(x.words), len(y.words))
     size = max(fewest, (len(x.words) + len(y.words)) // 2)
     return bool(fewest) and len(x.words & y.words) >= least * size
 
 
 def _figure(x: Facts, y: Facts) -> Difference | None:
-    # Parts of a year or a week; without a year they are no span of time.
+    # Parts of a year or a week, which without a year are no span of time.
     parts = [
-        {part.lower().replace("-", " ") for part in _said["which"].findall(each.text)}
+        {part.lower().replace("-", " ") for part in _patterns["which"].findall(each.text)}
         for each in (x, y)
     ]
     if parts[0] != parts[1] or (x.words - y.words and y.words - x.words):
         return None  # imports and exports, the first half and the second: each has its own value
-    mine = [f for f in x.figures if not any(same_figure(f, g) for g in y.figures)]
-    theirs = [g for g in y.figures if not any(same_figure(f, g) for f in x.figures)]
-    if len(mine) != 1 or len(theirs) != 1 or len(x.figures) != len(y.figures):
+    first = [f for f in x.figures if not any(same_figure(f, g) for g in y.figures)]
+    second = [g for g in y.figures if not any(same_figure(f, g) for f in x.figures)]
+    if len(first) != 1 or len(second) != 1 or len(x.figures) != len(y.figures):
         return None
-    a, b = mine[0], theirs[0]
+    a, b = first[0], second[0]
     # One amount may be the other with fewer digits.
     places = [each.value.normalize().as_tuple().exponent for each in (a, b)]
     grain = Decimal(1).scaleb(max(place for place in places if isinstance(place, int)))
@@ -142,7 +141,7 @@ def _figure(x: Facts, y: Facts) -> Difference | None:
 
 
 def _polarity(x: Facts, y: Facts) -> Difference | None:
-    """One denies what the other says, and nothing else differs."""
+    """Find where one denies what the other says, and nothing else differs."""
     turned = [bool((each.negated + each.denied) % 2) for each in (x, y)]
     if turned[0] == turned[1] or len(x.figures) != len(y.figures):
         return None
@@ -150,17 +149,16 @@ def _polarity(x: Facts, y: Facts) -> Difference | None:
 
 
 def _day(one: Belief, other: Belief) -> Difference | None:
-    mine, theirs = (
+    first, second = (
         [day for day in facts_of(each.text).days if day.precision == "day"] for each in (one, other)
     )
-    if len(mine) != 1 or len(theirs) != 1 or one.span == other.span:
+    if len(first) != 1 or len(second) != 1 or one.span == other.span:
         return None
-    return Difference("date", mine[0].text, theirs[0].text)
+    return Difference("date", first[0].text, second[0].text)
 
 
 def _postponed(a: Remembered, b: Remembered) -> bool:
-    """Whether the later claim moves a day that had not come when it was learned; a day that had
-    come is another event."""
+    """Tell whether the later claim moves a day still to come; a past day is another event."""
     if not a.sightings or not b.sightings:
         return False
     earlier, later = sorted((a, b), key=lambda each: each.sightings[0].learned_at)
@@ -171,13 +169,13 @@ def _postponed(a: Remembered, b: Remembered) -> bool:
 
 
 def _holder(one: Belief, other: Belief) -> Difference | None:
-    """Another name for what only one can hold: the chief executive, the capital."""
+    """Find another name for what only one can hold: the chief executive, the capital."""
     x, y = facts_of(one.text), facts_of(other.text)
-    mine, theirs = x.beside(y), y.beside(x)
-    seats = [{seat.lower() for seat in _said["only one"].findall(each.text)} for each in (x, y)]
+    first, second = x.beside(y), y.beside(x)
+    seats = [{seat.lower() for seat in _patterns["only one"].findall(each.text)} for each in (x, y)]
     same = bool(one.subject_key) and one.subject_key == other.subject_key
-    if not same or len(mine) != 1 or len(theirs) != 1 or not seats[0] or seats[0] != seats[1]:
+    if not same or len(first) != 1 or len(second) != 1 or not seats[0] or seats[0] != seats[1]:
         return None
     if not _alike(x, y, 1.0) or x.negated or y.negated or x.denied or y.denied:
         return None
-    return Difference("name", mine[0], theirs[0])
+    return Difference("name", first[0], second[0])

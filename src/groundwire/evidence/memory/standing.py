@@ -1,7 +1,7 @@
 """What was believed at a moment: a pure reading of sightings, rivalries and withdrawals.
 
 Nothing here depends on the order in which rows were written, nor on anything learned after the
-moment that is asked about; so what was believed on a day never changes.
+moment in question; so what was believed on a day never changes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _Fall(NamedTuple):
 
 
 def standing(remembered: Remembered, known: Known, at: datetime | None = None) -> Standing:
-    """Return how a belief stands at a moment; without one, after all that was written down."""
+    """Return how a belief stands at a moment; without one, after everything recorded."""
     seen = _until(effective(remembered), at)
     if not seen:
         return Standing(state="unknown")
@@ -48,40 +48,42 @@ def standing(remembered: Remembered, known: Known, at: datetime | None = None) -
 
 
 def history(remembered: Remembered, known: Known, at: datetime | None = None) -> tuple[Moment, ...]:
-    """Everything that happened to a belief, in order: learned, seen again, replaced, withdrawn."""
+    """List what happened to a belief, in order: learned, seen again, replaced, withdrawn."""
     seen = _until(effective(remembered), at)
-    name = remembered.belief.id
-    found: list[Moment] = []
+    claim_id = remembered.belief.id
+    moments: list[Moment] = []
     for number, sighting in enumerate(seen):
         kind = "seen again" if number else "learned"
-        found.append(Moment(at=sighting.learned_at, kind=kind, claim_id=name, who=sighting.run_id))
+        moments.append(
+            Moment(at=sighting.learned_at, kind=kind, claim_id=claim_id, who=sighting.run_id)
+        )
         following = seen[number + 1].learned_at if number + 1 < len(seen) else None
         fall = _fall(remembered, sighting, known, following or at)
         if fall is not None and (following is None or fall.at < following):
-            found.append(
+            moments.append(
                 Moment(
                     at=fall.at,
                     kind=fall.kind,
-                    claim_id=name,
+                    claim_id=claim_id,
                     who=fall.who,
                     why=fall.why,
                     successor=fall.successor or None,
                 )
             )
-    return tuple(found)
+    return tuple(moments)
 
 
 def replaced(remembered: Remembered, known: Known, at: datetime | None = None) -> list[Replaced]:
-    """Return what this belief took the place of, the latest first."""
-    name = remembered.belief.id
-    found: list[Replaced] = []
+    """List what this belief took the place of, the latest first."""
+    claim_id = remembered.belief.id
+    predecessors: list[Replaced] = []
     for rivalry in remembered.rivalries:
         other = known.get(rivalry.other_id)
         if other is None:
             continue
-        before = standing(other, {**known, name: remembered}, at)
-        if before.successor == name and before.learned_at and before.until:
-            found.append(
+        before = standing(other, {**known, claim_id: remembered}, at)
+        if before.successor == claim_id and before.learned_at and before.until:
+            predecessors.append(
                 Replaced(
                     claim_id=other.belief.id,
                     text=other.belief.text,
@@ -90,24 +92,24 @@ def replaced(remembered: Remembered, known: Known, at: datetime | None = None) -
                     why=before.why,
                 )
             )
-    return sorted(found, key=lambda each: (each.until, each.claim_id), reverse=True)
+    return sorted(predecessors, key=lambda each: (each.until, each.claim_id), reverse=True)
 
 
 def effective(remembered: Remembered) -> list[Sighting]:
-    """Sightings by time, without those that only read again what a person has withdrawn.
+    """List sightings by time, without those that only reread what a person has withdrawn.
 
     A withdrawal holds against the pages that the belief rested on; another page is news.
     """
-    found: list[Sighting] = []
+    kept_sightings: list[Sighting] = []
     pages: set[str] = set()
     ordered = sorted(remembered.sightings, key=lambda each: (each.learned_at, each.run_id))
     for sighting in ordered:
-        own = {ground.document_id for ground in sighting.grounds}
+        documents = {ground.document_id for ground in sighting.grounds}
         held = not any(each.at < sighting.learned_at for each in remembered.withdrawals)
-        if held or own - pages:
-            found.append(sighting)
-        pages |= own
-    return found
+        if held or documents - pages:
+            kept_sightings.append(sighting)
+        pages |= documents
+    return kept_sightings
 
 
 def _until(sightings: Sequence[Sighting], at: datetime | None) -> list[Sighting]:
@@ -117,7 +119,7 @@ def _until(sightings: Sequence[Sighting], at: datetime | None) -> list[Sighting]
 def _fall(
     remembered: Remembered, last: Sighting, known: Known, at: datetime | None
 ) -> _Fall | None:
-    """The first thing after a sighting that ended the belief; by equal times, the withdrawal."""
+    """Find the first event after a sighting that ended the belief; if equal, the withdrawal."""
     falls = [_Fall(e.at, "withdrawn", "", e.who, e.why) for e in remembered.withdrawals]
     falls += [_Fall(loss.at, "superseded", "", "", FORGOTTEN) for loss in remembered.losses]
     falls += _superseded(remembered, last, known)
@@ -126,30 +128,33 @@ def _fall(
 
 
 def _superseded(remembered: Remembered, last: Sighting, known: Known) -> Iterator[_Fall]:
-    # The day on which the newest of the pages was published; "" when none is dated.
-    ours = max(map(_day, _until(effective(remembered), last.learned_at)), default="")
+    # The day on which the newest page was published; "" when none is dated.
+    own_day = max(map(_day, _until(effective(remembered), last.learned_at)), default="")
     for rivalry in remembered.rivalries:
         other = known.get(rivalry.other_id)
         if other is None:
             continue
-        said = ""
-        for theirs in effective(other):
-            said = max(said, _day(theirs))
-            moment = max(theirs.learned_at, last.learned_at)
-            gone = any(theirs.learned_at <= each.at <= moment for each in other.withdrawals)
-            if not gone and _wins(theirs, said, last, ours):
-                yield _Fall(moment, "superseded", other.belief.id, theirs.run_id, reason(rivalry))
+        rival_day = ""
+        for rival in effective(other):
+            rival_day = max(rival_day, _day(rival))
+            moment = max(rival.learned_at, last.learned_at)
+            withdrawn = any(rival.learned_at <= each.at <= moment for each in other.withdrawals)
+            if not withdrawn and _wins(rival, rival_day, last, own_day):
+                yield _Fall(moment, "superseded", other.belief.id, rival.run_id, reason(rivalry))
                 break
 
 
-def _wins(theirs: Sighting, said: str, last: Sighting, ours: str) -> bool:
-    """Tell whether a rival's sighting replaces ours: pages of a later day win; of the same day, or
-    undated, what was learned later. Equal times replace nothing."""
-    if theirs.verdict not in _SETTLED:
+def _wins(rival: Sighting, rival_day: str, last: Sighting, own_day: str) -> bool:
+    """Tell whether a rival's sighting replaces the last.
+
+    Pages of a later day win; of the same day, or undated, what was learned later. Equal times
+    replace nothing.
+    """
+    if rival.verdict not in _SETTLED:
         return False
-    if said and ours and said != ours:
-        return said > ours
-    return theirs.learned_at > last.learned_at
+    if rival_day and own_day and rival_day != own_day:
+        return rival_day > own_day
+    return rival.learned_at > last.learned_at
 
 
 def _day(sighting: Sighting) -> str:
@@ -157,7 +162,7 @@ def _day(sighting: Sighting) -> str:
 
 
 def reason(rivalry: Rivalry) -> str:
-    """Return why a belief fell, as `words.kept` says it: what it says, and what its successor."""
+    """Return why a belief fell, as `words.kept` stores it: its own value and its successor's."""
     if rivalry.kind == "polarity":
         return "difference.denied" if rivalry.mine == "yes" else "difference.said"
     kind = coded(f"difference.{rivalry.kind}")

@@ -18,22 +18,22 @@ from groundwire.model.source import SNIPPET_TYPE, Document, Evidence, EvidenceKi
 
 
 def page_evidence(document: Document, hit: Hit) -> Evidence:
-    """Evidence of a stored page; a snippet found again in the archive is still a snippet."""
+    """Build the evidence of a stored page; a snippet found again in the archive stays a snippet."""
     kind: EvidenceKind = "snippet" if document.media_type == SNIPPET_TYPE else "page"
     return _evidence(kind, document, hit)
 
 
 def snippet_id(url: str, content: str) -> str:
-    """The id of the document that is made of what a search showed of a page.
+    """Return the id of the document made of what a search showed of a page.
 
-    Apart from the page's own id: a page that is as short as its snippet is still a page.
+    It differs from the page's own id: a page as short as its snippet is still a page.
     """
     sha256 = hashlib.sha256(content.strip().encode()).hexdigest()
     return short_id("doc", [canonical_url(url), sha256, SNIPPET_TYPE])
 
 
 def snippet_evidence(hit: Hit, now: datetime) -> Evidence:
-    """Evidence of what a search showed of a page that was not read."""
+    """Build the evidence of what a search showed of a page that was not read."""
     url = canonical_url(hit.url)
     text = hit.content.strip()
     sha256 = hashlib.sha256(text.encode()).hexdigest()
@@ -54,8 +54,8 @@ def snippet_evidence(hit: Hit, now: datetime) -> Evidence:
     return _evidence("snippet", document, hit)
 
 
-def announced(evidence: Evidence) -> JsonObject:
-    """What a run's stream tells of evidence as it comes in: enough to show it and to open it."""
+def announcement(evidence: Evidence) -> JsonObject:
+    """Describe new evidence for a run's stream: enough to show it and to open it."""
     document = evidence.document
     at = document.published_at
     return {
@@ -79,7 +79,7 @@ def _evidence(kind: EvidenceKind, document: Document, hit: Hit) -> Evidence:
         "own_report": is_own_report(document.text),
         "injection": bool(injected_instructions(f"{document.title}\n{document.text}")),
     }
-    flags = (*text_flags(document), *(flag for flag, there in signs.items() if there))
+    flags = (*text_flags(document), *(flag for flag, present in signs.items() if present))
     return Evidence(
         id=short_id("ev", [kind, document.canonical_url, document.sha256]),
         kind=kind,

@@ -19,30 +19,30 @@ _SPANS = {
 
 
 def admits(query: Query, url: str) -> bool:
-    """Whether the host of a page fulfils the query's domains, exactly."""
+    """Tell whether the host of a page matches the query's domains, exactly."""
     if not query.include_domains and not query.exclude_domains:
         return True
     try:
-        inside = [matches_domain(url, host) for host in hosts(query.include_domains)]
-        outside = [matches_domain(url, host) for host in hosts(query.exclude_domains)]
+        included = [matches_domain(url, host) for host in hosts(query.include_domains)]
+        excluded = [matches_domain(url, host) for host in hosts(query.exclude_domains)]
     except InputError:  # not from the web: it has no domain
         return not query.include_domains
-    return not any(outside) and (not inside or any(inside))
+    return not any(excluded) and (not included or any(included))
 
 
 def hosts(domains: Iterable[str]) -> list[str]:
-    """Host names as people write them: `https://www.sec.gov/news`, `*.gov.cn`, `SEC.gov`."""
-    found: list[str] = []
+    """Read host names as people write them: `https://www.sec.gov/news`, `*.gov.cn`, `SEC.gov`."""
+    names: list[str] = []
     for domain in domains:
         bare = domain.strip()
         if "://" not in bare:
             bare = "https://" + bare.removeprefix("*.").lstrip(".")
-        found.append(host_of(bare).removeprefix("www."))  # the site, not one of its machines
-    return found
+        names.append(host_of(bare).removeprefix("www."))  # the site, not one of its machines
+    return names
 
 
 def in_time(at: datetime | None, start: datetime | None, end: datetime | None) -> bool:
-    """Whether a page's date lies between the ends; one that is not known speaks against nothing.
+    """Tell whether a page's date lies between the ends; an unknown date excludes nothing.
 
     A date without its time of day means the whole day.
     """
@@ -52,30 +52,30 @@ def in_time(at: datetime | None, start: datetime | None, end: datetime | None) -
     return (start is None or last > start or at >= start) and (end is None or at <= end)
 
 
-def time_range(asked: str | None, now: datetime) -> tuple[datetime | None, datetime | None]:
-    """Both ends, included; an end that is left open is None."""
-    if not asked:
+def time_range(requested: str | None, now: datetime) -> tuple[datetime | None, datetime | None]:
+    """Return both ends of a time range, inclusive; None for an open end."""
+    if not requested:
         return None, None
-    if asked in _SPANS:
-        return now - _SPANS[asked], now
-    first, slash, last = asked.partition("/")
+    if requested in _SPANS:
+        return now - _SPANS[requested], now
+    first, slash, last = requested.partition("/")
     if not slash:
-        raise InputError("error.no_time_range", text=asked[:100], hint="hint.time_range")
-    return _moment(first, asked, timedelta(0)), _moment(last, asked, timedelta(days=1))
+        raise InputError("error.no_time_range", text=requested[:100], hint="hint.time_range")
+    return _moment(first, requested, timedelta(0)), _moment(last, requested, timedelta(days=1))
 
 
-def _moment(words: str, asked: str, whole_day: timedelta) -> datetime | None:
-    words = words.strip()
-    if words in {"", ".."}:
+def _moment(text: str, requested: str, whole_day: timedelta) -> datetime | None:
+    text = text.strip()
+    if text in {"", ".."}:
         return None
     try:
-        at = datetime.fromisoformat(words)
+        moment = datetime.fromisoformat(text)
     except ValueError as error:
         raise InputError(
-            "error.no_time_range", text=asked[:100], hint="hint.time_range_days"
+            "error.no_time_range", text=requested[:100], hint="hint.time_range_days"
         ) from error
-    at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     # A date alone, as the end, means that whole day.
-    if re.fullmatch(r"\d{4}-?\d\d-?\d\d", words) and whole_day:
-        at += whole_day - timedelta(microseconds=1)
-    return at
+    if re.fullmatch(r"\d{4}-?\d\d-?\d\d", text) and whole_day:
+        moment += whole_day - timedelta(microseconds=1)
+    return moment

@@ -1,4 +1,4 @@
-"""What a page says about itself: corrected, withdrawn, satire, opinion, looking back."""
+"""What a page says about itself: corrected, withdrawn, satire, opinion, retrospective."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from groundwire.language.text.characters import simplify
 from groundwire.language.text.phrases import patterns
 from groundwire.model.source import Document
 
-_said = patterns("flags.txt", "groundwire.evidence.data", re.IGNORECASE | re.ASCII)
+_patterns = patterns("flags.txt", "groundwire.evidence.data", re.IGNORECASE | re.ASCII)
 _OPINION_PATH = re.compile(
     r"//[^?#]*/(?:opinions?|op-ed|editorials?|commentary|commentisfree|pinglun)(?:/|$)"
 )
@@ -18,22 +18,23 @@ _HEAD, _FOOT = 1500, 1200
 
 
 def text_flags(document: Document) -> tuple[str, ...]:
-    """Sorted flags among correction, opinion, retraction, retrospective, satire."""
+    """Return the sorted flags of a page: correction, opinion, retraction, retrospective, satire."""
     title = simplify(document.title)
     text = document.text
     head, foot = _flat(text[:_HEAD]), _flat(text[max(_HEAD, len(text) - _FOOT) :])
     notice = f"{title}\n{head}\n{foot}"
-    found = {flag for flag in ("retraction", "correction") if _said[flag].search(notice)}
-    if _said["satire"].search(notice) or tier_of(document) == "satire":
-        found.add("satire")
+    flags = {flag for flag in ("retraction", "correction") if _patterns[flag].search(notice)}
+    if _patterns["satire"].search(notice) or tier_of(document) == "satire":
+        flags.add("satire")
     opening = f"{title}\n{head[:300]}"
-    if _said["opinion"].search(f"{opening}\n{foot[-400:]}") or _OPINION_PATH.search(document.url):
-        found.add("opinion")
-    if _said["retrospective"].search(opening):
-        found.add("retrospective")
-    return tuple(sorted(found))
+    edges = f"{opening}\n{foot[-400:]}"
+    if _patterns["opinion"].search(edges) or _OPINION_PATH.search(document.url):
+        flags.add("opinion")
+    if _patterns["retrospective"].search(opening):
+        flags.add("retrospective")
+    return tuple(sorted(flags))
 
 
 def _flat(text: str) -> str:
-    """The normal form line by line: notices stand at the beginning of lines."""
+    """Normalise line by line: notices stand at the start of a line."""
     return "\n".join(simplify(line) for line in text.splitlines())

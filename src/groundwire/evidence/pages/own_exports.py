@@ -1,4 +1,4 @@
-"""Our own reports, recognised wherever they come from: what we wrote is no evidence of what we wrote."""
+"""Our own reports, recognised wherever they come from: what we wrote is no evidence."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ _RUN = re.compile(r"\b[a-z]{2,16}-[0-9a-f]{10}\b")
 _DIGEST = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _CODE = re.compile(r"\b\d+\.\d+\.\d+\w*\+[0-9a-f]{12}\b")
 _NAME = "Groundwire"
-# Rows and objects have no foot: their first line and their names tell.
+# Rows and objects have no foot: their first line and their keys tell.
 _SHEET = re.compile(r"\ufeff?run,part,number,")
 _OBJECT = re.compile(r'"run_id"\s*:\s*"[a-z]{2,16}-[0-9a-f]{10}"')
 _RESULT = ('"reasoner"', '"evidence"', '"degraded"')
-_HEAD = 400_000  # characters of a file that are looked at
+_HEAD = 400_000  # characters of a file that are examined
 
 
 def is_own_report(text: str) -> bool:

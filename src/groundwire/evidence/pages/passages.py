@@ -1,4 +1,4 @@
-"""Documents cut into passages at sentence borders; every offset is exact."""
+"""Documents cut into passages at sentence boundaries; every offset is exact."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _HARD = 1800  # a single sentence longer than this is cut at a space
 
 
 def split(document: Document) -> tuple[Passage, ...]:
-    """Passages in order; together they cover every character that is not white space."""
+    """Split a document into passages that cover every character that is not white space."""
     return tuple(
         Passage(
             id=short_id("ps", [document.id, start, end]),
@@ -26,29 +26,29 @@ def split(document: Document) -> tuple[Passage, ...]:
 
 
 def spans(text: str) -> list[tuple[int, int]]:
-    """Where the passages stand."""
-    found: list[tuple[int, int]] = []
+    """Find where the passages of a text begin and end."""
+    passages: list[tuple[int, int]] = []
     start = end = -1
     for first, last in _pieces(text):
         if start >= 0 and (
             last - start > MOST or (end - start >= LEAST and "\n" in text[end:first])
         ):
-            found.append((start, end))
+            passages.append((start, end))
             start = -1
         if start < 0:
             start = first
         end = last
     if start >= 0:
         # A short rest belongs to what it follows.
-        if found and end - start < LEAST // 3 and end - found[-1][0] <= MOST:
-            found[-1] = (found[-1][0], end)
+        if passages and end - start < LEAST // 3 and end - passages[-1][0] <= MOST:
+            passages[-1] = (passages[-1][0], end)
         else:
-            found.append((start, end))
-    return found
+            passages.append((start, end))
+    return passages
 
 
 def _pieces(text: str) -> list[tuple[int, int]]:
-    """Sentences; a very long one in several parts."""
+    """Split into sentences, and very long ones into several parts."""
     pieces: list[tuple[int, int]] = []
     for start, end in sentences(text):
         while end - start > _HARD:

@@ -1,4 +1,4 @@
-"""When a page was there to be read: as it says itself, else since it was first seen."""
+"""When a page was available: as it says itself, else since it was first seen."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from datetime import UTC, datetime, time, timedelta
 
 from groundwire.model.source import Document
 
-_YEARS = range(1970, 2200)  # others are how programs write that they do not know
+_YEARS = range(1970, 2200)  # programs write other years for an unknown date
 _NOON = timedelta(hours=12)
 
 
 def published(document: Document) -> datetime | None:
-    """Return when a page says that it appeared; a year that no page is of is none."""
+    """Return when a page says it appeared; None for a year that cannot be."""
     when = document.published_at
     return when if when is not None and when.year in _YEARS else None
 
 
 def appeared(document: Document) -> datetime:
-    """Return since when a page is known to be there; of a day without a time, its noon."""
+    """Return since when a page is known to exist; for a day without a time, its noon."""
     when = published(document)
     if when is None:
         return document.fetched_at
@@ -30,8 +30,7 @@ def is_day(when: datetime) -> bool:
 
 
 def was_there(document: Document, as_of: datetime | None) -> bool:
-    """Tell whether a page was there by a moment: published by then, or seen by then; without one
-    it is there now, whatever day it bears."""
+    """Tell whether a page was published or seen by a moment; without one, it is there now."""
     if as_of is None:
         return True
     when = published(document)

@@ -1,7 +1,7 @@
 """Where sentences of independent origins give another figure or another day for the same thing.
 
-`contested` compares whole statements and is careful; this looks only at sentences that answer the
-same question, so that it can compare the one clause that holds the figure or the day.
+Only sentences that answer the same question are compared, by the one clause that holds the
+figure or the day.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from groundwire.language.text.characters import simplify
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.spans import blanked
 from groundwire.language.text.tokens import content_tokens
-from groundwire.language.text.wording import is_han, related_spans, stemmed, ways
+from groundwire.language.text.wording import is_han, related_spans, stemmed, variants
 from groundwire.language.time.dates import agrees, date_mentions, date_spans
 
 Kind: TypeAlias = Literal["figure", "date"]
@@ -63,16 +63,18 @@ class Contradiction:
 
 
 def contradictions(
-    pool: Sequence[Candidate], kinds: Sequence[Kind], asked: Intent | None = None
+    pool: Sequence[Candidate], kinds: Sequence[Kind], intent: Intent | None = None
 ) -> tuple[Contradiction, ...]:
-    """Sides that cannot all be true; at most one point for figures and one for days."""
-    said = {kind: [each for candidate in pool for each in _said(candidate, kind)] for kind in kinds}
-    points = (Contradiction(kind, _sides(_Point(kind, asked), said[kind])) for kind in kinds)
+    """Find sides that cannot all be true; at most one point for figures and one for days."""
+    points: list[Contradiction] = []
+    for kind in kinds:
+        statements = [each for candidate in pool for each in _stated_values(candidate, kind)]
+        points.append(Contradiction(kind, _sides(_Point(kind, intent), statements)))
     return tuple(each for each in points if each.sides)
 
 
 def strength(side: Sequence[StatedValue]) -> float:
-    """Independent origins behind a side, each by its best source."""
+    """Sum the independent origins behind a side, each by its best source."""
     best: dict[str, float] = {}
     for each in side:
         passage = each.candidate.passage
@@ -81,15 +83,15 @@ def strength(side: Sequence[StatedValue]) -> float:
     return sum(best.values())
 
 
-def _said(candidate: Candidate, kind: Kind) -> list[StatedValue]:
-    """What a sentence states singly; with two values in play nothing says which is meant."""
+def _stated_values(candidate: Candidate, kind: Kind) -> list[StatedValue]:
+    """List the values that a sentence states singly; of two it is unclear which is meant."""
     named = frozenset(_named(candidate.text))
     if kind == "date":
         days = [day for day in candidate.dates if day.precision == "day" and day.weekday is None]
         exact = {day.date for day in days}
         if len(exact) != 1 or days[0].date is None or len(sentences(candidate.text)) != 1:
             return []
-        # Not a day that is only the beginning or the end of something: from Monday, 自3月13日起.
+        # Not a day that only begins or ends something: from Monday, 自3月13日起.
         text, day = candidate.text, days[0]
         if _BEFORE.search(text[: day.start]) or _AFTER.match(text[day.end :]):
             return []
@@ -116,7 +118,7 @@ def _named(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _subjects(text: str) -> frozenset[str]:
-    """What a clause is about, in either language, without its own figures and days."""
+    """Collect what a clause is about, in either language, without its own figures and days."""
     flat = simplify(text)
     taken = [*date_spans(flat), *((figure.start, figure.end) for figure in figures(flat))]
     flat = blanked(flat, taken)
@@ -132,34 +134,33 @@ def _subjects(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _key(word: str) -> str:
-    """One key for a word and its relatives in both languages."""
-    return min((stemmed(name) for name in ways(word)), key=lambda name: (is_han(name), name))
+    """Return one key for a word and its relatives in both languages."""
+    return min((stemmed(name) for name in variants(word)), key=lambda name: (is_han(name), name))
 
 
 class _Point:
-    """What the question is about: two statements dispute it only when both speak of it."""
+    """What the question is about: two statements dispute it only if both speak of it."""
 
-    def __init__(self, kind: Kind, asked: Intent | None) -> None:
-        terms = asked.terms if asked is not None else ()
+    def __init__(self, kind: Kind, intent: Intent | None) -> None:
+        terms = intent.terms if intent is not None else ()
         heavy = [(n, term) for n, term in enumerate(terms) if not term.light]
         self.kind: Kind = kind
-        self.given = asked is not None
+        self.given = intent is not None
         self.words = frozenset(n for n, term in heavy if term.kind == "word")
         self.names = frozenset(n for n, term in heavy if term.kind == "name")
 
     def clash(self, a: StatedValue, b: StatedValue) -> bool:
-        """Whether two statements about one thing, by the question and by their own words, differ."""
+        """Tell whether two statements differ about one thing, by the question and their words."""
         if not _differ(a, b):
             return False
         both = a.candidate.own & b.candidate.own & (self.words | self.names)
-        # Many things happen to one name on different days: the event must be the same.
         event = bool(self.words) and self.words <= both
         if not event and (
             (self.kind == "date" and self.given) or (self.words and not self.words & both)
         ):
             return False
         # R1 and V3 are two things, and so are two years, whatever else the sentences share.
-        if _apart(a, b) or not _one_period(a.candidate, b.candidate):
+        if _name_other_codes(a, b) or not _may_share_period(a.candidate, b.candidate):
             return False
         least = min(len(a.subjects), len(b.subjects))
         # Names may stand in another clause of the sentence.
@@ -173,13 +174,13 @@ class _Point:
         return named and inside and least > 0 and len(shared) >= enough
 
 
-def _apart(a: StatedValue, b: StatedValue) -> bool:
+def _name_other_codes(a: StatedValue, b: StatedValue) -> bool:
     codes = [frozenset(n for n in each.named if any(c.isdigit() for c in n)) for each in (a, b)]
     return bool(codes[0] and codes[1] and not codes[0] & codes[1])
 
 
-def _one_period(a: Candidate, b: Candidate) -> bool:
-    """Whether the years and quarters that both name can be the same: figures of two years differ."""
+def _may_share_period(a: Candidate, b: Candidate) -> bool:
+    """Tell whether the years and quarters that both name can be the same."""
     periods = [
         [day for day in each.dates if day.precision in ("year", "quarter") and day.weekday is None]
         for each in (a, b)
@@ -203,7 +204,7 @@ def _differ(a: StatedValue, b: StatedValue) -> bool:
 
 
 def compatible(x: Figure, y: Figure) -> bool:
-    """Whether two amounts can both be right: equal, rounded, bounded, or not comparable."""
+    """Tell whether two amounts can both be right: equal, rounded, bounded, or not comparable."""
     if same_figure(x, y) or not x.value or not y.value:
         return True
     low, high = sorted((abs(x.value), abs(y.value)))
@@ -219,7 +220,7 @@ def compatible(x: Figure, y: Figure) -> bool:
 
 
 def _rounded(short: Decimal, long: Decimal) -> bool:
-    """Whether one amount is the other with fewer digits."""
+    """Tell whether one amount is the other with fewer digits."""
     exponent = short.normalize().as_tuple().exponent
     # Compared, not quantised: a number of thirty digits does not fit the context.
     return isinstance(exponent, int) and 2 * abs(long - short) <= Decimal(1).scaleb(exponent)
@@ -231,11 +232,11 @@ def _same(x: Figure | date, y: Figure | date) -> bool:
     return same_figure(x, y)
 
 
-def _sides(point: _Point, said: Sequence[StatedValue]) -> tuple[tuple[StatedValue, ...], ...]:
-    """The strongest statement that is contradicted, with those who say so, and each other side."""
+def _sides(point: _Point, statements: Sequence[StatedValue]) -> tuple[tuple[StatedValue, ...], ...]:
+    """Return the strongest contradicted statement with those who make it, and each other side."""
     groups: list[list[StatedValue]] = []
-    for each in said:
-        if not any(point.clash(each, other) for other in said):
+    for each in statements:
+        if not any(point.clash(each, other) for other in statements):
             continue
         group = next((group for group in groups if _same(group[0].given, each.given)), None)
         if group is None:
@@ -249,27 +250,27 @@ def _sides(point: _Point, said: Sequence[StatedValue]) -> tuple[tuple[StatedValu
 
 
 def restates(text: str, side: str, other: str) -> bool:
-    """Whether a text gives the value in which two disputed accounts differ, for the same thing."""
-    theirs = figures(other)
+    """Tell whether a text gives the value in which two accounts differ, for the same thing."""
+    other_figures = figures(other)
     values = [
         x
         for x in figures(side)
         if x.value != 1
-        and any(y.unit == x.unit for y in theirs)
-        and not any(same_figure(x, y) for y in theirs)
+        and any(y.unit == x.unit for y in other_figures)
+        and not any(same_figure(x, y) for y in other_figures)
     ]
     for figure in figures(text):
         if any(same_figure(figure, value) for value in values):
             return _shares(_clause(text, figure), side)
-    here, own, rivals = (
+    text_days, side_days, other_days = (
         [day for day in date_mentions(each) if day.precision == "day"]
         for each in (text, side, other)
     )
-    stated = [day for day in own if rivals and not any(agrees(day, rival) for rival in rivals)]
-    return any(agrees(x, y) for x in here for y in stated) and _shares(text, side)
+    disputed = [x for x in side_days if other_days and not any(agrees(x, y) for y in other_days)]
+    return any(agrees(x, y) for x in text_days for y in disputed) and _shares(text, side)
 
 
 def _shares(clause: str, side: str) -> bool:
-    """Whether a clause is about what a side is about: half of its own subjects stand there."""
-    mine, theirs = _subjects(clause), _subjects(side)
-    return 2 * len(mine & theirs) >= len(mine) and bool(mine & theirs)
+    """Tell whether a clause shares at least half of its subjects with a side."""
+    subjects, side_subjects = _subjects(clause), _subjects(side)
+    return 2 * len(subjects & side_subjects) >= len(subjects) and bool(subjects & side_subjects)

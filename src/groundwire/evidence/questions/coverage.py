@@ -20,11 +20,11 @@ from groundwire.language.time.dates import DateMention, agrees, date_mentions
 from groundwire.model.source import NumberedPassage
 
 _WORD = re.compile(rf"[^\W_{HAN}]+")
-_COMMON = 0.4  # of its weight, for a term that every passage has
+_COMMON = 0.4  # share of its weight left to a term that every passage has
 
 
 class NamedThings:
-    """What a stretch of text names: words, amounts, days; each looked for when first asked for."""
+    """What a stretch of text names: words, amounts, days; each computed on demand."""
 
     def __init__(self, text: str, reference: date | None) -> None:
         self.text = text
@@ -36,7 +36,7 @@ class NamedThings:
 
     @cached_property
     def content(self) -> frozenset[str]:
-        """The stems of its words, without those that carry no content."""
+        """The stems of its words, without stop words."""
         return frozenset(word for word in self.wording.stems if not is_stop_word(word))
 
     @cached_property
@@ -53,7 +53,7 @@ class NamedThings:
         return tuple(date_mentions(self.text, self._reference))
 
     def names(self, term: Term) -> bool:
-        """Whether the text names this term: words in any form, figures and dates by value."""
+        """Tell whether the text names this term: words in any form, figures and dates by value."""
         if term.figure is not None:
             return any(same_figure(term.figure, figure) for figure in self.figures)
         if term.date is not None:
@@ -63,7 +63,7 @@ class NamedThings:
         return self.wording.has_any(term.names)
 
     def place(self, names: Sequence[str]) -> tuple[int, int] | None:
-        """Where the first of these stemmed names stands in the text in its normal form."""
+        """Find the first of these stemmed names in the normal form of the text."""
         flat = simplify(self.text).lower()
         spans: list[tuple[int, int]] = []
         words = [(stem(match.group()), *match.span()) for match in _WORD.finditer(flat)]
@@ -78,42 +78,41 @@ class NamedThings:
                     break
         return min(spans, default=None)
 
-    def matched(self, asked: Intent) -> frozenset[int]:
-        return frozenset(n for n, term in enumerate(asked.terms) if self.names(term))
+    def matched(self, intent: Intent) -> frozenset[int]:
+        return frozenset(n for n, term in enumerate(intent.terms) if self.names(term))
 
 
-# The same sentences are read when passages are chosen and again when the answer is written.
 @lru_cache(maxsize=1024)
-def reading(text: str, reference: date | None = None) -> NamedThings:
-    """Read a stretch of text; `reference` is the day it was published."""
+def named_things(text: str, reference: date | None = None) -> NamedThings:
+    """Return what a stretch of text names; `reference` is the day it was published."""
     return NamedThings(text, reference)
 
 
 def named_in(term: Term, passage: NumberedPassage) -> bool:
-    """Whether the passage or its title names this term."""
-    return reading(f"{passage.title}\n{passage.text}", day_of(passage)).names(term)
+    """Tell whether the passage or its title names this term."""
+    return named_things(f"{passage.title}\n{passage.text}", day_of(passage)).names(term)
 
 
-def weighed(asked: Intent, passages: Sequence[NumberedPassage]) -> Intent:
-    """The question with each term weighing less the more of the passages name it.
+def weigh_terms(intent: Intent, passages: Sequence[NumberedPassage]) -> Intent:
+    """Weigh each term less the more of the passages name it.
 
-    Where every page is about the same names, what tells the answer is the other words.
+    Where every page is about the same names, the other words tell the answer.
     """
-    counts = [sum(named_in(term, each) for each in passages) for term in asked.terms]
+    counts = [sum(named_in(term, each) for each in passages) for term in intent.terms]
     shares = [_COMMON + (1 - _COMMON) * rarity(count, len(passages)) for count in counts]
     terms = tuple(
         replace(term, weight=term.weight * share)
-        for term, share in zip(asked.terms, shares, strict=True)
+        for term, share in zip(intent.terms, shares, strict=True)
     )
     missing = frozenset(n for n, count in enumerate(counts) if not count)
-    return replace(asked, terms=terms, missing=missing)
+    return replace(intent, terms=terms, missing=missing)
 
 
 def rarity(count: int, total: int) -> float:
-    """From 1 for what one text of many has, towards 0 for what all have."""
+    """Return 1 for what one text of many has, falling towards 0 for what all have."""
     return log1p(total / max(1, count)) / log1p(max(1, total))
 
 
 def day_of(passage: NumberedPassage) -> date | None:
-    """The day on which its page was published."""
+    """Return the day on which its page was published."""
     return date.fromisoformat(passage.date[:10]) if passage.date else None

@@ -1,4 +1,4 @@
-"""What a question can ask for (why, when, how much…), and the words by which it asks."""
+"""What a question can ask for (why, when, how much…), and the words that ask for it."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ Facet: TypeAlias = Literal["why", "when", "how_much", "who", "where", "whether",
 Sort: TypeAlias = Literal["", "money", "percent", "count", "country", "meaning"]
 
 _SORTS: tuple[Sort, ...] = ("percent", "count", "money", "country")
-_said = patterns("asked.txt", "groundwire.evidence.data", re.IGNORECASE)
+_patterns = patterns("asked.txt", "groundwire.evidence.data", re.IGNORECASE)
 
 
 @cache
 def facet_words(role: str) -> dict[Facet, tuple[str, ...]]:
-    """Words of one role (`asking`, `strong`, `query_en`, …) by facet, from the data file."""
-    found: dict[Facet, tuple[str, ...]] = {}
+    """Return the words of one role (`asking`, `strong`, `query_en`, …) by facet."""
+    by_facet: dict[Facet, tuple[str, ...]] = {}
     for line in data_lines("facets.tsv"):
         facet, what, words = line.split("\t")
         if what == role:
-            found[cast("Facet", facet)] = tuple(words.split("|"))
-    return found
+            by_facet[cast("Facet", facet)] = tuple(words.split("|"))
+    return by_facet
 
 
 @cache
 def any_of(words: tuple[str, ...]) -> re.Pattern[str]:
-    """A pattern for any of the words: whole words in English, anywhere in Chinese."""
+    """Compile a pattern for any of the words: whole words in English, anywhere in Chinese."""
     ordered = sorted(words, key=lambda word: (-len(word), word))
     parts = (
         re.escape(word) if is_han(word) else rf"(?<![\w]){re.escape(word)}(?![\w])"
@@ -42,16 +42,16 @@ def any_of(words: tuple[str, ...]) -> re.Pattern[str]:
 
 @cache
 def asking_words() -> tuple[re.Pattern[str], dict[str, Facet]]:
-    """One pattern for the asking words of all facets, so that the longest wins; and whose each is."""
-    whose: dict[str, Facet] = {
+    """Return one pattern for all asking words, so that the longest wins, and the facet of each."""
+    facet_by_word: dict[str, Facet] = {
         word: facet for facet, words in facet_words("asking").items() for word in words
     }
-    return any_of(tuple(whose)), whose
+    return any_of(tuple(facet_by_word)), facet_by_word
 
 
 def sort_of(facets: tuple[Facet, ...], text: str) -> Sort:
-    """The sort of value that answers these facets, as far as the question says."""
-    if facets == ("what",) and _said["meaning"].match(text):
+    """Return the sort of value that answers these facets, as far as the question says."""
+    if facets == ("what",) and _patterns["meaning"].match(text):
         return "meaning"
     for sort in _SORTS:
         known = facet_words(sort)
@@ -60,16 +60,16 @@ def sort_of(facets: tuple[Facet, ...], text: str) -> Sort:
     return ""
 
 
-def noun_asked(text: str) -> bool:
-    """Whether a noun says what is asked for: "what was the price of", …的价格是什么."""
-    return _said["noun"].match(text) is not None
+def asks_by_noun(text: str) -> bool:
+    """Tell whether a noun names what is asked for: "what was the price of", …的价格是什么."""
+    return _patterns["noun"].match(text) is not None
 
 
-def bare(text: str) -> list[tuple[int, Facet]]:
-    """What a question of mere key words asks for: "DeepSeek V3 training cost" wants a figure."""
-    found: list[tuple[int, Facet]] = []
+def keyword_facets(text: str) -> list[tuple[int, Facet]]:
+    """Find what mere keywords ask for: "DeepSeek V3 training cost" wants a figure."""
+    facets: list[tuple[int, Facet]] = []
     for facet, words in facet_words("bare").items():
         match = any_of(words).search(text)
         if match is not None:
-            found.append((match.start(), facet))
-    return sorted(found)[:1]
+            facets.append((match.start(), facet))
+    return sorted(facets)[:1]

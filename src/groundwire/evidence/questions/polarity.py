@@ -1,4 +1,4 @@
-"""Whether a text is sure of what it says, and whether two of them say yes and no of one thing."""
+"""Whether a text is sure of what it says, and whether two texts say yes and no of one thing."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.standing import DENIED, FALSE, NEGATED
 
 _TURNED = DENIED | FALSE | NEGATED
-_CONTENT = 0.5  # the weight of a word that says something
+_CONTENT = 0.5  # a word that carries meaning weighs more
 
 
 @lru_cache(maxsize=2048)
 def cues_in(text: str) -> tuple[str, ...]:
-    """How a text tells what it says: the kind of each sign of it."""
+    """List the kinds of the cues that show how a text says something: hedges, denies, asks."""
     return tuple(cue.kind for each in analyse(text).sentences for cue in each.cues)
 
 
@@ -35,7 +35,7 @@ def opposes(statement: str, quote: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def _words(text: str) -> tuple[frozenset[str], frozenset[str]]:
-    """What is said plainly, and the first word of content behind each sign that turns it round."""
+    """Split content words into plainly stated ones and the first one after each negating cue."""
     plain: set[str] = set()
     turned: set[str] = set()
     for each in analyse(text).sentences:

@@ -1,4 +1,4 @@
-"""A page with what the search for its origin compares, worked out once."""
+"""A page with the properties that the search for its origin compares, each computed once."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from groundwire.evidence.sources.attribution import (
 )
 from groundwire.evidence.sources.publishers import (
     claims_another,
+    is_vouched_for,
     named_sources,
     names_of,
     primary_domain,
-    vouched,
 )
 from groundwire.evidence.sources.tiers import owner_of
 from groundwire.evidence.sources.urls import registrable_domain, web_host
@@ -31,14 +31,14 @@ from groundwire.language.time.dates import date_mentions
 from groundwire.model.source import Evidence
 
 _PERMUTATIONS = 128
-# What a report is about stands at its head; Chinese says as much in fewer characters.
+# A report says at its head what it is about; Chinese needs fewer characters.
 _LEAD_ZH, _LEAD = 700, 1800
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class ComparedPage:
-    """One piece of evidence with what comparisons need, worked out once."""
+    """One piece of evidence with what comparisons need, computed once."""
 
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
@@ -72,13 +72,13 @@ class ComparedPage:
 
     @cached_property
     def digits(self) -> frozenset[str]:
-        """What is left of the numbers of the lead when scales are taken off: 3.3 billion, 33亿."""
-        found = (re.sub("[.,]", "", digits).strip("0") for digits in _DIGITS.findall(self.lead))
-        return frozenset(digits for digits in found if digits)
+        """The lead's numbers without their scales: 3.3 billion, 33亿."""
+        numbers = (re.sub("[.,]", "", digits).strip("0") for digits in _DIGITS.findall(self.lead))
+        return frozenset(digits for digits in numbers if digits)
 
     @cached_property
     def counts(self) -> frozenset[str]:
-        """Figures and dates of the lead, written the same in every language."""
+        """Figures and dates of the lead, written alike in every language."""
         published = self.evidence.document.published_at
         mentions = date_mentions(self.lead, published.date() if published else None)
         dates = {f"{each.date} {each.precision}" for each in mentions if each.date is not None}
@@ -91,11 +91,11 @@ class ComparedPage:
 
     @cached_property
     def called(self) -> tuple[str, ...]:
-        """What others call this publisher: its name, its domain, the domain's first label."""
+        """The names of this publisher: its own, its domain, the domain's first label."""
         publisher = self.evidence.document.said_by
         label = self.site.split(".")[0]
-        # A name that a page gives itself makes it nobody's source unless its domain bears it out.
-        forms = [publisher] if vouched(publisher, self.site) else []
+        # A name that a page gives itself counts only if its domain confirms it.
+        forms = [publisher] if is_vouched_for(publisher, self.site) else []
         forms += [*names_of(self.site), self.site]
         if len(label) > 2 and not claims_another(label, self.site):
             forms.append(label)
@@ -126,38 +126,38 @@ class ComparedPage:
 
     @cached_property
     def adds(self) -> bool:
-        """Tell whether it has evidence of its own, besides what it relays."""
+        """Whether it has evidence of its own, besides what it relays."""
         return reports_itself(self.low, self.called, bool(self.known_sources or handles(self.low)))
 
     @cached_property
     def relayed(self) -> tuple[str, ...]:
-        """Return whom the text names as its source."""
+        """The sources that the text names."""
         return tuple(self.low[start:end] for start, end in self._attributions)
 
     @cached_property
     def known_sources(self) -> dict[str, tuple[int, ...]]:
-        """Publishers by their domains that the text names as its source, and where."""
-        own = primary_domain(self.site)
-        return {site: at for site, at in named_sources(self.low).items() if site != own}
+        """The publishers that the text names as its source, by domain, and where."""
+        own_domain = primary_domain(self.site)
+        return {site: at for site, at in named_sources(self.low).items() if site != own_domain}
 
     @cached_property
     def primaries(self) -> dict[str, tuple[str, ...]]:
-        """Each source that the text names, and the sentences that it has from it."""
-        found: dict[str, list[int]] = {site: [*at] for site, at in self.known_sources.items()}
-        known = {form for site in found for form in names_of(site)}
+        """Each source that the text names, and the sentences it has from it."""
+        starts: dict[str, list[int]] = {site: [*at] for site, at in self.known_sources.items()}
+        known = {form for site in starts for form in names_of(site)}
         accounts = handles(self.low)
         for start, end in accounts:
-            found.setdefault(self.low[start:end], []).append(start)
+            starts.setdefault(self.low[start:end], []).append(start)
         for start, end in self._attributions:
             if any(start <= at < end for at, _ in accounts):
                 continue  # an account is the source, not the platform that it is on
             for name in names(self.flat[start:end]):
                 if name.text.lower() not in known and not is_called(name.text, self):
-                    found.setdefault(name_key(name.text), []).append(start)
-        return {key: tuple(map(self.sentence_at, places)) for key, places in found.items()}
+                    starts.setdefault(name_key(name.text), []).append(start)
+        return {key: tuple(map(self.sentence_at, places)) for key, places in starts.items()}
 
     def sentence_at(self, at: int) -> str:
-        """Return the sentence at this place of the normal form."""
+        """Return the sentence at this offset of the normal form."""
         return next((self.flat[a:b] for a, b in self._sentences if a <= at < b), "")
 
     @cached_property

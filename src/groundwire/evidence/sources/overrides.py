@@ -1,4 +1,4 @@
-"""An analyst's judgement of a source, laid over what the house knows of it."""
+"""An analyst's judgement of a source, laid over what is known of it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from groundwire.evidence.sources.urls import matches_domain, web_host
 from groundwire.model.source import Evidence, Override
 
-ANALYST = "analyst"  # the flag: a person's judgement counts here
+ANALYST = "analyst"  # the flag of evidence that a person has judged
 
 
-def judged(evidence: Evidence, overrides: Sequence[Override]) -> Evidence:
-    """The evidence with what the closest override says of its host; flagged, so that it shows."""
+def apply_override(evidence: Evidence, overrides: Sequence[Override]) -> Evidence:
+    """Apply the closest override of its host to the evidence, and flag it so that it shows."""
     closest = override_of(evidence.document.canonical_url, overrides)
     if closest is None:
         return evidence
@@ -25,7 +25,7 @@ def judged(evidence: Evidence, overrides: Sequence[Override]) -> Evidence:
 
 
 def override_of(url: str, overrides: Sequence[Override]) -> Override | None:
-    """Return what holds for a page: of all that fit its host, the one that says most of it."""
-    # A file of the user's own has no host.
-    fitting = [each for each in overrides if web_host(url) and matches_domain(url, each.domain)]
-    return max(fitting, key=lambda each: (each.domain.count("."), each.domain), default=None)
+    """Return the override that holds for a page: of all that match its host, the most specific."""
+    # A file of the archive has no host.
+    matching = [each for each in overrides if web_host(url) and matches_domain(url, each.domain)]
+    return max(matching, key=lambda each: (each.domain.count("."), each.domain), default=None)

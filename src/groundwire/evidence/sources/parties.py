@@ -1,4 +1,4 @@
-"""Parties that have an official voice: their names, addresses and accounts, from data files."""
+"""Parties with an official voice: their names, addresses and accounts, from data files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Literal, NamedTuple, cast, get_args
 
-from groundwire.evidence.sources.places import WebPlace, in_file, official_words, read_place
+from groundwire.evidence.sources.places import WebPlace, file_error, official_words, read_place
 from groundwire.language.text.characters import folded
 from groundwire.language.text.lexicon import Lexicon, low_forms, normal_forms
 from groundwire.model.phrase import Phrase, phrase
@@ -51,46 +51,46 @@ class Entity:
     domains: tuple[WebPlace, ...] = ()
     accounts: tuple[WebPlace, ...] = ()
     not_official: tuple[WebPlace, ...] = ()
-    near: tuple[str, ...] = ()  # words that say that an ambiguous name is this entity's
-    unlike: tuple[str, ...] = ()  # longer words that hold a name and are something else
+    near: tuple[str, ...] = ()  # words that show that an ambiguous name means this entity
+    unlike: tuple[str, ...] = ()  # longer words that contain a name and mean something else
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return every name, marks included, tickers apart."""
+        """Every name, marks included, tickers apart."""
         return (*self.en, *self.zh_hans, *self.zh_hant, *self.aliases)
 
     @property
     def name(self) -> str:
-        """Return the name that is shown: English, else Chinese, without its mark."""
+        """The name that is shown: English, else Chinese, without its mark."""
         return self.names[0].removeprefix("~")
 
 
 def read_officials(text: str, origin: str = "officials.tsv") -> tuple[Entity, ...]:
-    """Entities of a file like `officials.tsv`; the first line that cannot be used is named."""
-    found: dict[str, Entity] = {}
+    """Read the entities of a file like `officials.tsv`; name the first line that is wrong."""
+    entities: dict[str, Entity] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         where = phrase("error.at_line", where=origin, n=number)
         entity = _entity(line, where)
-        if entity.id in found:
-            raise in_file(where, phrase("fault.id_twice", name=entity.id))
-        found[entity.id] = entity
-    return tuple(found.values())
+        if entity.id in entities:
+            raise file_error(where, phrase("fault.id_twice", name=entity.id))
+        entities[entity.id] = entity
+    return tuple(entities.values())
 
 
 def _entity(line: str, where: Phrase) -> Entity:
     cells = [cell.strip() for cell in line.split("\t")]
     if not _FEWEST <= len(cells) <= len(COLUMNS):
-        raise in_file(
+        raise file_error(
             where, phrase("fault.columns", n=len(cells)), columns=COLUMNS, hint="hint.columns"
         )
     cells += [_NOTHING] * (len(COLUMNS) - len(cells))
     if not _ID.fullmatch(cells[0]):
-        raise in_file(where, phrase("fault.no_id", name=cells[0]), hint="hint.id")
+        raise file_error(where, phrase("fault.no_id", name=cells[0]), hint="hint.id")
     known = get_args(Kind)
     if cells[1] not in known:
-        raise in_file(
+        raise file_error(
             where, phrase("fault.no_kind", name=cells[1]), known=known, hint="hint.one_of"
         )
     lists = [_list(cell) for cell in cells[2:]]
@@ -99,14 +99,14 @@ def _entity(line: str, where: Phrase) -> Entity:
         # A single letter can be a name (X, W) when it is marked; a single character cannot.
         bare = word.removeprefix("~")
         if len(bare) < _SHORTEST and (bare == word or not bare.isascii() or not bare):
-            raise in_file(where, phrase("fault.short", name=word), hint="hint.two_characters")
+            raise file_error(where, phrase("fault.short", name=word), hint="hint.two_characters")
     for ticker in tickers:
         if not _TICKER.fullmatch(ticker):
-            raise in_file(where, phrase("fault.no_ticker", name=ticker), hint="hint.ticker")
+            raise file_error(where, phrase("fault.no_ticker", name=ticker), hint="hint.ticker")
     names, places = (*zh_hans, *zh_hant, *en), (*domains, *accounts)
     if not (names and places):
         what = phrase("fault.no_place" if names else "fault.no_name", name=cells[0])
-        raise in_file(where, what, columns=COLUMNS, hint="hint.columns")
+        raise file_error(where, what, columns=COLUMNS, hint="hint.columns")
     return Entity(
         id=cells[0],
         kind=cast(Kind, cells[1]),
@@ -129,16 +129,16 @@ def _list(cell: str) -> tuple[str, ...]:
 
 
 class PartySpelling(NamedTuple):
-    """One way in which an entity is written, and how sure it is."""
+    """One way in which an entity is written, and how certain it is."""
 
     entity: int
     written: str
     exact: bool  # in this spelling, or all in capitals
-    unsure: bool  # only with a word near it that bears it out
+    unsure: bool  # only with a word near it that confirms it
 
 
 class Registry:
-    """Entities with what looking for them needs, built once and when it is needed."""
+    """Entities with the indexes for finding them, built once and on demand."""
 
     def __init__(self, entities: Sequence[Entity]) -> None:
         self.entities = tuple(entities)
@@ -149,34 +149,34 @@ class Registry:
 
     @cached_property
     def forms(self) -> dict[str, tuple[PartySpelling, ...]]:
-        """By what is written, in low form: one form of each entity that it may stand for."""
-        every = [form for n, entity in enumerate(self.entities) for form in _forms(n, entity)]
-        found: dict[str, tuple[PartySpelling, ...]] = {}
-        for written, form in zip(normal_forms(form.written for form in every), every, strict=True):
-            known = found.get(folded(written), ())
-            if all(other.entity != form.entity for other in known):
-                found[folded(written)] = (*known, form._replace(written=written))
-        return found
+        """The spellings by their low form, one for each entity that it may stand for."""
+        spellings = [form for n, entity in enumerate(self.entities) for form in _forms(n, entity)]
+        forms: dict[str, tuple[PartySpelling, ...]] = {}
+        normal = normal_forms(form.written for form in spellings)
+        for written, form in zip(normal, spellings, strict=True):
+            entries = forms.get(folded(written), ())
+            if all(other.entity != form.entity for other in entries):
+                forms[folded(written)] = (*entries, form._replace(written=written))
+        return forms
 
     @cached_property
     def names(self) -> Lexicon:
-        """Return every form, and the longer words that are something else."""
+        """Every form, and the longer words that mean something else."""
         unlike = [word for entity in self.entities for word in entity.unlike]
         return Lexicon([*self.forms, *unlike])
 
     @cached_property
     def near(self) -> tuple[frozenset[str], ...]:
-        """For each entity its own words, in low form, that bear out an ambiguous name."""
+        """For each entity its own words, in low form, that confirm an ambiguous name."""
         return tuple(frozenset(low_forms(entity.near)) for entity in self.entities)
 
     @cached_property
     def context(self) -> Lexicon:
-        """Return all words that bear out a name: those of entities and those of kinds."""
+        """All words that confirm a name: those of entities and those of kinds."""
         kinds = [near_kind(kind) for kind in get_args(Kind)]
         return Lexicon(sorted(frozenset[str]().union(*self.near, *kinds)))
 
     def get(self, entity_id: str) -> Entity | None:
-        """Return the entity of this id."""
         return next((each for each in self.entities if each.id == entity_id), None)
 
 
@@ -193,7 +193,7 @@ def _forms(number: int, entity: Entity) -> Iterable[PartySpelling]:
 
 @cache
 def near_kind(kind: Kind) -> frozenset[str]:
-    """Words, in low form, that bear out an ambiguous name of any entity of this kind."""
+    """Return the words, in low form, that confirm an ambiguous name of any entity of this kind."""
     return frozenset(low_forms(official_words(f"near {kind}")))
 
 

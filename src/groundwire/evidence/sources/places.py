@@ -13,7 +13,7 @@ from groundwire.evidence.sources.urls import host_of, registrable_domain
 from groundwire.model.phrase import Phrase, phrase
 
 T = TypeVar("T")
-_DEPTH = 3  # segments of a path, after the place's own, that are looked at
+_DEPTH = 3  # segments of a path examined below the place's own
 _ANY = "*"
 Role = Literal["domain", "account", "excluded"]
 
@@ -26,7 +26,7 @@ def _aliases() -> dict[str, str]:
 
 @cache
 def official_words(section: str) -> tuple[str, ...]:
-    """One list of `official_words.tsv`, by its heading."""
+    """Return one list of `official_words.tsv`, by its heading."""
     rows = (line.split("\t") for line in data_lines("official_words.tsv"))
     return next((tuple(row[1].split("|")) for row in rows if row[0] == section), ())
 
@@ -39,12 +39,8 @@ class Address(NamedTuple):
     site: str
 
 
-class WebPlace(NamedTuple):
-    """A host with all below it, or one path of a host; `*` stands for one segment."""
-
-    host: str
-    segments: tuple[str, ...]
-    site: str
+class WebPlace(Address):
+    """A host with everything below it, or one path of a host; `*` stands for one segment."""
 
     def holds(self, address: Address) -> bool:
         """Tell whether the address lies in this place, whoever wrote there."""
@@ -53,7 +49,7 @@ class WebPlace(NamedTuple):
         if address.host != self.host or len(address.segments) < len(self.segments):
             return False
         pairs = zip(self.segments, address.segments, strict=False)
-        return all(own in (_ANY, given) for own, given in pairs)
+        return all(wanted in (_ANY, given) for wanted, given in pairs)
 
     def is_visitors(self, address: Address) -> bool:
         """Tell whether an address in this place is a forum or the like, where visitors write."""
@@ -65,7 +61,7 @@ class WebPlace(NamedTuple):
 
 
 def address_of(url: str) -> Address:
-    """Return the address of a page; what is no web address is refused."""
+    """Return the address of a page; refuse what is no web address."""
     host = host_of(url)
     path = urlsplit(url.strip()).path
     segments = tuple(unquote(part).lower() for part in path.split("/") if part not in ("", "."))
@@ -73,7 +69,7 @@ def address_of(url: str) -> Address:
 
 
 def _address(host: str, segments: tuple[str, ...]) -> Address:
-    host, site = _home(host)
+    host, site = _canonical_host(host)
     if host == "t.me" and segments[:1] == ("s",):
         segments = segments[1:]  # the preview of a channel
     if host == "weibo.com" and segments and segments[0].isdigit():
@@ -82,8 +78,8 @@ def _address(host: str, segments: tuple[str, ...]) -> Address:
 
 
 @lru_cache(maxsize=4096)
-def _home(host: str) -> tuple[str, str]:
-    """Return the host by its one name, and the domain that was registered."""
+def _canonical_host(host: str) -> tuple[str, str]:
+    """Return the canonical name of a host, and its registrable domain."""
     if host != registrable_domain(host):  # www.gov.cn is a body of its own
         host = host.removeprefix("www.")
     if host.endswith(".linkedin.com"):
@@ -92,36 +88,36 @@ def _home(host: str) -> tuple[str, str]:
     return host, registrable_domain(host)
 
 
-def in_file(where: str | Phrase, what: Phrase, hint: str = "", **about: object) -> InputError:
-    """Return the refusal of a place in a data file."""
+def file_error(where: str | Phrase, what: Phrase, hint: str = "", **about: object) -> InputError:
+    """Build the error for a bad entry of a data file."""
     return InputError("error.in_file", where=where, what=what, hint=hint, **about)
 
 
 def read_place(text: str, where: str | Phrase, role: Role) -> WebPlace:
-    """Return a place as data files write it: `circle.com`, `github.com/openai`, `x.com/circle`."""
+    """Read a place as data files write it: `circle.com`, `github.com/openai`, `x.com/circle`."""
     if "://" in text or any(char.isspace() for char in text):
-        raise in_file(where, phrase("fault.no_domain", name=text), hint="hint.bare_domain")
+        raise file_error(where, phrase("fault.no_domain", name=text), hint="hint.bare_domain")
     host, *parts = text.split("/")
     segments = tuple(part.lower() for part in parts if part)
     try:
         if "." not in host:
             raise InputError("error.no_host", host=host)
-        found = _address(host_of(f"https://{host}"), segments)
+        address = _address(host_of(f"https://{host}"), segments)
     except InputError as error:
-        raise in_file(where, phrase("fault.no_domain", name=text), hint="hint.domain") from error
-    whole = all(part == _ANY for part in segments)
-    if whole and (
-        role == "account" or (role == "domain" and found.host in official_words("shared hosts"))
+        raise file_error(where, phrase("fault.no_domain", name=text), hint="hint.domain") from error
+    whole_host = all(part == _ANY for part in segments)
+    if whole_host and (
+        role == "account" or (role == "domain" and address.host in official_words("shared hosts"))
     ):
-        raise in_file(where, phrase("fault.shared_place", name=text), hint="hint.account_path")
-    if is_suffix(found.host):
-        raise in_file(where, phrase("fault.open_suffix", name=text), hint="hint.name_domain")
-    return WebPlace(*found)
+        raise file_error(where, phrase("fault.shared_place", name=text), hint="hint.account_path")
+    if is_suffix(address.host):
+        raise file_error(where, phrase("fault.open_suffix", name=text), hint="hint.name_domain")
+    return WebPlace(*address)
 
 
 @lru_cache(maxsize=4096)
 def is_suffix(host: str) -> bool:
-    """Tell whether a host is one below which others register: co.uk, github.io, gov.cn."""
+    """Tell whether others register domains below this host: co.uk, github.io, gov.cn."""
     return registrable_domain(f"a.{host}") == f"a.{host}"
 
 

@@ -17,7 +17,7 @@ from groundwire.model.source import publisher_name
 from groundwire.words import Words
 
 _SHORTEST = 4  # letters of a name that may be only a part of its domain
-_said = patterns("naming.txt", "groundwire.evidence.data")
+_patterns = patterns("naming.txt", "groundwire.evidence.data")
 # 新华社区, 中央社会, 彭博士, 思路透露: other words that begin like a name.
 _OTHER_WORD = re.compile("[会区保交露士]")
 
@@ -26,12 +26,12 @@ class Publisher(NamedTuple):
     """A publisher that the data file knows."""
 
     domains: tuple[str, ...]
-    names: tuple[str, ...]  # in small letters
-    named: tuple[str, ...]  # those that are not also common words ("Nature", 中国网)
+    names: tuple[str, ...]  # in lower case
+    named: tuple[str, ...]  # without common words ("Nature", 中国网)
     shown: str  # the first name, as it is written
 
 
-_COMMON = "*"  # after a name that is also a common word: it is vouched for, but not looked for
+_COMMON = "*"  # marks a name that is also a common word: accepted, but not looked for
 _NOBODY = "-"
 
 
@@ -61,7 +61,7 @@ def _by_name() -> dict[str, Publisher]:
 
 @cache
 def _names() -> Lexicon:
-    """All names that are looked for, and the longer words that are something else."""
+    """Build the lexicon of all names to look for, and of longer words that mean something else."""
     others = [word for domains, cell in _rows() if domains == _NOBODY for word in cell.split("|")]
     return Lexicon([*_by_name(), *others])
 
@@ -71,25 +71,25 @@ def _by_domain() -> dict[str, Publisher]:
     return {domain: each for each in _publishers() for domain in each.domains}
 
 
-def known_as(host: str) -> str | None:
+def publisher_at(host: str) -> str | None:
     """Return the name under which somebody publishes on this host."""
     known = closest(host, _by_domain())
     if known is None:
         return None
-    # abcnews.go.com brings go.com along, which has other tenants.
+    # go.com, listed with abcnews.go.com, has other tenants.
     main = known.domains[0]
-    own = [domain for domain in known.domains if not main.endswith(f".{domain}")]
-    return known.shown if any(f".{host}".endswith(f".{domain}") for domain in own) else None
+    domains = [domain for domain in known.domains if not main.endswith(f".{domain}")]
+    return known.shown if any(f".{host}".endswith(f".{domain}") for domain in domains) else None
 
 
 def names_of(domain: str) -> tuple[str, ...]:
-    """Every name of the publisher on this domain, in small letters; none if it is not known."""
+    """Return every name of the publisher on this domain, in lower case; none if it is unknown."""
     known = _by_domain().get(domain)
     return () if known is None else known.names
 
 
-def vouched(name: str, domain: str) -> bool:
-    """Whether a page may call itself by this name here: the pair is known, or the domain says it.
+def is_vouched_for(name: str, domain: str) -> bool:
+    """Tell whether a page may use this name here: the pair is known, or the domain says it.
 
     Anybody can write "Reuters" into a page; nobody else can publish on reuters.com.
     """
@@ -107,14 +107,14 @@ def vouched(name: str, domain: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def claims_another(name: str, domain: str) -> bool:
-    """Tell whether the name is, or holds, that of a publisher on another domain."""
+    """Tell whether the name is, or contains, that of a publisher on another domain."""
     low = folded(normalise(name).text)
-    own = _by_domain().get(domain)
+    publisher = _by_domain().get(domain)
     return any(
-        each is not own
+        other is not publisher
         and known in low
         and (is_han(known) or re.search(rf"(?<![a-z0-9]){re.escape(known)}(?![a-z0-9])", low))
-        for known, each in _by_name().items()
+        for known, other in _by_name().items()
     )
 
 
@@ -123,33 +123,33 @@ def _letters(text: str) -> str:
 
 
 def named_sources(low: str) -> dict[str, tuple[int, ...]]:
-    """Known publishers that a text names as its source: first domain, and where it does.
+    """Find the known publishers that a text names as its source: first domain, and where.
 
-    The text is in its normal form and in small letters.
+    The text is in its normal form and in lower case.
     """
     found: dict[str, list[int]] = {}
     for start, end, name in _names().find(low):
-        each = _by_name().get(name)
-        if each is None or (is_han(name[-1]) and _OTHER_WORD.match(low, end)):
+        publisher = _by_name().get(name)
+        if publisher is None or (is_han(name[-1]) and _OTHER_WORD.match(low, end)):
             continue
         if (
             (start == 0 and low[end : end + 1] == ":")  # a headline: "Reuters: …"
-            or _said["before"].search(low[max(0, start - 48) : start])
-            or _said["after"].match(low, end)
+            or _patterns["before"].search(low[max(0, start - 48) : start])
+            or _patterns["after"].match(low, end)
         ):
-            found.setdefault(each.domains[0], []).append(start)
+            found.setdefault(publisher.domains[0], []).append(start)
     return {domain: tuple(places) for domain, places in sorted(found.items())}
 
 
 def shown_publisher(name: str, url: str, say: Words) -> str:
-    """The name as readers are shown it: with the domain beside it unless the domain vouches for
-    it."""
+    """Return the name as readers see it: with the domain unless the domain vouches for it."""
     domain = registrable_domain(web_host(url) or "none.invalid")
     shown = publisher_name(name, say)
-    return shown if domain.endswith(".invalid") or vouched(name, domain) else f"{shown} ({domain})"
+    vouched = domain.endswith(".invalid") or is_vouched_for(name, domain)
+    return shown if vouched else f"{shown} ({domain})"
 
 
 def primary_domain(domain: str) -> str:
-    """One domain for all domains of a known publisher."""
+    """Return the one domain that stands for all domains of a known publisher."""
     known = _by_domain().get(domain)
     return domain if known is None else known.domains[0]

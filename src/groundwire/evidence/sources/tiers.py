@@ -8,16 +8,16 @@ from typing import NamedTuple, cast
 from groundwire.evidence.data import data_lines
 from groundwire.evidence.sources.official import Voice, voice
 from groundwire.evidence.sources.places import closest, is_suffix
-from groundwire.evidence.sources.publishers import known_as
+from groundwire.evidence.sources.publishers import publisher_at
 from groundwire.evidence.sources.urls import host_of, registrable_domain, web_host
 from groundwire.model.base import Value
 from groundwire.model.source import Document, Tier
 
 
 class Profile(Value):
-    """What is known of a source before anything of it is read; "" where it is not known."""
+    """What is known of a source before anything of it is read; "" where unknown."""
 
-    domain: str  # the closest that is listed, else the registrable one
+    domain: str  # the closest listed one, else the registrable one
     name: str
     tier: Tier
     owner: str | None
@@ -48,17 +48,17 @@ def _owners() -> dict[str, str]:
 
 
 def profile(address: str) -> Profile:
-    """Return the profile of a site by its domain or by a page of it; what is neither is refused."""
+    """Return the profile of a site, by its domain or a page's address; refuse anything else."""
     url = address if "://" in address else f"https://{address}"
     host = host_of(url)
     listed = closest(host, _listed())
     place = voice(url)
     site = registrable_domain(host)
-    # A line for gov.sg speaks of each body below it.
+    # A line for gov.sg covers every body below it.
     domain = listed.domain if listed and listed.domain.endswith(site) else site
     return Profile(
         domain=domain,
-        name=known_as(host) or (place[0].name if place else domain),
+        name=publisher_at(host) or (place[0].name if place else domain),
         tier=_tier_at(host, listed, place and place[1]),
         owner=closest(host, _owners()),
         country=listed.country if listed else _country(host),
@@ -66,17 +66,17 @@ def profile(address: str) -> Profile:
     )
 
 
-def _tier_at(host: str, listed: _Listed | None, spoken: Voice | None) -> Tier:
-    # A party on its own domain is first-hand; its visitors are anybody.
-    if spoken is not None:
-        return "primary" if spoken == "own" else "social"
+def _tier_at(host: str, listed: _Listed | None, speaker: Voice | None) -> Tier:
+    # A party on its own domain is first-hand; its visitors may be anybody.
+    if speaker is not None:
+        return "primary" if speaker == "own" else "social"
     if listed is not None:
         return listed.tier
     return "primary" if _is_public_body(host) else "unknown"
 
 
 def _is_public_body(host: str) -> bool:
-    """Whether the domain is one that only public bodies can register: .gov, gov.xx, mil.xx, .int.
+    """Tell whether only public bodies can register the domain: .gov, gov.xx, mil.xx, .int.
 
     Anybody can have gov.com or gov.xyz; gov.cn is a suffix that a country reserves.
     """
@@ -92,22 +92,22 @@ _OTHER_CODES = {"UK": "GB", "EU": ""}
 
 
 def _country(host: str) -> str:
-    """Return the country of a public body; a domain of others says little of where they are."""
+    """Return the country of a public body; other domains say little about where they are."""
     if not _is_public_body(host):
         return ""
-    top = host.rpartition(".")[2].upper()
-    if len(top) != _COUNTRY:
-        return "US" if top in ("GOV", "MIL") else ""
-    return _OTHER_CODES.get(top, top)
+    code = host.rpartition(".")[2].upper()
+    if len(code) != _COUNTRY:
+        return "US" if code in ("GOV", "MIL") else ""
+    return _OTHER_CODES.get(code, code)
 
 
 def owner_of(url: str) -> str | None:
-    """Return who owns the site of a page, if that is known; a file of the archive has no owner."""
+    """Return who owns the site of a page, if known; a file of the archive has no owner."""
     return closest(web_host(url), _owners())
 
 
 def tier_of(document: Document) -> Tier:
-    """The declared tier, else that of the page's place or closest listed domain, else unknown."""
+    """Return the declared tier, else that of the page's place or closest listed domain."""
     if document.tier is not None:
         return document.tier
     url = document.canonical_url

@@ -1,4 +1,4 @@
-"""Addresses in one form: canonical URLs, hosts, registrable domains, and secrets taken out."""
+"""Addresses in one form: canonical URLs, hosts, registrable domains; and secrets removed."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
 _PORTS = {"http": 80, "https": 443}
-_said = patterns("parameters.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
-# Hosts whose mobile form serves the same path as the plain one; all others are left alone
+_patterns = patterns("parameters.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
+# Hosts whose mobile form serves the same paths as the plain one; others are left alone
 # (www.weibo.cn does not serve what m.weibo.cn does).
 _SAME_PATH_MOBILE = frozenset({"wikipedia.org", "youtube.com", "facebook.com"})
 _PLAIN = "-._~!$&'()*+,;=:@"
 _HOST = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9_-]{1,63}(?<!-))*\Z")
 
 
-@lru_cache(maxsize=4096)  # a search looks at each hit's host once for every domain of its list
+@lru_cache(maxsize=4096)  # a search checks each hit's host against every domain of its list
 def _split(url: str) -> tuple[SplitResult, str, int | None]:
-    """Parts, host and port of an http(s) URL; anything else is refused."""
+    """Split an http(s) URL into parts, host and port; refuse anything else."""
     if re.search(r"[\x00-\x20\x7f]", url.strip()):
         raise InputError("error.no_address", url=url.strip()[:200], hint="hint.address")
     try:
@@ -44,7 +44,7 @@ def _split(url: str) -> tuple[SplitResult, str, int | None]:
 
 
 def _plain_host(host: str) -> str:
-    """Lower case, IDNA, no trailing dot; IPv6 without brackets."""
+    """Normalise a host: lower case, IDNA, no trailing dot, IPv6 without brackets."""
     host = host.rstrip(".").lower()
     try:
         if ":" in host:
@@ -61,21 +61,24 @@ def _plain_host(host: str) -> str:
 
 
 def canonical_url(url: str) -> str:
-    """Return the one form of a page's address: what only tracks the reader is gone."""
+    """Return the one form of a page's address, without parameters that only track the reader."""
     parts, host, port = _split(url)
     scheme = parts.scheme.lower()
-    place = f"[{_desktop(host)}]" if ":" in host else _desktop(host)
-    if port is not None and port != _PORTS[scheme]:
-        place = f"{place}:{port}"
-    # Without `..`, as every browser asks for it; /news/ and /news are one page wherever we looked.
+    netloc = _netloc(_desktop(host), None if port == _PORTS[scheme] else port)
+    # Without `..`, as every browser requests it; /news/ and /news are one page wherever we looked.
     path = normpath("/" + _encoded(parts.path).lstrip("/"))
     pairs = [
         (name, value)
         for name, value in parse_qsl(parts.query, keep_blank_values=True)
-        if not _said["tracking"].fullmatch(name)
+        if not _patterns["tracking"].fullmatch(name)
     ]
     query = urlencode(sorted(pairs), quote_via=quote)
-    return urlunsplit((scheme, place, path, query, ""))
+    return urlunsplit((scheme, netloc, path, query, ""))
+
+
+def _netloc(host: str, port: int | None) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return name if port is None else f"{name}:{port}"
 
 
 def _desktop(host: str) -> str:
@@ -86,7 +89,7 @@ def _desktop(host: str) -> str:
 
 
 def _encoded(path: str) -> str:
-    """Percent-encoding in one form: only what needs it, in capitals."""
+    """Percent-encode a path in one form: only what needs it, in capitals."""
     pieces = re.split(r"(%2[fF])", path)  # an encoded slash is not a slash
     return "".join(
         piece.upper()
@@ -99,12 +102,12 @@ def _encoded(path: str) -> str:
 
 
 def host_of(url: str) -> str:
-    """Return the host of a URL, lower case, IDNA."""
+    """Return the host of a URL in lower case and IDNA."""
     return _split(url)[1]
 
 
 def web_host(url: str) -> str:
-    """Return the host of a URL; nothing for what is no web address, as a file of the archive."""
+    """Return the host of a URL; "" for what is no web address, such as a file of the archive."""
     try:
         return host_of(url)
     except InputError:
@@ -119,7 +122,7 @@ def _suffixes() -> PublicSuffixList:
 
 
 def registrable_domain(host_or_url: str) -> str:
-    """The domain that someone registered: news.bbc.co.uk belongs to bbc.co.uk; an IP is itself."""
+    """Return the registered domain: bbc.co.uk for news.bbc.co.uk; an IP stays itself."""
     text = host_or_url.strip()
     if "://" in text:
         host = host_of(text)
@@ -142,16 +145,16 @@ def matches_domain(url: str, domain: str) -> bool:
 def scrub_url(url: str) -> str:
     """Return the URL without credentials and without parameters that look like secrets."""
     parts, host, port = _split(url)
-    place = f"[{host}]" if ":" in host else host
-    place = place if port is None else f"{place}:{port}"
     kept = [piece for piece in parts.query.split("&") if piece and not _is_secret(piece)]
     fragment = "" if "=" in parts.fragment and _is_secret(parts.fragment) else parts.fragment
-    return urlunsplit((parts.scheme.lower(), place, parts.path, "&".join(kept), fragment))
+    return urlunsplit(
+        (parts.scheme.lower(), _netloc(host, port), parts.path, "&".join(kept), fragment)
+    )
 
 
 def _is_secret(piece: str) -> bool:
     names = [part.split("=", 1)[0] for part in piece.split("&")]
-    return any(_said["secret"].fullmatch(unquote(name)) for name in names)
+    return any(_patterns["secret"].fullmatch(unquote(name)) for name in names)
 
 
 # Chinese may stand in a path; its punctuation ends an address.

@@ -1,4 +1,4 @@
-"""What pages and their parts are known by, one file each."""
+"""Word lists and patterns by which pages and their parts are recognised, one file each."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from groundwire.model.result import (
     EvidenceView,
     Gap,
     Origin,
+    Recovered,
     ResultStatus,
     Sentence,
     Unsupported,
@@ -55,6 +56,7 @@ class AskResult(Value):
     contested: tuple[Contested, ...] = ()
     gaps: tuple[Gap, ...] = ()
     degraded: tuple[Degraded, ...] = ()
+    recovered: tuple[Recovered, ...] = ()  # failures that were made up for
     evidence: tuple[EvidenceView, ...] = ()
     origins: tuple[Origin, ...] = ()
     checks: Checks = Checks()

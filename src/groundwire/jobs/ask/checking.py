@@ -24,7 +24,7 @@ _Numbered = Mapping[int, tuple[Evidence, Passage]]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What may be shown, and the count of what may not."""
+    """What may be shown, and the counts of all checks."""
 
     sentences: tuple[Sentence, ...] = ()
     unsupported: tuple[Unsupported, ...] = ()
@@ -40,17 +40,17 @@ def check_written(state: State) -> Outcome:
         return Outcome()
     numbered = _numbered(state)
     question = state.given.question
-    own = state.reasoner == EMBEDDED
-    disputes = [_dispute(each, numbered, question, own) for each in written.contested]
+    embedded = state.reasoner == EMBEDDED
+    disputes = [_dispute(each, numbered, question, embedded) for each in written.contested]
     contested = tuple(each for each in disputes if each is not None)
     disputed = _Disputed(contested)
     checked = [_check(each, numbered, question) for each in written.sentences]
-    good = [each for each in checked if each.result != "unsupported"]
-    bad = [each for each in checked if each.result == "unsupported"]
-    shown = [] if state.given.strict else bad
+    passed = [each for each in checked if each.result != "unsupported"]
+    failed = [each for each in checked if each.result == "unsupported"]
+    shown = [] if state.given.strict else failed
     holders = [holder for holder, _ in numbered.values()]
     sentences = tuple(
-        sentence_of(each, holders, "contested" if disputed.has(each) else None) for each in good
+        sentence_of(each, holders, "contested" if disputed.has(each) else None) for each in passed
     )
     counted = Counter(each.verdict for each in sentences)
     return Outcome(
@@ -63,7 +63,7 @@ def check_written(state: State) -> Outcome:
             qualified=counted["qualified"],
             contested=counted["contested"],
             unsupported=len(shown),
-            dropped=len(bad) - len(shown),
+            dropped=len(failed) - len(shown),
         ),
     )
 
@@ -83,21 +83,23 @@ def _check(proposed: Proposed, numbered: _Numbered, question: str) -> Checked:
     return check(proposed.text, quotes, numbered, question)
 
 
-def _dispute(dispute: Dispute, numbered: _Numbered, question: str, own: bool) -> Contested | None:
-    """A dispute stands when at least two of its sides stand."""
+def _dispute(
+    dispute: Dispute, numbered: _Numbered, question: str, embedded: bool
+) -> Contested | None:
+    """Check a dispute, which holds when at least two of its sides do."""
     sides = [_check(side, numbered, question) for side in dispute.sides]
     standing = [side for side in sides if side.result != "unsupported"]
     if len(standing) < 2:
         return None
-    rumours = [_rumour(side, numbered) for side in standing]
+    rumours = [_is_rumour(side, numbered) for side in standing]
     verdicts: list[Verdict | None] = ["contested"] * len(standing)
     if sum(not rumour for rumour in rumours) == 1:
-        # Nobody stands behind the other side: it is shown, and it makes nothing contested.
+        # The other side is rumour alone: it is shown, and makes nothing contested.
         verdicts = ["unverified" if rumour else None for rumour in rumours]
     holders = [holder for holder, _ in numbered.values()]
     return Contested(
         point=dispute.point,
-        params=dispute.params if own else {},  # a model has words, not codes
+        params=dispute.params if embedded else {},  # a model has words, not codes
         sides=tuple(
             sentence_of(side, holders, verdict)
             for side, verdict in zip(standing, verdicts, strict=True)
@@ -105,8 +107,8 @@ def _dispute(dispute: Dispute, numbered: _Numbered, question: str, own: bool) ->
     )
 
 
-def _rumour(side: Checked, numbered: _Numbered) -> bool:
-    """Whether a side stands on posts and hedged sentences alone."""
+def _is_rumour(side: Checked, numbered: _Numbered) -> bool:
+    """Tell whether a side rests on posts and hedged sentences alone."""
     tiers = {holder.id: holder.tier for holder, _ in numbered.values()}
     return all(
         tiers[citation.evidence_id] == "social" or hedges(citation.quote)
@@ -115,7 +117,7 @@ def _rumour(side: Checked, numbered: _Numbered) -> bool:
 
 
 class _Disputed:
-    """What is contested among the sides that somebody stands behind."""
+    """What is contested among the sides that are more than rumour."""
 
     def __init__(self, contested: Sequence[Contested]) -> None:
         real = [[side for side in each.sides if side.verdict == "contested"] for each in contested]
@@ -125,17 +127,17 @@ class _Disputed:
         self._pairs = [(a.text, b.text) for sides in real for a, b in permutations(sides, 2)]
 
     def has(self, checked: Checked) -> bool:
-        """By its quotes, or because it gives one of the values that are contested."""
+        """Tell whether a sentence quotes a contested side or repeats its value."""
         if any(citation.quote in self._quotes for citation in checked.citations):
             return True
         return any(restates(checked.text, side, other) for side, other in self._pairs)
 
 
 def _gaps(state: State, written: Written) -> tuple[Gap, ...]:
-    """Gaps that a model wrote hold no link; those of code quote the question as it is."""
-    own = state.reasoner == EMBEDDED
+    """Keep gaps, except a model's that hold a link; code's quote the question as it is."""
+    embedded = state.reasoner == EMBEDDED
     return tuple(
-        Gap(what=gap.what, why=gap.why, params=gap.params if own else {})
+        Gap(what=gap.what, why=gap.why, params=gap.params if embedded else {})
         for gap in written.gaps
-        if own or not has_link(f"{gap.what} {gap.why}")
+        if embedded or not has_link(f"{gap.what} {gap.why}")
     )

@@ -1,4 +1,4 @@
-"""The writer without a model: the pages' own sentences, chosen, corroborated and put in order."""
+"""The writer without a model: the pages' own sentences, chosen, corroborated and ordered."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.contested import Contradiction, strength
 from groundwire.evidence.questions.facets import Facet
 from groundwire.evidence.questions.intent import Intent
-from groundwire.evidence.questions.openings import refers, unsure
 from groundwire.evidence.questions.polarity import hedges, opposes
+from groundwire.evidence.questions.quotable import is_unsure, refers_back
 from groundwire.jobs.ask.directness import NARROW, answering, defines, direct, rare, relevant
 from groundwire.jobs.ask.values import has_place
 from groundwire.language.amounts.numbers import Figure, same_figure
@@ -20,11 +20,11 @@ from groundwire.language.names.names import missing_names
 from groundwire.language.time.dates import DateMention, agrees
 from groundwire.model.source import Tier
 
-# Of the best score and of the best coverage; weaker sentences are not about the question. The
-# loose ones only serve to fill up to the fewest sentences.
+# Shares of the best score and of the best coverage; weaker sentences are not about the question.
+# The loose ones only fill up to the fewest sentences.
 _STRICT, _LOOSE, _CONTEXT = (0.5, 0.6), (0.35, 0.45), (0.25, 0.34)
 _FEWEST, _SHORT, _ENOUGH, _MOST_RELATED = 3, 4, 6, 2
-_ANSWERS = 0.35  # of a facet: less is no answer to it
+_ANSWERS = 0.35  # the least worth that answers a facet
 _RELAYED: tuple[Tier, ...] = ("social", "aggregator", "unknown")
 _LEAST: dict[Facet, float] = {"why": 0.5, "whether": 0.45}
 _OTHER_SCRIPT, _HANGING = 0.85, 0.8
@@ -40,19 +40,19 @@ class Chosen:
 
 
 def answers(facet: Facet, worth: Mapping[Facet, float]) -> bool:
-    """Whether a sentence of this worth answers the facet; what is relevant tells what happened."""
+    """Tell whether this worth answers the facet; for what and how, relevance is enough."""
     if facet in ("what", "how"):
         return facet in worth
     return worth.get(facet, 0.0) >= _LEAST.get(facet, _ANSWERS)
 
 
 def scores(
-    asked: Intent, pool: Sequence[Candidate], worth: Sequence[Mapping[Facet, float]], script: str
+    intent: Intent, pool: Sequence[Candidate], worth: Sequence[Mapping[Facet, float]], script: str
 ) -> dict[int, float]:
-    """Score of each candidate by its index: coverage, answer, source, and agreement of origins."""
+    """Score each candidate by its index: coverage, answer, source, and agreement of origins."""
     # With nothing but a name to go by, what most reports say is what matters.
-    weight = 0.3 if asked.of_kind("word") else 1.0
-    named = frozenset(n for n, term in enumerate(asked.terms) if term.kind == "name")
+    weight = 0.3 if intent.of_kind("word") else 1.0
+    named = frozenset(n for n, term in enumerate(intent.terms) if term.kind == "name")
     found: dict[int, float] = {}
     for index, candidate in enumerate(pool):
         direct = 0.4 + 0.6 * max(worth[index].values(), default=0.0)
@@ -61,14 +61,14 @@ def scores(
         written = "zh-Hant" if candidate.passage.language == "zh-Hant" else "zh"
         if candidate.language == "zh" and written != script:
             value *= _OTHER_SCRIPT
-        if named and not named & candidate.own and refers(candidate.text):
+        if named and not named & candidate.own and refers_back(candidate.text):
             value *= _HANGING
         found[index] = round(value * candidate.quality, 9)
     return found
 
 
 def _agreement(candidate: Candidate, pool: Sequence[Candidate]) -> float:
-    """How much other origins say the same in the same language, in [0, 1]."""
+    """Measure how much other origins say the same in the same language, in [0, 1]."""
     nearest: dict[str, float] = {}
     for other in pool:
         origin = other.passage.origin_id
@@ -81,96 +81,96 @@ def _agreement(candidate: Candidate, pool: Sequence[Candidate]) -> float:
 
 
 def choose(
-    asked: Intent,
+    intent: Intent,
     candidates: Sequence[Candidate],
     disputes: Sequence[Contradiction],
     language: str,
     most: int,
 ) -> tuple[Chosen, ...]:
-    """Sentences of the answer, in the order in which a reader wants them."""
-    # A page that is wrong on the very point is not asked about it again.
+    """Choose the sentences of the answer, in the order in which a reader wants them."""
+    # A page on the weaker side of a dispute does not get to answer.
     weaker = {
-        said.candidate.passage.evidence_id
+        stated.candidate.passage.evidence_id
         for dispute in disputes
         for side in dispute.sides[1:]
         if strength(side) < strength(dispute.sides[0])
-        for said in side
+        for stated in side
     }
-    stronger = {said.candidate.passage.evidence_id for d in disputes for said in d.sides[0]}
+    stronger = {stated.candidate.passage.evidence_id for d in disputes for stated in d.sides[0]}
     pool = [
         each
         for each in candidates
-        if relevant(asked, each)
+        if relevant(intent, each)
         and each.passage.evidence_id not in weaker - stronger
-        # Hearsay is no answer; beside what contradicts it, it is a side.
-        and (each.passage.tier != "social" or not (hedges(each.text) or unsure(each.text)))
+        # Hearsay is no answer, only a side of a dispute.
+        and (each.passage.tier != "social" or not (hedges(each.text) or is_unsure(each.text)))
     ]
     pool.sort(key=lambda each: (each.passage.number, each.order))
-    pool, worth = _vouched(asked, pool)
-    if any(defines(asked, each.text) for each in pool):
+    pool, worth = _vouched(intent, pool)
+    if any(defines(intent, each.text) for each in pool):
         worth = [
-            each if defines(asked, c.text) else {} for c, each in zip(pool, worth, strict=True)
+            each if defines(intent, c.text) else {} for c, each in zip(pool, worth, strict=True)
         ]
-    score = scores(asked, pool, worth, language)
-    home = "zh" if language.startswith("zh") else "en"
-    if any(answers(facet, each) for facet in asked.facets for each in worth):
-        picked = _answer(asked, pool, worth, score, home, most)[:most]
+    score = scores(intent, pool, worth, language)
+    own_language = "zh" if language.startswith("zh") else "en"
+    if any(answers(facet, each) for facet in intent.facets for each in worth):
+        picked = _answer(intent, pool, worth, score, own_language, most)[:most]
     else:
-        picked = _related(asked, pool, score, home)[:most]
+        picked = _related(intent, pool, score, own_language)[:most]
     chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
-    if asked.facets == ("why",) and not any(answers("why", each) for each in worth):
-        return (*chosen, *_next_said(chosen, candidates))
-    # The language of the question comes first, but not before an answer.
+    if intent.facets == ("why",) and not any(answers("why", each) for each in worth):
+        return (*chosen, *_next_sentences(chosen, candidates))
+    # The language of the question comes first, but an answer comes before it.
     ranks = {
         id(pool[i]): (
-            _answered(asked, worth[i]),
-            pool[i].language != home,
-            unsure(pool[i].text),
+            _first_answered(intent, worth[i]),
+            pool[i].language != own_language,
+            is_unsure(pool[i].text),
             -score[i],
         )
         for i in picked
     }
-    return _ordered(asked, chosen, ranks)
+    return _ordered(intent, chosen, ranks)
 
 
 def _vouched(
-    asked: Intent, pool: list[Candidate]
+    intent: Intent, pool: list[Candidate]
 ) -> tuple[list[Candidate], list[dict[Facet, float]]]:
-    """The pool with what each is worth; without relayed guesses where somebody knows better."""
-    judged = [(each, answering(asked, each)) for each in pool]
+    """Return the pool and its worths, without relayed guesses where better sources answer."""
+    judged = [(each, answering(intent, each)) for each in pool]
     known = [
         (each, worth)
         for each, worth in judged
-        if each.passage.tier not in _RELAYED or not unsure(each.text)
+        if each.passage.tier not in _RELAYED or not is_unsure(each.text)
     ]
-    if any(answers(facet, worth) for _, worth in known for facet in asked.facets):
+    if any(answers(facet, worth) for _, worth in known for facet in intent.facets):
         judged = known
     return [each for each, _ in judged], [worth for _, worth in judged]
 
 
-def _answered(asked: Intent, worth: Mapping[Facet, float]) -> int:
-    """Which part of the question a sentence answers: the first part is answered first."""
-    parts = (n for n, facet in enumerate(asked.facets) if answers(facet, worth))
-    return next(parts, len(asked.facets))
+def _first_answered(intent: Intent, worth: Mapping[Facet, float]) -> int:
+    """Return the index of the first part of the question that a sentence answers."""
+    parts = (n for n, facet in enumerate(intent.facets) if answers(facet, worth))
+    return next(parts, len(intent.facets))
 
 
 def _related(
-    asked: Intent, pool: Sequence[Candidate], score: dict[int, float], home: str
+    intent: Intent, pool: Sequence[Candidate], score: dict[int, float], own_language: str
 ) -> list[int]:
-    """No answer: only what says the very thing that was asked about, without the value."""
+    """Pick, without an answer, what states the very thing asked about but not its value."""
     found = [
         index
         for index in sorted(score, key=lambda each: (-score[each], each))
-        if any(direct(asked, pool[index], facet).related for facet in asked.facets)
+        if any(direct(intent, pool[index], facet).related for facet in intent.facets)
     ]
-    at_home = [index for index in found if pool[index].language == home]
-    # What happened may be told in another language; without its cause a value is told in none.
-    found = at_home or (found if asked.facets == ("why",) else [])
+    in_language = [index for index in found if pool[index].language == own_language]
+    # A why may fall back to what another language says happened; a missing value may not.
+    found = in_language or (found if intent.facets == ("why",) else [])
     return _pick(pool, score, found, [], _MOST_RELATED, _STRICT)
 
 
-def _next_said(chosen: Sequence[Chosen], candidates: Sequence[Candidate]) -> list[Chosen]:
-    """What the page says next: it says why after it has said what, in words that rules miss."""
+def _next_sentences(chosen: Sequence[Chosen], candidates: Sequence[Candidate]) -> list[Chosen]:
+    """Take what the page says next: causes often follow in words that rules miss."""
     if not chosen:
         return []
     first = chosen[0].first
@@ -185,52 +185,54 @@ def _next_said(chosen: Sequence[Chosen], candidates: Sequence[Candidate]) -> lis
 
 
 def _answer(
-    asked: Intent,
+    intent: Intent,
     pool: Sequence[Candidate],
     worth: Sequence[Mapping[Facet, float]],
     score: dict[int, float],
-    home: str,
+    own_language: str,
     most: int,
 ) -> list[int]:
-    at_home = [index for index in score if pool[index].language == home]
-    abroad = [index for index in score if pool[index].language != home]
-    broad = bool(frozenset(_BROAD) & frozenset(asked.facets))
+    in_language = [index for index in score if pool[index].language == own_language]
+    foreign = [index for index in score if pool[index].language != own_language]
+    broad = bool(frozenset(_BROAD) & frozenset(intent.facets))
     enough = min(most, _ENOUGH if broad else _SHORT)
-    direct = [i for i in at_home if any(answers(facet, worth[i]) for facet in asked.facets)]
-    words = frozenset(rare(asked) or asked.telling)
+    direct = [i for i in in_language if any(answers(facet, worth[i]) for facet in intent.facets)]
+    words = frozenset(rare(intent) or intent.telling)
     wide = [
-        i for i in at_home if i in direct or not words or 2 * len(words & pool[i].own) > len(words)
+        i
+        for i in in_language
+        if i in direct or not words or 2 * len(words & pool[i].own) > len(words)
     ]
     picked = _pick(pool, score, wide if broad else direct, [], enough, _STRICT)
     picked = _pick(pool, score, direct, picked, min(most, _FEWEST), _LOOSE)
     lacking: list[Facet] = [
         f
-        for f in asked.facets
+        for f in intent.facets
         if (f in NARROW or f == "why") and not any(answers(f, worth[i]) for i in picked)
     ]
     if not picked or lacking:
-        filling = [i for i in abroad if not picked or any(answers(f, worth[i]) for f in lacking)]
+        filling = [i for i in foreign if not picked or any(answers(f, worth[i]) for f in lacking)]
         if not broad:
-            filling = [i for i in filling if any(answers(f, worth[i]) for f in asked.facets)]
+            filling = [i for i in filling if any(answers(f, worth[i]) for f in intent.facets)]
         room = min(most, max(_FEWEST, len(picked) + 1))
         picked = _pick(pool, score, filling, picked, room, _STRICT)
-    # How it went on: what has the names itself, and a day or a figure.
-    named = [n for n, term in enumerate(asked.terms) if term.kind == "name" and not term.light]
+    # How it went on: sentences with the names and a day or a figure.
+    named = [n for n, term in enumerate(intent.terms) if term.kind == "name" and not term.light]
     context = [
         i
-        for i in at_home
+        for i in in_language
         if pool[i].own
         and (broad or all(n in pool[i].own for n in named))
-        and (pool[i].dates or _new_figures(asked, pool[i]))
-        and ("where" not in asked.facets or has_place(asked, pool[i].text))
+        and (pool[i].dates or _new_figures(intent, pool[i]))
+        and ("where" not in intent.facets or has_place(intent, pool[i].text))
     ]
     picked = _pick(pool, score, context, picked, min(most, _FEWEST), _CONTEXT)
     return _continued(pool, picked, min(most, _FEWEST))
 
 
-def _new_figures(asked: Intent, candidate: Candidate) -> bool:
-    """Whether a sentence has a figure that the question does not have: not the 15 of iPhone 15."""
-    given = [term.figure for term in asked.terms if term.figure is not None]
+def _new_figures(intent: Intent, candidate: Candidate) -> bool:
+    """Tell whether a sentence has a figure the question lacks: not the 15 of iPhone 15."""
+    given = [term.figure for term in intent.terms if term.figure is not None]
     return any(not any(same_figure(f, other) for other in given) for f in candidate.figures)
 
 
@@ -242,7 +244,7 @@ def _pick(
     most: int,
     least: tuple[float, float],
 ) -> list[int]:
-    """Best first, each less for what is said already; stops when nothing good is left."""
+    """Pick the best first, discounting what is said already, until nothing good is left."""
     found = list(picked)
     left = [index for index in among if index not in found]
     best = max((score[index] for index in (*left, *found)), default=0.0)
@@ -264,7 +266,7 @@ def _pick(
 
 
 def _continued(pool: Sequence[Candidate], picked: list[int], most: int) -> list[int]:
-    """A short answer goes on with what its own page says next about the matter."""
+    """Extend a short answer with what its own page says next about the matter."""
     if not picked:
         return picked
     first = pool[picked[0]]
@@ -272,36 +274,38 @@ def _continued(pool: Sequence[Candidate], picked: list[int], most: int) -> list[
     for index, each in enumerate(pool):
         if len(found) >= most:
             break
-        here = each.passage.passage_id == first.passage.passage_id
-        away = each.order - first.order
-        follows = (0 < away <= 2 and bool(each.own)) or (0 < away <= 4 and each.facet >= 1.0)
-        if here and follows and not any(repeats(each, pool[other]) for other in found):
+        same_passage = each.passage.passage_id == first.passage.passage_id
+        distance = each.order - first.order
+        follows = (0 < distance <= 2 and bool(each.own)) or (
+            0 < distance <= 4 and each.facet >= 1.0
+        )
+        if same_passage and follows and not any(repeats(each, pool[other]) for other in found):
             found.append(index)
     return found
 
 
 def alike(a: Candidate, b: Candidate) -> float:
-    """Share of the shorter sentence's words that the other has too."""
+    """Return the share of the shorter sentence's words that the other has too."""
     least = min(len(a.stems), len(b.stems))
     return len(a.stems & b.stems) / least if least else 0.0
 
 
 def repeats(a: Candidate, b: Candidate) -> bool:
-    """Whether `a` says nothing that `b` does not say."""
+    """Tell whether `a` says nothing that `b` does not say."""
     if a.language == b.language and alike(a, b) >= 0.65:
         return True
     return supports(b, a) and (a.language != b.language or alike(a, b) >= 0.35)
 
 
 def _anchors(candidate: Candidate) -> tuple[list[Figure], list[DateMention]]:
-    """Figures and days that tell a sentence from others in any language."""
+    """Return the figures and days that identify a sentence in any language."""
     days = [day for day in candidate.dates if day.weekday is None and day.precision == "day"]
-    # One dollar is in every report.
+    # "One dollar" is in every report.
     return [figure for figure in candidate.figures if figure.value != 1], days
 
 
 def supports(a: Candidate, b: Candidate) -> bool:
-    """Whether `a` has every name, figure and day of `b`, and there are such: in any language."""
+    """Tell whether `a` has every name, figure and day of `b`, in any language; `b` needs some."""
     figures, days = _anchors(b)
     if len(figures) + len(days) == 0 or not b.own <= a.own:
         return False
@@ -315,7 +319,7 @@ def supports(a: Candidate, b: Candidate) -> bool:
 def _corroboration(
     pool: Sequence[Candidate], score: dict[int, float], index: int
 ) -> tuple[Candidate, ...]:
-    """At most two sentences of other origins that say the same and do not weaken it."""
+    """Find at most two sentences of other origins that say the same and do not weaken it."""
     first = pool[index]
     found: dict[str, Candidate] = {first.passage.origin_id: first}
     for other in sorted(score, key=lambda each: (-score[each], each)):
@@ -337,15 +341,15 @@ def _corroboration(
 
 
 def _ordered(
-    asked: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, bool, bool, float]]
+    intent: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, bool, bool, float]]
 ) -> tuple[Chosen, ...]:
-    """The direct answer, then causes when they were asked for, then what happened, by date."""
+    """Put the direct answer first, then causes if asked for, then what happened, by date."""
     if not chosen:
         return ()
     ranked = sorted(chosen, key=lambda each: (ranks[id(each.first)], each.first.passage.number))
     first, rest = ranked[0], ranked[1:]
     causal = [
-        each for each in rest if "why" in asked.facets and dict(each.first.facets)["why"] >= 1.0
+        each for each in rest if "why" in intent.facets and dict(each.first.facets)["why"] >= 1.0
     ]
     later = [each for each in rest if each not in causal]
     later.sort(key=lambda each: (_when(each.first), each.first.passage.number, each.first.order))

@@ -1,4 +1,4 @@
-"""The story of ask, drawn and routed by LangGraph: plan → search → read → weigh → write → check."""
+"""The story of ask, routed by LangGraph: plan → search → read → weigh → write → check."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _STEPS = {
 
 @cache
 def build() -> Any:
-    """The graph, compiled once a process."""
+    """Compile the graph, once a process."""
     graph = graph_of(State, _STEPS)
     graph.add_edge(START, "plan")
     graph.add_edge(START, "recall")
@@ -40,7 +40,7 @@ def build() -> Any:
     graph.add_edge("plan", "search")
     graph.add_edge("search", "read")
     graph.add_edge("read", "weigh")
-    graph.add_conditional_edges("weigh", nodes.anything_to_write_from, ["write", "check"])
+    graph.add_conditional_edges("weigh", nodes.after_weighing, ["write", "check"])
     graph.add_edge("write", "check")
     graph.add_conditional_edges("check", nodes.another_round, {"again": "plan", "done": END})
     return graph.compile()
@@ -59,6 +59,7 @@ def result_of(context: Context, state: State) -> AskResult:
         contested=state.contested,
         gaps=state.gaps,
         degraded=state.degraded,
+        recovered=state.recovered,
         evidence=tuple(
             view_of(EvidenceView, each, by_then=was_there(each.document, state.given.as_of))
             for each in state.evidence
@@ -72,8 +73,10 @@ def result_of(context: Context, state: State) -> AskResult:
 
 
 def _status(state: State) -> ResultStatus:
-    """Every search failed and nothing in hand: failed, resumable. Something configured failed:
-    degraded. Nothing found is complete, with its gaps."""
+    """Return the status: failed (and resumable) only if every search failed and nothing is held.
+
+    Degraded means that something configured failed; nothing found is complete, with its gaps.
+    """
     if not state.evidence and state.searched and state.search_failures == state.searched:
         return "failed"
     return "degraded" if state.degraded else "complete"
@@ -82,11 +85,7 @@ def _status(state: State) -> ResultStatus:
 async def answer(context: Context, given: AskInput) -> AskResult:
     limits = AskSettings.model_validate(context.parts.limits["ask"])
     state = State(given=given, limits=limits, as_of=known_by(given.as_of, context.now()))
-    # Every loop has its own cap (State.given.deep); this one only guards against a bug.
+    # Rounds are capped by `given.deep`; this limit only guards against a bug.
     most = 8 * (given.deep + 2)
     final = await build().ainvoke(state, {"recursion_limit": most}, context=context)
     return result_of(context, State.model_validate(final))
-
-
-def draw() -> str:
-    return str(build().get_graph().draw_mermaid())

@@ -54,8 +54,8 @@ SECTION = DeskSection(entry=_entry, place=30, most=4)
 
 
 async def run(context: Context, given: AskInput) -> AskResult:
-    # LangGraph takes a second to import. The first event is stored before that; in a thread,
-    # because whoever follows this run, or another one, is to see it at once.
+    # LangGraph takes a second to import: in a thread, so that followers of this run and others
+    # see the first event at once.
     await asyncio.to_thread(import_module, "groundwire.jobs.ask.graph")
     from groundwire.jobs.ask.graph import answer
 
@@ -63,9 +63,9 @@ async def run(context: Context, given: AskInput) -> AskResult:
 
 
 def draw() -> str:
-    from groundwire.jobs.ask.graph import draw as draw_graph
+    from groundwire.jobs.ask.graph import build
 
-    return draw_graph()
+    return str(build().get_graph().draw_mermaid())
 
 
 def teaches(result: AskResult) -> Sequence[Lesson]:

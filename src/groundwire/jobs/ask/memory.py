@@ -27,23 +27,23 @@ from groundwire.model.memory import (
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded, Sentence
 
-# A hedged sentence is kept as such; what nobody stands behind is not.
+# A hedged sentence is kept as such; an unverified one is not.
 _KEPT = frozenset({"supported", "contested", "qualified"})
 # What is near enough to the question to be shown beside its answer.
 _NEAR, _NEAR_IN_WORDS = 0.5, 0.4
 _SHOWN = 5
-_SAME_SAID = 0.6  # of a claim's words: then a sentence says the same
+_SAME_SAID = 0.6  # of a claim's words: from here on a sentence says the same
 
 
 async def recall(context: Context, state: State) -> dict[str, Any]:
-    """What was believed about this question before; memory that is off or away is said so."""
-    asked = state.given
+    """Recall what was believed about this question, and say when memory is off or away."""
+    given = state.given
     found = await context.recall(
-        MemoryQuery(text=asked.question, limit=3 * _SHOWN, as_of=asked.as_of, past=True)
+        MemoryQuery(text=given.question, limit=3 * _SHOWN, as_of=given.as_of, past=True)
     )
     near = [entry for entry in found.entries if _is_near(entry)]
     believed = (entry for entry in near if entry.standing.state == "believed")
-    # A claim that was checked and contradicted is known, not held.
+    # A claim that was contradicted is known, but not believed.
     held = [entry for entry in believed if entry.standing.verdict in _KEPT][:_SHOWN]
     taken_back = [entry for entry in near if entry.standing.state == "withdrawn"][:_SHOWN]
     says = phrase("n.recalled", n=len(held)) if held else None
@@ -63,13 +63,13 @@ async def recall(context: Context, state: State) -> dict[str, Any]:
 
 def _is_near(entry: RecalledClaim) -> bool:
     parts = {part.name: part.value for part in entry.similarity.parts}
-    # A question that names somebody is not answered by what is believed of another.
+    # A belief about somebody else does not answer a question that names its subject.
     about = parts.get("subject") != 0
     return about and entry.similarity.total >= _NEAR and parts.get("text", 0.0) >= _NEAR_IN_WORDS
 
 
 def away(state: State) -> tuple[Degraded, ...]:
-    """Memory that could not be asked is something configured that failed; memory off is not."""
+    """Report memory that failed as degraded; memory that is switched off is not a failure."""
     found = state.recollection
     if found is None or found.state != "unavailable":
         return ()
@@ -78,14 +78,14 @@ def away(state: State) -> tuple[Degraded, ...]:
 
 
 def lessons(result: AskResult) -> tuple[Lesson, ...]:
-    """The sentences that stand, as claims with their quotes; one that is contested as such."""
-    # "The token fell" speaks of what was asked about.
+    """Turn the sentences that stand into claims with their quotes; contested ones as such."""
+    # "The token fell" is about the subject of the question.
     subject = "".join(names_of(result.question)[:1])
     return lessons_of(_sentences(result), result.evidence, kept=_KEPT, subject=subject)
 
 
 def _sentences(result: AskResult) -> Iterator[Sentence]:
-    # The sides first: a sentence that is contested there is not settled here.
+    # Sides come first, so that a contested sentence is not learned as settled.
     for contested in result.contested:
         yield from contested.sides
     yield from result.answer
@@ -94,17 +94,17 @@ def _sentences(result: AskResult) -> Iterator[Sentence]:
 def recalled(
     entries: Sequence[RecalledClaim], result: AskResult, now: datetime
 ) -> tuple[Recalled, ...]:
-    """What was believed before and this answer changes, disputes or leaves out; of what a person
-    withdrew, only what the answer says again.
+    """List earlier beliefs that this answer changes, disputes or leaves out.
 
-    What the answer has just said, in whatever language and words, is not said a second time.
+    Withdrawn ones appear only if the answer repeats them. What the answer has just said, in
+    whatever language and words, is not listed again.
     """
     taught = lessons(result)
-    said = {each.belief.id for each in taught}
+    taught_ids = {each.belief.id for each in taught}
     found = [
         _recalled(entry, taught, now)
         for entry in entries
-        if entry.standing.state == "believed" or entry.claim.id in said
+        if entry.standing.state == "believed" or entry.claim.id in taught_ids
     ]
     repeated = {entry.claim.id for entry in entries if _is_just_said(entry, result)}
     return tuple(
@@ -115,7 +115,7 @@ def recalled(
 
 
 def _is_just_said(entry: RecalledClaim, result: AskResult) -> bool:
-    """Whether a sentence of the answer stands on the same quote, or says it in either language."""
+    """Tell whether a sentence of the answer has the same quote, or says it in either language."""
     quotes = {ground.quote for ground in entry.sources}
     ways = wordings(entry.claim.text)
     return any(
@@ -126,30 +126,30 @@ def _is_just_said(entry: RecalledClaim, result: AskResult) -> bool:
 
 
 def _recalled(entry: RecalledClaim, taught: Sequence[Lesson], now: datetime) -> Recalled:
-    how = entry.standing
+    held = entry.standing
     before = Recalled(
         claim_id=entry.claim.id,
         text=entry.claim.text,
-        verdict=how.verdict,
+        verdict=held.verdict,
         time=entry.claim.time,
-        learned_at=how.learned_at or now,
-        seen_at=how.seen_at or now,
+        learned_at=held.learned_at or now,
+        seen_at=held.seen_at or now,
         similarity=entry.similarity.total,
         publishers=tuple(dict.fromkeys(ground.publisher for ground in entry.sources)),
     )
-    if how.state == "withdrawn":
-        return before.model_copy(update={"change": "withdrawn", "why": how.why})
+    if held.state == "withdrawn":
+        return before.model_copy(update={"change": "withdrawn", "why": held.why})
     if any(each.belief.id == entry.claim.id for each in taught):
         return before.model_copy(update={"change": "confirmed"})
-    old = _seen(entry.claim, how.verdict, entry.sources, how.seen_at or now)
-    at = max(now, how.seen_at or now) + timedelta(microseconds=1)
+    old = _seen(entry.claim, held.verdict, entry.sources, held.seen_at or now)
+    at = max(now, held.seen_at or now) + timedelta(microseconds=1)
     for each in taught:
         new = _seen(each.belief, each.verdict, each.grounds, at)
         pair = rivals(old, new)
         if pair is None:
             continue
-        mine = next(side for side in pair if side.belief_id == entry.claim.id)
-        after = standing(old.model_copy(update={"rivalries": (mine,)}), {each.belief.id: new})
+        rivalry = next(side for side in pair if side.belief_id == entry.claim.id)
+        after = standing(old.model_copy(update={"rivalries": (rivalry,)}), {each.belief.id: new})
         change = "changed" if after.state == "superseded" else "disputed"
         return before.model_copy(
             update={"change": change, "now": each.belief.text, "why": after.why}
@@ -158,15 +158,15 @@ def _recalled(entry: RecalledClaim, taught: Sequence[Lesson], now: datetime) -> 
 
 
 def _seen(belief: Belief, verdict: Verdict, grounds: Sequence[Ground], at: datetime) -> Remembered:
-    """A claim as one sighting: enough to weigh it against another."""
-    said = [ground.published_at for ground in grounds if ground.published_at is not None]
-    seen = Sighting(
+    """Make a memory with one sighting of a claim, enough to weigh it against another."""
+    dates = [ground.published_at for ground in grounds if ground.published_at is not None]
+    sighting = Sighting(
         run_id="",
         attempt=1,
         job="",
         learned_at=at,
-        said_at=max(said, default=None),
+        said_at=max(dates, default=None),
         verdict=verdict,
         grounds=tuple(grounds),
     )
-    return Remembered(belief=belief, sightings=(seen,))
+    return Remembered(belief=belief, sightings=(sighting,))

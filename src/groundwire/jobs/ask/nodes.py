@@ -1,4 +1,4 @@
-"""The steps of ask. Outside failures become values here; nothing outside is raised."""
+"""The steps of ask. Outside failures become values here; none is raised."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from typing import Any, Literal
 
 from groundwire.context import Context
 from groundwire.evidence.pages.presence import was_there
-from groundwire.evidence.questions.coverage import reading
-from groundwire.evidence.questions.intent import asked
-from groundwire.evidence.questions.relevance import bearings, spread
+from groundwire.evidence.questions.coverage import named_things
+from groundwire.evidence.questions.intent import parse_question
+from groundwire.evidence.questions.relevance import rank_passages, spread_origins
 from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_models, failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
+from groundwire.gather.recoveries import recovered_pages, recovered_searches
 from groundwire.gather.searches import most_results, search_all
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.ask import write_answer
@@ -35,7 +36,7 @@ _SENTENCES = 8  # of an answer, at most
 
 
 async def plan(context: Context, state: State) -> dict[str, Any]:
-    """Queries in both languages; the model may choose the words, never whether to search."""
+    """Plan queries in both languages; a model may choose words, never whether to search."""
     language = state.given.language
     if language == "auto":
         language = language_of_question(detect_language(state.given.question))
@@ -75,7 +76,7 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
 
 
 async def search(context: Context, state: State) -> dict[str, Any]:
-    """All queries side by side. A failed search and an empty one stay different."""
+    """Run all queries side by side; a failed search and an empty one stay different."""
     reports = await search_all(context, state.queries, f"r{state.round}")
     failed = [report for report in reports if report.failed]
     named = {each.part for each in state.degraded}
@@ -84,6 +85,7 @@ async def search(context: Context, state: State) -> dict[str, Any]:
         "searched": state.searched + len(reports),
         "search_failures": state.search_failures + len(failed),
         "degraded": (*state.degraded, *failed_searches(reports, named)),
+        "recovered": (*state.recovered, *recovered_searches(reports)),
         "hits": tuple(fresh[: state.limits.pages]),
     }
 
@@ -91,8 +93,7 @@ async def search(context: Context, state: State) -> dict[str, Any]:
 def _new_hits(
     reports: list[SearchReport], known: tuple[Evidence, ...], as_of: datetime
 ) -> list[Hit]:
-    """What was there by then first; best rank first over all queries, one hit a page, pages
-    already held left out."""
+    """Order new hits, one a page: those published in time first, then by best rank."""
     held = {evidence.document.canonical_url for evidence in known}
     best: dict[str, tuple[int, Hit]] = {}
     for report in reports:
@@ -107,7 +108,7 @@ def _new_hits(
 
 
 async def read(context: Context, state: State) -> dict[str, Any]:
-    """The best pages in full; what cannot be read is kept as a snippet and counted."""
+    """Read the best pages in full; an unreadable one is kept as a snippet and counted."""
     pages = await read_pages(context, state.hits)
     evidence = {each.id: each for each in state.evidence}
     for page in pages:
@@ -117,12 +118,13 @@ async def read(context: Context, state: State) -> dict[str, Any]:
         "evidence": tuple(evidence.values()),
         "new_evidence": len(evidence) - len(state.evidence),
         "degraded": (*state.degraded, *failed_pages(pages)),
+        "recovered": (*state.recovered, *recovered_pages(page.evidence for page in pages)),
     }
 
 
 async def weigh(context: Context, state: State) -> dict[str, Any]:
-    """Origins, then the passages that bear on the question, numbered."""
-    # The longest computation of a run: on the event loop it would hold every other run and reader.
+    """Trace origins, then number the passages that bear on the question."""
+    # The longest computation of a run: on the event loop it would block every other run and reader.
     clusters, evidence, passages = await asyncio.to_thread(_weighed, state)
     await context.emit(
         "thought",
@@ -150,8 +152,8 @@ def _weighed(
     return clusters, evidence, passages
 
 
-def anything_to_write_from(state: State) -> Literal["write", "check"]:
-    """No evidence, no writing (law 5)."""
+def after_weighing(state: State) -> Literal["write", "check"]:
+    """Skip writing where there is no evidence (law 5)."""
     return "write" if state.passages else "check"
 
 
@@ -174,32 +176,25 @@ async def write(context: Context, state: State) -> dict[str, Any]:
 
 
 async def check(context: Context, state: State) -> dict[str, Any]:
-    """Quote or drop (law 2): what is shown is a checked sentence."""
+    """Quote or drop (law 2): show only sentences that passed the check."""
     outcome = check_written(state)
     for number, sentence in enumerate(outcome.sentences):
         await context.step(str(number)).emit("answer", sentence.model_dump(mode="json"))
     gaps = (*outcome.gaps, *_search_gaps(state))
     for gap in gaps:
         await context.emit("gap", gap.model_dump())
-    return {
-        "sentences": outcome.sentences,
-        "unsupported": outcome.unsupported,
-        "contested": outcome.contested,
-        "checks": outcome.checks,
-        "gaps": gaps,
-        "round": state.round + 1,
-    }
+    return {**vars(outcome), "gaps": gaps, "round": state.round + 1}
 
 
 def another_round(state: State) -> Literal["again", "done"]:
-    """Deeper only as far as asked, towards named gaps, and while rounds bring something new."""
+    """Go on only as deep as asked, while gaps are left and rounds bring something new."""
     if state.round > state.given.deep or not state.gaps:
         return "done"
     return "again" if state.new_evidence or state.round == 1 else "done"
 
 
 def _search_gaps(state: State) -> tuple[Gap, ...]:
-    """What a person is told when there is nothing to write from: failure is not emptiness."""
+    """Tell failed searches from empty ones where there is nothing to write from."""
     if state.passages:
         return ()
     why = "gap.nothing_found"
@@ -212,8 +207,8 @@ def _search_gaps(state: State) -> tuple[Gap, ...]:
 def choose(
     question: str, queries: Sequence[str], evidence: Sequence[Evidence], limit: int
 ) -> tuple[NumberedPassage, ...]:
-    """At most `limit` passages, numbered from 1; the same whatever the order of the evidence."""
-    chosen = spread(bearings(question, queries, evidence), limit)
+    """Choose at most `limit` passages, numbered from 1, whatever the order of the evidence."""
+    chosen = spread_origins(rank_passages(question, queries, evidence), limit)
     return tuple(
         each.passage.model_copy(update={"number": number})
         for number, each in enumerate(chosen, start=1)
@@ -226,33 +221,32 @@ _MOST_MISSING = 4
 def merged(
     given: plan_queries.PlanInput, plan: plan_queries.Plan, by: str
 ) -> tuple[tuple[plan_queries.PlannedQuery, str], ...]:
-    """The queries of a round, each with whose it is.
+    """Merge the queries of a round, each with its author.
 
-    Code's first query in each language always goes out, so that no model can leave out the
-    subject of the question (law 3); the model's fill what room is left.
+    Code's first query in each language always goes out, so that no model can drop the subject of
+    the question (law 3); the model's queries fill the remaining room.
     """
     if by == EMBEDDED:
         return tuple((each, by) for each in plan.queries[: given.max_queries])
-    own = plan_queries.QUESTION.embedded(given).queries
     first: dict[str, plan_queries.PlannedQuery] = {}
-    for each in own:
+    for each in plan_queries.QUESTION.embedded(given).queries:
         first.setdefault(each.language, each)
     found: dict[str, tuple[plan_queries.PlannedQuery, str]] = {}
-    for each, whose in (*((q, "code") for q in first.values()), *((q, by) for q in plan.queries)):
-        found.setdefault(plan_queries.query_key(each.text), (each, whose))
+    for each, author in (*((q, "code") for q in first.values()), *((q, by) for q in plan.queries)):
+        found.setdefault(plan_queries.query_key(each.text), (each, author))
     return tuple(found.values())[: max(1, given.max_queries)]
 
 
 def missing_of(state: State) -> tuple[str, ...]:
-    """What a later round looks for: what code finds uncovered, and the gaps that code named.
+    """List what a later round looks for: what code finds uncovered, and the gaps code named.
 
-    A model that writes has read the pages; its gaps are shown to people and steer nothing (law 9).
+    A writing model has read the pages, so its gaps are only shown, and steer nothing (law 9).
     """
     if not state.gaps:
         return ()
-    parts = asked(state.given.question)
+    parts = parse_question(state.given.question)
     heavy = [term for term in parts.terms if not term.light]
-    shown = reading("\n".join(sentence.text for sentence in state.sentences))
+    shown = named_things("\n".join(sentence.text for sentence in state.sentences))
     uncovered = [term for term in heavy if not shown.names(term)]
     found: list[str] = []
     if uncovered and len(uncovered) < len(heavy):
@@ -260,5 +254,5 @@ def missing_of(state: State) -> tuple[str, ...]:
     if state.reasoner == EMBEDDED:
         say = words(state.language)
         gaps = [say(gap.what, **gap.params) for gap in state.gaps]
-        found.extend(what for what in gaps if any(reading(what).names(term) for term in heavy))
+        found.extend(what for what in gaps if any(named_things(what).names(term) for term in heavy))
     return tuple(dict.fromkeys(found))[:_MOST_MISSING] or (state.given.question,)

@@ -16,7 +16,7 @@ from groundwire.report.reporting import CitedText, Failure, JobReport, ended_wit
 from groundwire.report.sections import section
 from groundwire.words import Words, words
 
-# What memory held, by what the answer makes of it.
+# The tone of an earlier belief, by what the answer did to it.
 _CHANGED: dict[str, blocks.Tone] = {
     "changed": "contested",
     "disputed": "contested",
@@ -38,7 +38,7 @@ def result_of(run: Run) -> AskResult:
         run_id=run.id,
         status=cast(ResultStatus, run.state if run.state in FINISHED else "failed"),
         question=question,
-        language=sections.spoken(run, question),
+        language=sections.language_of(run, question),
         gaps=(Gap.of(question, ended_without(run)),),
     )
 
@@ -48,7 +48,7 @@ def _result(run: Run) -> JsonObject:
 
 
 def _sentences(result: AskResult) -> tuple[Sentence, ...]:
-    """In the order in which a reader meets them."""
+    """Return the cited sentences in the order in which a reader meets them."""
     return (*result.answer, *(side for each in result.contested for side in each.sides))
 
 
@@ -64,10 +64,10 @@ def _report(run: Run, language: str = "") -> blocks.Report:
     say = words(language or result.language)
     entries = _entries(result, say)
     numbers = {name: each.number for name, each in entries.items() if each.number}
-    over = run.result is not None
+    finished = run.result is not None
     state = say.name("state", result.status)
     counted = sections.counted(result.evidence, result.origins, say)
-    return sections.made(
+    return sections.build_report(
         run,
         say,
         title=result.question,
@@ -79,14 +79,15 @@ def _report(run: Run, language: str = "") -> blocks.Report:
         blocks=(
             *sections.without_result(run, say),
             *sections.of_the_sample(result.evidence, say),
-            *(_answer(result, numbers, say) if over else ()),
+            *(_answer(result, numbers, say) if finished else ()),
             *_contested(result, numbers, say),
-            *sections.missing(result.gaps if over else (), say),
+            *sections.missing(result.gaps if finished else (), say),
             *section("unsupported", say("report.unsupported"), _unsupported(result, say)),
             *section(
                 "recalled", say("report.recalled"), (_recalled(e, say) for e in result.recalled)
             ),
             *sections.degradations(result.degraded, say),
+            *sections.recoveries(result.recovered, result.evidence, say),
             *sections.by_origin(result.evidence, result.origins, entries, say),
             *section(
                 "flagged",
@@ -96,21 +97,23 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             ),
             *sections.cited(entries, say("report.sources")),
             *sections.also_read(result.evidence, entries, say),
-            *sections.colophon(run, _facts(result, say) if over else (), say),
+            *sections.colophon(run, _facts(result, say) if finished else (), say),
         ),
         foot=say("report.made_by") if result.answer else "",
-        imprint=tuple(_imprint(result, numbers, say)) if over else (),
+        imprint=tuple(_imprint(result, numbers, say)) if finished else (),
     )
 
 
 def _entries(result: AskResult, say: Words) -> dict[str, blocks.SourceEntry]:
-    """All evidence; what is cited has a number, and comes first."""
+    """Make the source entry of all evidence; what is cited is numbered and comes first."""
     known = {each.id: each for each in result.evidence}
-    said = _sentences(result)
-    quotes = sections.quotes_of(said)
-    cited = {each.evidence_id: each for sentence in reversed(said) for each in sentence.citations}
+    sentences = _sentences(result)
+    quotes = sections.quotes_of(sentences)
+    cited = {
+        each.evidence_id: each for sentence in reversed(sentences) for each in sentence.citations
+    }
     found: dict[str, blocks.SourceEntry] = {}
-    for name, number in sections.numbered(said).items():
+    for name, number in sections.numbered(sentences).items():
         view = known.get(name)
         worth = (f"{say('report.credibility')} {view.credibility:.2f}",) if view else ()
         found[name] = sections.entry(
@@ -124,8 +127,8 @@ def _entries(result: AskResult, say: Words) -> dict[str, blocks.SourceEntry]:
 def _answer(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
     yield blocks.Heading(text=say("report.answer"), name="answer")
     if result.answer:
-        said = (sections.judged(each, numbers, say) for each in result.answer)
-        yield blocks.Sentences(items=tuple(said))
+        judged = (sections.judged(each, numbers, say) for each in result.answer)
+        yield blocks.Sentences(items=tuple(judged))
     else:
         yield blocks.Paragraph(spans=(blocks.TextSpan(text=say("report.no_answer")),))
 
@@ -134,7 +137,7 @@ def _contested(result: AskResult, numbers: dict[str, int], say: Words) -> Iterat
     if result.contested:
         yield blocks.Heading(text=say("report.contested"), name="contested")
     for each in result.contested:
-        sides = (sections.judged(s, numbers, say, sections.who(s, say)) for s in each.sides)
+        sides = (sections.judged(s, numbers, say, sections.attribution(s, say)) for s in each.sides)
         yield blocks.Sides(point=say(each.point, **each.params), items=tuple(sides))
 
 
@@ -145,7 +148,7 @@ def _unsupported(result: AskResult, say: Words) -> Iterator[blocks.Statement]:
 
 
 def _recalled(each: Recalled, say: Words) -> blocks.Statement:
-    """What memory held, apart from the answer: it supports nothing there."""
+    """Show an earlier belief apart from the answer, where it supports nothing."""
     change = say.name("change", each.change or "none")
     if each.why:
         change = f"{change} ({sections.difference(each.why, say)})"
@@ -165,7 +168,7 @@ def _facts(result: AskResult, say: Words) -> Iterator[blocks.Fact]:
 def _imprint(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[str]:
     colon = say("list.colon")
     yield say("report.checks", **result.checks.model_dump())
-    took = f"{result.latency_ms / 1000:.1f} s"
+    took = say("span.seconds", n=f"{result.latency_ms / 1000:.1f}")
     yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
     if more := [each for each in result.evidence if each.id not in numbers]:
         yield f"{say('report.also_read')}{colon}{sections.publishers(more, say)}"
@@ -180,7 +183,7 @@ def _imprint(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator
 
 
 def _failure(run: Run) -> Failure | None:
-    """The reason in one sentence, with whatever failed first."""
+    """Give the reason in one sentence, with whatever failed first."""
     result = result_of(run)
     if result.status != "failed":
         return None
@@ -195,7 +198,7 @@ def _failure(run: Run) -> Failure | None:
 
 
 def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
-    """What a person can do now, the most useful first."""
+    """List what a person can do now, the most useful first."""
     result = result_of(run)
     say = words(result.language)
     step = sections.hints(say)
@@ -211,11 +214,11 @@ def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
         step(f"gw replay {run.id}", "hint.replay"),
     ]
     if any(each.code == "quota" for each in result.degraded):
-        # A run keeps the budget that it was submitted with, so resuming would change nothing.
+        # A run keeps the budget it was submitted with, so resuming would change nothing.
         return [step("GROUNDWIRE_BUDGET__RUN_USD=…", "hint.raise"), *steps]
     if result.status == "degraded":
         return [again, *steps]
-    # Offline there is nothing but the archive, and the first round has searched it.
+    # Offline there is only the archive, which the first round has searched.
     if result.gaps and not run.input.get("deep") and not run.settings.get("offline"):
         question = cut(result.question.replace('"', "'"), 60)
         return [step(f'gw ask --deep 1 "{question}"', "hint.deep"), *steps]
@@ -223,25 +226,25 @@ def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
 
 
 def _sheet(run: Run) -> Sheet:
-    """One row for each citation; a sentence without any has a row of its own."""
+    """Write one row for each citation, and one for a sentence without any."""
     result = result_of(run)
     known = {each.id: each for each in result.evidence}
     numbers = sections.numbered(_sentences(result))
     say = words(result.language)
     rows: list[tuple[Cell, ...]] = []
 
-    def add(part: str, number: int, said: Sentence, why: str) -> None:
-        head: tuple[Cell, ...] = (run.id, part, number, said.text, said.verdict, why)
-        for each in said.citations:
+    def add(part: str, number: int, sentence: Sentence, why: str) -> None:
+        head: tuple[Cell, ...] = (run.id, part, number, sentence.text, sentence.verdict, why)
+        for each in sentence.citations:
             view = known.get(each.evidence_id)
             about = (view.tier, " ".join(view.flags)) if view else ("unknown", "")
             where = (sections.publisher(each, say), each.title, each.url, day(each.published_at))
             rows.append((*head, numbers[each.evidence_id], *where, *about, each.quote))
-        if not said.citations:
+        if not sentence.citations:
             rows.append((*head, *_BARE))
 
-    for number, said in enumerate(result.answer, start=1):
-        add("answer", number, said, "")
+    for number, sentence in enumerate(result.answer, start=1):
+        add("answer", number, sentence, "")
     for number, each in enumerate(result.contested, start=1):
         for side in each.sides:
             add("contested", number, side, say(each.point, **each.params))

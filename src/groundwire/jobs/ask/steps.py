@@ -1,5 +1,5 @@
-"""The steps of an answer, and what each tells. Nothing heavy is imported here: the terminal shows
-them before the rest of the job is loaded."""
+"""The steps of ask as doors show them. Nothing heavy is imported here: the terminal shows them
+before the rest of the job is loaded."""
 
 from __future__ import annotations
 

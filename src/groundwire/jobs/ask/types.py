@@ -13,7 +13,16 @@ from groundwire.jobs.ask.write_answer import Written
 from groundwire.model.base import Instant, Value
 from groundwire.model.memory import Recollection
 from groundwire.model.query import Hit, Query
-from groundwire.model.result import Checks, Contested, Degraded, Gap, Origin, Sentence, Unsupported
+from groundwire.model.result import (
+    Checks,
+    Contested,
+    Degraded,
+    Gap,
+    Origin,
+    Recovered,
+    Sentence,
+    Unsupported,
+)
 from groundwire.model.source import Evidence, NumberedPassage
 
 _NO_LIMIT = datetime.max.replace(tzinfo=UTC)
@@ -59,6 +68,7 @@ class State(Value):
     checks: Checks = Checks()
     gaps: tuple[Gap, ...] = ()
     degraded: tuple[Degraded, ...] = ()
+    recovered: tuple[Recovered, ...] = ()
     reasoner: str = "embedded"
     new_evidence: int = 0
     recollection: Recollection | None = None

@@ -1,4 +1,4 @@
-"""Whether the value that is asked for stands in a stretch of text: a day, an amount, a doer, a place."""
+"""The value that is asked for, in a stretch of text: a day, an amount, a doer, a place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from groundwire.evidence.questions.candidates import is_of_sort
-from groundwire.evidence.questions.coverage import NamedThings, reading
+from groundwire.evidence.questions.coverage import NamedThings, named_things
 from groundwire.evidence.questions.facets import Facet, any_of, facet_words
 from groundwire.evidence.questions.intent import Intent
 from groundwire.language.names.names import is_country, names
@@ -17,11 +17,11 @@ from groundwire.language.text.phrases import patterns
 from groundwire.language.text.wording import is_han, stemmed
 
 _PRECISE = {"day": 1.0, "month": 0.9, "quarter": 0.8, "year": 0.7}
-_told = patterns("values.txt", "groundwire.jobs.ask")
-_MODEL = re.compile(_told("model"))
+_phrases = patterns("values.txt", "groundwire.jobs.ask")
+_MODEL = re.compile(_phrases("model"))
 _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
-_INNER = re.compile(_told("inner"))
-_PASSIVE = re.compile(_told("passive"))
+_INNER = re.compile(_phrases("inner"))
+_PASSIVE = re.compile(_phrases("passive"))
 _IN_PLACE = re.compile(
     rf"\b(?:in|at|near|from|to) [A-Z]|(?:在|于|位于)[{HAN}]{{2,6}}?(?:市|省|州|县|区|国|岛|镇|附近)"
 )
@@ -29,13 +29,13 @@ _IN_PLACE = re.compile(
 
 @cache
 def pattern(role: str, facet: Facet) -> re.Pattern[str]:
-    """The signs of one role for a facet."""
+    """Compile the word signs of one role for a facet."""
     return any_of(facet_words(role)[facet])
 
 
-def others(asked: Intent, text: str) -> list[str]:
-    """Names in the text that the question does not have; Finance is a part of Euler Finance."""
-    wanted = frozenset(name for term in asked.terms for name in term.names)
+def others(intent: Intent, text: str) -> list[str]:
+    """Return names in the text that the question lacks; Finance is a part of Euler Finance."""
+    wanted = frozenset(name for term in intent.terms for name in term.names)
     found: list[str] = []
     known_until = -2
     for name in names(text):
@@ -47,33 +47,33 @@ def others(asked: Intent, text: str) -> list[str]:
     return found
 
 
-def has_place(asked: Intent, text: str) -> bool:
-    """Whether a text names a place of the sort that is asked for."""
-    return _place(asked, text) > 0
+def has_place(intent: Intent, text: str) -> bool:
+    """Tell whether a text names a place of the sort that is asked for."""
+    return _place(intent, text) > 0
 
 
-def value_of(asked: Intent, facet: Facet, text: str, read: NamedThings) -> float:
-    """Whether the value asked for stands here, and how exact it is."""
+def value_of(intent: Intent, facet: Facet, text: str, read: NamedThings) -> float:
+    """Rate whether the value asked for is here, and how exact it is."""
     if facet == "when":
-        given = {term.written for term in asked.terms if term.date is not None}
+        given = {term.written for term in intent.terms if term.date is not None}
         days = [day for day in read.dates if day.text not in given]
         exact = (0.6 if d.weekday is not None else _PRECISE[d.precision] for d in days)
         return max(exact, default=0.0)
     if facet == "how_much":
-        return amount(asked, read)
+        return amount(intent, read)
     if facet == "who":
-        return _agent(asked, text)
-    return _place(asked, text)
+        return _agent(intent, text)
+    return _place(intent, text)
 
 
-def _agent(asked: Intent, text: str) -> float:
-    """Somebody that the question does not name, best where the doer stands: before it, or by."""
+def _agent(intent: Intent, text: str) -> float:
+    """Rate somebody the question does not name, best where the doer is: before the verb, or by."""
     flat = simplify(text).lower()
-    names = [name for n in asked.telling for name in asked.terms[n].names]
-    at, end = reading(text).place(names) or (len(flat), len(flat))
-    strangers = [simplify(name).lower() for name in others(asked, text)]
+    names = [name for n in intent.telling for name in intent.terms[n].names]
+    at, end = named_things(text).place(names) or (len(flat), len(flat))
+    strangers = [simplify(name).lower() for name in others(intent, text)]
     by = " ".join(_BY.findall(flat))
-    # What something was done to stands before a passive.
+    # Before a passive comes what it was done to, not the doer.
     passive = _PASSIVE.search(flat[:at]) is not None
     doer = by if passive else _subject(flat[:at]) + by
     title = flat[end:].lstrip()  # Chair Gary Gensler, 主席根斯勒
@@ -85,39 +85,39 @@ def _agent(asked: Intent, text: str) -> float:
 
 
 def _subject(before: str) -> str:
-    """What stands before a verb in its own clause; of "X, who chairs" it is X."""
+    """Return what comes before a verb in its own clause; for "X, who chairs" that is X."""
     clauses = _INNER.split(before)
     last = clauses[-1]
     # "Mira Murati, the head of technology, took over."
     return last if last.strip() else " ".join(clauses[-3:])
 
 
-def amount(asked: Intent, read: NamedThings) -> float:
-    """Whether an amount of the sort that is asked for stands here, and not that of the question."""
+def amount(intent: Intent, read: NamedThings) -> float:
+    """Rate whether an amount of the sort that is asked for is here, not the question's own."""
     figures = [
         figure
         for figure in read.figures
-        if not any(term.figure and term.written == figure.text for term in asked.terms)
+        if not any(term.figure and term.written == figure.text for term in intent.terms)
         and (figure.unit or not _MODEL.search(read.text[: figure.start]))
     ]
-    if asked.sort == "count" and any(count.kind == "number" for count in read.counts):
+    if intent.sort == "count" and any(count.kind == "number" for count in read.counts):
         return 1.0
-    return 1.0 if any(is_of_sort(asked.sort, figure) for figure in figures) else 0.0
+    return 1.0 if any(is_of_sort(intent.sort, figure) for figure in figures) else 0.0
 
 
-def _place(asked: Intent, text: str) -> float:
+def _place(intent: Intent, text: str) -> float:
     flat = simplify(text)
-    wanted = frozenset(name for term in asked.terms for name in term.names)
+    wanted = frozenset(name for term in intent.terms for name in term.names)
     countries = [
         word
         for word in re.findall(rf"[A-Za-z]+(?: [A-Z][a-z]+)?|[{HAN}]+", flat)
         if stemmed(word) not in wanted and _country_in(word)
     ]
-    if asked.sort == "country":
+    if intent.sort == "country":
         return 1.0 if countries else 0.0
-    # The place may stand before what is done there: 在官方博客公布.
-    acts = [name for n in asked.telling for name in asked.terms[n].names if is_han(name)]
-    if any(re.search(rf"在[^,，。;；]{{2,30}}?{re.escape(act)}", flat) for act in acts):
+    # The place may come before its verb: 在官方博客公布.
+    verbs = [name for n in intent.telling for name in intent.terms[n].names if is_han(name)]
+    if any(re.search(rf"在[^,，。;；]{{2,30}}?{re.escape(verb)}", flat) for verb in verbs):
         return 1.0
     known = pattern("strong", "where").search(flat) is not None
     return 0.9 if known or countries else 0.6 if _IN_PLACE.search(flat) else 0.0
@@ -133,12 +133,12 @@ def _country_in(word: str) -> bool:
 _CLAUSE = re.compile(r"[,，;；。!?！？](?!\d)|\.(?=\s|$)|\n")
 _SHORT_HAN, _SHORT_WORDS = 16, 6
 _NO_SUBJECT = 8
-_EVENT = re.compile(_told("event"), re.IGNORECASE)
+_EVENT = re.compile(_phrases("event"), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A clause, and the same with the short ones around it: a day before it, a name beside it."""
+    """A clause, and the same with the short clauses around it: a day before it, a name beside it."""
 
     core: str
     text: str
@@ -146,13 +146,13 @@ class Stretch:
 
 @lru_cache(maxsize=4096)
 def stretches(text: str) -> tuple[Stretch, ...]:
-    """Every clause of a sentence, in order."""
+    """Split a sentence into its clauses, in order."""
     stops = [0, *(match.end() for match in _CLAUSE.finditer(text)), len(text)]
     spans = [(a, b) for a, b in pairwise(stops) if text[a:b].strip()]
     found: list[Stretch] = []
     for at, (start, end) in enumerate(spans):
         core = text[start:end]
-        # "It happened on …" is about what the sentence before says.
+        # "It happened on …" is about all that comes before.
         if at and _EVENT.match(core):
             start = 0
         for back in (1, 2):
@@ -171,6 +171,6 @@ def _short(clause: str) -> bool:
 
 
 def goes_on(clause: str) -> bool:
-    """Whether a clause is too short to have a subject of its own: 超过2.7万美元."""
+    """Tell whether a clause is too short to have a subject of its own: 超过2.7万美元."""
     han = len(re.findall(f"[{HAN}]", clause))
     return han <= _NO_SUBJECT and len(re.findall(r"[A-Za-z]+", clause)) <= _NO_SUBJECT // 2

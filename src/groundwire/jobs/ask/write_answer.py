@@ -1,4 +1,4 @@
-"""What the passages answer: sentences that each carry quotes, what is contested, what is missing."""
+"""The answer from passages: sentences that each carry quotes, what is contested, what is missing."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pydantic.json_schema import SkipJsonSchema
 from groundwire.errors import NoEvidence
 from groundwire.evidence.questions.candidates import Candidate, candidates, usable
 from groundwire.evidence.questions.contested import Contradiction, StatedValue
-from groundwire.evidence.questions.coverage import named_in, weighed
-from groundwire.evidence.questions.intent import asked
+from groundwire.evidence.questions.coverage import named_in, weigh_terms
+from groundwire.evidence.questions.intent import parse_question
 from groundwire.evidence.questions.polarity import opposes
 from groundwire.jobs.ask.extract import Chosen, choose
 from groundwire.jobs.ask.gaps import Lack, disputed, lacking, nothing, point
@@ -88,7 +88,7 @@ def _fault_of(given: WriteInput, written: Written) -> Phrase | None:
         return phrase("fault.many_sentences", n=given.max_sentences)
     numbers = {passage.number for passage in given.passages}
     sides = [side for dispute in written.contested for side in dispute.sides]
-    # Complaints are shown to people, so they name places and repeat none of the model's words.
+    # Faults are shown to people, so they name places and repeat none of the model's words.
     for place, sentence in enumerate((*written.sentences, *sides), start=1):
         if not sentence.quotes:
             return phrase("fault.no_quote", n=place)
@@ -109,12 +109,12 @@ def _fault_of(given: WriteInput, written: Written) -> Phrase | None:
 
 
 def _embedded(given: WriteInput) -> Written:
-    """Extractive: the pages' own sentences. Raises `NoEvidence` without passages (law 5)."""
+    """Answer in the pages' own sentences. Raises `NoEvidence` without passages (law 5)."""
     if not given.passages:
         raise NoEvidence
     language = given.language if given.language in ("zh", "zh-Hant") else "en"
     today = date.fromisoformat(given.today) if given.today else None
-    question = weighed(asked(given.question, today), given.passages)
+    question = weigh_terms(parse_question(given.question, today), given.passages)
     names = [term for term in question.of_kind("name") if not term.light]
     good = [passage for passage in given.passages if usable(passage)]
     # Names of the question that no passage has, as the person wrote them.
@@ -122,7 +122,7 @@ def _embedded(given: WriteInput) -> Written:
     absent = tuple(term.written for term in missed)
     chosen: tuple[Chosen, ...] = ()
     disputes: tuple[Contradiction, ...] = ()
-    # Where half of the names are nowhere, what is left would be about something else.
+    # With half of the names missing, an answer would be about something else.
     if not names or 2 * len(absent) < len(names):
         found = candidates(question, given.passages)
         disputes = disputed(question, found)
@@ -151,19 +151,19 @@ def _proposed(chosen: Chosen) -> Proposed:
 
 
 def _dispute(dispute: Contradiction, language: str) -> Dispute:
-    """Each side in the words of its best page, with the pages of other origins that say so."""
+    """Write each side in the words of its best page, with pages of other origins that agree."""
     sides = [_best_first(side, language) for side in dispute.sides]
     values = " / ".join(side[0].value for side in sides)
-    said = point(dispute, values)
-    return Dispute(point=said.code, sides=tuple(_side(side) for side in sides), params=said.params)
+    name = point(dispute, values)
+    return Dispute(point=name.code, sides=tuple(_side(side) for side in sides), params=name.params)
 
 
 def _best_first(side: Sequence[StatedValue], language: str) -> list[StatedValue]:
-    home = "zh" if language.startswith("zh") else "en"
+    own_language = "zh" if language.startswith("zh") else "en"
 
-    def order(said: StatedValue) -> tuple[bool, float, int, int]:
-        each = said.candidate
-        return each.language != home, -each.quality, each.passage.number, each.order
+    def order(stated: StatedValue) -> tuple[bool, float, int, int]:
+        each = stated.candidate
+        return each.language != own_language, -each.quality, each.passage.number, each.order
 
     return sorted(side, key=order)
 
@@ -171,7 +171,7 @@ def _best_first(side: Sequence[StatedValue], language: str) -> list[StatedValue]
 def _side(side: Sequence[StatedValue]) -> Proposed:
     first = side[0].candidate
     others: dict[str, Candidate] = {first.passage.origin_id: first}
-    for each in (said.candidate for said in side[1:]):
+    for each in (stated.candidate for stated in side[1:]):
         if not opposes(first.text, each.text):
             others.setdefault(each.passage.origin_id, each)
     return _proposed(Chosen(first, tuple(others.values())[1:3]))

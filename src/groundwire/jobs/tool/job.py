@@ -26,8 +26,8 @@ class ToolInput(Value):
     arguments: JsonObject = Field(default_factory=dict)
 
     @model_validator(mode="after")
-    def _taken(self) -> Self:
-        """What a tool would refuse never becomes a run; an unknown tool is refused by its name."""
+    def _check_arguments(self) -> Self:
+        """Refuse, before it becomes a run, what the tool would refuse, and unknown tools by name."""
         if self.tool not in TOOLS:
             raise plugins.unknown("noun.tool", self.tool, TOOLS)
         try:
@@ -58,11 +58,11 @@ async def run(context: Context, given: ToolInput) -> ToolResult:
             run_id=context.run_id, status="failed", tool=given.tool, error=CallError.of(error)
         )
     failure: CallError | None = getattr(tool, "failure", _never)(found)
-    lesser = bool(getattr(tool, "degraded", _never)(found))
+    degraded = bool(getattr(tool, "degraded", _never)(found))
     await context.step(given.tool).emit("progress", {"phase": given.tool, "done": True})
     return ToolResult(
         run_id=context.run_id,
-        status="failed" if failure else "degraded" if lesser else "complete",
+        status="failed" if failure else "degraded" if degraded else "complete",
         tool=given.tool,
         output=found.model_dump(mode="json"),
         error=failure,
@@ -70,7 +70,7 @@ async def run(context: Context, given: ToolInput) -> ToolResult:
 
 
 def _never(_found: Value) -> None:
-    """Of a tool that raises what fails it."""
+    """Stand in for `failure` and `degraded` of a tool that raises whatever fails it."""
 
 
 def draw() -> str:

@@ -1,4 +1,4 @@
-"""What single tools gave, as reports: searches and pages in their own form, the rest as data."""
+"""Reports of single tool calls: searches and pages in their own form, the rest as data."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import cast
 
 from pydantic import ValidationError
 
+from groundwire.gather.recoveries import recovered_pages, recovered_searches
+from groundwire.gather.weighing import view_of
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, SearchReport
+from groundwire.model.result import EvidenceView
 from groundwire.model.run import Run
 from groundwire.model.source import Document, Evidence, publisher_name
 from groundwire.report import blocks, sections
@@ -21,8 +24,9 @@ from groundwire.words import Words, words
 
 _SNIPPET = 600
 _TITLE = 300
+_FORMS: dict[str, type[SearchReport | Evidence]] = {"search": SearchReport, "read": Evidence}
 _HITS = ("run", "number", "title", "url", "published", "provider", "relevance", "content")
-# What to do by the code of a failure, where the two are not called the same.
+# The hint for the code of a failure, where the names differ.
 _HINTS = {
     **dict.fromkeys(("refused", "captcha", "unreadable"), "save"),
     **dict.fromkeys(
@@ -32,7 +36,7 @@ _HINTS = {
 
 
 def _about(run: Run) -> str:
-    """What it was given, in one line."""
+    """Return what the tool was given, in one line."""
     arguments: JsonObject = run.input.get("arguments") or {}
     wanted = arguments.get("query") or arguments.get("url") or arguments.get("wanted")
     return one_line(str(wanted)) if wanted else about(run.input, run.kind)
@@ -41,12 +45,12 @@ def _about(run: Run) -> str:
 def _report(run: Run, language: str = "") -> blocks.Report:
     title = _about(run)
     page = _read(run)
-    say = words(language or (page.language if page else sections.spoken(run, title)))
+    say = words(language or (page.language if page else sections.language_of(run, title)))
     result = result_of(run)
     output: JsonObject | None = result.get("output")
     tool = str(result.get("tool") or run.input.get("tool") or run.kind)
     sample = of_the_sample(output or {})
-    return sections.made(
+    return sections.build_report(
         run,
         say,
         title=cut(title, _TITLE),
@@ -56,26 +60,31 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *sections.without_result(run, say),
             *((sections.sample_notice(say),) if sample else ()),
             *_failed(run, result, say),
-            *(() if output is None else _output(tool, output, say)),
+            *(() if output is None else _output(run, output, say)),
             *sections.colophon(run, _facts(result, say), say),
         ),
         imprint=tuple(f"{fact.value} · {run.id}" for fact in _facts(result, say)),
     )
 
 
-def _read(run: Run) -> Document | None:
-    """Return the page that was read, if that was what the tool did."""
+def _parsed(run: Run) -> SearchReport | Evidence | None:
+    """Return what a search or a reading found; None for other tools, and what other versions made."""
     result = result_of(run)
-    if result.get("tool") != "read" or not result.get("output"):
-        return None
+    form = _FORMS.get(str(result.get("tool")))
     try:
-        return Evidence.model_validate(result["output"]).document
+        return form.model_validate(result.get("output")) if form else None
     except ValidationError:
         return None
 
 
+def _read(run: Run) -> Document | None:
+    """Return the page that was read, if that was what the tool did."""
+    found = _parsed(run)
+    return found.document if isinstance(found, Evidence) else None
+
+
 def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
-    """Return what jobs can do with the page that was read."""
+    """List what jobs can do with the page that was read."""
     from groundwire.jobs.pages import offers
 
     page = _read(run)
@@ -94,7 +103,7 @@ def _failed(run: Run, result: JsonObject, say: Words) -> Iterator[blocks.Block]:
         state = say.name("state", "failed")
         if error.get("code"):
             state = f"{state} ({say.name('failure', str(error['code']))})"
-        yield blocks.Notice(tone="unverified", title=state, text=_said(error, say))
+        yield blocks.Notice(tone="unverified", title=state, text=say.failure(error))
 
 
 def _facts(result: JsonObject, say: Words) -> Iterator[blocks.Fact]:
@@ -104,22 +113,18 @@ def _facts(result: JsonObject, say: Words) -> Iterator[blocks.Fact]:
         yield blocks.Fact(name=say("report.label.cost"), value=value)
 
 
-def _output(tool: str, output: JsonObject, say: Words) -> Iterator[blocks.Block]:
-    try:
-        if tool == "search":
-            yield from _search(SearchReport.model_validate(output), say)
-            return
-        if tool == "read":
-            yield from _page(Evidence.model_validate(output), say)
-            return
-    except ValidationError:
-        # Of another version of the tool: shown as the data that it is.
-        pass
-    yield from data_blocks(output, say)
+def _output(run: Run, output: JsonObject, say: Words) -> Iterator[blocks.Block]:
+    match _parsed(run):
+        case SearchReport() as report:
+            return _search(report, say)
+        case Evidence() as page:
+            return _page(page, say)
+        case None:
+            return data_blocks(output, say)
 
 
 def _search(report: SearchReport, say: Words) -> Iterator[blocks.Block]:
-    if report.hits or not report.failures:  # where searches failed, nobody knows what there is
+    if report.hits or not report.failures:  # after a failure, no hits does not mean no results
         yield blocks.Heading(text=say("report.label.results"), name="results")
     if report.hits:
         hits = enumerate(report.hits, start=1)
@@ -137,6 +142,7 @@ def _search(report: SearchReport, say: Words) -> Iterator[blocks.Block]:
             for each in report.failures
         ),
     )
+    yield from sections.recoveries(recovered_searches([report]), (), say)
 
 
 def _hit(number: int, hit: Hit, say: Words) -> blocks.SourceEntry:
@@ -176,6 +182,8 @@ def _page(evidence: Evidence, say: Words) -> Iterator[blocks.Block]:
         flags=evidence.flags,
     )
     yield blocks.Sources(items=(entry,))
+    view = view_of(EvidenceView, evidence)
+    yield from sections.recoveries(recovered_pages([evidence]), (view,), say)
     yield blocks.Heading(text=say("report.label.text"), name="text")
     yield blocks.Prose(text=page.text)
 
@@ -184,27 +192,19 @@ def _failure(run: Run) -> Failure | None:
     error: JsonObject | None = result_of(run).get("error")
     if run.result is None or not error or not error.get("message"):
         return why_without_result(run)
-    say = words(sections.spoken(run, _about(run)))
+    say = words(sections.language_of(run, _about(run)))
     code = str(error.get("code"))
     hint = say.maybe(f"tool.hint.{_HINTS.get(code, code)}", "")
-    return Failure(_said(error, say), hint)
-
-
-def _said(error: JsonObject, say: Words) -> str:
-    return say(str(error["message"]), **cast("JsonObject", error.get("params") or {}))
+    return Failure(say.failure(error), hint)
 
 
 def _sheet(run: Run) -> Sheet:
-    """A search has a row for each hit; of anything else each value has one, under its path."""
-    result = result_of(run)
-    output: JsonObject | None = result.get("output")
-    if output is not None and result.get("tool") == "search":
-        try:
-            hits = enumerate(SearchReport.model_validate(output).hits, start=1)
-            return Sheet(head=_HITS, rows=tuple(_hit_row(run.id, n, hit) for n, hit in hits))
-        except ValidationError:
-            pass
-    return data_sheet(run, output)
+    """Give a search a row for each hit; anything else a row for each value, under its path."""
+    found = _parsed(run)
+    if not isinstance(found, SearchReport):
+        return data_sheet(run, result_of(run).get("output"))
+    hits = enumerate(found.hits, start=1)
+    return Sheet(head=_HITS, rows=tuple(_hit_row(run.id, n, hit) for n, hit in hits))
 
 
 def _hit_row(run_id: str, number: int, hit: Hit) -> tuple[Cell, ...]:
@@ -217,7 +217,7 @@ def _name(run: Run) -> str:
 
 
 def _values(run: Run) -> Json:
-    """The tool's own values: in JSON no text can break out of its string."""
+    """Return the tool's own values: in JSON no text can break out of its string."""
     result = run.result or {}
     return cast("Json", result.get("output") or result.get("error"))
 

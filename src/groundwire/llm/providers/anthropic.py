@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from groundwire.llm.spec import OutputMode, Vendor, VendorOptions, key_of
-
-if TYPE_CHECKING:
-    import httpx2
-    from pydantic_ai.models import Model
+from groundwire.llm.spec import ChatModel, Client, OutputMode, Vendor, VendorOptions, key_of
 
 
 class Provider(Vendor):
@@ -22,8 +18,8 @@ class Provider(Vendor):
     PRICES: ClassVar[str | None] = "anthropic"
     RANK: ClassVar[int] = 2
 
-    def build(self, model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-        """A model of Anthropic, with thinking off where it can be: it is paid for and not shown."""
+    def build(self, model_name: str, options: VendorOptions, client: Client) -> ChatModel:
+        """Build an Anthropic model, thinking off where possible: it is paid for and not shown."""
         from anthropic import AsyncAnthropic
         from pydantic_ai.models.anthropic import AnthropicModel
         from pydantic_ai.providers.anthropic import AnthropicProvider
@@ -31,7 +27,7 @@ class Provider(Vendor):
 
         # The library adds the version to the path itself; people write the address with it.
         url = (options.base_url or self.BASE_URL or "").rstrip("/").removesuffix("/v1")
-        made = AsyncAnthropic(
+        sdk_client = AsyncAnthropic(
             api_key=key_of("anthropic", options, self.KEY_SETTING[0]),
             base_url=url,
             http_client=client,
@@ -40,9 +36,9 @@ class Provider(Vendor):
             open_telemetry=False,
         )
         # Added from ANTHROPIC_CUSTOM_HEADERS: the settings are the only reader of the environment.
-        made._custom_headers = {}  # pyright: ignore[reportPrivateUsage]
+        sdk_client._custom_headers = {}  # pyright: ignore[reportPrivateUsage]
         return AnthropicModel(
             model_name,
-            provider=AnthropicProvider(anthropic_client=made),
+            provider=AnthropicProvider(anthropic_client=sdk_client),
             settings=ModelSettings(thinking=False),
         )

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from groundwire.llm.spec import Vendor, VendorOptions
-
-if TYPE_CHECKING:
-    import httpx2
-    from pydantic_ai.models import Model
+from groundwire.llm.spec import ChatModel, Client, Vendor, VendorOptions
 
 
 class Provider(Vendor):
@@ -20,18 +16,18 @@ class Provider(Vendor):
     PRICES: ClassVar[str | None] = "deepseek"
     RANK: ClassVar[int] = 3
 
-    def build(self, model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-        """A chat model of DeepSeek, with thinking off: while it thinks, no tool can be demanded."""
+    def build(self, model_name: str, options: VendorOptions, client: Client) -> ChatModel:
+        """Build a DeepSeek chat model, thinking off: while it thinks, no tool can be forced."""
         from pydantic_ai.profiles.openai import OpenAIModelProfile
         from pydantic_ai.providers.deepseek import DeepSeekProvider
         from pydantic_ai.settings import ModelSettings
 
         from groundwire.llm.compatible import CompatibleModel, connect
 
-        made = connect("deepseek", self, options, client)
+        sdk_client = connect("deepseek", self, options, client)
         return CompatibleModel(
             model_name,
-            provider=DeepSeekProvider(openai_client=made),
+            provider=DeepSeekProvider(openai_client=sdk_client),
             profile=OpenAIModelProfile(
                 openai_chat_thinking_false_body={"thinking": {"type": "disabled"}},
                 openai_chat_supports_max_completion_tokens=False,

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from groundwire.llm.spec import OutputMode, Vendor, VendorOptions, key_of
-
-if TYPE_CHECKING:
-    import httpx2
-    from pydantic_ai.models import Model
-
+from groundwire.llm.spec import ChatModel, Client, OutputMode, Vendor, VendorOptions, key_of
 
 _VERSION = re.compile(r"/(v\d\w*)$")
 _NEWEST = "v1beta"  # where schemas are taken
 
 
 def address(base_url: str) -> tuple[str, str]:
-    """Where it is and which version of the API: people write the address with and without it."""
+    """Split an address into host and API version: people write it with and without."""
     url = base_url.rstrip("/")
     found = _VERSION.search(url)
     return (url[: found.start()], found[1]) if found else (url, _NEWEST)
@@ -34,10 +29,10 @@ class Provider(Vendor):
     PRICES: ClassVar[str | None] = "google"
     RANK: ClassVar[int] = 0
 
-    def build(self, model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-        """Return a Gemini model, thinking as little as it can: that is paid for and not shown."""
+    def build(self, model_name: str, options: VendorOptions, client: Client) -> ChatModel:
+        """Build a Gemini model, thinking as little as it can: that is paid for and not shown."""
         from groundwire.llm.gemini import OneExchange, connect
 
         url, version = address(options.base_url or self.BASE_URL or "")
-        made = connect(key_of("google", options, self.KEY_SETTING[0]), url, version, client)
-        return OneExchange(model_name, made)
+        sdk_client = connect(key_of("google", options, self.KEY_SETTING[0]), url, version, client)
+        return OneExchange(model_name, sdk_client)

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 from urllib.parse import urlsplit
 
 from groundwire.errors import SettingsError
-from groundwire.llm.spec import OutputMode, Vendor, VendorOptions
-
-if TYPE_CHECKING:
-    import httpx2
-    from pydantic_ai.models import Model
+from groundwire.llm.spec import ChatModel, Client, OutputMode, Vendor, VendorOptions
 
 
 def base_url(host: str) -> str:
-    """OLLAMA_HOST as people write it (`gpu:11434`, `0.0.0.0`, `http://gpu/`) as a base URL."""
+    """Turn OLLAMA_HOST as people write it (`gpu:11434`, `0.0.0.0`) into a base URL."""
     parts = urlsplit(host if "://" in host else f"http://{host}")
     try:
         port = parts.port or (443 if parts.scheme == "https" else 11434)
     except ValueError:
         raise SettingsError("error.ollama_address", host=host) from None
-    # A server told to listen everywhere is reached at home.
+    # A server that listens everywhere is reached on loopback.
     name = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(
         parts.hostname or "", parts.hostname
     )
@@ -40,8 +36,8 @@ class Provider(Vendor):
     LOCAL: ClassVar[bool] = True
     RANK: ClassVar[int] = 8
 
-    def build(self, model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-        """A chat model served by Ollama, with thinking off: it would take all the time there is."""
+    def build(self, model_name: str, options: VendorOptions, client: Client) -> ChatModel:
+        """Build a chat model served by Ollama, thinking off: it would take far too long."""
         from pydantic_ai.models.ollama import OllamaModel
         from pydantic_ai.models.openai import OpenAIChatModelSettings
         from pydantic_ai.profiles.openai import OpenAIModelProfile
@@ -51,12 +47,12 @@ class Provider(Vendor):
 
         if options.base_url is not None:
             options = options.model_copy(update={"base_url": base_url(options.base_url)})
-        made = connect("ollama", self, options, client)
-        # It takes the newer name of the limit without a word and goes on writing (ollama#7125).
+        sdk_client = connect("ollama", self, options, client)
+        # It accepts the limit's newer name silently and goes on writing (ollama#7125).
         limit = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
         return OllamaModel(
             model_name,
-            provider=OllamaProvider(openai_client=made),
+            provider=OllamaProvider(openai_client=sdk_client),
             profile=limit,
             settings=OpenAIChatModelSettings(openai_reasoning_effort="none"),
         )

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from groundwire.llm.spec import Vendor, VendorOptions
-
-if TYPE_CHECKING:
-    import httpx2
-    from pydantic_ai.models import Model
+from groundwire.llm.spec import ChatModel, Client, Vendor, VendorOptions
 
 
 class Provider(Vendor):
@@ -22,12 +18,12 @@ class Provider(Vendor):
     PRICES: ClassVar[str | None] = "openai"
     RANK: ClassVar[int] = 1
 
-    def build(self, model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-        """Return a chat model of OpenAI."""
+    def build(self, model_name: str, options: VendorOptions, client: Client) -> ChatModel:
+        """Build an OpenAI chat model."""
         from pydantic_ai.models.openai import OpenAIChatModel
         from pydantic_ai.providers.openai import OpenAIProvider
 
         from groundwire.llm.compatible import connect
 
-        made = connect("openai", self, options, client)
-        return OpenAIChatModel(model_name, provider=OpenAIProvider(openai_client=made))
+        sdk_client = connect("openai", self, options, client)
+        return OpenAIChatModel(model_name, provider=OpenAIProvider(openai_client=sdk_client))

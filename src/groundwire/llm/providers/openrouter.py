@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from groundwire.llm.spec import Vendor, VendorOptions
-
-if TYPE_CHECKING:
-    import httpx2
-    from pydantic_ai.models import Model
+from groundwire.llm.spec import ChatModel, Client, Vendor, VendorOptions
 
 
 class Provider(Vendor):
@@ -20,12 +16,12 @@ class Provider(Vendor):
     PRICES: ClassVar[str | None] = "openrouter"
     RANK: ClassVar[int] = 4
 
-    def build(self, model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-        """A chat model behind OpenRouter; it reports some failures inside a 200, which its class reads."""
+    def build(self, model_name: str, options: VendorOptions, client: Client) -> ChatModel:
+        """Build an OpenRouter model; its class reads failures that are reported inside a 200."""
         from pydantic_ai.models.openrouter import OpenRouterModel
         from pydantic_ai.providers.openrouter import OpenRouterProvider
 
         from groundwire.llm.compatible import connect
 
-        made = connect("openrouter", self, options, client)
-        return OpenRouterModel(model_name, provider=OpenRouterProvider(openai_client=made))
+        sdk_client = connect("openrouter", self, options, client)
+        return OpenRouterModel(model_name, provider=OpenRouterProvider(openai_client=sdk_client))

@@ -1,1 +1,1 @@
-"""The channels by which results are handed on: the folder is the registry."""
+"""The channels that deliver results: the folder is the registry."""

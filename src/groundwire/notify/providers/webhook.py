@@ -1,7 +1,7 @@
 """webhook: a signed POST of JSON to an address of the user's own.
 
-`X-Groundwire-Signature: t=SECONDS,v1=HEX` where HEX is HMAC-SHA256(secret, "SECONDS.BODY"), as the
-desk itself demands of messages that programs send.
+`X-Groundwire-Signature: t=SECONDS,v1=HEX` where HEX is HMAC-SHA256(secret, "SECONDS.BODY"), the
+scheme that the desk's own intake asks of senders.
 """
 
 from __future__ import annotations
@@ -40,10 +40,6 @@ class Provider(Channel):
 
     name = "webhook"
 
-    @property
-    def _told(self) -> Options:
-        return cast(Options, self.options)
-
     def subscribers(self) -> tuple[str, ...]:
         return ("desk",)
 
@@ -59,17 +55,18 @@ class Provider(Channel):
             }
         )
         headers = {"Idempotency-Key": f"{parcel.id}-{parcel.attempt}"}
-        if self._told.secret is not None:
-            headers[HEADER] = signature(self._told.secret.get_secret_value(), body, at)
-        return Outgoing(self._told.url, body, headers)
+        options = cast(Options, self.options)
+        if options.secret is not None:
+            headers[HEADER] = signature(options.secret.get_secret_value(), body, at)
+        return Outgoing(options.url, body, headers)
 
 
 def signature(secret: str, body: bytes, at: datetime) -> str:
-    """Sign a body at a moment."""
+    """Build the signature header of a body at a moment."""
     stamp = int(at.timestamp())
     return f"t={stamp},v1={mac(secret, stamp, body)}"
 
 
 def mac(secret: str, stamp: int, body: bytes) -> str:
-    """Return what proves that somebody with the secret has written a body at a moment."""
+    """Compute the code that proves that a holder of the secret sent this body at that moment."""
     return hmac.new(secret.encode(), f"{stamp}.".encode() + body, hashlib.sha256).hexdigest()

@@ -9,7 +9,7 @@ from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject
 from groundwire.model.ports import ArchiveHit
 from groundwire.model.query import Hit, Query
-from groundwire.search.provider import Ground, ProviderAnswer, SearchProvider
+from groundwire.search.provider import ProviderAnswer, SearchProvider, SearchServices
 
 
 class Provider(SearchProvider):
@@ -21,18 +21,20 @@ class Provider(SearchProvider):
     beside: ClassVar[bool] = True
 
     async def search(
-        self, ground: Ground, scope: Scope, query: Query, occasion: str
+        self, services: SearchServices, scope: Scope, query: Query, occasion: str
     ) -> ProviderAnswer:
         request: JsonObject = {"search": query.model_dump(mode="json")}
 
         async def get() -> JsonObject:
-            return hits_of(self.name, await ground.index.search(query, scope.now))
+            return hits_of(self.name, await services.index.search(query, scope.now))
 
-        return answer_of(await ground.gateway.look(scope, self.name, request, get, occasion))
+        # As this run first recorded them (rule a): the archive grows.
+        read = await services.gateway.recorded_read(scope, self.name, request, get, occasion)
+        return ProviderAnswer([Hit.model_validate(hit) for hit in read["hits"]])
 
 
 def hits_of(provider: str, found: Sequence[ArchiveHit]) -> JsonObject:
-    """Documents of our own archive as hits, for the record: the archive grows."""
+    """Record archive documents as hits."""
     hits = [
         Hit(
             title=each.document.title,
@@ -47,8 +49,3 @@ def hits_of(provider: str, found: Sequence[ArchiveHit]) -> JsonObject:
         for rank, each in enumerate(found, start=1)
     ]
     return {"hits": [hit.model_dump(mode="json") for hit in hits]}
-
-
-def answer_of(recorded: JsonObject) -> ProviderAnswer:
-    """What a look into the archive found, or found when this run looked first (rule a)."""
-    return ProviderAnswer([Hit.model_validate(hit) for hit in recorded["hits"]])

@@ -8,8 +8,8 @@ from typing import ClassVar, cast
 
 from pydantic import Field
 
-from groundwire.errors import AuthRejected, Malformed, PlanLimit
-from groundwire.gateway.vendor import Foreign, answer, fitting, said
+from groundwire.errors import Malformed, PlanLimit
+from groundwire.gateway.vendor import Foreign, answer, fitting, json_object
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, Words, hits, moment, plain
@@ -24,7 +24,7 @@ _FRESHNESS: dict[Word, str] = {
 }
 _BEIJING = timezone(timedelta(hours=8))
 _MOST_DOMAINS = 20
-_POOR = ("enough money", "insufficient", "余额", "欠费")
+_OUT_OF_CREDIT = ("enough money", "insufficient", "余额", "欠费")
 
 
 class _Result(Result):
@@ -34,11 +34,11 @@ class _Result(Result):
     published: Json = Field(default=None, alias="datePublished")
     crawled: Json = Field(default=None, alias="dateLastCrawled")
 
-    def told(self) -> str:
+    def excerpt(self) -> str:
         return plain(self.summary or self.content)
 
-    def at(self) -> datetime | None:
-        """Its `dateLastCrawled` is the same moment in Beijing's time, wrongly marked as UTC."""
+    def published_at(self) -> datetime | None:
+        """Read the date; `dateLastCrawled` is Beijing's time, wrongly marked as UTC."""
         crawled = self.crawled.removesuffix("Z") if isinstance(self.crawled, str) else None
         return moment(self.published, _BEIJING) or moment(crawled, _BEIJING)
 
@@ -55,7 +55,7 @@ class _Data(Foreign):
 
 
 class _Frame(Foreign):
-    """What wraps the answer, or the refusal, where something does."""
+    """The wrapper of an answer or a refusal, where there is one."""
 
     code: int | None = None
     log_id: str | None = None
@@ -79,7 +79,7 @@ class Provider(HttpProvider):
     def request(self, query: Query) -> ApiRequest:
         body: JsonObject = {
             "query": cut(query.text, self.max_query),
-            "freshness": span(query.time_range).said(_FRESHNESS, "..") or "noLimit",
+            "freshness": span(query.time_range).written(_FRESHNESS, "..") or "noLimit",
             "summary": True,  # the long extract of a page
             "count": query.max_results,
         }
@@ -90,21 +90,19 @@ class Provider(HttpProvider):
         return ApiRequest("POST", self.url("/v1/web-search"), json=body)
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        frame = fitting(_Frame, said(body)) or _Frame()
+        frame = fitting(_Frame, json_object(body)) or _Frame()
         code = frame.code if status < 400 and frame.code is not None else status
         detail = " ".join((frame.message or frame.msg).split())[:200]
         # Deferred: a listing needs none of its tables.
         from groundwire.language.text.characters import normalise
 
         words = normalise(detail, fold=True).text
-        if code >= 400 and any(word in words for word in _POOR):
+        if code >= 400 and any(word in words for word in _OUT_OF_CREDIT):
             raise PlanLimit(
                 "outside.answered_detail", who="bocha", http=code, detail=detail, status=code
             )
         if code >= 400 and "api key" in words:
-            raise AuthRejected(
-                "outside.key_invalid", who="bocha", setting=self.key_hint, status=code
-            )
+            raise self.wrong_key(code)
         if not 200 <= code < 600:
             raise Malformed("outside.answered_detail", who="bocha", http=code, detail=detail)
         super().check(code, headers, body)

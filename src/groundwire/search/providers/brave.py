@@ -8,13 +8,13 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from groundwire.errors import AuthRejected, BadRequest, PlanLimit, RateLimited
+from groundwire.errors import BadRequest, PlanLimit, RateLimited
 from groundwire.gateway.status import retry_after
-from groundwire.gateway.vendor import Foreign, answer, fitting, said
+from groundwire.gateway.vendor import Foreign, answer, fitting, json_object
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, Words, hits, moment
-from groundwire.search.phrasing import Word, country_code, span, tongue, with_sites
+from groundwire.search.phrasing import Word, country_code, query_language, span, with_sites
 from groundwire.search.provider import ApiRequest, HttpProvider, Listed
 
 _FRESHNESS: dict[Word, str] = {"day": "pd", "week": "pw", "month": "pm", "year": "py"}
@@ -44,8 +44,8 @@ class _Result(Result):
     published: Json = Field(default=None, alias="page_age")
     age: Json = None
 
-    def at(self) -> datetime | None:
-        return super().at() or moment(self.age)
+    def published_at(self) -> datetime | None:
+        return super().published_at() or moment(self.age)
 
 
 class _Listed(Foreign):
@@ -93,14 +93,14 @@ class Provider(HttpProvider):
         }
         if not news:
             params |= {"text_decorations": "false", "result_filter": "web"}
-        country, asked = country_code(query.country), tongue(query.language)
+        country, language = country_code(query.country), query_language(query.language)
         if country in _COUNTRIES:
             params["country"] = country.upper()
-        if asked is not None and asked.code == "zh":
-            params["search_lang"] = _CHINESE[asked.script]
-        elif asked is not None and asked.code in _LANGUAGES | _RENAMED.keys():
-            params["search_lang"] = _RENAMED.get(asked.code, asked.code)
-        if freshness := span(query.time_range).said(_FRESHNESS, "to"):
+        if language is not None and language.code == "zh":
+            params["search_lang"] = _CHINESE[language.script]
+        elif language is not None and language.code in _LANGUAGES | _RENAMED.keys():
+            params["search_lang"] = _RENAMED.get(language.code, language.code)
+        if freshness := span(query.time_range).written(_FRESHNESS, "to"):
             params["freshness"] = freshness
         path = "news/search" if news else "web/search"
         return ApiRequest("GET", self.url(f"/res/v1/{path}"), params=params)
@@ -109,18 +109,16 @@ class Provider(HttpProvider):
         return {"Accept": "application/json", **super().headers()}
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        refusal = fitting(_Refusal, said(body).get("error")) if status >= 400 else None
+        refusal = fitting(_Refusal, json_object(body).get("error")) if status >= 400 else None
         if refusal is not None:
             code = "outside.answered_detail"
             detail = refusal.detail[:200] or refusal.code
             about: JsonObject = {"who": "brave", "http": status, "detail": detail}
             second, month = _resets(headers)
             if refusal.code.startswith("SUBSCRIPTION_TOKEN"):
-                raise AuthRejected(
-                    "outside.key_invalid", who="brave", setting=self.key_hint, status=status
-                )
+                raise self.wrong_key(status)
             if refusal.code == "OPTION_NOT_IN_PLAN":
-                # Other questions work with this plan: this one only is failed over.
+                # Other questions work with this plan: only this one fails over.
                 raise BadRequest(code, status=status, **about)
             if refusal.code.startswith("QUOTA") or (status == 429 and _used_up(refusal.meta)):
                 raise PlanLimit(code, status=status, retry_after=month, **about)
@@ -145,7 +143,7 @@ def _used_up(meta: JsonObject) -> bool:
 
 
 def _resets(headers: Mapping[str, str]) -> tuple[float | None, float | None]:
-    """Seconds until the window of a second and that of a month begin anew: `1, 1419704`."""
+    """Return the seconds until the windows of a second and a month are renewed: `1, 1419704`."""
     parts = [part.strip() for part in headers.get("x-ratelimit-reset", "").split(",")]
     found = [float(part) for part in parts if part.isascii() and part.isdigit()]
     return (found[0], found[-1]) if found and len(found) == len(parts) else (None, None)

@@ -1,4 +1,4 @@
-"""DuckDuckGo by its page for browsers without scripts: read as text, nothing executed; no key."""
+"""DuckDuckGo by its page for browsers without scripts, read as text; no key."""
 # lxml has no types of its own; its unknowns stop in this file.
 # pyright: reportUnknownVariableType=false, reportAttributeAccessIssue=false
 # pyright: reportUnknownArgumentType=false
@@ -17,11 +17,11 @@ from groundwire.errors import Malformed, RateLimited
 from groundwire.model.base import Json
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import moment
-from groundwire.search.phrasing import country_code, span, tongue, with_sites
+from groundwire.search.phrasing import country_code, query_language, span, with_sites
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
 _SPANS = {"day": "d", "week": "w", "month": "m", "year": "y"}
-# Its regions by country where only one language is spoken to them, then by language alone.
+# Its regions by country, one language each, then by language alone.
 _COUNTRIES = {
     "ar": "ar-es", "at": "at-de", "au": "au-en", "br": "br-pt", "ca": "ca-en", "ch": "ch-de",
     "cn": "cn-zh", "de": "de-de", "dk": "dk-da", "es": "es-es", "fi": "fi-fi", "fr": "fr-fr",
@@ -37,12 +37,12 @@ _BANG = re.compile(r"(?:^|(?<=\s))[!\\]+(?=\S)")  # commands that send the reade
 _DAY = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d")
 _OWN = re.compile(r"(?:^|\.)duckduckgo\.com$")
 _UNTIL = "2100-01-01"  # its ranges have two ends
-_LEFT_ALONE = 600.0  # seconds: longer than anybody waits, so that it is failed over
+_BACK_OFF = 600.0  # seconds: longer than anybody waits, so that the chain fails over
 _HUMAN = "outside.human"
 
 
 class Options(ProviderOptions):
-    # It shuts out who asks in bursts.
+    # It blocks clients that ask in bursts.
     per_second: float | None = Field(default=1.0, gt=0)
     at_once: int | None = Field(default=1, ge=1)
 
@@ -61,16 +61,16 @@ class Provider(HttpProvider):
     def request(self, query: Query) -> ApiRequest:
         plain = query.model_copy(update={"text": _BANG.sub("", query.text) or query.text})
         params = {"q": with_sites(plain, self.max_query), "kl": _region(query)}
-        asked = span(query.time_range)
-        if asked.word is not None:
-            params["df"] = _SPANS[asked.word]
-        elif asked.first is not None or asked.last is not None:
-            params["df"] = f"{asked.first or '1990-01-01'}..{asked.last or _UNTIL}"
+        times = span(query.time_range)
+        if times.word is not None:
+            params["df"] = _SPANS[times.word]
+        elif times.first is not None or times.last is not None:
+            params["df"] = f"{times.first or '1990-01-01'}..{times.last or _UNTIL}"
         return ApiRequest("GET", self.url("/html/"), params=params)
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        if status == 202:  # accepted, and not answered: how it slows programs down
-            raise RateLimited(_HUMAN, who="ddgs", status=status, retry_after=_LEFT_ALONE)
+        if status == 202:  # accepted but not answered: how it throttles programs
+            raise RateLimited(_HUMAN, who="ddgs", status=status, retry_after=_BACK_OFF)
         super().check(status, headers, body)
 
     def decode(self, body: bytes) -> Json:
@@ -84,7 +84,7 @@ class Provider(HttpProvider):
             raise Malformed("outside.not_page", who="ddgs")
         page = _tree(body)
         if page.xpath("//form[@id='challenge-form'] | //*[contains(@class, 'anomaly-modal')]"):
-            raise RateLimited(_HUMAN, who="ddgs", retry_after=_LEFT_ALONE)
+            raise RateLimited(_HUMAN, who="ddgs", retry_after=_BACK_OFF)
         found = list(islice(_hits(page), query.max_results))
         if not found and not page.xpath("//*[contains(@class, 'no-result')]"):
             raise Malformed("outside.not_results", who="ddgs")
@@ -92,7 +92,7 @@ class Provider(HttpProvider):
 
 
 def _tree(text: str) -> Any:
-    """The page as a tree, without network, entities and comments; nothing is executed."""
+    """Parse the page without network, entities and comments; nothing is executed."""
     # Deferred: a listing of providers needs no parser.
     from lxml import etree
     from lxml.html import HTMLParser, document_fromstring
@@ -108,12 +108,12 @@ def _tree(text: str) -> Any:
 
 
 def _text(node: Any) -> str:
-    """All text below, on one line."""
+    """Return all text below a node, on one line."""
     return " ".join(str(node.xpath("string()")).split())
 
 
 def _hits(page: Any) -> Iterator[Hit]:
-    """Return the results in their order, without advertisements."""
+    """Yield the results in their order, without advertisements."""
     rank = 0
     for block in page.xpath("//*[contains(concat(' ', @class, ' '), ' result ')]"):
         if "result--ad" in (block.get("class") or "").split():
@@ -137,15 +137,14 @@ def _hits(page: Any) -> Iterator[Hit]:
 
 
 def _unwrapped(href: str) -> str | None:
-    """The page behind `//duckduckgo.com/l/?uddg=…`; None for an advertisement and for what is
-    no address."""
+    """Return the page behind `//duckduckgo.com/l/?uddg=…`; None for ads and bad addresses."""
     page = href.strip()
     try:
         parts = urlsplit(page)
         if not parts.hostname or _OWN.search(parts.hostname):
             page = parse_qs(parts.query).get("uddg", [""])[0] if parts.path == "/l/" else ""
             parts = urlsplit(page)
-            # An advertisement is wrapped around a second wrapping.
+            # An advertisement is wrapped twice.
             if not parts.hostname or _OWN.search(parts.hostname):
                 return None
     except ValueError:
@@ -154,10 +153,10 @@ def _unwrapped(href: str) -> str | None:
 
 
 def _region(query: Query) -> str:
-    """Return where results come from: the country asked for, else the home of the language."""
+    """Return the region: the country asked for, else the home of the language."""
     if (country := country_code(query.country)) in _COUNTRIES:
         return _COUNTRIES[country]
-    language = tongue(query.language)
+    language = query_language(query.language)
     if language is None:
         return _EVERYWHERE
     if language.code == "zh" and language.script == "hant":

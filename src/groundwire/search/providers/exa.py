@@ -1,4 +1,4 @@
-"""Exa: POST /search with the key in a header; it says itself what an answer cost."""
+"""Exa: POST /search with the key in a header; an answer names its own cost."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Result(Result):
     raw_content: str | None = Field(default=None, alias="text")
     highlights: list[str] | None = None
 
-    def told(self) -> str:
+    def excerpt(self) -> str:
         return "\n".join(self.highlights or []) or (self.raw_content or "")[:1_000]
 
 
@@ -77,11 +77,11 @@ class Provider(HttpProvider[Options]):
             body["excludeDomains"] = exclude[:_MOST_DOMAINS]
         if country := country_code(query.country):
             body["userLocation"] = country.upper()
-        asked = span(query.time_range)
-        if asked.first is not None:
-            body["startPublishedDate"] = f"{asked.first.isoformat()}T00:00:00.000Z"
-        if asked.last is not None:
-            body["endPublishedDate"] = f"{asked.last.isoformat()}T23:59:59.999Z"
+        times = span(query.time_range)
+        if times.first is not None:
+            body["startPublishedDate"] = f"{times.first.isoformat()}T00:00:00.000Z"
+        if times.last is not None:
+            body["endPublishedDate"] = f"{times.last.isoformat()}T23:59:59.999Z"
         return ApiRequest("POST", self.url("/search"), json=body)
 
     def estimate(self, query: Query) -> int:
@@ -94,5 +94,5 @@ class Provider(HttpProvider[Options]):
         return {"request_id": answer(self.name, _Answer, body).request_id}
 
     def cost(self, body: Json) -> int | None:
-        said = answer(self.name, _Answer, body).cost
-        return round(said.total * 1_000_000) if said and said.total is not None else None
+        cost = answer(self.name, _Answer, body).cost
+        return round(cost.total * 1_000_000) if cost and cost.total is not None else None

@@ -1,4 +1,4 @@
-"""The user's own feeds: what they carry now, searched here; no key, no engine."""
+"""The user's own feeds, searched locally for what they carry now; no key, no engine."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from groundwire.evidence.sources.urls import canonical_url, host_of
 from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject
 from groundwire.model.feed import Feed, FeedEntry
-from groundwire.model.phrase import worded
+from groundwire.model.phrase import error_fields
 from groundwire.model.query import Hit, Query, SearchFailure
 from groundwire.search.provider import (
     FeedReader,
-    Ground,
     ProviderAnswer,
     ProviderOptions,
     SearchProvider,
+    SearchServices,
 )
 from groundwire.settings.fields import Words as Names
 
-_LEAST = 0.2  # of what was asked for must stand in an entry
+_LEAST = 0.2  # relevance of an entry
 _SHOWN = 600  # characters of an entry that are shown
 _AT_ONCE = 16
 
@@ -43,7 +43,7 @@ class Provider(SearchProvider[Options]):
     needs_key: ClassVar[bool] = False
     key_hint: ClassVar[str] = "GROUNDWIRE_SEARCH__PROVIDERS__FEEDS__URLS"
     Options: ClassVar[type[ProviderOptions]] = Options
-    # Whoever subscribes to a feed wants it heard, whatever an engine says.
+    # Whoever subscribes to a feed wants it searched, whatever an engine finds.
     beside: ClassVar[bool] = True
     general: ClassVar[bool] = False
 
@@ -51,10 +51,10 @@ class Provider(SearchProvider[Options]):
         return None if self.options.urls or self.options.opml else self.key_hint
 
     async def search(
-        self, ground: Ground, scope: Scope, query: Query, occasion: str
+        self, services: SearchServices, scope: Scope, query: Query, occasion: str
     ) -> ProviderAnswer:
-        """Hits; a feed that failed is named beside them. Raises if not one could be read."""
-        reader = ground.feeds
+        """Search the feeds; failed ones are named beside the hits. Raises if none could be read."""
+        reader = services.feeds
         if reader is None:
             raise IllegalState("feeds were asked without a reader")
         urls = dict.fromkeys(self.options.urls)
@@ -75,9 +75,9 @@ class Provider(SearchProvider[Options]):
         if failures and not feeds:
             raise failures[0][1]
         return ProviderAnswer(
-            hits=found(feeds, query, scope.now),
+            hits=matching_hits(feeds, query, scope.now),
             failures=tuple(
-                SearchFailure(provider=f"feeds {place}", code=each.code, **worded(each))
+                SearchFailure(provider=f"feeds {place}", code=each.code, **error_fields(each))
                 for place, each in failures
             ),
         )
@@ -96,8 +96,8 @@ async def _read(
         return url[:100], OutsideFailure(error.says, **about)
 
 
-def found(feeds: Sequence[Feed], query: Query, now: datetime) -> list[Hit]:
-    """Return the entries that bear on the query, best first, the newest first among equals."""
+def matching_hits(feeds: Sequence[Feed], query: Query, now: datetime) -> list[Hit]:
+    """Return the entries relevant to the query, best first, the newest first among equals."""
     # Deferred, as below: a run's first event comes before all that reads text.
     from groundwire.language.text.tokens import relevance
 
@@ -108,21 +108,21 @@ def found(feeds: Sequence[Feed], query: Query, now: datetime) -> list[Hit]:
             at = entry.published or entry.updated
             if not _usable(entry, query) or not in_time(at, start, end):
                 continue
-            fits = round(relevance(query.text, entry.text, entry.title), 2)
-            if fits >= _LEAST:
-                ranked[canonical_url(entry.url)] = (fits, at.timestamp() if at else 0.0, entry)
+            score = round(relevance(query.text, entry.text, entry.title), 2)
+            if score >= _LEAST:
+                ranked[canonical_url(entry.url)] = (score, at.timestamp() if at else 0.0, entry)
     best = sorted(ranked.items(), key=lambda each: (-each[1][0], -each[1][1], each[0]))
     return [
         Hit(
             title=entry.title,
             url=entry.url,
             content=excerpt(query.text, entry.text),
-            score=fits,
+            score=score,
             published_at=entry.published or entry.updated,
             provider="feeds",
             rank=rank,
         )
-        for rank, (_, (fits, _, entry)) in enumerate(best[: query.max_results], start=1)
+        for rank, (_, (score, _, entry)) in enumerate(best[: query.max_results], start=1)
     ]
 
 
@@ -136,14 +136,14 @@ def _usable(entry: FeedEntry, query: Query) -> bool:
     return admits(query, entry.url)
 
 
-def excerpt(asked: str, text: str) -> str:
-    """Return the part of a text that bears most on what was asked; whole lines where they fit."""
+def excerpt(question: str, text: str) -> str:
+    """Cut the part of a text most relevant to the question; whole lines where they fit."""
     from groundwire.language.text.tokens import relevance
 
     if len(text) <= _SHOWN:
         return text
     lines = text.split("\n")
-    fits = [relevance(asked, line) for line in lines]
-    at = fits.index(max(fits))
-    shown = "\n".join(lines[at:])
+    scores = [relevance(question, line) for line in lines]
+    best = scores.index(max(scores))
+    shown = "\n".join(lines[best:])
     return shown[:_SHOWN].rstrip() if len(shown) > _SHOWN else shown

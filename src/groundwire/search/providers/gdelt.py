@@ -20,12 +20,12 @@ from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 _WORDS = 5  # an article must have all of them
 _SITES = 10
 _SPANS = {"day": "1d", "week": "1w", "month": "1m", "year": "12m"}
-_SHORTEST_WORD, _SHORTEST_PHRASE = 3, 5  # characters; it refuses what is shorter
-_LONGEST = 60  # characters: what is longer is no word
+_SHORTEST_WORD, _SHORTEST_PHRASE = 3, 5  # characters; shorter ones are refused
+_LONGEST = 60  # characters; anything longer is no word
 _BEGINNING = date(2017, 1, 1)
 _MOST = 250
 _BARE_BACKSLASH = re.compile(r'\\(?!["\\/bfnrtu])')
-_LATER = re.compile(
+_TRANSIENT = re.compile(
     r"tim(?:e|ed) ?out|try again|unavailable|internal|server|overload", re.IGNORECASE
 )
 _PATIENCE = 7.0  # seconds: what its "one every 5 seconds" takes in practice
@@ -46,10 +46,10 @@ class _Article(Result):
     title: Annotated[Words, AfterValidator(_headline)] = ""
     seendate: Words = ""
 
-    def told(self) -> str:
+    def excerpt(self) -> str:
         return self.title  # there is no text: the headline is all
 
-    def at(self) -> datetime | None:
+    def published_at(self) -> datetime | None:
         try:
             return datetime.strptime(self.seendate, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
         except ValueError:
@@ -77,30 +77,30 @@ class Provider(HttpProvider):
 
     def request(self, query: Query) -> ApiRequest:
         params = {
-            "query": _phrased(query),
+            "query": _full_query(query),
             "mode": "artlist",
             "format": "json",
             "sort": "hybridrel",
             "maxrecords": str(min(query.max_results, _MOST)),
         }
-        asked = span(query.time_range)
-        if asked.word is not None:
-            params["timespan"] = _SPANS[asked.word]
-        elif asked.first is not None or asked.last is not None:
-            first = max(asked.first or _BEGINNING, _BEGINNING)
+        times = span(query.time_range)
+        if times.word is not None:
+            params["timespan"] = _SPANS[times.word]
+        elif times.first is not None or times.last is not None:
+            first = max(times.first or _BEGINNING, _BEGINNING)
             params["startdatetime"] = f"{first:%Y%m%d}000000"
-            if asked.last is not None:
-                params["enddatetime"] = f"{max(asked.last, first):%Y%m%d}235959"
+            if times.last is not None:
+                params["enddatetime"] = f"{max(times.last, first):%Y%m%d}235959"
         return ApiRequest("GET", self.url("/api/v2/doc/doc"), params=params)
 
     def decode(self, body: bytes) -> Json:
-        """JSON, or the sentence in which it says what is wrong: both come as a 200."""
+        """Decode JSON, or raise what GDELT says is wrong in words: both come as a 200."""
         try:
             text = body.decode("utf-8-sig").strip()
         except UnicodeDecodeError as error:
             raise Malformed("outside.not_text", who="gdelt") from error
         if text and text[0] not in "{[<":
-            raise _refused(text)
+            raise _refusal(text)
         for form in (text, _BARE_BACKSLASH.sub(r"\\\\", text)):
             try:
                 # Headlines come with control characters and backslashes as they were found.
@@ -117,7 +117,7 @@ class Provider(HttpProvider):
 
 
 def _words(text: str) -> list[str]:
-    """Key words as it takes them: letters and digits, names in quotation marks."""
+    """Return key words in its syntax: letters and digits, names in quotation marks."""
     found: list[str] = []
     for written in keywords(text, _WORDS):
         if not written.isascii():
@@ -130,7 +130,7 @@ def _words(text: str) -> list[str]:
     return found
 
 
-def _phrased(query: Query) -> str:
+def _full_query(query: Query) -> str:
     words = _words(query.text)
     if not words:
         raise BadRequest("outside.gdelt_words")
@@ -145,9 +145,9 @@ def _phrased(query: Query) -> str:
     return " ".join(parts)
 
 
-def _refused(text: str) -> OutsideFailure:
+def _refusal(text: str) -> OutsideFailure:
     about: JsonObject = {"who": "gdelt", "detail": " ".join(text.split())[:200]}
     if "limit requests" in text.lower():
         return RateLimited("outside.said", retry_after=_PATIENCE, **about)
-    kind = ServerFault if _LATER.search(text) else BadRequest
+    kind = ServerFault if _TRANSIENT.search(text) else BadRequest
     return kind("outside.said", **about)

@@ -12,11 +12,11 @@ from pydantic import Field
 
 from groundwire.errors import AuthRejected, PlanLimit, RateLimited
 from groundwire.gateway.status import retry_after
-from groundwire.gateway.vendor import Foreign, answer, fitting, said
+from groundwire.gateway.vendor import Foreign, answer, fitting, json_object
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, WebAddress, Words, hits, moment
-from groundwire.search.phrasing import country_code, span, tongue, with_sites
+from groundwire.search.phrasing import country_code, query_language, span, with_sites
 from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
 
 _MOST_WORDS = 32
@@ -48,8 +48,8 @@ class _Result(Result):
     content: Words = Field(default="", alias="snippet")
     pagemap: Json = None
 
-    def at(self) -> datetime | None:
-        """Return a page's own word about its date, where Google passes it on."""
+    def published_at(self) -> datetime | None:
+        """Return a page's own date, where Google passes it on."""
         tags = fitting(_PageMap, self.pagemap)
         written = (group.get(name) for group in (tags.metatags if tags else ()) for name in _DATES)
         return next((found for each in written if (found := moment(each)) is not None), None)
@@ -89,12 +89,8 @@ class Provider(HttpProvider[Options]):
     Options: ClassVar[type[ProviderOptions]] = Options
 
     def lacks(self) -> str | None:
-        missing = [
-            name
-            for name, value in ((self.key_hint, self.key), ("GOOGLE_CSE_ID", self.options.cx))
-            if not value
-        ]
-        return " and ".join(missing) or None
+        needed = {self.key_hint: self.key, "GOOGLE_CSE_ID": self.options.cx}
+        return " and ".join(name for name, value in needed.items() if not value) or None
 
     def request(self, query: Query) -> ApiRequest:
         params = {
@@ -104,27 +100,25 @@ class Provider(HttpProvider[Options]):
         }
         if country := country_code(query.country):
             params["gl"] = country
-        asked = tongue(query.language)
-        if asked is not None and asked.code == "zh":
-            params["lr"] = _CHINESE[asked.script]
-        elif asked is not None and asked.code in _LANGUAGES:
-            params["lr"] = f"lang_{asked.code}"
+        language = query_language(query.language)
+        if language is not None and language.code == "zh":
+            params["lr"] = _CHINESE[language.script]
+        elif language is not None and language.code in _LANGUAGES:
+            params["lr"] = f"lang_{language.code}"
         return ApiRequest("GET", self.url("/customsearch/v1"), params=params | _time_limits(query))
 
     def secret_params(self) -> dict[str, str]:
         return {"key": self.key} if self.key else {}
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        refusal = fitting(_Refusal, said(body).get("error")) if status >= 400 else None
+        refusal = fitting(_Refusal, json_object(body).get("error")) if status >= 400 else None
         if refusal is not None:
             reasons = {cause.reason for cause in (*refusal.errors, *refusal.details)}
             code = "outside.answered_detail"
             detail = " ".join(refusal.message.split())[:200]
             about: JsonObject = {"who": "google", "http": status, "detail": detail}
             if reasons & _BAD_KEY:
-                raise AuthRejected(
-                    "outside.key_invalid", who="google", setting=self.key_hint, status=status
-                )
+                raise self.wrong_key(status)
             # The reason of a used-up day is also "rateLimitExceeded"; only the text tells.
             if reasons & _USED_UP or "per day" in refusal.message.lower():
                 wait = retry_after(headers) or _until_midnight(headers)
@@ -142,17 +136,17 @@ class Provider(HttpProvider[Options]):
 
 
 def _time_limits(query: Query) -> dict[str, str]:
-    """Say how recent, or a range by the page's date; the range needs both ends."""
-    asked = span(query.time_range)
-    if asked.word is not None:
-        return {"dateRestrict": _RECENT[asked.word]}
-    if asked.closed is None:
+    """Limit by recency, or by a range of the page's date; a range needs both ends."""
+    times = span(query.time_range)
+    if times.word is not None:
+        return {"dateRestrict": _RECENT[times.word]}
+    if times.closed is None:
         return {}
-    return {"sort": "date:r:{:%Y%m%d}:{:%Y%m%d}".format(*asked.closed)}
+    return {"sort": "date:r:{:%Y%m%d}:{:%Y%m%d}".format(*times.closed)}
 
 
 def _until_midnight(headers: Mapping[str, str]) -> float | None:
-    """Seconds until the quota of a day begins anew, at midnight in California."""
+    """Count the seconds until the day's quota is renewed, at midnight in California."""
     try:
         now = parsedate_to_datetime(headers.get("date", "")).astimezone(
             ZoneInfo("America/Los_Angeles")

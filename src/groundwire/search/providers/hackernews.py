@@ -11,7 +11,7 @@ from pydantic import Field
 from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json
 from groundwire.model.query import Hit, Query, Topic
-from groundwire.search.answers import UNREAD, Words, moment, plain
+from groundwire.search.answers import UNREADABLE, Words, moment, plain
 from groundwire.search.phrasing import Times, keywords, span
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
@@ -50,7 +50,7 @@ class Provider(HttpProvider):
     Options: ClassVar[type[ProviderOptions]] = Options
 
     def takes(self, query: Query) -> bool:
-        # It cannot be asked for a site, and nearly all that it found would be thrown away.
+        # It has no filter for sites, so nearly all hits would be thrown away.
         return super().takes(query) and not query.include_domains
 
     def request(self, query: Query) -> ApiRequest:
@@ -59,30 +59,30 @@ class Provider(HttpProvider):
             "tags": "story",
             "hitsPerPage": str(query.max_results),
         }
-        asked = span(query.time_range)
+        times = span(query.time_range)
         filters: list[str] = []
-        if asked.first is not None:
-            filters.append(f"created_at_i>={_seconds(datetime.combine(asked.first, time()))}")
-        if asked.last is not None:
-            end = datetime.combine(asked.last, time()) + timedelta(days=1)
+        if times.first is not None:
+            filters.append(f"created_at_i>={_seconds(datetime.combine(times.first, time()))}")
+        if times.last is not None:
+            end = datetime.combine(times.last, time()) + timedelta(days=1)
             filters.append(f"created_at_i<{_seconds(end)}")
         if filters:
             params["numericFilters"] = ",".join(filters)
         return ApiRequest("GET", self.url("/search"), params=params)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
-        stories = rows(self.name, _Story, answer(self.name, _Answer, body).hits, UNREAD)
+        stories = rows(self.name, _Story, answer(self.name, _Answer, body).hits, UNREADABLE)
         return [_hit(self.name, story, rank) for rank, story in enumerate(stories, start=1)]
 
 
 def _hit(name: str, story: _Story, rank: int) -> Hit:
-    """A story links to a page of its own day or of long ago: only the forum's own page is dated."""
+    """Build a hit; only the forum's own page is dated, as a linked page may be far older."""
     page = f"https://news.ycombinator.com/item?id={story.number}"
-    own = " ".join(plain(_TAG.sub(" ", story.story_text)).split())[:_TEXT]
+    text = " ".join(plain(_TAG.sub(" ", story.story_text)).split())[:_TEXT]
     return Hit(
         title=plain(story.title),
         url=story.url or page,
-        content=own or plain(story.title),
+        content=text or plain(story.title),
         published_at=None if story.url else moment(story.created_at),
         provider=name,
         rank=rank,

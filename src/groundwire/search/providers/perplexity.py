@@ -11,7 +11,7 @@ from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, Words, hits
-from groundwire.search.phrasing import country_code, cut, domains, span, tongue, with_sites
+from groundwire.search.phrasing import country_code, cut, domains, query_language, span, with_sites
 from groundwire.search.provider import ApiRequest, HttpProvider, Listed
 
 _MOST_DOMAINS = 20
@@ -42,7 +42,7 @@ class Provider(HttpProvider):
     def request(self, query: Query) -> ApiRequest:
         wanted = domains(query.include_domains)[:_MOST_DOMAINS]
         unwanted = [f"-{name}" for name in domains(query.exclude_domains)[:_MOST_DOMAINS]]
-        # Its filter takes either what is wanted or what is not: then the rest is put in words.
+        # Its filter takes either wanted or unwanted sites: the others go into the query.
         rest = query.model_copy(update={"include_domains": ()}) if wanted else None
         body: JsonObject = {
             "query": with_sites(rest, self.max_query) if rest else cut(query.text, self.max_query),
@@ -53,9 +53,9 @@ class Provider(HttpProvider):
             body["search_domain_filter"] = wanted or unwanted
         if country := country_code(query.country):
             body["country"] = country.upper()
-        if asked := tongue(query.language):
-            body["search_language_filter"] = [asked.code]
-        return ApiRequest("POST", self.url("/search"), json={**body, **_within(query)})
+        if language := query_language(query.language):
+            body["search_language_filter"] = [language.code]
+        return ApiRequest("POST", self.url("/search"), json={**body, **_time_limits(query)})
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         return hits(self.name, _Result, answer(self.name, _Answer, body).results)
@@ -64,10 +64,10 @@ class Provider(HttpProvider):
         return {"id": answer(self.name, _Answer, body).id}
 
 
-def _within(query: Query) -> JsonObject:
-    """A word for how recent, or days in the American order."""
-    asked = span(query.time_range)
-    if asked.word is not None:
-        return {"search_recency_filter": asked.word}
-    ends = (("search_after_date_filter", asked.first), ("search_before_date_filter", asked.last))
+def _time_limits(query: Query) -> JsonObject:
+    """Write a recency word, or days in the American order."""
+    times = span(query.time_range)
+    if times.word is not None:
+        return {"search_recency_filter": times.word}
+    ends = (("search_after_date_filter", times.first), ("search_before_date_filter", times.last))
     return {name: f"{day.month}/{day.day}/{day.year}" for name, day in ends if day is not None}

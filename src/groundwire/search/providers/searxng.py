@@ -1,4 +1,4 @@
-"""SearXNG: one's own metasearch server, GET /search?format=json. No key, but an address."""
+"""SearXNG: the user's own metasearch server, GET /search?format=json. No key, but an address."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, hits
-from groundwire.search.phrasing import Times, span, tongue, with_sites
+from groundwire.search.phrasing import Times, query_language, span, with_sites
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 from groundwire.settings.fields import Words as Names
 from groundwire.words import coded
@@ -22,7 +22,7 @@ _CHINESE = {"": "zh", "hans": "zh-CN", "hant": "zh-TW"}
 
 
 class Options(ProviderOptions):
-    # Those of the server that are asked; empty: its own choice.
+    # The server's engines to ask; empty: its own choice.
     engines: Names = ()
 
 
@@ -55,9 +55,9 @@ class Provider(HttpProvider[Options]):
         }
         if self.options.engines:
             params["engines"] = ",".join(self.options.engines)
-        asked = tongue(query.language)
-        if asked is not None:
-            params["language"] = _CHINESE[asked.script] if asked.code == "zh" else asked.code
+        if language := query_language(query.language):
+            chinese = language.code == "zh"
+            params["language"] = _CHINESE[language.script] if chinese else language.code
         if word := span(query.time_range).word:
             params["time_range"] = word
         return ApiRequest("GET", self.url("/search"), params=params)
@@ -71,34 +71,36 @@ class Provider(HttpProvider[Options]):
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         found = answer(self.name, _Answer, body)
-        kept, silent = hits(self.name, _Result, found.results), _silent(found)
+        results, failed = hits(self.name, _Result, found.results), _failed_engines(found)
         # Nothing found while engines failed is a failure, unless one is known to have answered:
         # the answer does not name the engines that worked, only a list of our own tells.
-        if not kept and silent and not set(self.options.engines) - set(silent):
-            said = [
+        if not results and failed and not set(self.options.engines) - set(failed):
+            reasons = [
                 coded("outside.searxng_engines.each", name=engine[:40], why=_reason(why))
-                for engine, why in sorted(silent.items())[:_NAMED]
+                for engine, why in sorted(failed.items())[:_NAMED]
             ]
-            raise ServerFault("outside.searxng_engines", why=said)
-        return kept
+            raise ServerFault("outside.searxng_engines", why=reasons)
+        return results
 
     def notes(self, body: Json) -> JsonObject:
-        return {"unresponsive_engines": _silent(answer(self.name, _Answer, body))}
+        return {"unresponsive_engines": _failed_engines(answer(self.name, _Answer, body))}
 
 
-def _silent(found: _Answer) -> dict[str, str]:
-    """Engines that failed, each with its reason, the server's words or a code of ours: pairs, or
-    names alone in old versions."""
-    silent: dict[str, str] = {}
+def _failed_engines(found: _Answer) -> dict[str, str]:
+    """Return engines that failed, each with the server's reason or a code of ours.
+
+    The server lists pairs, or names alone in old versions.
+    """
+    failed: dict[str, str] = {}
     for row in found.unresponsive_engines:
         match row:
             case [str(engine), str(why), *_]:
-                silent[engine] = why
+                failed[engine] = why
             case [str(engine), *_] | str(engine):
-                silent[engine] = "outside.searxng_engines.silent"
+                failed[engine] = "outside.searxng_engines.silent"
             case _:
-                silent["?"] = "outside.searxng_engines.unread"
-    return silent
+                failed["?"] = "outside.searxng_engines.unread"
+    return failed
 
 
 def _reason(why: str) -> object:

@@ -13,7 +13,7 @@ from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, WebAddress, Words, hits
-from groundwire.search.phrasing import country_code, span, tongue, with_sites
+from groundwire.search.phrasing import country_code, query_language, span, with_sites
 from groundwire.search.provider import ApiRequest, HttpProvider, Listed
 
 _PAGE = 10  # results that one credit buys
@@ -60,10 +60,10 @@ class Provider(HttpProvider):
         }
         if country := country_code(query.country):
             body["gl"] = country
-        if asked := tongue(query.language):
-            body["hl"] = _CHINESE[asked.script] if asked.code == "zh" else asked.code
-        if within := _within(query):
-            body["tbs"] = within
+        if language := query_language(query.language):
+            body["hl"] = _CHINESE[language.script] if language.code == "zh" else language.code
+        if limits := _time_limits(query):
+            body["tbs"] = limits
         path = "news" if query.topic == "news" else "search"
         return ApiRequest("POST", self.url(f"/{path}"), json=body)
 
@@ -89,19 +89,15 @@ class Provider(HttpProvider):
         return hits(self.name, _Result, listed or [])
 
     def cost(self, body: Json) -> int | None:
-        said = answer(self.name, _Answer, body).credits
-        return None if said is None else said * self.price
+        credits = answer(self.name, _Answer, body).credits
+        return None if credits is None else credits * self.price
 
 
-def _within(query: Query) -> str | None:
-    """Google's own `tbs`: how recent, or from day to day in the American order."""
-    asked = span(query.time_range)
-    if asked.word is not None:
-        return _RECENT[asked.word]
-    ends = (("cd_min", asked.first), ("cd_max", asked.last))
-    days = [f"{name}:{_american(day)}" for name, day in ends if day is not None]
+def _time_limits(query: Query) -> str | None:
+    """Write Google's `tbs`: a recency, or days in the American order."""
+    times = span(query.time_range)
+    if times.word is not None:
+        return _RECENT[times.word]
+    ends = (("cd_min", times.first), ("cd_max", times.last))
+    days = [f"{name}:{day.month}/{day.day}/{day.year}" for name, day in ends if day is not None]
     return ",".join(["cdr:1", *days]) if days else None
-
-
-def _american(day: date) -> str:
-    return f"{day.month}/{day.day}/{day.year}"

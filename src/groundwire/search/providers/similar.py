@@ -1,4 +1,4 @@
-"""Documents of the archive that are near the question in meaning: optional, beside the words.
+"""Archive documents that are near the question in meaning: optional, beside full-text search.
 
 It takes part when `models.embed` names a model and `gw archive embed` has given documents their
 vectors. Nearness finds pages; it is never support for a claim.
@@ -11,9 +11,14 @@ from typing import ClassVar
 from groundwire.errors import IllegalState
 from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject
-from groundwire.model.query import Query
-from groundwire.search.provider import Ground, ProviderAnswer, ProviderOptions, SearchProvider
-from groundwire.search.providers.archive import answer_of, hits_of
+from groundwire.model.query import Hit, Query
+from groundwire.search.provider import (
+    ProviderAnswer,
+    ProviderOptions,
+    SearchProvider,
+    SearchServices,
+)
+from groundwire.search.providers.archive import hits_of
 
 _LEAST = 0.2  # of the cosine: below it, nearness is noise
 
@@ -35,9 +40,9 @@ class Provider(SearchProvider[Options]):
         return self.options.missing
 
     async def search(
-        self, ground: Ground, scope: Scope, query: Query, occasion: str
+        self, services: SearchServices, scope: Scope, query: Query, occasion: str
     ) -> ProviderAnswer:
-        likeness = ground.likeness
+        likeness = services.likeness
         if likeness is None:
             raise IllegalState("similar was asked without an embedding model")
         (vector,) = await likeness.embed(scope, [query.text])
@@ -47,4 +52,5 @@ class Provider(SearchProvider[Options]):
             return hits_of(self.name, [hit for hit in near if hit.score >= _LEAST])
 
         request = {"search": query.model_dump(mode="json"), "model": likeness.label}
-        return answer_of(await ground.gateway.look(scope, self.name, request, get, occasion))
+        read = await services.gateway.recorded_read(scope, self.name, request, get, occasion)
+        return ProviderAnswer([Hit.model_validate(hit) for hit in read["hits"]])

@@ -26,7 +26,7 @@ class _Result(Result):
     # News is dated as RFC 2822, other topics as ISO or not at all.
     published: Json = Field(default=None, alias="published_date")
 
-    def told(self) -> str:
+    def excerpt(self) -> str:
         return self.content
 
 
@@ -74,13 +74,13 @@ class Provider(HttpProvider[Options]):
         # With other topics it is refused.
         if country and country not in _NOT_LISTED and body["topic"] == "general":
             body["country"] = country
-        asked = span(query.time_range)
-        if asked.word is not None:
-            body["time_range"] = asked.word
-        if asked.first is not None:
-            body["start_date"] = asked.first.isoformat()
-        if asked.last is not None:
-            body["end_date"] = asked.last.isoformat()
+        times = span(query.time_range)
+        if times.word is not None:
+            body["time_range"] = times.word
+        if times.first is not None:
+            body["start_date"] = times.first.isoformat()
+        if times.last is not None:
+            body["end_date"] = times.last.isoformat()
         return ApiRequest("POST", self.url("/search"), json=body)
 
     def estimate(self, query: Query) -> int:

@@ -12,14 +12,14 @@ from groundwire.errors import BadRequest, OutsideFailure, RateLimited, ServerFau
 from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
-from groundwire.search.answers import UNREAD, Words, plain
-from groundwire.search.phrasing import keywords, tongue
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions, spoken
+from groundwire.search.answers import UNREADABLE, Words, plain
+from groundwire.search.phrasing import keywords, query_language
+from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions, language_of
 
 _WORDS = 6  # a page must have all of them
 _EDITIONS = frozenset(["ar", "de", "en", "es", "fr", "it", "ja", "ko", "pt", "ru", "zh"])
 _BUSY = re.compile(r"ratelimited|maxlag|too-busy|toobusy|readonly", re.IGNORECASE)
-_OURS = re.compile(
+_OUR_FAULT = re.compile(
     r"bad|invalid|missing|unknown|no(?:search|such)|too-?long|param|deprecated", re.I
 )
 
@@ -87,7 +87,7 @@ class Provider(HttpProvider[Options]):
     def parse(self, body: Json, query: Query) -> list[Hit]:
         found = answer(self.name, _Answer, body)
         if found.error is not None:
-            raise _refused(self.name, found.error)
+            raise _failure(self.name, found.error)
         if found.query is None:
             # An answer to a search always has its list, be it empty.
             answer(self.name, _Search, body)
@@ -100,28 +100,27 @@ class Provider(HttpProvider[Options]):
                 provider=self.name,
                 rank=rank,
             )
-            for rank, page in enumerate(rows(self.name, _Page, listed, UNREAD), start=1)
+            for rank, page in enumerate(rows(self.name, _Page, listed, UNREADABLE), start=1)
         ]
 
 
 def edition(query: Query) -> str:
-    """Return the language edition; English for a language that has a small one, or none."""
-    language = spoken(query)
+    """Return the language edition; English where a language has a small one, or none."""
+    language = language_of(query)
     return language if language in _EDITIONS else "en"
 
 
 def _address(title: str, query: Query) -> str:
-    """The page of a title; in the script that was asked for, where the edition is written in two."""
-    language = edition(query)
-    asked = tongue(query.language)
-    shelf = f"zh-{asked.script}" if language == "zh" and asked and asked.script else "wiki"
-    return f"https://{language}.wikipedia.org/{shelf}/{quote(title.replace(' ', '_'), safe=':/')}"
+    """Build a title's address, in the requested script where the edition has two."""
+    site, language = edition(query), query_language(query.language)
+    section = f"zh-{language.script}" if site == "zh" and language and language.script else "wiki"
+    return f"https://{site}.wikipedia.org/{section}/{quote(title.replace(' ', '_'), safe=':/')}"
 
 
-def _refused(name: str, error: _Refusal) -> OutsideFailure:
-    """MediaWiki says what is wrong in the body of a 200."""
+def _failure(name: str, error: _Refusal) -> OutsideFailure:
+    """Translate the error that MediaWiki reports in the body of a 200."""
     about: JsonObject = {"who": name, "detail": plain(error.info)[:200] or error.code}
     if _BUSY.search(error.code):
         return RateLimited("outside.said", **about)
-    kind = BadRequest if _OURS.search(error.code) else ServerFault
+    kind = BadRequest if _OUR_FAULT.search(error.code) else ServerFault
     return kind("outside.said", **about)

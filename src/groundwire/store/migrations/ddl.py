@@ -1,7 +1,6 @@
-"""What SQLAlchemy has no words for: full-text tables, and the queue of wake-ups.
+"""DDL that SQLAlchemy cannot express: full-text tables, and the queue of wake-ups.
 
-New databases are made with it, and so are those of the revisions that brought it: a change takes
-functions of its own beside these.
+New databases and old revisions share these functions: for a change, add new ones beside them.
 """
 
 from __future__ import annotations
@@ -47,14 +46,13 @@ $$
 
 
 def create_fulltext(connection: Connection, name: str, rows: str) -> None:
-    """Make the full-text tables of a collection, inside the caller's transaction; `rows` is the
-    table that they find the rows of."""
+    """Create a collection's full-text tables for a table of rows, in the caller's transaction."""
     for sql in _SQLITE if connection.dialect.name == "sqlite" else _POSTGRES:
         connection.exec_driver_sql(sql.format(name=name, rows=rows))
 
 
 def create_queue(connection: Connection) -> None:
-    """Make the queue, inside the caller's transaction; nothing on SQLite."""
+    """Create the queue, in the caller's transaction; nothing on SQLite."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(QUEUE_SCHEMA.read_text(encoding="utf-8").replace("%", "%%"))
         connection.exec_driver_sql(_WAKE_FUNCTION)

@@ -1,4 +1,4 @@
-"""What people bring into the archive over HTTP: uploads and addresses, never a path of ours."""
+"""Additions to the archive over HTTP: uploads and addresses, never a path on this machine."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 from starlette.datastructures import FormData, UploadFile
 
-from groundwire.app.additions import Added, Unadded, add_files, collect
-from groundwire.app.additions import WantedPages as How
+from groundwire.app.additions import Added, Unadded, WantedPages, add_files, collect
 from groundwire.app.additions.files import KINDS
 from groundwire.app.submission import address
 from groundwire.doors.api.door import Desk, DeskHere, Reader, Runner
-from groundwire.doors.api.schemas import MOST
+from groundwire.doors.api.schemas import MOST, takes
 from groundwire.doors.api.schemas_runs import Started, started
 from groundwire.doors.language import language_of
 from groundwire.errors import InputError
@@ -31,48 +30,33 @@ router = APIRouter(prefix="/api/archive", tags=["evidence"])
 _WEB = re.compile("https?://.")
 _LONGEST = 8_000  # characters of an address
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
-_BODY: dict[str, Any] = {
-    "requestBody": {
-        "required": False,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "properties": {
-                        "file": {
-                            "type": "array",
-                            "items": {"type": "string", "format": "binary"},
-                            "maxItems": MOST,
-                            "description": " ".join(kind.removeprefix(".") for kind in KINDS),
-                        },
-                        "url": {
-                            "type": "array",
-                            "items": {
-                                "type": "string",
-                                "maxLength": _LONGEST,
-                                "pattern": "^https?://.",
-                            },
-                            "maxItems": MOST,
-                            "description": "pages, feeds, OPML files, sitemaps",
-                        },
-                        "limit": {
-                            "type": "integer",
-                            "minimum": 1,
-                            "maximum": 10_000,
-                            "default": 100,
-                            "description": "pages taken from one list at most",
-                        },
-                    },
-                    "additionalProperties": False,
-                }
-            }
-        },
-    }
+_FIELDS: dict[str, Any] = {
+    "file": {
+        "type": "array",
+        "items": {"type": "string", "format": "binary"},
+        "maxItems": MOST,
+        "description": " ".join(kind.removeprefix(".") for kind in KINDS),
+    },
+    "url": {
+        "type": "array",
+        "items": {"type": "string", "maxLength": _LONGEST, "pattern": "^https?://."},
+        "maxItems": MOST,
+        "description": "pages, feeds, OPML files, sitemaps",
+    },
+    "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 10_000,
+        "default": 100,
+        "description": "pages taken from one list at most",
+    },
 }
+_FORM = {"type": "object", "properties": _FIELDS, "additionalProperties": False}
+_BODY = takes("multipart/form-data", _FORM, required=False)
 
 
 class Brought(Value):
-    """What came of files, and the runs that read the addresses."""
+    """The outcome of added files, and the runs that read the addresses."""
 
     added: Added = Field(description="of the files; what is no address is among its failures")
     runs: tuple[Started, ...] = Field(description="one for each address; see their results")
@@ -86,32 +70,35 @@ class Brought(Value):
     responses={202: {"model": Brought, "description": "Files are in; addresses are being read."}},
 )
 async def add(request: Request, response: Response, desk: DeskHere, who: Runner) -> Brought:
-    """Files are parsed under limits and stored when this answers; each address becomes a small run
-    that can be followed. What fails is named and stops nothing else."""
+    """Add files and addresses to the archive.
+
+    Files are parsed under limits and stored when this answers; each address becomes a small run
+    that can be followed. What fails is named and stops nothing else.
+    """
     async with request.form(max_files=MOST, max_fields=2 * MOST, max_part_size=100_000) as form:
-        limit, urls, files = _limit(form), _urls(form), form.getlist("file")
+        limit, urls, files = _parse_limit(form), _parse_urls(form), form.getlist("file")
         uploads = [each for each in files if isinstance(each, UploadFile)]
         if len(uploads) < len(files):
             raise InputError("error.file_part")
-        total, listed = await _added(desk, uploads)
-    total = total.plus(Added(left=max(0, len(listed) - limit)))
+        added, listed = await _add_uploads(desk, uploads)
+    added = added.plus(Added(left=max(0, len(listed) - limit)))
     runs: list[Started] = []
     for url in dict.fromkeys([*urls, *listed[:limit]]):
         try:
             address(url)
         except InputError as error:
-            shown = desk.app.redactor.text(url)[:300]
-            failed = Unadded.because(shown, "bad_address", error.kept)
-            total = total.plus(Added(failed=(failed,)))
+            masked_url = desk.app.redactor.text(url)[:300]
+            failed = Unadded.because(masked_url, "bad_address", error.kept)
+            added = added.plus(Added(failed=(failed,)))
             continue
-        runs.append(started(await collect(desk.app, url, How(limit=limit), who)))
+        runs.append(started(await collect(desk.app, url, WantedPages(limit=limit), who)))
     if runs:
         response.status_code = 202
-    return Brought(added=_told(total, language_of(request)), runs=tuple(runs))
+    return Brought(added=_translate(added, language_of(request)), runs=tuple(runs))
 
 
-def _told(added: Added, language: str) -> Added:
-    """Return it with its reasons in the reader's language."""
+def _translate(added: Added, language: str) -> Added:
+    """Put the reasons of failures into the reader's language."""
     say = words(language)
     failed = (each.model_copy(update={"reason": say.stored(each.kept)}) for each in added.failed)
     return added.model_copy(update={"failed": tuple(failed)})
@@ -119,11 +106,11 @@ def _told(added: Added, language: str) -> Added:
 
 @router.get("/stats", summary="What the archive holds")
 async def stats(desk: DeskHere, _who: Reader) -> ArchiveStats:
-    """Documents, publishers, languages, the span of their dates, and the size on the disk."""
+    """Count documents, publishers and languages, with the span of dates and the size on disk."""
     return await desk.app.archive.stats()
 
 
-def _limit(form: FormData) -> int:
+def _parse_limit(form: FormData) -> int:
     given = form.getlist("limit") or ["100"]
     text = given[0]
     if len(given) > 1 or not isinstance(text, str) or not re.fullmatch("[0-9]{1,5}", text):
@@ -133,10 +120,10 @@ def _limit(form: FormData) -> int:
     return int(text)
 
 
-def _urls(form: FormData) -> list[str]:
-    """The addresses; whatever else was sent is refused."""
+def _parse_urls(form: FormData) -> list[str]:
+    """Return the addresses; refuse any other field."""
     for name in form:
-        if name not in ("file", "url", "limit"):
+        if name not in _FIELDS:
             raise InputError("error.not_taken", name=name[:40], hint="hint.taken")
     found: list[str] = []
     for each in form.getlist("url"):
@@ -148,25 +135,25 @@ def _urls(form: FormData) -> list[str]:
     return found
 
 
-async def _added(desk: Desk, uploads: Sequence[UploadFile]) -> tuple[Added, Sequence[str]]:
-    """What came of files, and the addresses that lists among them name."""
+async def _add_uploads(desk: Desk, uploads: Sequence[UploadFile]) -> tuple[Added, Sequence[str]]:
+    """Add files; return what came of them and the addresses that lists among them name."""
     if not uploads:
         return Added(), ()
     async with desk.uploading:
         folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="gw-upload-"))
         try:
-            sent = await asyncio.to_thread(_saved, folder, uploads)
+            sent = await asyncio.to_thread(_save, folder, uploads)
             found = await add_files(desk.app, list(sent), sent=sent)
         finally:
             await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
     return found.added, (*found.feeds, *found.pages)
 
 
-def _saved(folder: Path, uploads: Sequence[UploadFile]) -> dict[Path, str]:
-    """Each under a number of ours: of the name that it was sent with, only the ending matters."""
+def _save(folder: Path, uploads: Sequence[UploadFile]) -> dict[Path, str]:
+    """Save each upload under a number; only the ending of its own name is kept."""
     sent: dict[Path, str] = {}
     for number, upload in enumerate(uploads):
-        name = _named(upload.filename or "")
+        name = _safe_name(upload.filename or "")
         file = folder / f"{number}{_ending(name)}"
         with file.open("wb") as opened:
             shutil.copyfileobj(upload.file, opened)
@@ -174,8 +161,8 @@ def _saved(folder: Path, uploads: Sequence[UploadFile]) -> dict[Path, str]:
     return sent
 
 
-def _named(name: str) -> str:
-    """The last part of a file name, without what hides or moves."""
+def _safe_name(name: str) -> str:
+    """Return the last part of a file name, without hidden or reordering characters."""
     last = re.split(r"[/\\]", name.encode("utf-8", "replace").decode())[-1]
     return _UNSEEN.sub("", last).strip(" .")[-150:] or "upload"
 

@@ -25,19 +25,19 @@ Period = Annotated[
 
 @router.get("", summary="What was spent")
 async def spending(desk: DeskHere, _who: Admin, period: Period = None) -> Spending:
-    """Totals are the budgets' own; what they are made of is the ledger's."""
-    days, month = _asked(period)
+    """Return what was spent: totals come from the budgets, their breakdown from the ledger."""
+    days, month = _parse_period(period)
     return await desk.app.costs.spending(days=days, month=month)
 
 
 @router.get("/rollout", summary="Messages rolled in beside those rolled out")
 async def rollout(desk: DeskHere, _who: Admin, period: Period = None) -> Rollout:
-    """What going deep costs, and what it is worth, over the same days."""
-    days, month = _asked(period)
+    """Compare what going deep costs with what it is worth, over the same days."""
+    days, month = _parse_period(period)
     return await desk.app.costs.rollout(days=days, month=month)
 
 
-def _asked(period: str | None) -> tuple[int | None, str]:
+def _parse_period(period: str | None) -> tuple[int | None, str]:
     if period is None:
         return None, ""
     return (None, period) if "-" in period else (int(period), "")

@@ -1,4 +1,4 @@
-"""The desk itself: who asks, which parts are on, whose tokens there are."""
+"""The desk itself: the caller, which parts are on, and the tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from groundwire.app.costs import Against
 from groundwire.app.health import PartState
 from groundwire.app.probes import Probed
 from groundwire.app.reloading import Reloaded
-from groundwire.doors.api.door import Admin, Desk, DeskHere, Reader, read_anew, redacted
+from groundwire.doors.api.door import Admin, Desk, DeskHere, Reader, redacted, reload_settings
 from groundwire.doors.language import language_of
 from groundwire.errors import Conflict
 from groundwire.model.access import Caller, Token
@@ -24,14 +24,14 @@ N = TypeVar("N", PartState, Probed)
 
 
 class Me(Value):
-    """Who asks, and today's spending as far as it concerns them."""
+    """The caller, and today's spending as far as it concerns them."""
 
     caller: Caller
     today: Against | None
 
 
 class Parts(Value):
-    """Search providers in the order in which they are asked, and the sources of tools."""
+    """Search providers in the order in which they are called, and the sources of tools."""
 
     search: tuple[PartState, ...]
     tools: tuple[PartState, ...]
@@ -45,63 +45,65 @@ class Models(Value):
 
 
 class Probes(Value):
-    """What came of asking each part something small."""
+    """The outcome of a small test call to each part."""
 
     probed: tuple[Probed, ...]
 
 
 class Tokens(Value):
-    """Who may come in; no secret is kept anywhere."""
+    """All tokens; their secrets are not stored."""
 
     tokens: tuple[Token, ...]
 
 
 @router.get("/me", summary="Who asks")
 async def me(desk: DeskHere, who: Reader) -> Me:
-    """The token that was shown: its scope, its limits, what it spent today."""
+    """Return the caller: its scope, its limits, what it spent today."""
     return Me(caller=who, today=await desk.app.costs.today(who))
 
 
 @router.get("/providers", summary="What is searched")
 async def providers(request: Request, desk: DeskHere, _who: Reader) -> Parts:
-    """On or off, why, what to set, and how well each answered lately; nothing is asked."""
+    """List providers: on or off, why, what to set, how well each answered lately; none is called."""
     return Parts(
-        search=_shown(request, desk, await desk.app.health.providers()),
-        tools=_shown(request, desk, await desk.app.health.tools()),
+        search=_translate(request, desk, await desk.app.health.providers()),
+        tools=_translate(request, desk, await desk.app.health.tools()),
     )
 
 
 @router.post("/providers/probe", summary="Ask each provider and model something small")
 async def probe(request: Request, desk: DeskHere, _who: Admin) -> Probes:
-    """It costs what that costs."""
+    """Probe each provider and model; it costs what those calls cost."""
     app = desk.app
     if app.settings.offline:
         raise Conflict("error.probe_offline", hint="hint.unset_offline")
     found = [*await probes.probe_providers(app), *await probes.probe_models(app)]
-    return Probes(probed=_shown(request, desk, found))
+    return Probes(probed=_translate(request, desk, found))
 
 
 @router.get("/models", summary="Who thinks")
 async def models(request: Request, desk: DeskHere, _who: Reader) -> Models:
-    """Without any model the embedded reasoner answers."""
+    """List models and vendors; without any model the embedded reasoner answers."""
     return Models(
-        tiers=desk.app.health.tiers(), vendors=_shown(request, desk, desk.app.health.vendors())
+        tiers=desk.app.health.tiers(), vendors=_translate(request, desk, desk.app.health.vendors())
     )
 
 
 @router.post("/reload", summary="Read the settings anew")
 async def reload(desk: DeskHere, _who: Admin) -> Reloaded:
-    """Settings and providers, without a restart; runs that go on keep theirs. What cannot be used
-    is refused, and the old settings stay."""
-    return await read_anew(desk)
+    """Reload settings and providers without a restart.
+
+    Runs that go on keep theirs. What cannot be used is refused, and the old settings stay.
+    """
+    return await reload_settings(desk)
 
 
 @router.get("/tokens", summary="Who may come in")
 async def tokens(desk: DeskHere, _who: Admin) -> Tokens:
-    """They are made and revoked on the machine itself: `gw token`."""
+    """List the tokens; they are made and revoked on the machine itself: `gw token`."""
     return Tokens(tokens=tuple(await desk.app.access.tokens()))
 
 
-def _shown(request: Request, desk: Desk, nouns: Sequence[N]) -> tuple[N, ...]:
+def _translate(request: Request, desk: Desk, parts: Sequence[N]) -> tuple[N, ...]:
     say = words(language_of(request))
-    return redacted(desk.app, [each.told(say) for each in nouns])
+    return redacted(desk.app, [each.translate(say) for each in parts])

@@ -1,4 +1,4 @@
-"""A run's events: followed as they come, or asked for now and then; the stream is the journal."""
+"""A run's events: followed as they come, or polled; the stream is the journal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
-from groundwire.doors.api.door import DeskHere, Reader, visitor
+from groundwire.doors.api.door import DeskHere, Reader, identify
 from groundwire.doors.api.stream import MEDIA_TYPE, SCHEMA, EventStream, EventView, view
 from groundwire.model.base import Value, canonical
 from groundwire.model.run import FINISHED
@@ -61,10 +61,10 @@ async def events(
     (`complete`, `failed`, `cancelled`; a resumed run has one for each attempt) was broken off,
     because the follower was too slow or the desk is stopping. 204 is the end for good.
     """
-    head = await desk.app.runs.own_head(who, run_id)
+    head = await desk.app.runs.get_owned_head(who, run_id)
     seen = after if last_event_id is None else last_event_id
     over = head.state in FINISHED
-    if _asks_for_json(request):
+    if _prefers_json(request):
         found = await desk.app.runs.events(run_id, after=seen, limit=limit)
         last = found[-1].seq if found else seen
         shown = [view(event, desk.app.redactor) for event in found]
@@ -74,15 +74,15 @@ async def events(
         return Response(status_code=204)
     desk.tails.check()
 
-    async def may() -> bool:
-        now = await visitor(request)
-        return now is not None and now.owns(head.owner)
+    async def may_read() -> bool:
+        caller = await identify(request)
+        return caller is not None and caller.owns(head.owner)
 
-    return EventStream(desk.tails.follow(run_id, after=seen), may)
+    return EventStream(desk.tails.follow(run_id, after=seen), may_read)
 
 
-def _asks_for_json(request: Request) -> bool:
-    """Whether JSON is named before a stream is; who does not care gets the stream."""
+def _prefers_json(request: Request) -> bool:
+    """Tell whether JSON is named before a stream; without a preference the stream is sent."""
     for part in ",".join(request.headers.getlist("accept")).split(","):
         kind = part.partition(";")[0].strip().lower()
         if kind in (_JSON, MEDIA_TYPE):

@@ -1,4 +1,4 @@
-"""Evidence: the archive searched and walked through, and a stored page with who cites it."""
+"""Evidence: searching and browsing the archive, and a stored page with what cites it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from groundwire.model.catalogue import Facet, Look
 from groundwire.model.source import Document
 
 router = APIRouter(prefix="/api/evidence", tags=["evidence"])
-_FAR = 1_000_000  # no archive is leafed through further
+_FAR = 1_000_000  # nobody browses further
 Span = tuple[int, int]
 Where = Annotated[
     Annotated[int, Field(ge=0, le=100_000_000), WHOLE] | None,
@@ -30,7 +30,7 @@ class PageBrief(Document):
 
 
 class FoundPage(Value):
-    """A page that was found. `marks` and `title_marks` say where the words stand."""
+    """A page that was found. `marks` and `title_marks` are the places of the words."""
 
     page: PageBrief
     score: float = Field(description="BM25; 0 where nothing was searched for")
@@ -41,7 +41,7 @@ class FoundPage(Value):
 
 
 class Pages(Value):
-    """A stretch of the archive, and how it could be narrowed down."""
+    """A part of the archive, and how it could be narrowed down."""
 
     total: int = Field(description="pages that fit")
     reach: int = Field(description="how many of them can be leafed to: only the best are ranked")
@@ -77,19 +77,21 @@ async def search(
     ] = None,
     limit: Limit = 20,
 ) -> Pages:
-    """What was read is shared by the whole installation. All words are wanted first; where no page
-    has them all, some do."""
-    asked = Look(
-        text=_kept(q),
-        sources=tuple(map(_kept, publisher)),
-        languages=tuple(map(_kept, language)),
+    """Search the archive, which the whole installation shares.
+
+    All words are wanted first; where no page has them all, some are enough.
+    """
+    wanted = Look(
+        text=_without_nul(q),
+        sources=tuple(map(_without_nul, publisher)),
+        languages=tuple(map(_without_nul, language)),
         since=since,
         until=until,
         skip=int(cursor or 0),
         limit=limit,
     )
-    shelf = await desk.app.archive.look(asked)
-    seen = asked.skip + len(shelf.found)
+    shelf = await desk.app.archive.look(wanted)
+    end = wanted.skip + len(shelf.found)
     return Pages(
         **shelf.model_dump(include=set(Pages.model_fields)),
         hits=tuple(
@@ -99,7 +101,7 @@ async def search(
             )
             for found in shelf.found
         ),
-        next=str(seen) if shelf.found and seen < min(shelf.reach, _FAR) else None,
+        next=str(end) if shelf.found and end < min(shelf.reach, _FAR) else None,
     )
 
 
@@ -114,12 +116,15 @@ async def page(
     start: Where = None,
     end: Where = None,
 ) -> StoredPage:
-    """The text as it was extracted, never the page's own markup. With `start` and `end`, as every
-    citation has them, the passage that is meant, with what stands around it. Claims that rest on
-    the page are told to everybody, runs that cite it to their owner."""
+    """Return the text as it was extracted, never the page's own markup.
+
+    With `start` and `end`, as every citation has them, the passage that is meant, with its
+    surroundings. Claims that rest on the page are shown to everybody, runs that cite it to their
+    owner.
+    """
     return await desk.app.archive.page(who, document_id, start, end)
 
 
-def _kept(words: str) -> str:
-    """Nothing that a database cannot hold."""
+def _without_nul(words: str) -> str:
+    """Drop NUL, which no database text can hold."""
     return words.replace("\0", "")

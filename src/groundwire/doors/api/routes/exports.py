@@ -43,19 +43,19 @@ Wanted = Annotated[
     },
 )
 async def export(run_id: RunId, desk: DeskHere, who: Reader, form: Wanted = "md") -> Response:
-    """Of a run that has ended; known secrets are left out. Only some results have a picture."""
-    run = await desk.app.runs.own(who, run_id)
+    """Export a run that has ended, without known secrets. Only some results have a picture."""
+    run = await desk.app.runs.get_owned(who, run_id)
     find_form(form)
     if run.state not in FINISHED:
         state = phrase(f"state.{run.state}")
         raise Conflict("error.run_not_exportable", state=state, run=run.id, hint="hint.follow_api")
-    if form not in (known := forms_of(run)):
-        named = {"kind": run.kind, "form": form, "forms": known}
-        raise Conflict("error.no_such_form", **named, hint="hint.it_has_forms")
+    if form not in (available := forms_of(run)):
+        names = {"kind": run.kind, "form": form, "forms": available}
+        raise Conflict("error.no_such_form", **names, hint="hint.it_has_forms")
     try:
-        async with desk.pressing:
-            made = await exports.export(desk.app, run, form)
+        async with desk.exporting:
+            file = await exports.export(desk.app, run, form)
     except ValidationError:
         raise Conflict("error.older_result") from None
-    headers = {"Content-Disposition": f'attachment; filename="{made.name}"'}
-    return Response(made.data, media_type=made.media_type, headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+    return Response(file.data, media_type=file.media_type, headers=headers)

@@ -1,4 +1,4 @@
-"""Runs that commands on the same data folder hand to this desk, complete as they are."""
+"""Runs that commands on the same data folder hand to this desk, ready to submit."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Handed(Value):
 
 @router.post("/api/handed", status_code=202)
 async def handed(given: Handed, request: Request, desk: DeskHere) -> JsonObject:
-    """Only by the desk's own key: no token, and nobody on the network, fixes a run's settings."""
-    shown = request.headers.get("authorization", "").removeprefix("Bearer ")
-    if not desk.key or not hmac.compare_digest(shown.encode("utf-8", "replace"), desk.key.encode()):
+    """Submit a run by the desk's own key: no token fixes a run's settings."""
+    key = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if not desk.key or not hmac.compare_digest(key.encode("utf-8", "replace"), desk.key.encode()):
         raise Forbidden("error.start_elsewhere")
     created = await desk.app.engine.submit(given.run, message=given.message)
     return created.model_dump(mode="json")

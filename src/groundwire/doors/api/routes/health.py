@@ -1,4 +1,4 @@
-"""Whether the process is alive, and whether it can work; told to anybody who can reach it."""
+"""Whether the process is alive, and whether it can work; open to anybody who can reach it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from groundwire.model.base import Value
 
 log = get_logger("groundwire.doors.api")
 router = APIRouter(tags=["operations"])
-_PATIENCE = 3.0  # seconds; a database that takes longer cannot be worked with
+_PATIENCE = 3.0  # seconds; a slower database is unusable
 
 
 class Health(Value):
@@ -36,47 +36,47 @@ class Readiness(Value):
 
 
 class _NotReady(StoreAway):
-    """A run would not get what it needs."""
+    """Something that a run needs is missing."""
 
 
 @router.get("/healthz", summary="Whether the process lives")
 async def healthz() -> Health:
-    """The process answers; it says nothing of anything else."""
+    """Answer: the process lives; nothing else is checked."""
     return Health()
 
 
 @router.get("/readyz", response_model=Readiness, summary="Whether it can work")
 async def readyz(request: Request, desk: DeskHere) -> Readiness | Response:
-    """Database, its schema, and the engine: 503 while one of them is not there."""
+    """Check the database, its schema and the engine: 503 while one of them is missing."""
     try:
         async with asyncio.timeout(_PATIENCE):
-            return await _looked(desk)
+            return await _check_readiness(desk)
     except _NotReady as fault:
         refused: GroundwireError = fault
     except TimeoutError:
         refused = StoreAway("error.database_slow", seconds=f"{_PATIENCE:g}", hint="hint.see_doctor")
     except StoreError as error:
-        # What it says may name places of this machine: that is for the log.
+        # Its message may name paths of this machine: only the log gets it.
         log.warning("not ready", error=error.message)
         refused = StoreAway("error.database_unusable", hint="hint.log_or_doctor")
-    return problems.said(refused, language_of(request))
+    return problems.error_response(refused, language_of(request))
 
 
-async def _looked(desk: Desk) -> Readiness:
+async def _check_readiness(desk: Desk) -> Readiness:
     if desk.stopping:
         raise _NotReady("error.desk_stopping", hint="hint.come_back")
     app = desk.app
-    await app.runs.answers()  # a read as every request makes it
-    found, wanted = await asyncio.to_thread(database_revision, app.settings)
-    if found != wanted:
+    await app.runs.answers()  # a read like any request's
+    revision, head = await asyncio.to_thread(database_revision, app.settings)
+    if revision != head:
         raise _NotReady(
-            "error.other_revision", revision=found or "–", head=wanted, hint="hint.db_upgrade"
+            "error.other_revision", revision=revision or "–", head=head, hint="hint.db_upgrade"
         )
     if app.engine.trouble is not None:
         log.warning("not ready", error=app.engine.trouble.message)
         raise _NotReady("error.not_executing", hint="hint.log_or_doctor")
     return Readiness(
         database=app.settings.database().partition(":")[0].partition("+")[0],
-        revision=wanted,
+        revision=head,
         engine="elsewhere" if app.engine.handed_over() else "here",
     )

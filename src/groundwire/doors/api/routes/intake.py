@@ -1,4 +1,4 @@
-"""Messages that a program sends, signed: what became of each is told at once."""
+"""Messages that a program sends, signed; the answer says what became of each."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from fastapi.security import APIKeyHeader
 from groundwire.app.intake import webhook
 from groundwire.app.intake.door import Door
 from groundwire.doors.api.door import DeskHere
+from groundwire.doors.api.schemas import takes
 from groundwire.doors.language import language_of
 from groundwire.model.base import Value
 from groundwire.model.message import LONGEST, Taken
@@ -53,26 +54,13 @@ _MESSAGE: dict[str, Any] = {
         "media_urls": {"type": ["array", "null"], "items": {"type": "string"}},
     },
 }
-_BODY: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "application/json": {
-                "schema": {
-                    "oneOf": [
-                        _MESSAGE,
-                        {
-                            "type": "array",
-                            "items": _MESSAGE,
-                            "minItems": 1,
-                            "description": f"at most {webhook.MOST} at once",
-                        },
-                    ]
-                }
-            }
-        },
-    }
+_MESSAGES = {
+    "type": "array",
+    "items": _MESSAGE,
+    "minItems": 1,
+    "description": f"at most {webhook.MOST} at once",
 }
+_BODY = takes("application/json", {"oneOf": [_MESSAGE, _MESSAGES]})
 
 
 class Receipts(Value):
@@ -85,8 +73,10 @@ class Receipts(Value):
 async def receive(
     request: Request, desk: DeskHere, signature: Annotated[str | None, Security(_SIGNED)]
 ) -> Receipts:
-    """Each is stored before this answers, and so is its run. Sent again, it is known and nothing
-    is done twice; one that cannot be used refuses them all."""
+    """Receive messages: each is stored, with its run, before this answers.
+
+    Sent again, it is known and nothing is done twice; one that cannot be used refuses them all.
+    """
     app = desk.app
     body = await request.body()
     now = app.clock()

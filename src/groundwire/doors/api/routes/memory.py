@@ -37,9 +37,11 @@ async def recall(
     past: Annotated[Switch, Query(description="also what is no longer believed")] = False,
     limit: Limit = 8,
 ) -> Recollection:
-    """The nearest claims, each with its two times, its sources and how near it is. `state` is `off`
-    where the desk remembers nothing: that is not the same as nothing found."""
-    wish = MemoryQuery(
+    """Return the nearest claims, each with its two times, its sources and how near it is.
+
+    `state` is `off` where the desk remembers nothing: that is not the same as nothing found.
+    """
+    query = MemoryQuery(
         text=q.replace("\0", ""),
         subject=None if subject is None else subject.replace("\0", "") or None,
         since=since,
@@ -49,7 +51,7 @@ async def recall(
         min_confidence=min_confidence,
         past=past,
     )
-    found = await desk.app.memory.recall(wish)
+    found = await desk.app.memory.recall(query)
     if found.state == "unavailable":
         raise StoreAway(found.reason, **found.params)
     return found
@@ -62,5 +64,5 @@ async def story(
     _who: Reader,
     as_of: AsOf = None,
 ) -> ClaimHistory:
-    """What was believed first, what it became, when and why."""
+    """Tell what was believed first, what it became, when and why."""
     return await desk.app.memory.story(claim_id, as_of)

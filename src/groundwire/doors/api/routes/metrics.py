@@ -1,11 +1,11 @@
-"""What the desk knows of itself as Prometheus reads it: no label that grows with runs or hosts."""
+"""Metrics for Prometheus; no label grows with runs or hosts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
@@ -25,10 +25,7 @@ from groundwire.gateway.tally import BOUNDS, Times
 from groundwire.model.call import MICRO, CallKind
 from groundwire.model.run import RunState
 
-_STATES: tuple[RunState, ...] = (
-    "queued", "running", "waiting", "complete", "degraded", "failed", "cancelled",
-)  # fmt: skip
-# Lanes of pages are hosts, of which there is no end: they are only counted.
+# The lanes of pages are hosts, without number: they are only counted.
 _LANES: tuple[CallKind, ...] = ("search", "model", "embed", "data", "push")
 _Values: TypeAlias = Mapping[tuple[str, ...], float]  # by their labels
 
@@ -38,17 +35,17 @@ router = APIRouter(tags=["operations"])
 
 @router.get("/metrics", response_class=PlainTextResponse, summary="What is counted")
 async def metrics(desk: DeskHere, who: Admin) -> Response:
-    """Runs, steps, calls, costs, breakers and followers; counters are this process's own."""
+    """Return runs, steps, calls, costs, breakers and followers; counters cover this process."""
     app = desk.app
     states = await app.runs.counts()
     spent = {"day": await app.costs.of_day(), "month": await app.costs.of_month()}
     registry = CollectorRegistry()
-    registry.register(_Answer([*_runs(desk, states), *_money(desk, spent), *_house(desk)]))
+    registry.register(_Answer([*_runs(desk, states), *_money(desk, spent), *_load(desk)]))
     ProcessCollector(registry=registry)
     return Response(generate_latest(registry), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
-@dataclass(frozen=True, eq=False)  # a registry keeps collectors by what they are
+@dataclass(frozen=True, eq=False)  # a registry keys collectors by identity
 class _Answer(Collector):
     """The figures of one answer."""
 
@@ -61,7 +58,7 @@ class _Answer(Collector):
 def _runs(desk: Desk, states: Mapping[RunState, int]) -> Iterable[Metric]:
     tally = desk.app.outside.tally
     yield _gauge("build_info", "Version of Groundwire.", {(__version__,): 1}, ("version",))
-    by_state = {(state,): states.get(state, 0) for state in _STATES}
+    by_state = {(state,): states.get(state, 0) for state in get_args(RunState)}
     yield _gauge("runs", "Runs in the database by state.", by_state, ("state",))
     depth = {(): states.get("queued", 0)}
     yield _gauge("queue_depth", "Runs that wait to be executed.", depth)
@@ -76,7 +73,7 @@ def _runs(desk: Desk, states: Mapping[RunState, int]) -> Iterable[Metric]:
 
 
 def _money(desk: Desk, spent: Mapping[str, int]) -> Iterable[Metric]:
-    """What was spent, in micro-dollars by day and month, against its limits."""
+    """Yield what was spent, in micro-dollars by day and month, against its limits."""
     usd = {labels: micro / MICRO for labels, micro in desk.app.outside.tally.micro.items()}
     yield _counter("cost_usd", "Cost of this process's calls.", usd, ("kind", "provider"))
     by_period = {(name,): micro / MICRO for name, micro in spent.items()}
@@ -87,39 +84,39 @@ def _money(desk: Desk, spent: Mapping[str, int]) -> Iterable[Metric]:
     yield _gauge("budget_usd", "The limits, where there are any.", given, ("period",))
 
 
-def _house(desk: Desk) -> Iterable[Metric]:
-    """Who is left alone for a while, and who follows."""
+def _load(desk: Desk) -> Iterable[Metric]:
+    """Yield providers and hosts whose breaker is open, and who follows runs."""
     calls, breakers = desk.app.outside.tally.calls, desk.app.gateway.breakers
     states = {(kind, call.provider): 0 for call in calls for kind in _LANES if call.kind == kind}
     states |= {(kind, lane): 1 for kind in _LANES for lane in breakers.states(kind)}
-    said = "Whether a provider is left alone for a while."
-    yield _gauge("breaker_open", said, states, ("kind", "lane"))
+    about = "Whether a provider is left alone for a while."
+    yield _gauge("breaker_open", about, states, ("kind", "lane"))
     hosts = {(): len(breakers.states("fetch"))}
     yield _gauge("hosts_left_alone", "Hosts of pages that are left alone.", hosts)
     yield _gauge("followers", "Streams of events under way.", {(): desk.tails.followers})
     yield _gauge("tails", "Runs of which events are followed.", {(): desk.tails.count})
-    said = "Followers that were dropped because they were slow."
-    yield _counter("followers_dropped", said, {(): desk.tails.dropped})
+    about = "Followers that were dropped because they were slow."
+    yield _counter("followers_dropped", about, {(): desk.tails.dropped})
 
 
-def _gauge(name: str, said: str, values: _Values, labels: tuple[str, ...] = ()) -> Metric:
-    return _filled(GaugeMetricFamily(f"groundwire_{name}", said, labels=labels), values)
+def _gauge(name: str, about: str, values: _Values, labels: tuple[str, ...] = ()) -> Metric:
+    return _fill(GaugeMetricFamily(f"groundwire_{name}", about, labels=labels), values)
 
 
-def _counter(name: str, said: str, values: _Values, labels: tuple[str, ...] = ()) -> Metric:
-    return _filled(CounterMetricFamily(f"groundwire_{name}", said, labels=labels), values)
+def _counter(name: str, about: str, values: _Values, labels: tuple[str, ...] = ()) -> Metric:
+    return _fill(CounterMetricFamily(f"groundwire_{name}", about, labels=labels), values)
 
 
-def _filled(family: GaugeMetricFamily | CounterMetricFamily, values: _Values) -> Metric:
+def _fill(family: GaugeMetricFamily | CounterMetricFamily, values: _Values) -> Metric:
     for given, value in sorted(values.items()):
         family.add_metric(given, value)
     return family
 
 
 def _histogram(
-    name: str, said: str, values: Mapping[tuple[str, ...], Times], labels: tuple[str, ...]
+    name: str, about: str, values: Mapping[tuple[str, ...], Times], labels: tuple[str, ...]
 ) -> Metric:
-    family = HistogramMetricFamily(f"groundwire_{name}", said, labels=labels)
+    family = HistogramMetricFamily(f"groundwire_{name}", about, labels=labels)
     bounds = [*(f"{bound:g}" for bound in BOUNDS), "+Inf"]
     for given, times in sorted(values.items()):
         counts = accumulate(times.counts)

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from groundwire import jobs, plugins
 from groundwire.app import exports
-from groundwire.app.confirmation import confirm as give_word
+from groundwire.app.confirmation import confirm as confirm_run
 from groundwire.app.judgements import Labelling
 from groundwire.app.submission import DOOR, options_of
 from groundwire.doors.api import schemas
@@ -32,7 +32,7 @@ def _named_kinds(schema: JsonObject) -> None:
 
 Kind = Annotated[str | None, Query(description="of this job only", json_schema_extra=_named_kinds)]
 
-_OF_ONE = tuple(
+_LINKED = tuple(
     f"runs_{name}"
     for name in (
         "show", "events", "calls", "export", "cancel", "resume", "confirm", "replay", "feedback",
@@ -47,7 +47,7 @@ _OF_ONE = tuple(
     response_description="It is stored.",
     responses={
         202: {
-            **schemas.leads_to(*_OF_ONE, run_id="$response.body#/id"),
+            **schemas.leads_to(*_LINKED, run_id="$response.body#/id"),
             "headers": schemas.LOCATION,
         }
     },
@@ -59,7 +59,7 @@ async def start(
     who: Runner,
     idempotency_key: schemas.IdempotencyKey = None,
 ) -> shapes.Started:
-    """It goes on whatever becomes of this connection; follow it by its events."""
+    """Start a run; it goes on whatever becomes of this connection. Follow it by its events."""
     names = [each.kind for each in jobs.offered()]
     if wanted.kind not in names:
         raise plugins.unknown("noun.job", wanted.kind, names)
@@ -81,7 +81,7 @@ async def start(
 @router.get(
     "",
     summary="List runs, newest first",
-    responses={200: schemas.leads_to(*_OF_ONE, run_id="$response.body#/runs/0/id")},
+    responses={200: schemas.leads_to(*_LINKED, run_id="$response.body#/runs/0/id")},
 )
 async def listing(
     request: Request,
@@ -93,7 +93,7 @@ async def listing(
     cursor: schemas.Cursor = None,
     limit: schemas.Limit = 20,
 ) -> shapes.RunList:
-    """One's own; whoever has the scope admin sees all."""
+    """List the caller's own runs; whoever has the scope admin sees all."""
     if kind is not None:
         jobs.find(kind)  # an unknown one is refused with the nearest
     owner = None if who.may("admin") else who.id
@@ -109,39 +109,39 @@ async def listing(
 async def show(
     run_id: schemas.RunId, request: Request, desk: DeskHere, who: Reader
 ) -> JSONResponse:
-    """The result is in the form of its job, once the run has ended."""
-    say = words(language_of(request))
-    return JSONResponse(shapes.view(await desk.app.runs.own(who, run_id), desk.app.known, say))
+    """Return a run; once it has ended, with its result in the form of its job."""
+    run = await desk.app.runs.get_owned(who, run_id)
+    return JSONResponse(shapes.view(run, desk.app.known, words(language_of(request))))
 
 
 @router.post("/{run_id}/cancel", status_code=202, summary="Stop a run")
 async def cancel(run_id: schemas.RunId, desk: DeskHere, who: Runner) -> shapes.Started:
-    """One that is queued ends at once; one that runs ends with its next step."""
-    return shapes.started(await desk.app.cancel(await desk.app.runs.own(who, run_id)))
+    """Stop a run: one that is queued ends at once, one that runs ends with its next step."""
+    return shapes.started(await desk.app.cancel(await desk.app.runs.get_owned(who, run_id)))
 
 
 @router.post("/{run_id}/resume", status_code=202, summary="Try again what failed")
 async def resume(run_id: schemas.RunId, desk: DeskHere, who: Runner) -> shapes.Started:
-    """A new attempt: calls that were answered are not made again. One under way goes on."""
-    return shapes.started(await desk.app.resume(await desk.app.runs.own(who, run_id)))
+    """Start a new attempt: calls that were answered are not repeated. A run under way goes on."""
+    return shapes.started(await desk.app.resume(await desk.app.runs.get_owned(who, run_id)))
 
 
 @router.post("/{run_id}/confirm", status_code=202, summary="Let a run that waits go on")
 async def confirm(
-    run_id: schemas.RunId, desk: DeskHere, who: Runner, said: shapes.Confirming | None = None
+    run_id: schemas.RunId, desk: DeskHere, who: Runner, word: shapes.Confirming | None = None
 ) -> shapes.Started:
-    """Of jobs that stop and ask before they go on, with what is proposed as it is or edited."""
-    run = await desk.app.runs.own(who, run_id)
-    edited, proposal = (said.edited, said.proposal) if said is not None else ({}, "")
-    return shapes.started(await give_word(desk.app, run, edited, by=who.name, proposal=proposal))
+    """Confirm what a run that waits proposes, as it is or edited."""
+    run = await desk.app.runs.get_owned(who, run_id)
+    edited, proposal = (word.edited, word.proposal) if word is not None else ({}, "")
+    return shapes.started(await confirm_run(desk.app, run, edited, by=who.name, proposal=proposal))
 
 
 @router.post("/{run_id}/replay", summary="Run it again from its record")
 async def replay(
     run_id: schemas.RunId, request: Request, desk: DeskHere, who: Runner
 ) -> shapes.Replayed:
-    """No call is made; says whether the same comes out, and what differs."""
-    run = _ended(await desk.app.runs.own(who, run_id))
+    """Replay a run without any call: is the result the same, and what differs?"""
+    run = _require_end(await desk.app.runs.get_owned(who, run_id))
     try:
         found = await exports.replay_run(desk.app, run)
     except ValidationError:
@@ -153,13 +153,13 @@ async def replay(
 async def feedback(
     run_id: schemas.RunId, judged: shapes.Judged, desk: DeskHere, who: Runner
 ) -> Labelling:
-    """Of runs that end in a signal; said again, the newest holds. Confidence is calibrated by it."""
-    run = _ended(await desk.app.runs.own(who, run_id))
+    """Record what came of a signal; the newest label holds. Confidence is calibrated by it."""
+    run = _require_end(await desk.app.runs.get_owned(who, run_id))
     try:
         return await desk.app.judgements.label(
             run.id, judged.outcome, by=who.name, note=judged.note
         )
-    except InputError as error:  # of the run, not of what was said of it
+    except InputError as error:  # it is about the run, not the label
         raise Conflict(error.says, hint=error.hints, **error.params) from error
 
 
@@ -170,8 +170,8 @@ async def calls(
     who: Reader,
     responses: Annotated[schemas.Switch, Query(description="with what was answered")] = False,
 ) -> shapes.CallList:
-    """The ledger of the run, without secrets: who was asked what, by which way, at what cost."""
-    run = await desk.app.runs.own(who, run_id)
+    """List the calls of a run, without secrets: who was asked what, how, at what cost."""
+    run = await desk.app.runs.get_owned(who, run_id)
     records = await desk.app.runs.calls(run.id)
     left_out = set[str]() if responses else {"response"}
     shown = [
@@ -183,7 +183,7 @@ async def calls(
     return shapes.CallList(calls=tuple(shown))
 
 
-def _ended(run: Run) -> Run:
+def _require_end(run: Run) -> Run:
     if run.state not in FINISHED:
         raise Conflict(
             "error.run_is", state=phrase(f"state.{run.state}"), run=run.id, hint="hint.follow_api"

@@ -14,19 +14,19 @@ router = APIRouter(prefix="/api", tags=["signals"])
 
 
 class Signals(Value):
-    """What became of messages, newest first; the whole of each is its run's result."""
+    """Signals of messages, newest first; each in full is its run's result."""
 
     signals: tuple[JudgedEventRow, ...]
 
 
 @router.get("/signals", summary="The latest signals")
 async def latest(desk: DeskHere, who: Reader, limit: Limit = 20) -> Signals:
-    """One's own; whoever has the scope admin sees all."""
+    """List the caller's latest signals; whoever has the scope admin sees all."""
     owner = None if who.may("admin") else who.id
     return Signals(signals=tuple(await desk.app.judgements.recent(limit, owner)))
 
 
 @router.get("/calibration", summary="What confidences were worth")
 async def calibration(desk: DeskHere, _who: Reader) -> CalibrationReport:
-    """Counted anew from every label: Brier score, reliability by tenths, hit rates of sources."""
+    """Compute from every label: Brier score, reliability by tenths, hit rates of sources."""
     return await desk.app.judgements.calibration()

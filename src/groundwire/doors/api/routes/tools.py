@@ -1,4 +1,4 @@
-"""Tools: one capability at a time, each a small run; what it takes and gives is its own."""
+"""Tools: one capability at a time, each called as a small run."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field, GetJsonSchemaHandler, create_model
 from pydantic.json_schema import JsonSchemaValue
 
-from groundwire.app.runs import why_nothing
-from groundwire.app.submission import as_said
+from groundwire.app.runs import failure_of
+from groundwire.app.submission import parse_strictly
 from groundwire.doors.api.door import DeskHere, Reader, Runner
 from groundwire.doors.api.schemas import LOCATION, WHOLE, IdempotencyKey
 from groundwire.doors.api.schemas_runs import Started, started
@@ -27,7 +27,7 @@ from groundwire.words import unkept, words
 
 router = APIRouter(prefix="/api/tools", tags=["tools"])
 TOOLS = tools()
-_PATIENCE = 20  # seconds that a caller may be kept waiting without having said so
+_PATIENCE = 20  # seconds to wait where the caller sets none
 Wait = Annotated[
     int,
     Field(ge=0, le=60),
@@ -57,7 +57,7 @@ class NextRun(Value):
 
 
 class Answered(Value):
-    """What a tool gave, or the typed reason why not."""
+    """The output of a tool, or the typed reason why there is none."""
 
     run: Started
     status: Literal["complete", "degraded", "failed", "cancelled"]
@@ -69,8 +69,8 @@ class Answered(Value):
     )
 
 
-class _As:
-    """Documents an argument in the form that the tool itself checks it by."""
+class _DocumentedAs:
+    """Documents an argument by the schema that the tool checks it with."""
 
     def __init__(self, form: type[BaseModel]) -> None:
         self._form = form
@@ -83,7 +83,7 @@ class _As:
 
 @router.get("", summary="The tools there are")
 async def listing(_who: Reader) -> ToolList:
-    """Each is called with `POST /api/tools/NAME`."""
+    """List the tools; each is called with `POST /api/tools/NAME`."""
     return ToolList(tools=tuple(map(_view, TOOLS)))
 
 
@@ -107,8 +107,8 @@ def _call(name: str) -> Callable[..., Awaitable[Response]]:
         wait: Wait = _PATIENCE,
         idempotency_key: IdempotencyKey = None,
     ) -> Response:
-        said = as_said(tool.Input, name, given)
-        arguments = said.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        checked = parse_strictly(tool.Input, name, given)
+        arguments = checked.model_dump(mode="json", by_alias=True, exclude_unset=True)
         run = await desk.app.call(
             name, arguments, exact=True, owner=who, idempotency_key=idempotency_key
         )
@@ -119,33 +119,29 @@ def _call(name: str) -> Callable[..., Awaitable[Response]]:
             shown = started(run)
             headers = {"Location": shown.links.self}
             return JSONResponse(shown.model_dump(mode="json"), 202, headers)
-        return JSONResponse(_answered(run, desk.app.known))
+        return JSONResponse(_answer(run, desk.app.known))
 
-    call.__annotations__["given"] = Annotated[JsonObject, Body(), _As(tool.Input)]
+    call.__annotations__["given"] = Annotated[JsonObject, Body(), _DocumentedAs(tool.Input)]
     return call
 
 
-def _answered(run: Run, redactor: Redactor) -> JsonObject:
+def _answer(run: Run, redactor: Redactor) -> JsonObject:
     result = run.result or {}
     error: JsonObject | None = result.get("error")
     if error is None and result.get("output") is None:
-        code, params = unkept(why_nothing(run))
+        code, params = unkept(failure_of(run))
         error = CallError(code="failed", message=code, params=params).model_dump(mode="json")
-    shown = {
+    page = report_of(run).page(run)
+    ready = () if page is None else offers(page, words(page.language))
+    answer = {
         "run": started(run).model_dump(mode="json"),
         "status": run.state,
         "output": result.get("output"),
         "error": error,
         "cost": result.get("cost") or Cost().model_dump(),
-        "next": _next(run),
+        "next": [{"kind": each.kind, "input": each.given} for each in ready],
     }
-    return cast(JsonObject, redactor.value(shown))
-
-
-def _next(run: Run) -> list[JsonObject]:
-    page = report_of(run).page(run)
-    ready = () if page is None else offers(page, words(page.language))
-    return [{"kind": each.kind, "input": each.given} for each in ready]
+    return cast(JsonObject, redactor.value(answer))
 
 
 def _add(name: str) -> None:

@@ -52,18 +52,18 @@ class Choice(NamedTuple):
     facet: Facet
     name: str
     href: str
-    shared: bool = False  # others have the same name: its domain tells them apart
+    shared: bool = False  # others have the same name; the domain tells them apart
 
 
 class Way(NamedTuple):
-    """The addresses around a list."""
+    """The links around a list."""
 
-    asked: Look
+    look: Look
 
     def to(self, **changes: object) -> str:
-        """This list with something changed, from its first page; `page` names another."""
+        """Return the address of this list with changes, on its first page unless `page` says."""
         number = changes.pop("page", 1)
-        look = self.asked.model_copy(update=changes)
+        look = self.look.model_copy(update=changes)
         values = {
             "q": look.text,
             "source": look.sources,
@@ -78,7 +78,7 @@ class Way(NamedTuple):
         return f"/archive?{query}" if query else "/archive"
 
     def toggled(self, name: str, value: str) -> str:
-        chosen: tuple[str, ...] = getattr(self.asked, name)
+        chosen: tuple[str, ...] = getattr(self.look, name)
         others = tuple(each for each in chosen if each != value)
         return self.to(**{name: others if value in chosen else (*chosen, value)})
 
@@ -92,24 +92,24 @@ class Way(NamedTuple):
 @router.get("/archive")
 async def archive(visit: VisitHere) -> HTMLResponse:
     app = visit.app
-    asked, number, unread = _asked(visit.request)
+    wanted, number, unread = _parse_query(visit.request)
     stats = await app.archive.stats()
-    shelf = await app.archive.look(asked)
-    way = Way(asked)
+    shelf = await app.archive.look(wanted)
+    way = Way(wanted)
     return page(
         visit,
         "archive.html",
         active="archive",
         stats=stats,
         languages_of=sorted(stats.by_language.items(), key=lambda item: (-item[1], item[0])),
-        asked=asked,
+        asked=wanted,
         shelf=shelf,
         way=way,
         entries=[_entry(found, visit.say) for found in shelf.found],
         unread=unread,
         pages=max(1, -(-shelf.reach // _PAGE)),
         number=number,
-        narrowed=bool(asked.sources or asked.languages or asked.since or asked.until),
+        narrowed=bool(wanted.sources or wanted.languages or wanted.since or wanted.until),
         choices=_choices(shelf, way),
         may_add=visit.who.may("run"),
         offline=app.settings.offline,
@@ -120,7 +120,7 @@ async def archive(visit: VisitHere) -> HTMLResponse:
 
 @router.post("/archive/sample")
 async def sample(visit: VisitHere, _form: OwnForm) -> Response:
-    """The sample archive, so that there is something to look at."""
+    """Add the sample archive, so that there is something to look at."""
     visit.check("run")
     await visit.app.archive.add_sample()
     return RedirectResponse("/archive", 303)
@@ -128,7 +128,7 @@ async def sample(visit: VisitHere, _form: OwnForm) -> Response:
 
 @router.post("/archive/addresses")
 async def addresses(visit: VisitHere, form: OwnForm) -> Response:
-    """Addresses of a form that was sent without a script: each becomes a run that can be seen."""
+    """Add the addresses of a form sent without a script: each becomes a run."""
     visit.check("run")
     lines = (line.strip() for line in form.get("urls", "").splitlines())
     wanted = list(dict.fromkeys(line for line in lines if line))[:_MOST_CHOSEN]
@@ -139,33 +139,33 @@ async def addresses(visit: VisitHere, form: OwnForm) -> Response:
     return RedirectResponse(f"/runs/{runs[0].id}" if len(runs) == 1 else "/runs", 303)
 
 
-def _asked(request: Request) -> tuple[Look, int, tuple[str, ...]]:
-    """What the address asks for, the page of it, and the fields that could not be read."""
-    given = request.query_params
+def _parse_query(request: Request) -> tuple[Look, int, tuple[str, ...]]:
+    """Return what the address asks for, its page number, and the fields that could not be read."""
+    params = request.query_params
     unread: list[str] = []
 
     def day(name: str) -> date | None:
-        text = given.get(name, "").strip()
+        text = params.get(name, "").strip()
         try:
             return date.fromisoformat(text) if text else None
         except ValueError:
             unread.append(name)
             return None
 
-    number = given.get("page", "1")[:5]
-    at = max(1, int(number)) if number.isascii() and number.isdigit() else 1
+    number = params.get("page", "1")[:5]
+    page_number = max(1, int(number)) if number.isascii() and number.isdigit() else 1
     look = Look(
-        text=_plain(given.get("q", ""))[:_LONGEST],
-        some=given.get("words") == "some",
-        sources=_values(given.getlist("source")),
-        languages=_values(given.getlist("language")),
+        text=_plain(params.get("q", ""))[:_LONGEST],
+        some=params.get("words") == "some",
+        sources=_values(params.getlist("source")),
+        languages=_values(params.getlist("language")),
         since=day("since"),
         until=day("until"),
-        newest=given.get("order") == "newest",
-        skip=(at - 1) * _PAGE,
+        newest=params.get("order") == "newest",
+        skip=(page_number - 1) * _PAGE,
         limit=_PAGE,
     )
-    return look, at, tuple(unread)
+    return look, page_number, tuple(unread)
 
 
 def _values(given: Sequence[str]) -> tuple[str, ...]:
@@ -173,9 +173,9 @@ def _values(given: Sequence[str]) -> tuple[str, ...]:
     return tuple(value for value in found if value and len(value) <= 253)
 
 
-def _plain(given: str) -> str:
-    # A database's text cannot hold NUL, and it means nothing anywhere.
-    return given.replace("\0", "").encode("utf-8", "ignore").decode().strip()
+def _plain(text: str) -> str:
+    # No database text can hold NUL, and it means nothing anywhere.
+    return text.replace("\0", "").encode("utf-8", "ignore").decode().strip()
 
 
 def _entry(found: CatalogueHit, say: Words) -> ArchiveEntry:
@@ -183,10 +183,12 @@ def _entry(found: CatalogueHit, say: Words) -> ArchiveEntry:
     until = found.snippet_start + len(found.snippet)
     place = f"?start={found.snippet_start}&end={until}" if found.marks else ""
     local = local_name(document.canonical_url)
+    before = "… " if document.text[: found.snippet_start].strip() else ""
+    after = " …" if document.text[until:].strip() else ""
     return ArchiveEntry(
         found=found,
-        title=marked(document.title or document.canonical_url, found.title_marks),
-        snippet=_cut(found),
+        title=highlight(document.title or document.canonical_url, found.title_marks),
+        snippet=escape(before) + highlight(found.snippet, found.marks) + escape(after),
         publisher=publisher_name(document.publisher, say),
         tier=tier_of(document),
         stored=f"/evidence/{document.id}{place}",
@@ -202,16 +204,8 @@ def _host(url: str) -> str:
         return url[:80]
 
 
-def _cut(found: CatalogueHit) -> Markup:
-    """The snippet, with a sign where the text goes on."""
-    until = found.snippet_start + len(found.snippet)
-    before = "… " if found.document.text[: found.snippet_start].strip() else ""
-    after = " …" if found.document.text[until:].strip() else ""
-    return escape(before) + marked(found.snippet, found.marks) + escape(after)
-
-
-def marked(text: str, places: Sequence[tuple[int, int]]) -> Markup:
-    """A text with its places marked; everything in it is escaped."""
+def highlight(text: str, places: Sequence[tuple[int, int]]) -> Markup:
+    """Escape a text and mark its places."""
     parts: list[Markup] = []
     at = 0
     for start, end in places:
@@ -221,9 +215,9 @@ def marked(text: str, places: Sequence[tuple[int, int]]) -> Markup:
 
 
 def _choices(shelf: Shelf, way: Way) -> dict[str, list[Choice]]:
-    """What narrows the list down; of sources what is chosen first, then the most frequent."""
-    seen = sorted(shelf.sources, key=lambda each: not each.chosen)[: _SHOWN + _HIDDEN]
-    names = Counter(each.label for each in seen if each.label)
+    """List what narrows the list down; chosen sources first, then the most frequent."""
+    facets = sorted(shelf.sources, key=lambda each: not each.chosen)[: _SHOWN + _HIDDEN]
+    names = Counter(each.label for each in facets if each.label)
     sources = [
         Choice(
             each,
@@ -231,7 +225,7 @@ def _choices(shelf: Shelf, way: Way) -> dict[str, list[Choice]]:
             way.toggled("sources", each.value),
             shared=names[each.label] > 1,
         )
-        for each in seen
+        for each in facets
     ]
     languages = shelf.languages
     return {

@@ -16,13 +16,13 @@ _KEPT = "public, max-age=31536000, immutable"
 
 @router.get("/static/{given}/{name}")
 async def asset(given: str, name: str) -> Response:
-    """A file of the folder `static`; the stamp makes its address change with its content."""
+    """Serve a file of the folder `static`; its address changes with its content."""
     if name not in assets():
         raise NotFoundHere("error.no_such_file")
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    # A page of the version before asks under its own stamp: it gets ours, but does not keep it.
-    kept = {"Cache-Control": _KEPT} if given == stamp() else {}
-    return Response(assets()[name], media_type=kind, headers=kept)
+    # A page of an older version asks under its own stamp: it gets our file, uncached.
+    headers = {"Cache-Control": _KEPT} if given == stamp() else {}
+    return Response(assets()[name], media_type=kind, headers=headers)
 
 
 @router.get("/favicon.ico")

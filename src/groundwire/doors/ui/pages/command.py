@@ -1,4 +1,4 @@
-"""The command bar: a guess while one types, and a start without a script."""
+"""The command bar: a guess while somebody types, and a start without a script."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 async def guess(
     _visit: VisitHere, text: Annotated[str, Query(max_length=guessing.LOOKED_AT)] = ""
 ) -> JsonObject:
-    """The job that a text looks meant for; `page`: it is an address, which is read first."""
+    """Guess the job that a text is meant for; `page`: it is an address, which is read first."""
     found = guessing.guess(text)
     page = {"page": True} if is_address(text[found.skip :]) else {}
     return {"kind": found.kind, "skip": found.skip, **page}
@@ -33,14 +33,14 @@ async def guess(
 
 @router.post("/command")
 async def start(visit: VisitHere, form: OwnForm) -> Response:
-    """Start what was typed and go to its page; what is wrong stands under the bar."""
+    """Start what was typed and go to its page; errors are shown under the bar."""
     text, kind = form.get("text", ""), form.get("kind", "")
     try:
         run_id = await _start(visit, text, kind, form.get("as_of", ""))
     except UserError as error:
-        told = error.told(visit.say.language)
-        said = f"{told[:1].upper()}{told[1:]}"
-        return await show(visit, status=422, typed=text, chosen=kind, command_error=said, here="/")
+        message = error.describe(visit.say.language)
+        shown = f"{message[:1].upper()}{message[1:]}"
+        return await show(visit, status=422, typed=text, chosen=kind, command_error=shown, here="/")
     return RedirectResponse(f"/runs/{run_id}", 303)
 
 
@@ -49,8 +49,8 @@ async def take_offer(visit: VisitHere, form: OwnForm) -> Response:
     """Start what was offered for the page that a run has read."""
     visit.check("run")
     app, kind = visit.app, form.get("kind", "")
-    read = await app.runs.own(visit.who, form.get("run", ""))
-    page = report_of(read).page(read)
+    reading = await app.runs.get_owned(visit.who, form.get("run", ""))
+    page = report_of(reading).page(reading)
     if page is None:
         raise Conflict("error.no_page_read")
     say = words(page.language)
@@ -67,14 +67,14 @@ async def _start(visit: VisitHere, text: str, kind: str, as_of: str) -> str:
     command = guessing.command(kind or guessed.kind)
     if command is None:
         raise InputError("error.no_such_kind", kind=kind[:40])
-    # What says the kind outright is no part of the text.
-    given = text[guessed.skip :] if guessed.said and guessed.kind == command.kind else text
+    # A word that names the job is no part of the text.
+    subject = text[guessed.skip :] if guessed.named and guessed.kind == command.kind else text
     app = visit.app
-    if is_address(given) and command.pages:
-        run = await app.call("read", {"url": given.strip()}, exact=True, owner=visit.who)
+    if is_address(subject) and command.pages:
+        run = await app.call("read", {"url": subject.strip()}, exact=True, owner=visit.who)
         return run.id
-    asked: JsonObject = {command.field: given}
+    job_input: JsonObject = {command.field: subject}
     if as_of and command.until:
-        asked[command.until] = as_of
-    run = await app.submit(command.kind, asked, door=DOOR, exact=True, owner=visit.who)
+        job_input[command.until] = as_of
+    run = await app.submit(command.kind, job_input, door=DOOR, exact=True, owner=visit.who)
     return run.id

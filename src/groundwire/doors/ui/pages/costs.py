@@ -26,7 +26,7 @@ _SPANS = (7, 30, 90)
 
 
 class Head(NamedTuple):
-    """What the head of the page shows: the time, and the ways to another."""
+    """The head of the page: the period, and links to others."""
 
     days: int | None
     month: str
@@ -39,19 +39,19 @@ class Head(NamedTuple):
 
 
 class CostLine(NamedTuple):
-    """A budget: its picture and what stands beside it."""
+    """A budget: its picture and the texts beside it."""
 
     name: str
     against: Against
     picture: Markup
     said: str
-    notes: Sequence[tuple[str, bool]]  # sentences, and whether they tell of more than the limit
+    notes: Sequence[tuple[str, bool]]  # sentences, and whether the limit is exceeded
 
 
 @router.get("/costs")
 async def spending(visit: VisitHere) -> HTMLResponse:
     app, words = visit.app, visit.say
-    days, month = _asked(visit.request)
+    days, month = _parse_period(visit.request)
     wrong = ""
     try:
         period = period_of(app.clock(), days=days, month=month)
@@ -60,12 +60,12 @@ async def spending(visit: VisitHere) -> HTMLResponse:
         period = period_of(app.clock())
     owners = await app.costs.by_owner(visit.who, period.since, period.until)
     today = app.clock().date()
-    around = _around(today if days else period.since.date(), today)
+    neighbours = _neighbours(today if days else period.since.date(), today)
     named = period.name if days is None else words("costs.last_days", n=days)
-    head = Head(days, month, wrong, period, named, *around)
+    head = Head(days, month, wrong, period, named, *neighbours)
     if not visit.who.may("admin"):
-        own = None if visit.today is None else _line(words("costs.today"), visit.today, None, words)
-        return page(visit, "costs_own.html", active="costs", head=head, owners=owners, own=own)
+        line = visit.today and _line(words("costs.today"), visit.today, None, words)
+        return page(visit, "costs_own.html", active="costs", head=head, owners=owners, own=line)
     found = await app.costs.spending(days=days, month=month)
     compared = await app.costs.rollout(days=days, month=month)
     return page(
@@ -87,16 +87,16 @@ async def spending(visit: VisitHere) -> HTMLResponse:
     )
 
 
-def _asked(request: Request) -> tuple[int | None, str]:
-    """A month, or one of the spans; this month where nothing, or nonsense, is said."""
-    given = request.query_params.get("days", "")
-    if given.isascii() and given.isdigit() and int(given[:4]) in _SPANS:
-        return int(given), ""
+def _parse_period(request: Request) -> tuple[int | None, str]:
+    """Return one of the spans or a month; this month where neither is readable."""
+    days = request.query_params.get("days", "")
+    if days.isascii() and days.isdigit() and int(days[:4]) in _SPANS:
+        return int(days), ""
     return None, request.query_params.get("month", "").strip()
 
 
-def _around(first: date, today: date) -> tuple[str, str | None]:
-    """The month before the one that is shown, and the one after unless it is yet to come."""
+def _neighbours(first: date, today: date) -> tuple[str, str | None]:
+    """Return the month before the one that is shown, and the one after unless it is yet to come."""
     before = first.replace(day=1) - timedelta(days=1)
     after = (first.replace(day=28) + timedelta(days=4)).replace(day=1)
     return f"{before:%Y-%m}", f"{after:%Y-%m}" if after <= today else None
@@ -113,7 +113,7 @@ def _lines(found: Spending, words: Words) -> list[CostLine]:
 
 
 def _line(name: str, against: Against, forecast: float | None, words: Words) -> CostLine:
-    said = against.told(words)
+    text = against.describe(words)
     limit = against.limit_usd
     over = limit is not None and forecast is not None and forecast > limit
     notes: list[tuple[str, bool]] = []
@@ -126,16 +126,16 @@ def _line(name: str, against: Against, forecast: float | None, words: Words) -> 
         wording = "costs.forecast_over" if over else "costs.forecast"
         notes.append((words(wording, usd=usd(forecast)), over))
         mark = Mark(forecast, words("costs.forecast_mark", usd=usd(forecast)))
-    label = f"{name}: {usd(against.usd)} {said}"
+    label = f"{name}: {usd(against.usd)} {text}"
     picture = charts.budget(against.usd, against.held_usd, edge, mark, label)
-    return CostLine(name, against, picture, said, notes)
+    return CostLine(name, against, picture, text, notes)
 
 
 # --- days ------------------------------------------------------------------------------------
 
 
 def _days(found: Spending, words: Words) -> Chart | None:
-    """A bar for each day: of money, or of calls while nothing costs anything."""
+    """Chart a bar for each day: of money, or of calls while nothing costs anything."""
     if not any(day.usd or day.calls or day.shared for day in found.days):
         return None
     money = any(day.usd for day in found.days)
@@ -151,7 +151,7 @@ def _days(found: Spending, words: Words) -> Chart | None:
     limit = None
     if money and share and found.over:
         limit = Mark(share, words("costs.share_line", usd=usd(share)))
-    caption = _reads(found, money, words)
+    caption = _caption(found, money, words)
     return Chart(
         picture=charts.bars(bars, caption, limit),
         caption=caption,
@@ -167,16 +167,16 @@ def _days(found: Spending, words: Words) -> Chart | None:
     )
 
 
-def _reads(found: Spending, money: bool, words: Words) -> str:
-    """The sentence that reads the chart."""
+def _caption(found: Spending, money: bool, words: Words) -> str:
+    """Sum the chart up in a sentence."""
     if not money:
         calls = sum(day.calls for day in found.days)
         most = max(found.days, key=lambda day: day.calls)
         return words("costs.reads_calls", n=f"{calls:,}", day=most.name, most=f"{most.calls:,}")
     whole = sum(day.usd for day in found.days)
     most = max(found.days, key=lambda day: day.usd)
-    said = words("costs.reads", usd=usd(whole), day=most.name, most=usd(most.usd))
+    text = words("costs.reads", usd=usd(whole), day=most.name, most=usd(most.usd))
     if found.over:
         name = "costs.reads_over_one" if len(found.over) == 1 else "costs.reads_over"
-        said += words(name, n=len(found.over), usd=usd(found.day_share_usd or 0.0))
-    return said
+        text += words(name, n=len(found.over), usd=usd(found.day_share_usd or 0.0))
+    return text

@@ -1,4 +1,4 @@
-"""The desk itself: the command bar, what goes on, the latest of each job, how the house stands."""
+"""The desk itself: the command bar, live runs, the latest of each job, the state of the installation."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from groundwire.app.health import PartState
-from groundwire.doors.ui.finished import elapsed, latest, live, mark, read
 from groundwire.doors.ui.guessing import commands
 from groundwire.doors.ui.render import fragment, page
+from groundwire.doors.ui.run_lines import elapsed, latest, live, mark, read
 from groundwire.doors.ui.visits import OwnForm, Visit, VisitHere
 from groundwire.errors import GroundwireError
 from groundwire.jobs import Job, offered
@@ -26,7 +26,7 @@ _EXAMPLES = 3
 
 
 class LatestRuns(NamedTuple):
-    """The latest finished runs of a job; None: another version has stored another shape."""
+    """The latest finished runs of a job; None: another version stored another shape."""
 
     kind: str
     columns: tuple[str, ...]
@@ -35,13 +35,13 @@ class LatestRuns(NamedTuple):
 
 @router.get("/")
 async def desk(visit: VisitHere, text: Annotated[str, Query(max_length=2000)] = "") -> Response:
-    """The page; `text` is put into the bar, for examples where no script runs."""
+    """Show the page; `text` is put into the bar, for examples where no script runs."""
     return await show(visit, typed=text)
 
 
 @router.get("/desk/now")
 async def now(visit: VisitHere) -> HTMLResponse:
-    """The runs that go on, as the page shows them."""
+    """Show the live runs alone, for a script."""
     values = await _now(visit)
     text = fragment(visit, "desk/now.html", **values)
     return HTMLResponse(text, headers={"X-Mark": str(values["mark"])})
@@ -49,20 +49,20 @@ async def now(visit: VisitHere) -> HTMLResponse:
 
 @router.get("/desk/parts")
 async def parts(visit: VisitHere) -> HTMLResponse:
-    """What changes when a run has ended."""
+    """Show what changes when a run has ended."""
     return HTMLResponse(fragment(visit, "desk/parts.html", **await _parts(visit)))
 
 
 @router.post("/desk/sample")
 async def load_sample(visit: VisitHere, _form: OwnForm) -> Response:
-    """Put the sample archive in, as `gw archive add --sample` does."""
+    """Add the sample archive, as `gw archive add --sample` does."""
     visit.check("admin")
     await visit.app.archive.add_sample()
     return RedirectResponse("/", 303)
 
 
 async def show(visit: Visit, *, status: int = 200, **values: object) -> HTMLResponse:
-    """The whole page, with what was typed or went wrong."""
+    """Show the whole page, with what was typed or went wrong."""
     examples = [name for each in commands() for name in each.bar.examples][:_EXAMPLES]
     shown = {"examples": examples, **await _now(visit), **await _parts(visit), **values}
     return page(visit, "desk.html", active="desk", status=status, **shown)
@@ -98,7 +98,7 @@ async def _latest(visit: Visit, job: Job, section: DeskSection) -> LatestRuns:
 
 
 async def _providers(visit: Visit) -> Sequence[PartState] | None:
-    """Those that take part or should; None: the settings of one cannot be used."""
+    """List the providers that take part or should; None: the settings of one cannot be used."""
     try:
         states = await visit.app.health.providers()
     except GroundwireError as error:

@@ -1,4 +1,4 @@
-"""How the pages look to a visitor: language and theme, kept in cookies; no sign-in is needed."""
+"""The look of the pages for a visitor: language and theme, kept in cookies; no sign-in is needed."""
 
 from __future__ import annotations
 
@@ -18,22 +18,21 @@ _THEMES = ("auto", "light", "dark")
 
 @router.post("/look/language")
 async def language(request: Request, form: FormHere) -> Response:
-    return _kept(request, COOKIE, _one_of(form.get("language", ""), LANGUAGES), form)
+    return _remember(request, form, "language", COOKIE, LANGUAGES)
 
 
 @router.post("/look/theme")
 async def theme(request: Request, form: FormHere) -> Response:
-    return _kept(request, THEME_COOKIE, _one_of(form.get("theme", ""), _THEMES), form)
+    return _remember(request, form, "theme", THEME_COOKIE, _THEMES)
 
 
-def _one_of(given: str, known: tuple[str, ...]) -> str:
-    if given not in known:
-        raise InputError("error.none_of_these", name=given[:20], known=known, hint="hint.one_of")
-    return given
-
-
-def _kept(request: Request, name: str, value: str, form: FormHere) -> Response:
-    """Back to the page, with the choice in a cookie."""
+def _remember(
+    request: Request, form: FormHere, field: str, cookie: str, known: tuple[str, ...]
+) -> Response:
+    """Go back to the page, with the choice in a cookie."""
+    value = form.get(field, "")
+    if value not in known:
+        raise InputError("error.none_of_these", name=value[:20], known=known, hint="hint.one_of")
     response = RedirectResponse(way_back(form.get("next", "")), 303)
-    set_cookie(desk_of(request), response, name, value, days=365)
+    set_cookie(desk_of(request), response, cookie, value, days=365)
     return response

@@ -14,24 +14,24 @@ from fastapi.responses import HTMLResponse
 from groundwire.app.confirmation import schema_of
 from groundwire.app.exports import forms_of
 from groundwire.doors.ui.render import fragment, page
-from groundwire.doors.ui.run_view import RunView, look
+from groundwire.doors.ui.run_view import RunView, view_run
 from groundwire.doors.ui.visits import Visit, VisitHere
 from groundwire.errors import Conflict
 from groundwire.jobs import report_of
-from groundwire.jobs.pages import Offer, offers
+from groundwire.jobs.pages import offers
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.call import MICRO, CallLine
 from groundwire.model.run import Run
-from groundwire.model.story import called_for
-from groundwire.report.blocks import Report, Waterfall, WaterfallStep
-from groundwire.report.plain import as_set, one_line
+from groundwire.model.story import step_of_call
+from groundwire.report.blocks import Waterfall
+from groundwire.report.plain import keep_layout, one_line
 from groundwire.report.story import for_script, label, line, rows
 from groundwire.report.waterfall import bars, skyline
 from groundwire.words import Words
 
 router = APIRouter(include_in_schema=False)
 FieldKind = Literal["text", "integer", "number", "boolean", "list", "json"]
-_EXPECTED = 4  # sentences that space is kept for
+_EXPECTED = 4  # sentences that space is reserved for
 
 
 class Line(NamedTuple):
@@ -48,10 +48,9 @@ class Spent(NamedTuple):
 
     step: str  # "": of none in particular
     calls: int  # that were sent
-    shared: int  # answered by the cache, or by a call of another run
+    shared: int  # answered by the cache or by another run's call
     failed: int
     usd: float
-    seconds: float
     providers: tuple[str, ...]
 
 
@@ -66,7 +65,7 @@ class FormField(NamedTuple):
 
 
 class ProposalForm(NamedTuple):
-    """A proposal that waits for a person's word."""
+    """A proposal that waits for a person's confirmation."""
 
     id: str
     fields: tuple[FormField, ...]
@@ -75,29 +74,33 @@ class ProposalForm(NamedTuple):
 
 @router.get("/runs/{run_id}")
 async def run_page(run_id: str, visit: VisitHere) -> HTMLResponse:
-    """The whole page, complete for what is stored by now."""
-    return page(visit, "run.html", active="runs", status=200, **await _shown(visit, run_id))
+    """Show the whole page, complete for what is stored by now."""
+    return page(visit, "run.html", active="runs", status=200, **await _values(visit, run_id))
 
 
 @router.get("/runs/{run_id}/parts")
 async def parts(
     run_id: str, visit: VisitHere, thoughts: Annotated[bool, Query()] = False
 ) -> HTMLResponse:
-    """What changes while a run goes on; `thoughts`: with their chain."""
-    shown = {**await _shown(visit, run_id), "with_lines": thoughts}
+    """Show what changes while a run goes on; `thoughts`: with the chain of thoughts."""
+    shown = {**await _values(visit, run_id), "with_lines": thoughts}
     response = HTMLResponse(fragment(visit, "run/parts.html", **shown))
     visit.let_in(response)
     return response
 
 
-async def _shown(visit: Visit, run_id: str) -> dict[str, object]:
-    view = await look(visit, run_id)
+async def _values(visit: Visit, run_id: str) -> dict[str, object]:
+    view = await view_run(visit, run_id)
     app, run, draft, content = visit.app, view.run, view.draft, view.content
-    costs = _spent(await app.runs.call_lines(run.id), partial(called_for, draft.steps))
+    costs = _spent(await app.runs.call_lines(run.id), partial(step_of_call, draft.steps))
     stored = 1
     if view.over and content.ledger is None:
         stored = (await app.archive.stats()).documents
     judged = view.judged and run.result is not None
+    page = report_of(run).page(run) if view.over else None
+    # Its sentences come one by one.
+    answers = any("answer" in step.events for step in draft.steps if len(draft.steps) > 1)
+    falls = (each.steps for each in content.report.blocks if isinstance(each, Waterfall))
     return {
         "run": run,
         "state": view.state,
@@ -116,9 +119,9 @@ async def _shown(visit: Visit, run_id: str) -> dict[str, object]:
         "usd_spent": sum(each.usd for each in costs),
         "forms": forms_of(run) if view.over else (),
         "pending_verdict": view.judged and run.result is None,
-        "expected": _EXPECTED if _answers(view) and not (view.over or draft.sentences) else 0,
+        "expected": _EXPECTED if answers and not (view.over or draft.sentences) else 0,
         "proposal": form_for(run, view.say),
-        "offers": _offers(view),
+        "offers": () if page is None else offers(page, view.say),
         "judged": judged,
         "history": await app.judgements.history(run.id) if judged else (),
         "may_run": visit.who.may("run"),
@@ -126,28 +129,12 @@ async def _shown(visit: Visit, run_id: str) -> dict[str, object]:
         "found_nothing": view.searches and content.ledger is None,
         "why": one_line(_why(run, view.say)),
         "bars": bars,
-        "skyline": skyline(_steps(content.report)),
+        "skyline": skyline(next(falls, ())),
     }
 
 
-def _offers(view: RunView) -> tuple[Offer, ...]:
-    """Return what can be done with the page that the run has read, if that was what it did."""
-    page = report_of(view.run).page(view.run) if view.over else None
-    return () if page is None else offers(page, view.say)
-
-
-def _steps(report: Report) -> tuple[WaterfallStep, ...]:
-    """Return how its confidence came about, if it has one."""
-    return next((each.steps for each in report.blocks if isinstance(each, Waterfall)), ())
-
-
-def _answers(view: RunView) -> bool:
-    """Tell whether the job says sentences one by one."""
-    return any("answer" in step.events for step in view.draft.steps if len(view.draft.steps) > 1)
-
-
 def _why(run: Run, say: Words) -> str:
-    """Why it failed: its error, or what its result says is missing."""
+    """Tell why it failed: its error, or what its result says is missing."""
     gaps = (run.result or {}).get("gaps")
     if run.state == "cancelled" or run.error or not isinstance(gaps, list) or not gaps:
         return say.stored(run.error) if run.state == "failed" else ""
@@ -168,7 +155,7 @@ def _lines(view: RunView) -> list[Line]:
 
 
 def _spent(lines: Sequence[CallLine], step_of: Callable[[CallLine], str]) -> tuple[Spent, ...]:
-    """In the order in which the steps first called."""
+    """Sum up the calls of each step, in the order in which the steps first called."""
     groups: dict[str, list[CallLine]] = {}
     for each in lines:
         groups.setdefault(step_of(each), []).append(each)
@@ -179,7 +166,6 @@ def _spent(lines: Sequence[CallLine], step_of: Callable[[CallLine], str]) -> tup
             shared=sum(1 for call in group if call.via in ("cache", "joined")),
             failed=sum(1 for call in group if call.outcome == "failed"),
             usd=sum(call.micro for call in group) / MICRO,
-            seconds=sum(call.latency_ms for call in group) / 1000,
             providers=tuple(dict.fromkeys(call.provider for call in group)),
         )
         for step, group in groups.items()
@@ -190,26 +176,26 @@ def _spent(lines: Sequence[CallLine], step_of: Callable[[CallLine], str]) -> tup
 
 
 def form_for(run: Run, say: Words) -> ProposalForm | None:
-    """Return the form of what a run waits for; None: it waits for nothing."""
-    asked = run.waiting
-    if run.state != "waiting" or asked is None:
+    """Build the form of what a run waits for; None: it waits for nothing."""
+    proposal = run.waiting
+    if run.state != "waiting" or proposal is None:
         return None
-    about = _described(run)
+    descriptions = _descriptions(run)
     fields = tuple(
         FormField(
             name=name,
             label=say.maybe(f"{run.kind}.field.{name}", say.name("field", name)),
             kind=(kind := _kind(value)),
-            value=as_set(_written(value, kind)),
-            about=one_line(about.get(name, "")),
+            value=keep_layout(_as_text(value, kind)),
+            about=one_line(descriptions.get(name, "")),
         )
-        for name, value in asked.fields.items()
+        for name, value in proposal.fields.items()
     )
-    return ProposalForm(id=asked.id, fields=fields, until=asked.until)
+    return ProposalForm(id=proposal.id, fields=fields, until=proposal.until)
 
 
-def _described(run: Run) -> Mapping[str, str]:
-    """Return what the job says of its fields; of a job of another version, nothing."""
+def _descriptions(run: Run) -> Mapping[str, str]:
+    """Return the job's descriptions of its fields; none for a job of another version."""
     try:
         fields = cast(JsonObject, schema_of(run).get("properties") or {})
     except Conflict:
@@ -234,7 +220,7 @@ def _kind(value: Json) -> FieldKind:
     return "list" if plain else "json"
 
 
-def _written(value: Json, kind: FieldKind) -> str:
+def _as_text(value: Json, kind: FieldKind) -> str:
     if kind == "text":
         return str(value)
     if kind == "list":

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 
-from groundwire.doors.ui.finished import line
 from groundwire.doors.ui.render import page
+from groundwire.doors.ui.run_lines import line
 from groundwire.doors.ui.visits import VisitHere
 from groundwire.jobs import kinds
 from groundwire.model.run import RunFilter, RunState
@@ -28,26 +28,26 @@ async def runs(
     q: Word = "",
     cursor: Annotated[str, Query(max_length=400)] = "",
 ) -> HTMLResponse:
-    """A stretch of the list, newest first."""
+    """Show a stretch of the list, newest first."""
     wanted = RunFilter(
         owner=visit.owner,
         kind=kind if kind in kinds() else None,
         state=next((each for each in _STATES if each == state), None),
         text=q,
     )
-    found = await visit.app.runs.page(wanted, cursor or None, _SHOWN)
-    asked = {"kind": wanted.kind or "", "state": wanted.state or "", "q": q}
+    stretch = await visit.app.runs.page(wanted, cursor or None, _SHOWN)
+    filters = {"kind": wanted.kind or "", "state": wanted.state or "", "q": q}
     return page(
         visit,
         "runs.html",
         active="runs",
-        lines=[line(visit, run) for run in found.runs],
+        lines=[line(visit, run) for run in stretch.runs],
         kinds=kinds(),
         states=_STATES,
-        asked=asked,
-        filtered=any(asked.values()),
-        beginning=_address(asked) if cursor else "",
-        following=_address({**asked, "cursor": found.next}) if found.next else "",
+        asked=filters,
+        filtered=any(filters.values()),
+        beginning=_address(filters) if cursor else "",
+        following=_address({**filters, "cursor": stretch.next}) if stretch.next else "",
     )
 
 

@@ -1,4 +1,4 @@
-"""Settings: what works and what would bring more, where each value comes from, who may come in."""
+"""Settings: what works and what would bring more, the origin of each value, and the tokens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from groundwire.app import App, probes
 from groundwire.app.facade import database_revision
 from groundwire.app.health import PartState
 from groundwire.app.probes import Probed
-from groundwire.doors.api.door import read_anew, redacted
+from groundwire.doors.api.door import redacted, reload_settings
 from groundwire.doors.ui import charts
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import OwnForm, Visit, VisitHere
@@ -28,7 +28,7 @@ from groundwire.words import Words
 router = APIRouter(include_in_schema=False)
 _DAYS = 7
 _WORST_FIRST = ("bad", "note", "ok")
-# A command, or names of the environment with what they are set to, at the end of a sentence.
+# A command, or environment variables with their values, at the end of a sentence.
 _COMMAND = re.compile(r"(?:(?:gw|pip) [\w -]+|[A-Z][A-Z0-9_]+(?: and [A-Z0-9_]+)?=.*)$", re.DOTALL)
 
 
@@ -38,11 +38,10 @@ class Part(NamedTuple):
     state: PartState
     key: str  # where it was set; "": there is none
     lately: Markup
-    rate: str
 
 
 class SettingRow(NamedTuple):
-    """A setting as it holds; a secret is only ever said to be set."""
+    """An effective setting; of a secret only whether it is set."""
 
     name: str
     shown: str
@@ -57,7 +56,7 @@ class SettingRow(NamedTuple):
 async def settings(visit: VisitHere) -> HTMLResponse:
     if visit.who.may("admin"):
         return await _for_admins(visit)
-    # What is theirs, and what searches and answers for everybody.
+    # Only what searches and answers for everybody.
     health = visit.app.health
     return page(
         visit,
@@ -80,9 +79,9 @@ async def probe(visit: VisitHere, _form: OwnForm) -> HTMLResponse:
 
 @router.post("/settings/reload")
 async def reload(visit: VisitHere, _form: OwnForm) -> HTMLResponse:
-    """Read the settings anew; what cannot be used is said, and the old ones stay."""
+    """Reload the settings; bad ones are refused with a reason, and the old ones stay."""
     visit.check("admin")
-    await read_anew(visit.desk)
+    await reload_settings(visit.desk)
     return await _for_admins(visit)
 
 
@@ -93,35 +92,35 @@ async def _for_admins(visit: Visit, probed: Sequence[Probed] = ()) -> HTMLRespon
     keys = _keys(values)
 
     def parts(group: str, states: Sequence[PartState]) -> list[Part]:
-        told = redacted(app, [each.told(words) for each in states])
-        return [_part(each, keys.get(f"{group}.{each.name}", ""), words, today) for each in told]
+        shown = redacted(app, [each.translate(words) for each in states])
+        return [_part(each, keys.get(f"{group}.{each.name}", ""), words, today) for each in shown]
 
-    found = redacted(app, [each.told(words) for each in await health.findings()])
+    found = redacted(app, [each.translate(words) for each in await health.findings()])
     providers = sorted(await health.providers(), key=lambda each: not each.on)
     return page(
         visit,
         "settings.html",
         active="settings",
-        step=_step,
+        step=_split_command,
         findings=sorted(found, key=lambda each: _WORST_FIRST.index(each.state)),
         searching=parts("search", providers),
         measuring=parts("tools", await health.tools()),
         answering=parts("models", health.vendors()),
         tiers=health.tiers(),
-        probed=[each.told(words) for each in probed],
+        probed=[each.translate(words) for each in probed],
         offline=app.settings.offline,
         changed=[each for each in values if each.changed],
         groups=_groups(values),
         count=len(values),
         tokens=await app.access.tokens(),
         overrides=await app.sources.overrides(),
-        made=_made(app),
+        made=_about_desk(app),
         open_here=visit.desk.open_here,
     )
 
 
 def _keys(values: Sequence[SettingRow]) -> dict[str, str]:
-    """Where the key of each provider was set, by `search.NAME` or `models.NAME`."""
+    """Map `search.NAME` or `models.NAME` to where the key of that provider was set."""
     found: dict[str, str] = {}
     for each in values:
         group, _, rest = each.name.partition(".providers.")
@@ -133,22 +132,22 @@ def _keys(values: Sequence[SettingRow]) -> dict[str, str]:
 
 def _part(state: PartState, key: str, words: Words, today: date) -> Part:
     if not state.made:
-        return Part(state, key, Markup(), "")
+        return Part(state, key, Markup())
     by_day = {each.day: (float(each.made), float(each.answered)) for each in state.days}
     lately = [today - timedelta(days=ago) for ago in reversed(range(_DAYS))]
     label = words("settings.answered", rate=state.rate, n=_DAYS)
     picture = charts.spark([by_day.get(day, (0.0, 0.0)) for day in lately], label)
-    return Part(state, key, picture, state.rate)
+    return Part(state, key, picture)
 
 
-def _step(spoken: str) -> tuple[str, str]:
-    """The next thing to do: words, and what is typed."""
-    found = _COMMAND.search(spoken)
-    return (spoken, "") if found is None else (spoken[: found.start()].strip(), found[0])
+def _split_command(sentence: str) -> tuple[str, str]:
+    """Split the next thing to do into words and what is typed."""
+    found = _COMMAND.search(sentence)
+    return (sentence, "") if found is None else (sentence[: found.start()].strip(), found[0])
 
 
 def _groups(values: Sequence[SettingRow]) -> Sequence[tuple[str, Sequence[SettingRow]]]:
-    """All settings by their first word; those without a group stand under no name."""
+    """Group all settings by their first word; those without a group stand under no name."""
     groups: dict[str, list[SettingRow]] = {}
     for each in values:
         first, dot, _ = each.name.partition(".")
@@ -156,22 +155,22 @@ def _groups(values: Sequence[SettingRow]) -> Sequence[tuple[str, Sequence[Settin
     return list(groups.items())
 
 
-def database_shown(settings: Settings) -> str:
-    """Where the database is, without what opens it."""
+def masked_database(settings: Settings) -> str:
+    """Return where the database is, without its password."""
     return Redactor(settings.secrets()).text(mask_url(settings.database()))
 
 
-def _made(app: App) -> dict[str, str]:
-    """What this desk is made of."""
-    found = versions()
+def _about_desk(app: App) -> dict[str, str]:
+    """Return the versions and places of this desk."""
+    parts = versions()
     revision, head = database_revision(app.settings)
     return {
         "version": __version__,
-        "code": found.code.partition("+")[2],
-        "prompts": found.prompts[:12],
-        "data": found.data[:12],
+        "code": parts.code.partition("+")[2],
+        "prompts": parts.prompts[:12],
+        "data": parts.data[:12],
         "home": str(app.settings.data_home()),
-        "database": database_shown(app.settings),
+        "database": masked_database(app.settings),
         "revision": revision or "–",
         "head": head,
     }

@@ -1,4 +1,4 @@
-"""Trust: what confidences were worth so far, counted from what people said came of signals."""
+"""Trust: what confidences were worth so far, counted from people's feedback on signals."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from groundwire.app.judgements import CalibrationReport, Tenth
+from groundwire.app.judgements import CalibrationReport
 from groundwire.doors.ui import charts
 from groundwire.doors.ui.charts import Chart, Dot
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import VisitHere
 from groundwire.evidence.memory.calibration import interval
 from groundwire.jobs import for_messages
-from groundwire.model.outcome import SourceRecord
+from groundwire.model.outcome import SourceRecord, Tenth
 from groundwire.words import Words
 
 router = APIRouter(include_in_schema=False)
-COIN = 0.25  # the Brier score of who always says a half
-_SAID = 12
+COIN = 0.25  # the Brier score of always saying a half
+_FEEDBACK = 12
 _SOURCES = 12
 _COLUMNS = ("source", "kind", "rate", "count")
 
@@ -46,25 +46,25 @@ class SourceRow(NamedTuple):
 
 @router.get("/trust")
 async def trust(visit: VisitHere) -> HTMLResponse:
-    app, words, asked = visit.app, visit.say, visit.request.query_params
+    app, words, params = visit.app, visit.say, visit.request.query_params
     report = await app.judgements.calibration()
-    sort, down = _sorting(asked)
+    sort, down = _sorting(params)
     rows = _sorted([_row(record) for record in report.sources], sort, down)
-    shown = rows if asked.get("all") else rows[:_SOURCES]
+    shown = rows if params.get("all") else rows[:_SOURCES]
     return page(
         visit,
         "trust.html",
         active="trust",
         report=report,
         curve=_curve(report, words) if report.labels else None,
-        reading=_reading(report, words),
+        reading=_caption(report, words),
         brier=_brier(report, words),
         steps=_steps(report),
         columns={name: _column(name, sort, down) for name in _COLUMNS},
         rows=shown,
         hidden=len(rows) - len(shown),
         all_rows=f"/trust?{urlencode({'sort': sort, 'down': int(down), 'all': 1})}#sources",
-        said=await app.judgements.said(_SAID, visit.owner),
+        said=await app.judgements.feedback(_FEEDBACK, visit.owner),
         mine=visit.owner is not None,
         judged=for_messages()[0].kind,
     )
@@ -78,7 +78,7 @@ def _curve(report: CalibrationReport, words: Words) -> Chart:
     dots = [_dot(each) for each in found]
     fitted = report.calibration
     steps = [] if fitted is None else list(zip(fitted.scores, fitted.values, strict=True))
-    caption = _reading(report, words)
+    caption = _caption(report, words)
     return Chart(
         picture=charts.reliability(dots, steps, words, caption),
         caption=caption,
@@ -101,18 +101,17 @@ def _tenth(each: Tenth) -> tuple[str, ...]:
     return span, f"{each.samples:,}", f"{each.score:.2f}", f"{each.value:.0%}", sure
 
 
-def _reading(report: CalibrationReport, words: Words) -> str:
-    """The sentence that reads the curve: what was said on average, what came true, and whether the
-    difference is more than these few labels would show by chance."""
+def _caption(report: CalibrationReport, words: Words) -> str:
+    """Sum the curve up: mean confidence, what came true, and whether the difference is beyond chance."""
     found = [each for each in report.reliability if each.samples]
     count = sum(each.samples for each in found)
     if not count:
         return ""
-    said = sum((each.score or 0.0) * each.samples for each in found) / count
-    true = sum((each.value or 0.0) * each.samples for each in found) / count
-    low, high = interval(true, count)
-    name = "low" if said < low else "high" if said > high else "fair"
-    values = {"n": f"{count:,}", "said": f"{said:.2f}", "true": f"{true:.2f}"}
+    confidence = sum((each.score or 0.0) * each.samples for each in found) / count
+    came_true = sum((each.value or 0.0) * each.samples for each in found) / count
+    low, high = interval(came_true, count)
+    name = "low" if confidence < low else "high" if confidence > high else "fair"
+    values = {"n": f"{count:,}", "said": f"{confidence:.2f}", "true": f"{came_true:.2f}"}
     return words(f"trust.reads_{name}", **values)
 
 
@@ -132,23 +131,23 @@ def _brier(report: CalibrationReport, words: Words) -> Chart | None:
 
 
 def _steps(report: CalibrationReport) -> Sequence[tuple[str, str]]:
-    """From which score on it is worth what."""
+    """List the scores of the calibration, each with what it is worth from there on."""
     fitted = report.calibration
     if fitted is None:
         return ()
-    two = len({f"{score:.2f}" for score in fitted.scores}) == len(fitted.scores)
+    digits = 2 if len({f"{score:.2f}" for score in fitted.scores}) == len(fitted.scores) else 3
     pairs = zip(fitted.scores, fitted.values, strict=True)
-    return [(f"{score:.2f}" if two else f"{score:.3f}", f"{value:.2f}") for score, value in pairs]
+    return [(f"{score:.{digits}f}", f"{value:.2f}") for score, value in pairs]
 
 
 # --- sources ---------------------------------------------------------------------------------
 
 
-def _sorting(asked: Mapping[str, str]) -> tuple[str, bool]:
-    """By which column, and whether the largest comes first."""
-    sort = asked.get("sort", "count")
+def _sorting(params: Mapping[str, str]) -> tuple[str, bool]:
+    """Return the column to sort by, and whether the largest comes first."""
+    sort = params.get("sort", "count")
     sort = sort if sort in _COLUMNS else "count"
-    down = asked.get("down", "")
+    down = params.get("down", "")
     return sort, down == "1" if down in ("0", "1") else sort in ("count", "rate")
 
 
@@ -166,14 +165,14 @@ def _sorted(rows: Sequence[SourceRow], sort: str, down: bool) -> list[SourceRow]
     if sort == "kind":
         return sorted(by_name, key=lambda row: row.record.kind, reverse=down)
     if sort == "rate":
-        # Of equal rates the one that is better known.
+        # Of equal rates, the one with more outcomes first.
         return sorted(by_name, key=lambda row: (row.record.rate or 0.0, row.outcomes), reverse=down)
     return sorted(by_name, key=lambda row: row.outcomes, reverse=down)
 
 
 def _column(name: str, sort: str, down: bool) -> Column:
-    """A click on the column that is sorted by turns it round."""
-    first = name in ("count", "rate")
-    wanted = not down if name == sort else first
+    """Build a heading; a click on the sorted column reverses the order."""
+    largest_first = name in ("count", "rate")
+    down_next = not down if name == sort else largest_first
     order = ("descending" if down else "ascending") if name == sort else ""
-    return Column(f"/trust?{urlencode({'sort': name, 'down': int(wanted)})}#sources", order)
+    return Column(f"/trust?{urlencode({'sort': name, 'down': int(down_next)})}#sources", order)

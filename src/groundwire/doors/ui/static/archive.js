@@ -27,14 +27,12 @@ function tell() {
 
 function line(name) {
   const item = document.createElement("li");
-  const mark = document.createElement("span");
-  mark.className = "mark";
-  const title = document.createElement("span");
-  title.className = "name";
-  title.textContent = name;
-  const said = document.createElement("span");
-  said.className = "said";
-  item.append(mark, title, said);
+  for (const kind of ["mark", "name", "said"]) {
+    const part = document.createElement("span");
+    part.className = kind;
+    item.append(part);
+  }
+  item.querySelector(".name").textContent = name;
   list.append(item);
   outcome.hidden = false;
   return item;
@@ -85,12 +83,9 @@ function send(item, body) {
     request.upload.addEventListener("progress", (event) => {
       if (event.lengthComputable) bar.value = event.loaded / event.total;
     });
-    request.upload.addEventListener("load", () => {
-      put(item, "live", say("sayReading"));
-    });
+    request.upload.addEventListener("load", () => put(item, "live", say("sayReading")));
     request.addEventListener("load", () => {
-      const answer = new Response(request.responseText, { status: request.status || 500 });
-      resolve(answer);
+      resolve(new Response(request.responseText, { status: request.status || 500 }));
     });
     request.addEventListener("error", () => resolve(null));
     request.open("POST", "/api/archive");
@@ -111,14 +106,7 @@ async function file(item, given) {
   put(item, "live", say("saySending"));
   const body = new FormData();
   body.append("file", given, given.name);
-  const response = await send(item, body);
-  if (!response) put(item, "bad", say("sayFailed", { why: say("sayLost") }));
-  else if (!response.ok) put(item, "bad", say("sayFailed", { why: await problem(response) }));
-  else {
-    const brought = await response.json();
-    if (brought.runs.length) for (const run of brought.runs) await ended(item, run.id);
-    else settle(item, brought.added);
-  }
+  await received(item, await send(item, body));
 }
 
 async function address(item, url) {
@@ -128,11 +116,15 @@ async function address(item, url) {
   const response = await fetch("/api/archive", {
     method: "POST", body, headers: { "X-CSRF-Token": csrf, Accept: "application/json" },
   }).catch(() => null);
+  await received(item, response);
+}
+
+async function received(item, response) {
   if (!response) put(item, "bad", say("sayFailed", { why: say("sayLost") }));
   else if (!response.ok) put(item, "bad", say("sayFailed", { why: await problem(response) }));
   else {
     const brought = await response.json();
-    if (brought.runs.length) await ended(item, brought.runs[0].id);
+    if (brought.runs.length) for (const run of brought.runs) await ended(item, run.id);
     else settle(item, brought.added);
   }
 }

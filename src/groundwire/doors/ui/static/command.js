@@ -44,28 +44,21 @@ export function command(form) {
   async function offer() {
     if (said) return;
     if (text.value.trim() === "") {
-      auto.checked = true;
-      show();
+      mark("");
       return;
     }
     try {
       const found = await guess();
       if (said || asked === null || asked.about !== looked()) return; // something newer is on its way
-      if (found.page) announce();
-      else mark(found.kind);
+      mark(found.page ? "" : found.kind); // an address is none of the kinds yet
+      if (found.page) says.value = form.dataset.page;
     } catch {
       // Whoever starts the run is told what is wrong.
     }
   }
 
-  function announce() {
-    auto.checked = true; // an address: none of the kinds yet
-    show();
-    says.value = form.dataset.page;
-  }
-
   function mark(kind) {
-    const found = kinds.find((each) => each.value === kind);
+    const found = [auto, ...kinds].find((each) => each.value === kind);
     if (found !== undefined) found.checked = true;
     show();
   }

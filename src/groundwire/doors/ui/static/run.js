@@ -15,11 +15,10 @@ const QUIET = new Set(["thought", "progress", "cost"]);
 
 const root = document.getElementById("run");
 const runId = root.dataset.run;
+const path = `/api/runs/${encodeURIComponent(runId)}`;
 const cards = quoteCards(root);
 lighting(root);
 tabs();
-feedback();
-proposal();
 
 let story = storyOf(document);
 let skew = 0; // of this machine's clock against the desk's
@@ -181,7 +180,7 @@ root.addEventListener("click", async (event) => {
   say(back, button.dataset.busy ?? "");
   button.disabled = true;
   try {
-    const answer = await send(`/api/runs/${encodeURIComponent(runId)}/${act}`);
+    const answer = await send(`${path}/${act}`);
     if (act === "replay") told(back, button, answer);
     else if (act === "cancel") refresh(FIRST);
     else location.reload(); // a new attempt: the page begins anew with it
@@ -211,48 +210,35 @@ root.addEventListener("keydown", (event) => {
   }
 });
 
-function feedback() {
-  root.addEventListener("submit", async (event) => {
-    const form = event.target.closest("#feedback");
-    if (!form) return;
-    event.preventDefault();
-    const back = form.querySelector(".said-back");
-    const chosen = new FormData(form);
-    if (!chosen.get("outcome")) {
-      say(back, form.dataset.choose, "bad");
-      return;
-    }
-    try {
-      await send(`/api/runs/${encodeURIComponent(runId)}/feedback`, {
-        outcome: chosen.get("outcome"),
-        note: chosen.get("note") ?? "",
-      });
-      say(back, form.dataset.thanks, "good");
-      form.querySelector("textarea").value = "";
-    } catch (problem) {
-      say(back, problem.message, "bad");
-    }
-  });
+root.addEventListener("submit", async (event) => {
+  const work = { feedback, proposal }[event.target.getAttribute("id")];
+  if (!work) return;
+  event.preventDefault();
+  const back = event.target.querySelector(".said-back");
+  try {
+    await work(event.target, back);
+  } catch (problem) {
+    say(back, problem.message, "bad");
+  }
+});
+
+async function feedback(form, back) {
+  const chosen = new FormData(form);
+  if (!chosen.get("outcome")) {
+    say(back, form.dataset.choose, "bad");
+    return;
+  }
+  await send(`${path}/feedback`, { outcome: chosen.get("outcome"), note: chosen.get("note") ?? "" });
+  say(back, form.dataset.thanks, "good");
+  form.querySelector("textarea").value = "";
 }
 
 // What a run proposes goes back as it is, or with the fields that were edited.
-function proposal() {
-  root.addEventListener("submit", async (event) => {
-    const form = event.target.closest("#proposal");
-    if (!form) return;
-    event.preventDefault();
-    const back = form.querySelector(".said-back");
-    const edited = {};
-    try {
-      for (const field of form.querySelectorAll("[data-type]")) {
-        if (changed(field)) edited[field.name] = written(field);
-      }
-      await send(`/api/runs/${encodeURIComponent(runId)}/confirm`, { edited, proposal: form.dataset.proposal });
-      location.reload();
-    } catch (problem) {
-      say(back, problem.message, "bad");
-    }
-  });
+async function proposal(form) {
+  const fields = [...form.querySelectorAll("[data-type]")].filter(changed);
+  const edited = Object.fromEntries(fields.map((field) => [field.name, written(field)]));
+  await send(`${path}/confirm`, { edited, proposal: form.dataset.proposal });
+  location.reload();
 }
 
 function changed(field) {

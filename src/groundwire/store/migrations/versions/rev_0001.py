@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from alembic import op
 
-from groundwire.store.migrations.columns import big, blob, flag, index, name, num, text, whole
+from groundwire.store.migrations.columns import big, blob, create, flag, name, num, text, whole
 from groundwire.store.migrations.ddl import create_fulltext
 
 revision = "0001"
@@ -20,15 +19,12 @@ def upgrade() -> None:
 
 
 def _runs() -> None:
-    op.create_table(
+    create(
         "runs",
-        name("id"),
-        name("kind"),
-        text("input"),
-        text("settings"),
+        name("id", "kind"),
+        text("input", "settings"),
         big("now"),
-        text("seed"),
-        text("versions"),
+        text("seed", "versions"),
         big("created_at"),
         name("idempotency_key", nullable=True),
         name("state"),
@@ -40,16 +36,14 @@ def _runs() -> None:
         flag("cancel_requested"),
         big("last_seq"),
         blob("result", nullable=True),
-        text("digest", nullable=True),
-        text("error", nullable=True),
+        text("digest", "error", nullable=True),
         big("updated_at"),
         big("finished_at", nullable=True),
-        sa.PrimaryKeyConstraint("id", name="pk_runs"),
-        sa.UniqueConstraint("idempotency_key", name="uq_runs_idempotency_key"),
+        key="id",
+        unique=["idempotency_key"],
+        indexes=["state created_at", "created_at"],
     )
-    index("runs", "state", "created_at")
-    index("runs", "created_at")
-    op.create_table(
+    create(
         "events",
         name("run_id"),
         big("seq"),
@@ -59,83 +53,57 @@ def _runs() -> None:
         name("type"),
         text("payload"),
         big("at"),
-        sa.PrimaryKeyConstraint("run_id", "seq", name="pk_events"),
-        sa.UniqueConstraint("run_id", "key", name="uq_events_run_id_key"),
+        key="run_id seq",
+        unique=["run_id key"],
     )
 
 
 def _ledger() -> None:
-    op.create_table(
+    create(
         "calls",
-        name("run_id"),
-        name("key"),
+        name("run_id", "key"),
         whole("attempt"),
-        name("kind"),
-        name("provider"),
+        name("kind", "provider"),
         text("occasion"),
         blob("request"),
         name("outcome"),
         blob("response", nullable=True),
         text("error", nullable=True),
         name("via"),
-        big("estimate"),
-        big("cost"),
-        big("latency_ms"),
-        whole("tries"),
-        whole("repeated"),
+        big("estimate", "cost", "latency_ms"),
+        whole("tries", "repeated"),
         text("scopes"),
         big("started_at"),
         big("finished_at", nullable=True),
-        sa.PrimaryKeyConstraint("run_id", "key", "attempt", name="pk_calls"),
+        key="run_id key attempt",
     )
-    op.create_table(
-        "budgets",
-        name("scope"),
-        big("spent"),
-        big("reserved"),
-        sa.PrimaryKeyConstraint("scope", name="pk_budgets"),
-    )
-    op.create_table(
+    create("budgets", name("scope"), big("spent", "reserved"), key="scope")
+    create(
         "cache",
         name("key"),
         blob("response"),
-        big("stored_at"),
-        big("expires_at"),
-        sa.PrimaryKeyConstraint("key", name="pk_cache"),
+        big("stored_at", "expires_at"),
+        key="key",
+        indexes=["expires_at"],
     )
-    index("cache", "expires_at")
 
 
 def _archive() -> None:
-    op.create_table(
-        "bodies",
-        name("sha256"),
-        big("size"),
-        blob("data"),
-        sa.PrimaryKeyConstraint("sha256", name="pk_bodies"),
-    )
-    op.create_table(
+    create("bodies", name("sha256"), big("size"), blob("data"), key="sha256")
+    create(
         "documents",
         num(),
-        name("id"),
-        name("canonical_url"),
-        text("url"),
-        text("publisher"),
+        name("id", "canonical_url"),
+        text("url", "publisher"),
         name("domain"),
         text("title"),
         text("author", nullable=True),
         big("published_at", nullable=True),
-        name("published_how"),
-        name("language"),
-        name("sha256"),
-        name("media_type"),
+        name("published_how", "language", "sha256", "media_type"),
         big("fetched_at"),
         flag("sample"),
         name("tier", nullable=True),
-        sa.PrimaryKeyConstraint("num", name="pk_documents"),
-        sa.UniqueConstraint("id", name="uq_documents_id"),
-        sa.ForeignKeyConstraint(["sha256"], ["bodies.sha256"], name="fk_documents_sha256"),
+        unique=["id"],
+        refers={"sha256": "bodies.sha256"},
+        indexes=["canonical_url fetched_at", "domain", "sha256"],
     )
-    index("documents", "canonical_url", "fetched_at")
-    index("documents", "domain")
-    index("documents", "sha256")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from alembic import op
 
-from groundwire.store.migrations.columns import big, double, flag, index, name, num, text, whole
+from groundwire.store.migrations.columns import big, create, double, flag, name, num, text, whole
 from groundwire.store.migrations.ddl import create_fulltext
 
 revision = "0002"
@@ -13,40 +12,23 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    _beliefs()
-    _sightings()
-    _grounds()
-    _doubts()
-    create_fulltext(op.get_bind(), "memory", "beliefs")
-
-
-def _beliefs() -> None:
-    op.create_table(
+    create(
         "beliefs",
         num(),
         name("id"),
         text("text"),
-        name("language"),
-        name("kind"),
+        name("language", "kind"),
         text("subject"),
         name("subject_key"),
-        text("predicate"),
-        text("value"),
-        text("time"),
-        big("true_from", nullable=True),
-        big("true_to", nullable=True),
+        text("predicate", "value", "time"),
+        big("true_from", "true_to", nullable=True),
         name("precision"),
-        sa.PrimaryKeyConstraint("num", name="pk_beliefs"),
-        sa.UniqueConstraint("id", name="uq_beliefs_id"),
+        unique=["id"],
+        indexes=["subject_key"],
     )
-    index("beliefs", "subject_key")
-
-
-def _sightings() -> None:
-    op.create_table(
+    create(
         "sightings",
-        name("belief_id"),
-        name("run_id"),
+        name("belief_id", "run_id"),
         whole("attempt"),
         name("job"),
         big("learned_at"),
@@ -54,48 +36,31 @@ def _sightings() -> None:
         name("verdict"),
         double("confidence", nullable=True),
         flag("settled"),
-        sa.PrimaryKeyConstraint("belief_id", "run_id", "attempt", name="pk_sightings"),
-        sa.ForeignKeyConstraint(["belief_id"], ["beliefs.id"], name="fk_sightings_belief_id"),
+        key="belief_id run_id attempt",
+        refers={"belief_id": "beliefs.id"},
+        indexes=["run_id", "learned_at", "settled"],
     )
-    for column in ("run_id", "learned_at", "settled"):
-        index("sightings", column)
-
-
-def _grounds() -> None:
-    op.create_table(
+    create(
         "grounds",
-        name("belief_id"),
-        name("run_id"),
-        whole("attempt"),
-        whole("place"),
-        name("evidence_id"),
-        name("document_id"),
-        text("url"),
-        text("title"),
-        text("publisher"),
+        name("belief_id", "run_id"),
+        whole("attempt", "place"),
+        name("evidence_id", "document_id"),
+        text("url", "title", "publisher"),
         big("published_at", nullable=True),
         text("quote"),
-        whole("quote_start"),
-        whole("quote_end"),
-        sa.PrimaryKeyConstraint("belief_id", "run_id", "attempt", "place", name="pk_grounds"),
-        sa.ForeignKeyConstraint(["belief_id"], ["beliefs.id"], name="fk_grounds_belief_id"),
+        whole("quote_start", "quote_end"),
+        key="belief_id run_id attempt place",
+        refers={"belief_id": "beliefs.id"},
+        indexes=["run_id", "document_id"],
     )
-    for column in ("run_id", "document_id"):
-        index("grounds", column)
-
-
-def _doubts() -> None:
-    op.create_table(
+    create(
         "doubts",
-        name("id"),
-        name("belief_id"),
-        name("kind"),
+        name("id", "belief_id", "kind"),
         big("at"),
         name("successor", nullable=True),
-        text("who"),
-        text("why"),
-        sa.PrimaryKeyConstraint("id", name="pk_doubts"),
-        sa.ForeignKeyConstraint(["belief_id"], ["beliefs.id"], name="fk_doubts_belief_id"),
+        text("who", "why"),
+        key="id",
+        refers={"belief_id": "beliefs.id"},
+        indexes=["belief_id at", "successor"],
     )
-    index("doubts", "belief_id", "at")
-    index("doubts", "successor")
+    create_fulltext(op.get_bind(), "memory", "beliefs")

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-from alembic import op
-
-from groundwire.store.migrations.columns import big, blob, index, name, whole
+from groundwire.store.migrations.columns import big, blob, create, name, whole
 
 revision = "0003"
 down_revision = "0002"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create(
         "vectors",
         big("document_num"),
         name("model"),
-        whole("place"),
-        whole("start"),
-        whole("end"),
+        whole("place", "start", "end"),
         blob("data"),
-        sa.PrimaryKeyConstraint("document_num", "model", "place", name="pk_vectors"),
+        key="document_num model place",
+        indexes=["model"],
     )
-    index("vectors", "model")

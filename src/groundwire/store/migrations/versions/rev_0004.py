@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-from alembic import op
-
-from groundwire.store.migrations.columns import big, index, name, num, text
+from groundwire.store.migrations.columns import big, create, name, num, text
 
 revision = "0004"
 down_revision = "0003"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create(
         "overrides",
         num(),
         name("domain"),
         name("tier", nullable=True),
         text("owner", nullable=True),
-        text("why"),
-        text("who"),
+        text("why", "who"),
         big("at"),
         big("withdrawn_at", nullable=True),
-        text("withdrawn_by", nullable=True),
-        text("withdrawn_why", nullable=True),
-        sa.PrimaryKeyConstraint("num", name="pk_overrides"),
+        text("withdrawn_by", "withdrawn_why", nullable=True),
+        indexes=["domain"],
     )
-    index("overrides", "domain")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from alembic import op
 
-from groundwire.store.migrations.columns import big, blob, double, index, name, num, text, whole
+from groundwire.store.migrations.columns import big, blob, create, double, name, num, text, whole
 from groundwire.store.migrations.ddl import create_fulltext
 
 revision = "0005"
@@ -14,115 +13,65 @@ down_revision = "0004"
 
 def upgrade() -> None:
     _messages()
-    _bands()
     _signals()
-    _feedback()
-    _quota()
-    _outbox()
     create_fulltext(op.get_bind(), "signals", "signals")
 
 
 def _messages() -> None:
-    op.create_table(
+    create(
         "messages",
-        name("id"),
-        name("sha256"),
+        name("id", "sha256"),
         text("text"),
         name("language"),
-        text("source"),
-        text("author"),
+        text("source", "author"),
         big("published_at", nullable=True),
         big("received_at"),
-        text("zone"),
-        text("keywords_hit"),
-        text("media_urls"),
-        name("first_id", nullable=True),
-        name("layer", nullable=True),
+        text("zone", "keywords_hit", "media_urls"),
+        name("first_id", "layer", nullable=True),
         double("similarity"),
         text("why"),
         name("run_id", nullable=True),
-        sa.PrimaryKeyConstraint("id", name="pk_messages"),
+        key="id",
+        indexes=["sha256", "first_id", "run_id first_id received_at"],
     )
-    index("messages", "sha256")
-    index("messages", "first_id")
-    index("messages", "run_id", "first_id", "received_at")
-
-
-def _bands() -> None:
-    op.create_table(
+    create(
         "bands",
-        big("key"),
-        big("at"),
+        big("key", "at"),
         name("message_id"),
-        sa.PrimaryKeyConstraint("key", "at", "message_id", name="pk_bands"),
+        key="key at message_id",
+        indexes=["at", "message_id"],
     )
-    index("bands", "at")
-    index("bands", "message_id")
-    op.create_table(
-        "cursors",
-        name("source"),
-        text("state"),
-        big("at"),
-        sa.PrimaryKeyConstraint("source", name="pk_cursors"),
-    )
+    create("cursors", name("source"), text("state"), big("at"), key="source")
 
 
 def _signals() -> None:
-    op.create_table(
+    create(
         "signals",
         num(),
-        name("id"),
-        name("message_id"),
+        name("id", "message_id"),
         big("at"),
-        name("event_type"),
-        name("asset_key"),
-        name("path"),
+        name("event_type", "asset_key", "path"),
         double("score"),
         blob("content"),
         name("outcome", nullable=True),
         big("labelled_at", nullable=True),
-        text("labelled_by", nullable=True),
-        text("note", nullable=True),
-        sa.PrimaryKeyConstraint("num", name="pk_signals"),
-        sa.UniqueConstraint("id", name="uq_signals_id"),
+        text("labelled_by", "note", nullable=True),
+        unique=["id"],
+        indexes=["asset_key event_type at", "at", "labelled_at"],
     )
-    index("signals", "asset_key", "event_type", "at")
-    for column in ("at", "labelled_at"):
-        index("signals", column)
-
-
-def _feedback() -> None:
-    op.create_table(
+    create(
         "feedback",
         num(),
-        name("run_id"),
-        name("outcome"),
-        text("who"),
-        text("note"),
+        name("run_id", "outcome"),
+        text("who", "note"),
         big("at"),
-        sa.PrimaryKeyConstraint("num", name="pk_feedback"),
+        indexes=["run_id"],
     )
-    index("feedback", "run_id")
-
-
-def _quota() -> None:
-    op.create_table(
-        "quota",
-        name("scope"),
-        name("key"),
-        name("day"),
-        big("at"),
-        sa.PrimaryKeyConstraint("scope", "key", name="pk_quota"),
-    )
-    index("quota", "scope", "day")
-
-
-def _outbox() -> None:
-    op.create_table(
+    create("quota", name("scope", "key", "day"), big("at"), key="scope key", indexes=["scope day"])
+    create(
         "outbox",
         num(),
-        name("id"),
-        name("run_id"),
+        name("id", "run_id"),
         whole("attempt"),
         name("kind"),
         blob("payload"),
@@ -131,8 +80,6 @@ def _outbox() -> None:
         whole("tries"),
         big("tried_at", nullable=True),
         text("error"),
-        sa.PrimaryKeyConstraint("num", name="pk_outbox"),
-        sa.UniqueConstraint("id", name="uq_outbox_id"),
+        unique=["id"],
+        indexes=["run_id", "delivered_at num"],
     )
-    index("outbox", "run_id")
-    index("outbox", "delivered_at", "num")

@@ -8,7 +8,7 @@ from typing import Any, cast
 import sqlalchemy as sa
 from alembic import op
 
-from groundwire.store.migrations.columns import text
+from groundwire.store.migrations.columns import add, text
 
 revision = "0008"
 down_revision = "0007"
@@ -18,8 +18,7 @@ _runs = sa.table("runs", sa.column("id"), sa.column("input"), sa.column("text"))
 
 
 def upgrade() -> None:
-    op.add_column("runs", text("text", server_default=""))
-    op.add_column("runs", text("budgets", nullable=True))
+    add("runs", text("text", server_default=""), text("budgets", nullable=True))
     bind = op.get_bind()
     change = (
         sa.update(_runs).where(_runs.c.id == sa.bindparam("run")).values(text=sa.bindparam("typed"))
@@ -38,14 +37,14 @@ def upgrade() -> None:
 
 
 def _typed(stored: str) -> str:
-    """The question, the message, or the words of a tool's call; a row nobody can read has none."""
+    """Return the question, the message, or a tool call's words; none of an unreadable row."""
     try:
-        given = json.loads(stored)
+        run_input = json.loads(stored)
     except ValueError:
         return ""
-    if not isinstance(given, dict):
+    if not isinstance(run_input, dict):
         return ""
-    fields = cast("dict[str, Any]", given)
+    fields = cast("dict[str, Any]", run_input)
     for name in ("question", "text"):
         if isinstance(fields.get(name), str):
             return str(fields[name]).replace("\0", "")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from alembic import op
-
-from groundwire.store.migrations.columns import name
+from groundwire.store.migrations.columns import add, name
 
 revision = "0010"
 down_revision = "0009"
 
 
 def upgrade() -> None:
-    op.add_column("documents", name("party", nullable=True))
+    add("documents", name("party", nullable=True))

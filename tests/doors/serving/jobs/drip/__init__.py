@@ -1,1 +1,1 @@
-"""drip: so many events, of such a size, as far as a file allows."""
+"""drip: a number of events of a given size, as far as a file allows."""

@@ -1,4 +1,4 @@
-"""A job for the tests of streams: so many events, of such a size, as far as a file allows."""
+"""A job for the tests of streams: a number of events of a given size, as far as a file allows."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def allowed(gate: str) -> int:
 
 
 def _get_stuck(mark: Path) -> None:
-    """Hold the whole loop, as a step that never gives up the thread would; once."""
+    """Block the whole loop once, as a step that never yields would."""
     if not mark.exists():
         mark.touch()
     while mark.is_file():

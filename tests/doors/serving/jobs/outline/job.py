@@ -23,7 +23,7 @@ class OutlineInput(Value):
 
 
 class Outline(Value):
-    """What a person is asked."""
+    """The proposal that a person is asked to confirm."""
 
     title: str = Field(min_length=1)
     parts: int = Field(default=3, ge=1, le=9)
@@ -60,9 +60,9 @@ async def run(context: Context, given: OutlineInput) -> Outlined:
         edited, by = 0, ""
         for number in range(given.rounds):
             proposal = Outline(title=f"{given.topic} {number + 1}")
-            said = await context.step("propose").confirm(proposal, occasion=str(number))
-            titles += (said.value.title,) * said.value.parts
-            edited, by = edited + said.edited, said.by
+            answer = await context.step("propose").confirm(proposal, occasion=str(number))
+            titles += (answer.value.title,) * answer.value.parts
+            edited, by = edited + answer.edited, answer.by
         return {"titles": titles, "edited": edited, "by": by}
 
     async def write(state: _State) -> _State:

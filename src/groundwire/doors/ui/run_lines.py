@@ -1,4 +1,4 @@
-"""Runs as lists of pages show them: what they are about, what came of them, where they are."""
+"""Runs in lists: what they are about, what came of them, and how far they are."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from groundwire.app import App
-from groundwire.doors.ui.run_view import masked
+from groundwire.doors.ui.run_view import mask_run
 from groundwire.doors.ui.visits import Visit
 from groundwire.jobs import about
 from groundwire.model.run import FINISHED, Run, RunFilter, RunState
@@ -19,10 +19,10 @@ from groundwire.runs.lock import state_of
 N = TypeVar("N", bound=BaseModel)
 _LIVE: tuple[RunState, ...] = ("running", "waiting", "queued")
 _MOST_LIVE = 12
-_LOOKED_AT = 3  # pages of runs, in search of finished ones
+_LOOKED_AT = 3  # pages of runs searched for finished ones
 
 
-class FinishedLine(NamedTuple):
+class ListedRun(NamedTuple):
     """A run in one line."""
 
     run: Run
@@ -32,7 +32,7 @@ class FinishedLine(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """What the run says, when its result says one thing."""
+        """The verdict of the run, if its result has one."""
         found = (self.run.result or {}).get("verdict")
         return found if isinstance(found, str) and found in SHAPES else ""
 
@@ -46,13 +46,13 @@ class FinishedLine(NamedTuple):
         return None if self.run.finished_at is None else self.run.finished_at - self.run.created_at
 
 
-def line(visit: Visit, run: Run, step: str = "") -> FinishedLine:
-    shown = masked(run, visit)
-    return FinishedLine(shown, about(shown), state_of(run, visit.app.clock()), step)
+def line(visit: Visit, run: Run, step: str = "") -> ListedRun:
+    shown = mask_run(run, visit)
+    return ListedRun(shown, about(shown), state_of(run, visit.app.clock()), step)
 
 
 async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
-    """The newest runs of a job that have a result, newest first."""
+    """List the newest runs of a job that have a result, newest first."""
     found: list[Run] = []
     wanted = RunFilter(owner=visit.owner, kind=kind)
     after: str | None = None
@@ -62,19 +62,19 @@ async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
         after = page.next
         if len(found) >= count or after is None:
             break
-    return [masked(run, visit) for run in found[:count]]
+    return [mask_run(run, visit) for run in found[:count]]
 
 
-def read(noun: type[N], run: Run) -> N | None:
-    """The result as what it is; None: another version has stored another shape."""
+def read(result_type: type[N], run: Run) -> N | None:
+    """Return the result as its type; None: another version stored another shape."""
     try:
-        return noun.model_validate(run.result)
+        return result_type.model_validate(run.result)
     except ValidationError:
         return None
 
 
-async def live(visit: Visit) -> list[FinishedLine]:
-    """The runs that go on or wait, each with the step that it has reached, newest first."""
+async def live(visit: Visit) -> list[ListedRun]:
+    """List the runs that go on or wait, each with the step it has reached, newest first."""
     runs: list[Run] = []
     for state in _LIVE:
         wanted = RunFilter(owner=visit.owner, state=state)
@@ -83,7 +83,7 @@ async def live(visit: Visit) -> list[FinishedLine]:
 
 
 async def mark(visit: Visit) -> str:
-    """Changes when a run was begun or has ended since one looked."""
+    """Return a text that changes when a run begins or ends."""
     page = await visit.app.runs.page(RunFilter(owner=visit.owner), None, 1)
     return " ".join(f"{run.id} {run.state}" for run in page.runs)
 
@@ -94,5 +94,5 @@ async def _step(app: App, run: Run) -> str:
 
 
 def elapsed(run: Run, now: datetime) -> float:
-    """Seconds since it was asked for."""
+    """Count the seconds since it was submitted."""
     return max(0.0, ((run.finished_at or now) - run.created_at).total_seconds())

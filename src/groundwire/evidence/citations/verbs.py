@@ -1,4 +1,4 @@
-"""What a sentence states: its verbs, as far as form and dictionary tell, and its words with content."""
+"""The verbs and content words of a sentence, as far as form and dictionary tell."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ _BE = frozenset({"is", "are", "was", "were", "be", "been"})
 _AUXILIARY = frozenset(
     {"to", "will", "would", "can", "could", "may", "might", "must", "did", "does", "do", "not"}
 )
-CONTENT = 0.5  # the weight of a word that says something
+CONTENT = 0.5  # a word that carries meaning weighs more
 
 
 def is_verb(sentence: Sentence, at: int) -> bool:
-    """Whether a word is a verb, as far as form and dictionary tell."""
+    """Tell whether a word is a verb, as far as form and dictionary tell."""
     word = sentence.words[at]
     written = sentence.low[word.start : word.end]
     if not written.isascii():
         return sentence.tags[at] in ("v", "vn", "vi")
-    before = sentence.words[at - 1] if at else None
-    earlier = sentence.low[before.start : before.end] if before else ""
+    previous = sentence.words[at - 1] if at else None
+    previous_text = sentence.low[previous.start : previous.end] if previous else ""
     return not word.named and (
         written.endswith("ed")
         or base(written) != written
-        or earlier in _AUXILIARY
-        or (earlier in _BE and written.endswith("ing"))
+        or previous_text in _AUXILIARY
+        or (previous_text in _BE and written.endswith("ing"))
     )
 
 
-def acts_of(sentence: Sentence) -> list[int]:
-    """What each clause states: its first verb, as far as form and dictionary tell."""
-    found: dict[int, int] = {}
+def main_verbs(sentence: Sentence) -> list[int]:
+    """Find the main verb of each clause."""
+    verbs: dict[int, int] = {}
     for at, word in enumerate(sentence.words):
-        # The last one in Chinese, where descriptions come first.
-        first = word.clause not in found or bool(sentence.tags[at])
-        if first and word.weight > CONTENT and is_verb(sentence, at):
-            found[word.clause] = at
-    return list(found.values())
+        # In Chinese the last verb, since descriptions come first.
+        wanted = word.clause not in verbs or bool(sentence.tags[at])
+        if wanted and word.weight > CONTENT and is_verb(sentence, at):
+            verbs[word.clause] = at
+    return list(verbs.values())
 
 
-def content(claim: Claim, clause: int | None = None) -> list[int]:
-    """Words of a sentence, or of one clause of it, that say something and are no values."""
+def content_words(claim: Claim, clause: int | None = None) -> list[int]:
+    """List the words of a sentence, or of one clause, that carry meaning and are no values."""
     words = claim.sentence.words
     return [
         i
@@ -50,8 +50,8 @@ def content(claim: Claim, clause: int | None = None) -> list[int]:
     ]
 
 
-def saying(sentence: Sentence) -> set[int]:
-    """Words that only tell that somebody says it."""
+def reporting_words(sentence: Sentence) -> set[int]:
+    """Collect the words that only report that somebody said it."""
     return {at for cue in sentence.cues if cue.kind == "says" for at in range(cue.first, cue.last)}
 
 

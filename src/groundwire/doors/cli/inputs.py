@@ -24,24 +24,22 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 260_000  # bytes: a long text in JSON, where a character takes up to twelve
 _STDIN = 1_000_000  # bytes
-_AHEAD = timedelta(days=1)  # clocks differ; a day is no clock
-_ZONE = "zone"  # the field of an input, where it has one, that says in which zone its moments are
+_AHEAD = timedelta(days=1)  # clocks differ, but not by a day
+_ZONE = "zone"  # the input field, if any, with the zone of its moments
 
 
-def moments_read(job: Job, given: Mapping[str, object], now: datetime) -> dict[str, object]:
-    """Return an input with its moments read and its zone under a name that every table knows."""
-    found = dict(given)
-    zone = zone_of(str(found.get(_ZONE) or ""))
+def read_moments(job: Job, given: Mapping[str, object], now: datetime) -> dict[str, object]:
+    """Return an input with its moments parsed and its zone under a standard name."""
+    parsed = dict(given)
+    zone = zone_of(str(parsed.get(_ZONE) or ""))
     if zone is not None:
-        found[_ZONE] = _named(zone, now)
+        parsed[_ZONE] = _zone_name(zone, now)
     for name, field in job.input.model_fields.items():
-        if found.get(name) in (None, "") or plain_type(field.annotation) is not datetime:
+        if parsed.get(name) in (None, "") or plain_type(field.annotation) is not datetime:
             continue
-        if any(isinstance(each, UpTo) for each in field.metadata):
-            found[name] = _up_to(found[name], zone, now)
-        else:
-            found[name] = moment_of(found[name], zone, now)
-    return found
+        read = _up_to if any(isinstance(each, UpTo) for each in field.metadata) else moment_of
+        parsed[name] = read(parsed[name], zone, now)
+    return parsed
 
 
 def subject_of(job: Job) -> dict[str, object]:
@@ -51,9 +49,11 @@ def subject_of(job: Job) -> dict[str, object]:
 
 
 def text_of(job: Job, text: str) -> str:
-    """Return what a person wrote without what moves or hides; where messages are taken, in its lines."""
-    cleaned = render.clean(utf8(text, subject_of(job)), lines=job.intake is not None).strip()
-    # A message of signs alone says nothing that could be verified; who asks may ask anything.
+    """Clean a text that a person wrote; a message keeps its lines, and one of signs alone is refused."""
+    cleaned = render.clean(
+        require_utf8(text, subject_of(job)), lines=job.intake is not None
+    ).strip()
+    # Signs alone state nothing; a question may be anything.
     if not cleaned or (job.intake is not None and not any(char.isalnum() for char in cleaned)):
         raise InputError(
             "error.subject_empty", what=subject_of(job), kind=job.kind, hint="hint.gw_job"
@@ -61,8 +61,8 @@ def text_of(job: Job, text: str) -> str:
     return cleaned
 
 
-def from_stdin(what: dict[str, object]) -> str:
-    """Return all that is piped in or typed; bytes that are no text are refused."""
+def read_stdin(what: dict[str, object]) -> str:
+    """Read all that is piped in or typed; refuse bytes that are no text."""
     if sys.stdin.isatty():
         render.note(say("cli.keyboard", what=what))
     try:
@@ -71,8 +71,8 @@ def from_stdin(what: dict[str, object]) -> str:
         raise InputError("error.stdin_no_utf8", what=what, hint="hint.utf8_terminal") from None
 
 
-def utf8(text: str, what: dict[str, object]) -> str:
-    """Return a text that somebody typed; refuse bytes that a terminal passed on as no text."""
+def require_utf8(text: str, what: dict[str, object]) -> str:
+    """Return a typed text; refuse bytes that a terminal passed on as no text."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -90,7 +90,7 @@ def plain_type(annotation: Any) -> Any:
 
 
 def zone_of(name: str) -> tzinfo | None:
-    """Return a zone by its name (`Asia/Shanghai`, `UTC+8`); None where none is named."""
+    """Return the zone of a name (`Asia/Shanghai`, `UTC+8`); None where none is named."""
     from groundwire.language.time.zones import zone_named
 
     wanted = name.strip()
@@ -104,18 +104,18 @@ def zone_of(name: str) -> tzinfo | None:
     return found
 
 
-def _named(zone: tzinfo, now: datetime) -> str:
-    """Return a zone as messages keep it: by a name that every table of zones knows."""
+def _zone_name(zone: tzinfo, now: datetime) -> str:
+    """Return the name of a zone as every table of zones knows it."""
     if isinstance(zone, ZoneInfo):
         return zone.key
     hours, rest = divmod(int((zone.utcoffset(now) or timedelta()).total_seconds()), 3600)
     if rest:
         raise InputError("error.half_hour_zone", hint="hint.half_hour_zone")
-    return "UTC" if not hours else f"Etc/GMT{-hours:+d}"  # its sign is the other way round
+    return "UTC" if not hours else f"Etc/GMT{-hours:+d}"  # with the opposite sign
 
 
 def moment_of(written: object, zone: tzinfo | None, now: datetime) -> datetime:
-    """Return when it was published, as people, programs and feeds write it."""
+    """Return the time of publication, as people, programs and feeds write it."""
     found = _moment(written, zone, now)
     if found is None:
         raise InputError(
@@ -127,12 +127,12 @@ def moment_of(written: object, zone: tzinfo | None, now: datetime) -> datetime:
 
 
 def _up_to(written: object, zone: tzinfo | None, now: datetime) -> datetime:
-    """Return the moment up to which somebody asks: of a day, its end."""
+    """Return the moment up to which somebody asks; a day means its end."""
     from groundwire.language.time.expressions import up_to
 
-    here = zone or now.astimezone().tzinfo or UTC
+    local_zone = zone or now.astimezone().tzinfo or UTC
     text = render.clean(written) if isinstance(written, str) else str(written)
-    found = up_to(text, now, here)
+    found = up_to(text, now, local_zone)
     if found is None:
         raise InputError("error.no_as_of", text=text[:40], hint="hint.as_of")
     if found > now + _AHEAD:
@@ -149,15 +149,15 @@ def _moment(written: object, zone: tzinfo | None, now: datetime) -> datetime | N
     if text:
         with suppress(InputError, OverflowError):
             return moment(text, "the time", zone=zone)
-        here = zone or now.astimezone().tzinfo or UTC
-        found = expressions(text, now.astimezone(here), here)
+        local_zone = zone or now.astimezone().tzinfo or UTC
+        found = expressions(text, now.astimezone(local_zone), local_zone)
         if len(found) == 1 and found[0].begin is not None and found[0].text.strip() == text:
             return found[0].begin
     return stamped(text or written)
 
 
 class Inputs:
-    """Lines as inputs of a job. Where the first one is a JSON object, all are."""
+    """Turns lines into inputs of a job. If the first one is a JSON object, all must be."""
 
     def __init__(self, job: Job, given: Mapping[str, object]) -> None:
         self._job = job
@@ -165,7 +165,7 @@ class Inputs:
         self._objects: bool | None = None
 
     def read(self, line: bytes, now: datetime) -> dict[str, object] | None:
-        """Return the input of a line, None for a blank one; a broken line is refused."""
+        """Return the input of a line, None for a blank one; refuse a broken line."""
         if len(line) > LONGEST_LINE:
             raise InputError("error.line_too_long", most=LONGEST_LINE)
         try:
@@ -177,39 +177,40 @@ class Inputs:
         value = _json(text)
         if isinstance(value, list):
             raise InputError("error.line_list")
-        meant = text.startswith("{")
+        is_object = text.startswith("{")
         if self._objects is None:
-            self._objects = meant
+            self._objects = is_object
         if isinstance(value, dict):
-            return moments_read(self._job, self._fields(cast("dict[str, object]", value)), now)
-        if meant or self._objects:
+            return read_moments(self._job, self._fields(cast("dict[str, object]", value)), now)
+        if is_object or self._objects:
             raise InputError("error.line_no_object")
         plain = {**self._given, self._job.subject: text_of(self._job, text)}
-        return moments_read(self._job, plain, now)
+        return read_moments(self._job, plain, now)
 
     def _fields(self, value: Mapping[str, object]) -> dict[str, object]:
         subject = self._job.subject
         if not isinstance(value.get(subject), str) or not str(value[subject]).strip():
             raise InputError("error.line_lacks", field=subject)
-        said = {
+        fields = {
             name: self._value(name, value[name])
             for name in self._job.input.model_fields
             if value.get(name) not in (None, "")
         }
-        return {**self._given, **said, subject: text_of(self._job, str(value[subject]))}
+        return {**self._given, **fields, subject: text_of(self._job, str(value[subject]))}
 
-    def _value(self, name: str, each: object) -> object:
-        """Return what a program wrote for a field; whether the job takes it is checked with the rest."""
+    def _value(self, name: str, written: object) -> object:
+        """Return what a program wrote for a field, as far as its type allows; the job checks the
+        rest."""
         wanted = plain_type(self._job.input.model_fields[name].annotation)
-        if wanted in (str, datetime) and isinstance(each, bool | dict | list):
+        if wanted in (str, datetime) and isinstance(written, bool | dict | list):
             raise InputError("error.field_no_text", name=name)
-        if wanted in (int, float) and isinstance(each, bool):  # which would count as 0 or 1
+        if wanted in (int, float) and isinstance(written, bool):  # which would count as 0 or 1
             raise InputError("input.no_number", name=self._job.kind, field=name)
-        return str(each) if wanted is str else each
+        return str(written) if wanted is str else written
 
 
 def _json(text: str) -> object:
-    """Return the value of a line that is JSON as a whole; [BREAKING] is only how a headline begins."""
+    """Parse a line that is JSON as a whole; `[BREAKING] …` is a headline, not JSON."""
     if text[0] not in "{[":
         return None
     try:
@@ -219,21 +220,19 @@ def _json(text: str) -> object:
 
 
 class Lines:
-    """Lines of a stream, read no further than they are asked for.
-
-    A thread of its own waits for them: one that blocks must not keep the command from ending.
-    """
+    """Lines of a stream, read only on demand, by a thread: a blocked read must not keep the command
+    from ending."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
-        self._asked = threading.Semaphore(0)
+        self._wanted = threading.Semaphore(0)
         self._ready: asyncio.Queue[bytes | OSError] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         threading.Thread(target=self._read, daemon=True, name="lines").start()
 
     async def next(self) -> bytes | None:
         """Return the next line; None at the end."""
-        self._asked.release()
+        self._wanted.release()
         line = await self._ready.get()
         if isinstance(line, OSError):
             raise line
@@ -241,20 +240,20 @@ class Lines:
 
     def _read(self) -> None:
         while True:
-            self._asked.acquire()
+            self._wanted.acquire()
             line: bytes | OSError
             try:
                 line = self._line()
             except (OSError, ValueError) as error:  # ValueError: the stream was closed
                 line = error if isinstance(error, OSError) else b""
-            with suppress(RuntimeError):  # nobody waits any more: the loop is closed
+            with suppress(RuntimeError):  # the loop is closed
                 self._loop.call_soon_threadsafe(self._ready.put_nowait, line)
             if not line or isinstance(line, OSError):
                 return
 
     def _line(self) -> bytes:
         line = rest = self._stream.readline(LONGEST_LINE + 1)
-        # Too long: what is left of it is read and dropped, piece by piece.
+        # The rest of a line that is too long is read and dropped.
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
             rest = self._stream.readline(LONGEST_LINE + 1)
         return line

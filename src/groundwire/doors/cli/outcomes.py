@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from groundwire.app import App
-    from groundwire.app.judgements import CalibrationReport, Labelling, Tenth
-    from groundwire.model.outcome import Calibration, SourceRecord
+    from groundwire.app.judgements import CalibrationReport, Labelling
+    from groundwire.model.outcome import Calibration, SourceRecord, Tenth
 
 _WIDTH = 40  # cells of the chart
 _SOURCES = 15
@@ -33,25 +33,26 @@ async def feedback(
     as_json: Json = False,
 ) -> None:
     """Say what came of a signal: calibration learns from it, and so does memory."""
-    who, said = session.person(by), render.clean(note)
-    told = await app.judgements.label(run, outcome, by=who, note=said)
-    render.answer(as_json, told, *_known(told))
+    labelling = await app.judgements.label(
+        run, outcome, by=session.person(by), note=render.clean(note)
+    )
+    render.answer(as_json, labelling, *_label_lines(labelling))
 
 
 @command(cli, panel=ASK)
 async def calibration(app: App, as_json: Json = False) -> None:
-    """What confidences were worth so far: Brier score, reliability, hit rates of sources."""
+    """Show what confidences were worth so far: Brier score, reliability, hit rates of sources."""
     found = await app.judgements.calibration()
-    render.answer(as_json, found, *_report(found))
+    render.answer(as_json, found, *_calibration_lines(found))
 
 
-def _known(told: Labelling) -> Iterator[RenderableType]:
+def _label_lines(labelling: Labelling) -> Iterator[RenderableType]:
     from groundwire.language.text.characters import detect_language
     from groundwire.report.terminal import judged
     from groundwire.report.wrapping import Wrapped
     from groundwire.words import words
 
-    row = told.signal
+    row = labelling.signal
     say = words(detect_language(row.summary))
     yield Wrapped(render.shown(row.summary, "bold"))
     outcome = row.outcome or ""
@@ -62,17 +63,17 @@ def _known(told: Labelling) -> Iterator[RenderableType]:
         (f" · {render.clean(row.labelled_by)}", "soft"),
         (f" · {render.clean(row.note)}" if row.note else "", "soft"),
     )
-    for before in told.history[1:]:
+    for before in labelling.history[1:]:
         outcome = say.name("outcome", before.outcome)
-        was = f"{before.at:%Y-%m-%d %H:%M} UTC {outcome} · {render.clean(before.by)}"
-        yield render.line((spoken("cli.before", was=was), "faint"))
-    left = max(0, told.fewest - told.labels)
+        earlier = f"{before.at:%Y-%m-%d %H:%M} UTC {outcome} · {render.clean(before.by)}"
+        yield render.line((spoken("cli.before", was=earlier), "faint"))
+    left = max(0, labelling.fewest - labelling.labels)
     code = "cli.more_until" if left else "cli.see_calibration"
-    counted = coded("cli.known_outcomes", n=told.labels)
+    counted = coded("cli.known_outcomes", n=labelling.labels)
     yield render.line((spoken(code, counted=counted, n=left), "soft"))
 
 
-def _report(found: CalibrationReport) -> Iterator[RenderableType]:
+def _calibration_lines(found: CalibrationReport) -> Iterator[RenderableType]:
     yield render.line((spoken("cli.known_outcomes", n=found.labels), "bold"))
     if found.calibration is None:
         yield render.line((spoken("cli.uncalibrated", n=found.fewest), "degraded"))
@@ -94,7 +95,7 @@ def _report(found: CalibrationReport) -> Iterator[RenderableType]:
 
 
 def _chart(bins: Sequence[Tenth]) -> Iterator[RenderableType]:
-    """Return each tenth as a bar of what came true; │ is where the bar would end if it were exact."""
+    """Yield each tenth as a bar of what came true; │ marks where an exact one would end."""
     yield render.line((spoken("cli.reliability"), "soft"))
     for each in bins:
         yield render.line(
@@ -125,10 +126,7 @@ def _sources(records: Sequence[SourceRecord]) -> RenderableType:
     rows = [
         (
             each.source or "–",
-            (
-                spoken("trust.kind.message" if each.kind == "message" else "trust.kind.publisher"),
-                "soft",
-            ),
+            (spoken(f"trust.kind.{each.kind}"), "soft"),
             "–" if each.rate is None else f"{each.rate:.0%}",
             (f"{each.hits} / {each.partly} / {each.misses}", "soft"),
         )
