@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Literal
 from urllib.parse import urlencode
 
 from groundwire.data.provider import tool_of
-from groundwire.model.base import JsonObject, canonical
+from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO, CallRecord
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.tool import ToolCall
@@ -74,5 +75,6 @@ def _response(response: JsonObject | None) -> Phrase:
     if "hits" in response:
         return phrase("n.results", n=len(response["hits"]))
     if "found" in response:
-        return phrase("tool_call.data", data=canonical(response["found"]).decode()[:_LONGEST])
+        data = json.dumps(response["found"], ensure_ascii=False)  # with spaces, where lines may end
+        return phrase("tool_call.data", data=data[:_LONGEST])
     return Phrase(code=next((code for name, code in _KINDS if name in response), "tool_call.other"))
