@@ -217,7 +217,7 @@ class _Maker:
         if self.rng.random() < 0.4:
             claim = self.edits.paraphrase(claim, self.rng) or claim
         for kind, one, passage, label, unseen in self._made(article, at, text, claim):
-            if one == passage and kind != "same":
+            if one == passage and kind != "same" and not kind.endswith("_both"):
                 continue
             if kind not in ("checked_false", "asked", "unrelated"):
                 passage = self.in_context(article, at, passage)
@@ -271,6 +271,10 @@ class _Maker:
         planned = self.plan(claim)
         if planned:
             yield "planned", claim, planned, "qualifies", False
+            yield "planned_both", planned, planned, "supports", False
+        for kind, texts in (("hedged_both", edits.HEDGES), ("denied_both", edits.DENIED)):
+            told, unseen = self.fill_template(texts, claim)
+            yield kind, told, told, "supports", unseen
         reworded = edits.paraphrase(claim, rng)
         if reworded:
             yield "paraphrase", reworded, text, "supports", False

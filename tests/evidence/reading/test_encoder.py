@@ -102,3 +102,15 @@ def test_the_same_pair_always_weighs_the_same() -> None:
     first = weigh(*pair)
     weigh.cache_clear()
     assert weigh(*pair) == first
+
+
+@pytest.mark.parametrize(
+    ("chinese", "english"),
+    [
+        ("央行宣布降息", "rate cut"),
+        ("該公司並未裁員", "did not cut jobs"),
+        ("网传该厂关闭，不实", "online rumours say that"),
+    ],
+)
+def test_a_gloss_is_of_whole_words_and_keeps_its_negation(chinese: str, english: str) -> None:
+    assert english in gloss(chinese, "")

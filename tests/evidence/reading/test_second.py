@@ -10,7 +10,7 @@ from groundwire.evidence.reading.alignment import align
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.position import position
 from groundwire.evidence.reading.reader import claim_of
-from groundwire.evidence.reading.second import SecondReading, read_again
+from groundwire.evidence.reading.second import SecondReading, names_sibling, read_again
 from groundwire.model.source import Evidence
 from groundwire.model.stance import StanceLabel, StanceScores
 
@@ -62,7 +62,7 @@ def test_a_page_without_the_claims_figure_supports_nothing(claim: str, text: str
 @pytest.mark.parametrize(
     ("likely", "words", "label"),
     [
-        (0.7, "supports", "supports"),
+        (0.6, "supports", "supports"),
         (0.7, "unrelated", "qualifies"),
         (0.9, "unrelated", "supports"),
         (0.9, "contradicts", "qualifies"),
@@ -119,6 +119,21 @@ def test_what_is_said_of_a_sibling_says_nothing_of_the_thing(claim: str, text: s
     doc = document(text, title="")
     page = Evidence(id="ev_1", kind="page", document=doc, passages=split(doc))
     assert position(claim, page).label == "unrelated"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Kills 57: earthquake in Corran", "The earthquake kills 14."),
+        ("About 20 people were hurt", "About 30 people were hurt."),
+        ("The 12 states signed", "The 30 states signed."),
+        ("It cost USD 50 million", "It cost USD 70 million."),
+        ("塔洛支付USD 50萬", "塔洛支付USD 70萬。"),
+        ("塔洛支付USD 50万", "塔洛支付USD 70万。"),
+    ],
+)
+def test_a_count_is_no_sibling(claim: str, text: str) -> None:
+    assert not names_sibling(claim_of(claim).sentence, text)
 
 
 def test_a_day_is_no_sibling() -> None:

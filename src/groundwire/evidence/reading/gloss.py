@@ -119,13 +119,11 @@ def _table(name: str) -> dict[str, str]:
 
 @cache
 def _whole_words() -> dict[str, str]:
-    """Map each stem to the shortest whole word of it that the English encoder knows."""
+    """Map each stem to the commonest whole word of it that the English encoder knows: "rate", not "rat"."""
     from groundwire.evidence.reading.encoder import vocabulary
 
     found: dict[str, str] = {}
-    for word in vocabulary("en"):
+    for word in vocabulary("en"):  # common words come first
         if word.isalpha() and word.isascii():
-            key = key_of(word)
-            if key not in found or len(word) < len(found[key]):
-                found[key] = word
+            found.setdefault(key_of(word), word)
     return found

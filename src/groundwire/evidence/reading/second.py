@@ -16,8 +16,8 @@ from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.encoder import CLAIM, PAIR, Language, size, weigh
 from groundwire.model.stance import StanceLabel, StanceScores
 
-# How likely a side must be: where words see none, see it too, or see the other one. Chosen on a part of `evals/pages` (0034).
-_ALONE, _AGREED, _OPPOSED = 0.85, 0.6, 0.95
+# How likely a side must be: where words see none, see it too, or see the other one. Chosen on a part of `evals/pages` (0038).
+_ALONE, _AGREED, _OPPOSED = 0.8, 0.55, 0.92
 _DOUBTED = 0.5  # how likely the other side must be before a side in plain words is not believed
 _SPEAKERS = 3  # sentences that are asked which of them says it
 _SIDES: dict[StanceLabel, StanceLabel] = {"supports": "contradicts", "contradicts": "supports"}
@@ -63,12 +63,14 @@ class SecondReading:
 
 def names_sibling(claim: Sentence, text: str) -> bool:
     """Tell whether a text has another number where the claim has one in a name: R2 for R1."""
-    dated = [(each.start, each.end) for each in claim.dates]
+    taken = [(each.start, each.end) for each in claim.dates]
+    taken += [(each.start, each.end) for each in claim.figures if each.unit or each.qualifier]
+    names = {word.start for word in claim.words if word.named}
     sought = {
         (each[1].lower(), each[2])
         for each in _NUMBERED.finditer(claim.text)
-        if not each[1].islower()
-        and not any(start < each.end() and each.start() < end for start, end in dated)
+        if each.start() in names
+        and not any(start < each.end() and each.start() < end for start, end in taken)
     }
     named = {(name.lower(), number) for name, number in _NUMBERED.findall(text)}
     siblings = {name for name, _ in named}
