@@ -1,1 +1,1 @@
-"""The training of the reader: pairs made by editing true sentences, public pairs, and small trees over both."""
+"""What the encoders of the reader learn from: families written for it, edits of true sentences, and public pairs."""

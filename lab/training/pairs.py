@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -217,7 +217,7 @@ class _Maker:
         if self.rng.random() < 0.4:
             claim = self.edits.paraphrase(claim, self.rng) or claim
         for kind, one, passage, label, unseen in self._made(article, at, text, claim):
-            if one == passage and kind != "same":
+            if one == passage and kind != "same" and not kind.endswith("_both"):
                 continue
             if kind not in ("checked_false", "asked", "unrelated"):
                 passage = self.in_context(article, at, passage)
@@ -271,6 +271,10 @@ class _Maker:
         planned = self.plan(claim)
         if planned:
             yield "planned", claim, planned, "qualifies", False
+            yield "planned_both", planned, planned, "supports", False
+        for kind, texts in (("hedged_both", edits.HEDGES), ("denied_both", edits.DENIED)):
+            told, unseen = self.fill_template(texts, claim)
+            yield kind, told, told, "supports", unseen
         reworded = edits.paraphrase(claim, rng)
         if reworded:
             yield "paraphrase", reworded, text, "supports", False
@@ -374,11 +378,3 @@ def _chinese_scene(a: str, b: str, when: str, verb: str) -> list[tuple[str, str,
         ("failed", active, f"{when}{a}未能{verb}{b}。", "contradicts"), ("failed", active, f"{when}{a}拒绝{verb}{b}。", "contradicts"),
         ("scene_planned", active, f"{when}{a}计划{verb}{b}。", "qualifies"),
     ]  # fmt: skip
-
-
-Heads = tuple[int | None, int | None, int | None]
-# same matter, against it, the whole of it stated; None where a head learns nothing from it.
-HEADS: dict[str, Heads] = {
-    "supports": (1, 0, 1), "contradicts": (1, 1, None), "qualifies": (1, 0, 0), "unrelated": (0, None, None), "other": (None, 0, 0),
-}  # fmt: skip
-Edit = Callable[[str], str | None]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,17 +24,6 @@ _FILES = {
 }
 # Tested on its own part, learned from the other.
 TESTED = {"ocnli_zh": "dev.jsonl"}
-MOST = 5_000  # pairs of a set that are learned from
-
-
-def public(folder: Path) -> dict[str, list[Pair]]:
-    """Load every set that is there, by name; at most `MOST` pairs of each but `climate_fever`."""
-    return {
-        name: pairs
-        if name == "climate_fever" or len(pairs) <= MOST
-        else random.Random(name).sample(pairs, MOST)
-        for name, pairs in _whole(folder).items()
-    }
 
 
 def _whole(folder: Path) -> dict[str, list[Pair]]:
@@ -45,13 +33,17 @@ def _whole(folder: Path) -> dict[str, list[Pair]]:
 
 
 def asked(folder: Path) -> dict[str, list[Pair]]:
-    """Load what each set below a folder, or the folder itself, asks: its own test part where it has one."""
+    """Load what no encoder learned from, of each set below a folder or of the folder itself.
+
+    That is the set's own test part, or the claims that are kept back.
+    """
     found: dict[str, list[Pair]] = {}
     for name, file in _FILES.items():
         for place in (folder / "verify" / name, folder / name, folder):
             path = place / TESTED.get(name, file)
             if path.is_file() and (place != folder or folder.name == name):
-                found[name] = list(_pairs(path, name))
+                pairs = _pairs(path, name)
+                found[name] = [each for each in pairs if name in TESTED or kept_back(each.claim)]
                 break
     return found
 
@@ -70,12 +62,6 @@ def learned(folder: Path) -> dict[str, list[Pair]]:
 def kept_back(claim: str) -> bool:
     """Tell whether a claim is among the one in five that no encoder learns from."""
     return zlib.crc32(claim.encode()) % 5 == 0
-
-
-def tested(folder: Path, name: str) -> list[Pair] | None:
-    """Load the part of a set that is only tested on; None if it has none."""
-    path = folder / "verify" / name / TESTED.get(name, "none")
-    return list(_pairs(path, name)) if path.is_file() else None
 
 
 def _pairs(path: Path, name: str) -> Iterator[Pair]:

@@ -68,6 +68,12 @@ def test_each_recovery_is_one_line_of_the_report(kind: type[Run], language: str)
 
 
 @pytest.mark.parametrize("language", LINES)
+def test_equal_recoveries_are_one_line_with_their_number(language: str) -> None:
+    run = ask_run(language, recovered=SEARCHES * 3)
+    assert lines(run) == [f"{line} × 3" for line in LINES[language][:2]]
+
+
+@pytest.mark.parametrize("language", LINES)
 def test_a_page_is_called_by_its_publisher(language: str) -> None:
     run = ask_run(language, recovered=(*SEARCHES, *PAGES))
     assert lines(run) == [

@@ -44,7 +44,8 @@ async def measure(folder: Path, limit: int = 0) -> Measured:
 def _make_probes(folder: Path, sentences: int) -> list[Pair]:
     if not folder.is_dir():
         raise InputError(f"{folder} is no folder of articles")
-    return generate(articles(folder), seed=1, most=sentences)
+    probes = generate(articles(folder), seed=1, most=sentences)
+    return [each for each in probes if each.claim != each.passage or each.kind == "same"]
 
 
 def _figures(name: str, found: list[tuple[Pair, Reading]]) -> list[EvaluationFigure]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast, get_args
@@ -89,9 +90,9 @@ def degradations(degraded: Sequence[Degraded], say: Words) -> Iterator[blocks.Bl
 def recoveries(
     recovered: Sequence[Recovered], evidence: Iterable[EvidenceView], say: Words
 ) -> Iterator[blocks.Block]:
-    """Show each failure that was made up for in one line: for what, what was tried, the outcome."""
+    """Show each failure that was made up for in one line: for what, what was tried, the outcome; equal ones once."""
     names = {each.id: publisher(each, say) for each in evidence}
-    items: list[blocks.Statement] = []
+    lines: Counter[str] = Counter()
     for each in recovered:
         subject = names.get(each.subject, "")
         if each.part == "search":
@@ -100,7 +101,8 @@ def recoveries(
         tried = say.maybe(f"recovery.tried.{each.tried}", asked)
         steps = (say.name("failure", each.error), tried, say(f"recovery.outcome.{each.outcome}"))
         head = f"{subject}{say('list.colon')}" if subject else ""
-        items.append(blocks.Statement(text=f"{head}{' · '.join(steps)}"))
+        lines[f"{head}{' · '.join(steps)}"] += 1
+    items = [blocks.Statement(text=f"{line} × {n}" if n > 1 else line) for line, n in lines.items()]
     more = say("n.more", n=len(items) - _RECOVERIES)
     yield from section("recovered", say("report.recovered"), items, most=_RECOVERIES, more=more)
 

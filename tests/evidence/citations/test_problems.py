@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.citations.problems import problem
+from groundwire.evidence.reading.problems import problem
 from groundwire.words import words
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import analyse
-from groundwire.evidence.reading.encoder import CLAIM, PAIR, encode, vocabulary, weigh
+from groundwire.evidence.reading.encoder import CLAIM, PAIR, encode, weigh
 from groundwire.evidence.reading.gloss import gloss
 from groundwire.evidence.reading.marks import AGAINST, ALIKE, NONE, SAME, marks
-from groundwire.evidence.reading.pieces import Pieces
+from groundwire.evidence.reading.pieces import Pieces, vocabulary
 
 
 @pytest.fixture

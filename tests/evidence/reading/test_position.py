@@ -12,7 +12,6 @@ from tests.evidence.builders import document
 from groundwire.evidence.pages.flags import text_flags
 from groundwire.evidence.pages.passages import split
 from groundwire.evidence.reading.position import position
-from groundwire.evidence.reading.trees import HEADS, page_weights
 from groundwire.model.source import Evidence
 
 _HERE = Path(__file__).parent
@@ -72,6 +71,12 @@ def test_what_a_page_says_of_itself_decides_what_its_words_are_worth(
     title: str, text: str, label: str
 ) -> None:
     assert position(CLAIM, page(title, text)).label == label
+
+
+def test_a_retracted_page_about_a_sibling_contradicts_nothing() -> None:
+    text = "This article has been retracted. Tallow released the K2 model on Monday."
+    found = position("Tallow released the K1 model", page("Retracted: Tallow releases K2", text))
+    assert (found.label, found.quote) == ("unrelated", "")
 
 
 @pytest.mark.parametrize(
@@ -149,9 +154,3 @@ def test_odd_texts_get_a_stance_with_a_true_quote(claim: str, text: str) -> None
     found = position(claim, page("", text))
     assert text[found.start : found.end] == found.quote
     assert bool(found.quote) or found.label == "unrelated" or not text.strip()
-
-
-def test_the_weights_of_pages_say_where_they_come_from() -> None:
-    learned = page_weights()
-    assert set(learned.heads) == set(HEADS)
-    assert "lab.training.pages" in learned.origin

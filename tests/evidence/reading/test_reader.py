@@ -1,4 +1,4 @@
-"""The reader: what a passage says of a claim, in English and both Chinese scripts, by signs that can be named."""
+"""The reader: what a passage says of a claim, in English, both Chinese scripts and across; and what it may not say."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.evidence.reading.alignment import Claim
+from groundwire.evidence.reading.alignment import Claim, align, claim_of
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.comparison import agree
-from groundwire.evidence.reading.features import NAMES
-from groundwire.evidence.reading.pages import view_page
-from groundwire.evidence.reading.reader import claim_of, read
-from groundwire.evidence.reading.trees import HEADS, Head, weights
+from groundwire.evidence.reading.encoder import PAIR, size
+from groundwire.evidence.reading.reader import SURE, decide, names_sibling, read, vetoes, window
 from groundwire.language.amounts.numbers import figures
+from groundwire.model.stance import StanceScores
 
 _HERE = Path(__file__).parent
 
@@ -84,7 +83,7 @@ NO_SIDE = [
 @pytest.mark.parametrize(("wanted", "claim", "passage"), SIDES)
 def test_a_side_is_seen(wanted: str, claim: str, passage: str) -> None:
     found = read(claim, passage)
-    assert found.likeliest() == wanted, (found.same, found.against, found.stated, found.trace)
+    assert found.likeliest() == wanted, found.scores
     # The product may be more careful, but never on the other side.
     assert found.label in (wanted, "qualifies", "unrelated")
 
@@ -104,7 +103,7 @@ def test_number_one_denies_nothing(claim: str, passage: str) -> None:
 @pytest.mark.parametrize(("claim", "passage"), NO_SIDE)
 def test_no_side_is_taken_where_none_is(claim: str, passage: str) -> None:
     found = read(claim, passage)
-    assert found.label not in ("supports", "contradicts"), (found.sign, found.trace)
+    assert found.label not in ("supports", "contradicts"), found.scores
 
 
 def rows(name: str) -> list[list[str]]:
@@ -127,33 +126,172 @@ def test_on_the_cases_of_the_rules_it_takes_hardly_a_wrong_side() -> None:
     assert sum(reading.likeliest() in wanted for wanted, reading in found) >= 0.75 * len(found)
 
 
-def test_what_is_said_has_a_sign_and_a_quote_of_the_passage() -> None:
+def test_what_is_said_has_a_reason_and_its_place_in_the_passage() -> None:
     passage = "It rained. The council did not approve the bridge. Nobody spoke."
     found = read("The council approved the bridge.", passage)
-    assert (found.label, found.sign) == ("contradicts", "negated")
-    assert (
-        passage[found.start : found.end] == found.quote == "The council did not approve the bridge."
-    )
-    assert sum(found.scores.values()) == pytest.approx(1.0)
+    assert (found.label, found.reason) == ("contradicts", "opposite")
+    assert passage[found.start : found.end] == "The council did not approve the bridge."
 
 
-def test_a_page_speaks_by_the_sentence_that_takes_a_side() -> None:
-    page = analyse(
-        "The council met on Monday. Posts claim that the council approved the bridge. The council did not approve the bridge.",
-        title="Council meeting",
+@pytest.mark.parametrize(
+    ("supports", "contradicts", "vetoed", "label"),
+    [
+        (SURE, 0.0, (), "supports"),
+        (SURE - 0.01, 0.0, (), "qualifies"),
+        (0.99, 0.0, ("other_figure",), "qualifies"),
+        (0.0, SURE, (), "contradicts"),
+        (0.0, SURE, ("other_figure",), "contradicts"),
+        (0.0, SURE - 0.01, (), "qualifies"),
+    ],
+)
+def test_a_side_needs_certainty_and_support_no_veto(
+    supports: float, contradicts: float, vetoed: tuple[str, ...], label: str
+) -> None:
+    scores = StanceScores(
+        supports=supports,
+        contradicts=contradicts,
+        qualifies=1 - supports - contradicts,
+        unrelated=0,
     )
-    view = view_page(claim_of("The council approved the bridge."), page)
-    denier = max(view.readings, key=lambda each: each.scores["contradicts"])
-    assert denier.quote == "The council did not approve the bridge."
-    assert view.features["contradicts_most"] > 0.8
-    assert view.features["retold_share"] > 0
+    assert decide(scores, vetoed) == label
+
+
+@pytest.mark.parametrize("chinese", [False, True])
+def test_the_sentence_that_speaks_most_is_read_and_what_is_too_long_is_passed_over(
+    chinese: bool,
+) -> None:
+    claim = "市议会批准了这座桥。" if chinese else "The council approved the bridge."
+    filler = (
+        "居民在广场上等候了很久，" * 30 + "天黑了。"
+        if chinese
+        else "People waited " * 90 + "there."
+    )
+    text = f"{filler}{claim}{filler}" if chinese else f"{filler} {claim} {filler}"
+    chosen = window(align(claim_of(claim), analyse(text)))
+    assert any(claim.strip() in each.text for each in chosen)
+    assert sum(size("zh" if chinese else "en", each.text) for each in chosen) <= PAIR
+
+
+IN_OTHER_WORDS = [
+    ("supports", "Harlow council voted to shut the Millgate swimming pool for good", "Baths to close",
+     "Members of Harlow council agreed on Tuesday night, by 19 votes to 14, to close the Millgate baths permanently at the end of March."),
+    ("supports", "Jeremy Halloway resigned as chief executive of Northridge Bank", "Northridge names interim chief",
+     "Jeremy Halloway has stepped down as chief executive of Northridge Bank with immediate effect, the lender said on Tuesday."),
+    ("contradicts", "地震造成57人死亡", "地震", "地震造成14人死亡，官方表示。"),
+    ("contradicts", "北嶺銀行行長哈洛威已經辭職", "北嶺銀行聲明", "近日網傳哈洛威辭去行長一職，並非事實，哈洛威仍正常履職。"),
+    ("contradicts", "杰里米·哈洛威辞去北岭银行首席执行官一职", "Northridge Bank statement on media reports",
+     "Reports that Jeremy Halloway has resigned as chief executive of Northridge Bank are untrue. Mr Halloway remains in his post."),
+    ("contradicts", "台積電亞利桑那廠將提前量產", "",
+     "TSMC's plant in Arizona will not start mass production before 2028; nothing in the timetable has been brought forward."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("side", "claim", "title", "text"), IN_OTHER_WORDS)
+def test_a_side_in_other_words_is_seen_and_quoted(
+    side: str, claim: str, title: str, text: str
+) -> None:
+    found = read(claim, text, title=title)
+    assert found.label == side, found.scores
+    assert 0 <= found.start < found.end <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The earthquake in Corran killed 57 people", "The earthquake in Corran did great damage and killed many people."),
+        ("科兰地震造成57人死亡", "科兰地震造成严重破坏，多人死亡。"),
+        ("科蘭地震造成57人死亡", "科蘭地震造成嚴重破壞，多人死亡。"),
+    ],
+)  # fmt: skip
+def test_a_passage_without_the_claims_figure_supports_nothing(claim: str, text: str) -> None:
+    assert "no_figure" in vetoes(align(claim_of(claim), analyse(text)))
+    assert read(claim, text).label != "supports"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "veto"),
+    [
+        ("Corran Trust held $10 million at Tallow Bank", "Corran Trust held $3 million at Tallow Bank.", "other_figure"),
+        ("科兰信托在腾达银行存有1000万美元", "科兰信托在腾达银行存有300万美元。", "other_figure"),
+        ("The bridge opened on 3 May 2024", "The bridge opened on 19 June 2024.", "other_date"),
+        ("大橋於2023年3月10日通車", "大橋於2021年8月2日通車。", "other_date"),
+    ],
+)  # fmt: skip
+def test_another_figure_or_day_is_named_and_never_supports(
+    claim: str, text: str, veto: str
+) -> None:
+    found = read(claim, text)
+    assert found.label != "supports"
+    assert veto in vetoes(align(claim_of(claim), analyse(text)))
+    assert found.reason in (veto, "opposite")
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Corran Trust did not hold any reserves at Tallow Bank", "Corran Trust said that $3.3 billion of its reserves remain at Tallow Bank."),
+        ("Corran Trust did not hold any reserves at Tallow Bank", "Corran Trust称有33亿美元储备存放在Tallow Bank。"),
+        ("科兰信托没有收购腾达银行", "科兰信托以33亿美元收购了腾达银行。"),
+        ("科蘭信託沒有收購騰達銀行", "科蘭信託以33億美元收購了騰達銀行。"),
+    ],
+)  # fmt: skip
+def test_a_negated_claim_is_not_supported_by_what_it_denies(claim: str, text: str) -> None:
+    assert read(claim, text, title="Corran Trust 科兰信托").label != "supports"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Tallow released the K1 model", "Tallow denied that it had released the K2 model. The report is false."),
+        ("塔洛发布了K1模型", "塔洛否认发布K2模型，称有关报道不实。"),
+        ("塔洛發布了K1模型", "塔洛否認發布K2模型，稱有關報導不實。"),
+        ("Tallow sells the Lumen 16 for 899 dollars", "Tallow sells the Lumen 15 for 799 dollars."),
+        ("塔洛的Lumen 16售价899美元", "塔洛的Lumen 15售价799美元。"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_sibling_says_nothing_of_the_thing(claim: str, text: str) -> None:
+    assert read(claim, text).label == "unrelated"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Kills 57: earthquake in Corran", "The earthquake kills 14."),
+        ("About 20 people were hurt", "About 30 people were hurt."),
+        ("The 12 states signed", "The 30 states signed."),
+        ("It cost USD 50 million", "It cost USD 70 million."),
+    ],
+)
+def test_a_count_is_no_sibling(claim: str, text: str) -> None:
+    assert not names_sibling(claim_of(claim).sentence, text)
+
+
+def test_a_day_is_no_sibling() -> None:
+    """March 17 and March 20 are days of one month, not two things of one name."""
+    claim = claim_of("The vote is on March 17").sentence
+    assert not names_sibling(claim, "The vote is not on March 17 but on March 20.")
+    assert not names_sibling(claim, "The vote is on March 20.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Shares of Tallow rose 17% on Monday", "Shares of Tallow fell about 17% on Monday."),
+        ("Shares of Tallow gained 17% on Monday", "Shares of Tallow fell about 17% on Monday as a start-up showed what it has."),
+        ("塔洛股价周一上涨17%", "塔洛股价周一下跌约17%。"),
+        ("塔洛股價週一上漲17%", "塔洛股價週一下跌約17%。"),
+        ("塔洛股價週一上漲17%", "Shares of Tallow fell about 17% on Monday."),
+    ],
+)  # fmt: skip
+def test_what_went_the_other_way_supports_nothing(claim: str, text: str) -> None:
+    assert read(claim, text, title="塔洛 Tallow").label != "supports"
 
 
 def test_a_headline_lends_its_names() -> None:
     claim = claim_of("Tessera cut 900 jobs in Leeds.")
-    alone = read(claim, "The company cut 900 jobs in Leeds.")
-    under = read(claim, "The company cut 900 jobs in Leeds.", title="Tessera cuts jobs")
-    assert under.trace["covered_around"] > alone.trace["covered_around"]
+    alone = align(claim, analyse("The company cut 900 jobs in Leeds."))
+    under = align(claim, analyse("The company cut 900 jobs in Leeds.", title="Tessera cuts jobs"))
+    assert sum(under.anywhere) > sum(alone.anywhere)
 
 
 @pytest.mark.parametrize(
@@ -171,25 +309,13 @@ def test_figures_agree_at_their_precision(one: str, other: str, wanted: str) -> 
 
 
 def test_the_same_name_in_the_other_language_counts() -> None:
-    found = read(
-        "硅谷银行于2023年3月10日被关闭。", "Silicon Valley Bank was closed on March 10, 2023."
+    claim, text = (
+        "硅谷银行于2023年3月10日被关闭。",
+        "Silicon Valley Bank was closed on March 10, 2023.",
     )
-    assert found.trace["covered_around"] > 0.8
-    assert found.label != "contradicts"
-
-
-def test_the_weights_know_the_features_and_say_where_they_come_from() -> None:
-    learned = weights()
-    assert learned.names == NAMES
-    assert set(learned.heads) == set(HEADS)
-    assert "CC-BY" in learned.origin
-
-
-def test_a_tree_is_followed_to_its_leaf() -> None:
-    head = Head([[0, 0.5, -2.0, [1, 0.5, 0.0, 2.0]]])
-    assert head.probability([0.0, 1.0]) < 0.2
-    assert head.probability([1.0, 0.0]) == pytest.approx(0.5)
-    assert head.probability([1.0, 1.0]) > 0.8
+    found = align(claim_of(claim), analyse(text))
+    assert found.covered[0] > 0.6
+    assert read(claim, text).label != "contradicts"
 
 
 @pytest.mark.parametrize("text", ["", " ", "。", "?", "12", "not"])

@@ -1,4 +1,4 @@
-"""How the reader is trained: edits that do what they say, folds that share nothing, heads that keep their signs."""
+"""What the encoders learn from: edits that do what they say, and public sets by their own names."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ import random
 from pathlib import Path
 
 import pytest
-from lab.training.heads import columns
-from lab.training.pairs import HEADS, LANGUAGES, Pair, articles, generate
-from lab.training.sets import public
+from lab.training.pairs import LANGUAGES, Pair, articles, generate
+from lab.training.sets import asked, kept_back, learned
 
-from groundwire.evidence.reading.features import NAMES
-from groundwire.evidence.reading.trees import HEADS as HEAD_NAMES
 from lab.training import chinese, english
 
 WORDS = frozenset(["approve", "close", "buy", "cut", "raise", "deny", "visit", "announce"])
@@ -84,7 +81,8 @@ def test_every_kind_is_made_in_every_language_from_the_sample_alone() -> None:
         assert {"negated_claim", "checked_false", "roles"} <= {
             p.kind for p in made if p.language == language
         }
-    assert all(pair.label in HEADS for pair in made)
+    labels = {"supports", "contradicts", "qualifies", "unrelated", "other"}
+    assert {pair.label for pair in made} == labels
     assert any(pair.unseen for pair in made)
 
 
@@ -93,53 +91,22 @@ def test_generation_is_the_same_every_time() -> None:
     assert generate(found, seed=3, most=8) == generate(found, seed=3, most=8)
 
 
-def test_each_head_looks_at_known_features_once() -> None:
-    for head in HEAD_NAMES:
-        places, directions = columns(head)
-        assert len(places) == len(set(places)) == len(directions)
-        assert max(places) < len(NAMES)
-        assert set(directions) <= {-1, 0, 1}
-
-
-def test_sets_are_read_with_their_own_names_for_stances(tmp_path: Path) -> None:
+def test_a_claim_of_a_public_set_is_either_learned_or_asked(tmp_path: Path) -> None:
     folder = tmp_path / "verify" / "fever_symmetric"
     folder.mkdir(parents=True)
+    claims = [f"Claim {number}." for number in range(20)]
     (folder / "dev.jsonl").write_text(
-        '{"claim": "A.", "evidence": "B.", "label": "contradicts"}\n', "utf-8"
+        "".join(
+            f'{{"claim": "{claim}", "evidence": "B.", "label": "contradicts"}}\n'
+            for claim in claims
+        ),
+        "utf-8",
     )
-    assert public(tmp_path) == {
-        "fever_symmetric": [Pair("fever_symmetric", "en", "A.", "B.", "contradicts", "")]
-    }
-
-
-def test_folds_keep_what_shares_a_claim_or_a_passage_together() -> None:
-    pytest.importorskip("lightgbm")
-    from lab.training.reader import folds
-
-    pairs = [
-        Pair("s", "en", claim, passage, "supports", "")
-        for claim, passage in (
-            ("a", "1"),
-            ("a", "2"),
-            ("b", "2"),
-            ("c", "3"),
-            ("d", "3"),
-            ("e", "4"),
-        )
+    (taught,), (tested,) = learned(tmp_path).values(), asked(tmp_path).values()
+    assert tested == [
+        Pair("fever_symmetric", "en", claim, "B.", "contradicts", "")
+        for claim in claims
+        if kept_back(claim)
     ]
-    found = folds(pairs)
-    assert found[0] == found[1] == found[2]
-    assert found[3] == found[4]
-
-
-def test_a_retrained_reader_is_written_with_its_origin_and_one_table(tmp_path: Path) -> None:
-    pytest.importorskip("lightgbm")
-    from lab.training.reader import train
-
-    from groundwire.evidence.reading.trees import parse
-
-    lines = train(tmp_path, tmp_path / "reader.json", sentences=25)
-    assert any(line.startswith("negated_claim") for line in lines)
-    learned = parse((tmp_path / "reader.json").read_text("utf-8"))
-    assert learned.names == NAMES
-    assert learned.origin
+    assert {pair.claim for pair in taught} == set(claims) - {pair.claim for pair in tested}
+    assert tested

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from groundwire.evidence.citations.binding import misplaced
 from groundwire.evidence.citations.grounds import Grounds
-from groundwire.evidence.citations.parties import check_names, misattributed
-from groundwire.evidence.citations.problems import Findings, problem
+from groundwire.evidence.citations.meaning import check_meaning
+from groundwire.evidence.citations.parties import check_names
 from groundwire.evidence.citations.quotes import QuotePlace, locate
-from groundwire.evidence.citations.roles import are_roles_swapped
-from groundwire.evidence.citations.sense import check_sense
 from groundwire.evidence.citations.values import check_dates, check_figures
-from groundwire.evidence.reading.reader import claim_of
+from groundwire.evidence.reading.alignment import Claim, claim_of
+from groundwire.evidence.reading.problems import Findings, problem
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.links import is_bare, links
 from groundwire.model.claim import Checked, CheckResult, Citation
@@ -94,18 +92,25 @@ def _examine(text: str, grounds: Grounds, question: str) -> dict[str, Findings]:
     if _is_verbatim(flat, grounds):
         return {name: Findings() for name in CHECKS}
     claim = claim_of(flat, grounds.published)
-    alignments = grounds.align(claim)
-    sense = check_sense(claim, alignments, grounds)
-    if are_roles_swapped(claim, alignments):
-        sense.problems.append(problem("roles"))
-    numbers = check_figures(claim, grounds)
+    parts = (*_check_values(claim, grounds, question), check_meaning(claim, grounds))
+    return dict(zip(CHECKS, parts, strict=True))
+
+
+def _check_values(claim: Claim, grounds: Grounds, question: str) -> tuple[Findings, ...]:
     dates = check_dates(claim, grounds, question)
-    named = check_names(claim, grounds)
-    if not (numbers.problems or dates.problems or named.problems):
-        # Only where nothing is absent: an absent value belongs to nobody.
-        sense.problems.extend(misplaced(claim, alignments))
-        sense.problems.extend(misattributed(claim, grounds))
-    return dict(zip(CHECKS, (numbers, dates, named, sense), strict=True))
+    return check_figures(claim, grounds), dates, check_names(claim, grounds)
+
+
+def carries(text: str, quote: str, place: tuple[Evidence, Passage]) -> bool:
+    """Tell whether a quote has the figures, dates and names of a statement, and does not say the opposite."""
+    found = locate(1, quote, {1: place})
+    if isinstance(found, Phrase):
+        return False
+    grounds = Grounds([found])
+    claim = claim_of(normalise(text).text, grounds.published)
+    if any(part.problems for part in _check_values(claim, grounds, "")):
+        return False
+    return problem("opposite") not in check_meaning(claim, grounds).problems
 
 
 def _is_verbatim(flat: str, grounds: Grounds) -> bool:

@@ -7,11 +7,12 @@ from datetime import date
 from functools import cached_property, lru_cache
 
 from groundwire.evidence.citations.quotes import QuotePlace, placed, sentence_spans
-from groundwire.evidence.reading.alignment import Alignment, Claim, align
+from groundwire.evidence.reading.alignment import Claim, align
 from groundwire.evidence.reading.analysis import Analysis, Sentence, analyse
 from groundwire.language.text.characters import normalise, simplify
 
 _FURTHER = 3  # sentences that are read for one missing part
+CONTENT = 0.5  # a word that carries meaning weighs more
 _NOTHING = normalise("")
 
 
@@ -52,13 +53,6 @@ class Grounds:
     @cached_property
     def beside_text(self) -> str:
         return "\n".join(sentence.text for sentence in self.beside)
-
-    def align(self, claim: Claim) -> list[Alignment]:
-        """Align the claim with each quoted sentence."""
-        passage = _join(self.quoted, self.chinese)
-        first = align(claim, passage, at=0)
-        rest = range(1, len(self.quoted))
-        return [first, *(align(claim, passage, at=n, known=first) for n in rest)]
 
     def strengths(self, claim: Claim, sentences: Sequence[Sentence]) -> list[float]:
         """Measure how well each word of the claim is matched anywhere in these sentences."""
@@ -110,3 +104,17 @@ class Grounds:
 def _join(sentences: Sequence[Sentence], chinese: bool) -> Analysis:
     """Join sentences of several places into one passage."""
     return Analysis("", _NOTHING, list(sentences), None, chinese)
+
+
+def content_words(claim: Claim, clause: int | None = None) -> list[int]:
+    """List the words of a sentence, or of one clause, that carry meaning and are no values."""
+    words = claim.sentence.words
+    return [
+        i
+        for i, each in enumerate(claim.sought)
+        if each.weight > CONTENT and not each.value and clause in (None, words[i].clause)
+    ]
+
+
+def clause_of(sentence: Sentence, at: int) -> int:
+    return next((word.clause for word in sentence.words if word.end > at), 0)

@@ -7,77 +7,43 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from groundwire.evidence.citations.grounds import Grounds
-from groundwire.evidence.citations.problems import Findings, problem
-from groundwire.evidence.citations.verbs import CONTENT, clause_of, content_words
 from groundwire.evidence.reading.alignment import Claim
-from groundwire.evidence.reading.analysis import Sentence
+from groundwire.evidence.reading.problems import Findings, problem
 from groundwire.evidence.reading.synonyms import is_listed, opposed
-from groundwire.language.amounts.numbers import same_figure
 from groundwire.language.names.chinese_names import chinese_names, name_stem
 from groundwire.language.names.names import (
     Name,
     country_names,
     has_name,
-    is_country,
     known_spellings,
     missing_names,
     names,
 )
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.wording import is_han
-from groundwire.model.phrase import Phrase
 
 _REPORTED = re.compile(
     r"\b(?:according to|as reported by|reported by)\b|\b(?:report(?:s|ed)?|said|says|wrote|writes|not(?:es|ed)|stat(?:es|ed))\b(?: that)?|"
     r"据[^,。]{1,20}(?:报道|报导|称|消息|表示)?|(?:报道|报导)(?:称|指出)?",
     re.IGNORECASE,
 )
-_MUCH = 0.5
-_OTHERS = re.compile(
-    r"(?:other|others|another|some|several|many|most)\b|其他|其它|别的|另一|另外", re.IGNORECASE
-)
-# Words that refer to a name given before.
-_ANAPHOR = re.compile(
-    r"\b(?:it|its|they|their|he|his|she|her|we|our|the (?:company|firm|group|bank|lender|exchange|issuer|token|coin|stablecoin|"
-    r"start-?up|agency|regulator|ministry|model|app|government|country|developer|fund))\b|该|其(?!他|它|中|实|余)|它|他|她|公司|本行|此",
-    re.IGNORECASE,
-)
-_OPENING = re.compile(r"(?:the|a|an) ", re.IGNORECASE)
 
 
 def check_names(claim: Claim, grounds: Grounds) -> Findings:
-    """Look for every name in the quotes, else beside them, unless the quotes name somebody else."""
+    """Look for every name in the quotes, beside them, then elsewhere in the page, which is then quoted as well."""
     findings = Findings()
-    text = claim.sentence.text
-    wanted = names_in(text)
-    lacking = [name for name in wanted if not _is_named(name, text, grounds.quoted_text)]
-    if not lacking and grounds.chinese:
-        lacking = rivals = _replaced_names(claim.sentence, grounds)
-    else:
-        quoted = grounds.quoted if lacking else ()
-        rivals = [name for each in quoted for name in _other_names(each, claim.sentence)]
-    excused = int(any(_refers_back(sentence) for sentence in grounds.quoted))
+    text, shown = claim.sentence.text, f"{grounds.quoted_text}\n{grounds.beside_text}"
+    lacking = [name for name in names_in(text) if not _is_named(name, text, shown)]
+    publishers = [place.publisher for place in grounds.places]
     for name in join_names(lacking, text):
-        if _is_reporter(name.text, text, [place.publisher for place in grounds.places]):
+        if _is_reporter(name.text, text, publishers) or not _is_decidable(name, grounds):
             continue
-        if claim.analysis.chinese != grounds.chinese and not _is_decidable(name, rivals, grounds):
-            if problem("undecided") not in findings.doubts:
-                findings.doubts.append(problem("undecided"))
-            continue
-        if not _is_named_nearby(name, claim, grounds, free=not rivals or excused > 0):
+        if (
+            grounds.further(lambda flat, name=name: _is_named(name, text, flat), lambda _: True)
+            is None
+        ):
             findings.problems.append(problem("absent", what=name.text))
-        excused -= 1
     return findings
-
-
-def _refers_back(sentence: Sentence) -> bool:
-    """Tell whether it refers to something named earlier, before it names anything itself."""
-    anaphor = _ANAPHOR.search(sentence.text)
-    first = min(
-        (name.start for name in names_in(sentence.text) if not is_country(name.text)),
-        default=len(sentence.text),
-    )
-    return anaphor is not None and anaphor.start() < first
 
 
 @lru_cache(maxsize=2048)
@@ -96,24 +62,6 @@ def names_in(flat: str) -> tuple[Name, ...]:
     return tuple({name.text: name for name in whole}.values())
 
 
-def _replaced_names(sentence: Sentence, grounds: Grounds) -> list[Name]:
-    """List dictionary names of the sentence where the quotes have other names: 凯米 for 格美."""
-    wanted = _tagged(sentence)
-    quoted = [name for other in grounds.quoted for name in _tagged(other)]
-    if not any(name.text not in sentence.text for name in quoted):
-        return []
-    around = grounds.quoted_text + grounds.beside_text
-    return [name for name in wanted if not any(char in around for char in name.text)]
-
-
-def _tagged(sentence: Sentence) -> list[Name]:
-    return [
-        Name(word.start, word.end, sentence.text[word.start : word.end])
-        for word, kind in zip(sentence.words, sentence.kinds, strict=True)
-        if kind in ("nr", "nz") and word.end - word.start > 1
-    ]
-
-
 def _is_named(name: Name, flat: str, text: str) -> bool:
     low = normalise(text).text
     if name.text.endswith("'s"):
@@ -130,46 +78,11 @@ def _is_named(name: Name, flat: str, text: str) -> bool:
     return name.text not in missing_names(flat, [low])
 
 
-def _is_decidable(name: Name, rivals: Sequence[Name], grounds: Grounds) -> bool:
-    """Tell whether the name would have to be there: a list says how, or others share its script."""
-    if is_han(name.text) == grounds.chinese or any(
-        is_han(rival.text) == is_han(name.text) for rival in rivals
-    ):
+def _is_decidable(name: Name, grounds: Grounds) -> bool:
+    """Tell whether the name would have to be there: it is of the page's script, or a list has it in that."""
+    if is_han(name.text) == grounds.chinese:
         return True
     return any(is_han(way) == grounds.chinese for way in known_spellings(name.text))
-
-
-def _is_named_nearby(name: Name, claim: Claim, grounds: Grounds, *, free: bool) -> bool:
-    """Tell whether the headline, the sentence before or another one of the page says who is meant.
-
-    Where the quotes name somebody, only another sentence that says much of the same may name them.
-    """
-    flat = claim.sentence.text
-    if any(_opens_otherwise(sentence, claim) for sentence in grounds.quoted):
-        return False
-    if free and _is_named(name, flat, grounds.beside_text):
-        return True
-    plain = [i for i in content_words(claim) if claim.sentence.kinds[i][:1] != "n"]
-
-    def fits(sentence: Sentence) -> bool:
-        return free or grounds.says(claim, sentence, plain, _MUCH)
-
-    return grounds.further(lambda text: _is_named(name, flat, text), fits) is not None
-
-
-def _opens_otherwise(sentence: Sentence, claim: Claim) -> bool:
-    """Tell whether it opens with its own subject: "The combined company" is nobody named before."""
-    if _OTHERS.match(sentence.text):
-        return True
-    if not _OPENING.match(sentence.text):
-        return False
-    keys = {key for each in claim.sought for key in each.keys}
-    opening = [word for word in sentence.words if word.weight > CONTENT][:2]
-    return (
-        len(opening) == 2
-        and opening[1].start - opening[0].end <= 1
-        and not any(word.key in keys for word in opening)
-    )
 
 
 def _is_reporter(name: str, flat: str, publishers: Sequence[str]) -> bool:
@@ -179,41 +92,6 @@ def _is_reporter(name: str, flat: str, publishers: Sequence[str]) -> bool:
     at = flat.find(normalise(name).text)
     context = flat[max(0, at - 24) : at + len(name) + 24]
     return _REPORTED.search(context) is not None
-
-
-def misattributed(claim: Claim, grounds: Grounds) -> list[Phrase]:
-    """List the figures that another quote gives to somebody else."""
-    claimed = claim.sentence
-    wanted = names_in(claimed.text)
-    if len(grounds.quoted) < 2 or not wanted:
-        return []
-    problems: list[Phrase] = []
-    for figure in claimed.figures:
-        clause = clause_of(claimed, figure.start)
-        owners = [name for name in wanted if clause_of(claimed, name.start) == clause]
-        holders = [
-            sentence
-            for sentence in grounds.quoted
-            if any(same_figure(figure, other) for other in sentence.figures)
-        ]
-        if (
-            owners
-            and holders
-            and not any(
-                _is_named(owner, claimed.text, sentence.text) or not _other_names(sentence, claimed)
-                for sentence in holders
-                for owner in owners
-            )
-        ):
-            problems.append(
-                problem("apart", what=claimed.text[figure.start : figure.end], whom=owners[0].text)
-            )
-    return problems
-
-
-def _other_names(sentence: Sentence, claimed: Sentence) -> list[Name]:
-    text, known = sentence.text, claimed.text
-    return [name for name in names_in(text) if not _is_named(name, text, known)]
 
 
 def join_names(parties: Sequence[Name], text: str) -> list[Name]:

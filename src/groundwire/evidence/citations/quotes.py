@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from groundwire.evidence.citations.problems import problem
+from groundwire.evidence.reading.problems import problem
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.text.characters import HAN, normalise
 from groundwire.language.text.sentences import sentences

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from groundwire.evidence.citations.grounds import Grounds
-from groundwire.evidence.citations.problems import Findings, problem
-from groundwire.evidence.citations.verbs import clause_of, content_words
+from groundwire.evidence.citations.grounds import Grounds, clause_of, content_words
 from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.comparison import Compared, compare
+from groundwire.evidence.reading.problems import Findings, problem
 from groundwire.language.amounts.numbers import Figure
 from groundwire.language.time.dates import DateMention, agrees, date_mentions, is_finer
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from groundwire.evidence.reading.analysis import analyse
-from groundwire.evidence.reading.standing import DENIED, FALSE, NEGATED
+from groundwire.evidence.reading.reader import read
 
-_TURNED = DENIED | FALSE | NEGATED
-_CONTENT = 0.5  # a word that carries meaning weighs more
+_LIKELIER = 0.5
 
 
 @lru_cache(maxsize=2048)
@@ -28,25 +27,6 @@ def denies(text: str) -> bool:
 
 
 def opposes(statement: str, quote: str) -> bool:
-    """Tell whether one text negates or denies what the other says plainly."""
-    (plain, turned), (other_plain, other_turned) = _words(statement), _words(quote)
-    return bool(turned & other_plain - other_turned or other_turned & plain - turned)
-
-
-@lru_cache(maxsize=2048)
-def _words(text: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Split content words into plainly stated ones and the first one after each negating cue."""
-    plain: set[str] = set()
-    turned: set[str] = set()
-    for each in analyse(text).sentences:
-        fresh = True
-        for word, mark in zip(each.words, each.marks, strict=True):
-            if word.weight <= _CONTENT:
-                continue
-            if not mark & _TURNED:
-                plain.add(word.key)
-                fresh = True
-            elif fresh or mark & (DENIED | FALSE):
-                turned.add(word.key)
-                fresh = False
-    return frozenset(plain), frozenset(turned)
+    """Tell whether two texts are likelier to contradict each other than not."""
+    pairs = ((statement, quote), (quote, statement))
+    return any(read(one, other).scores.contradicts > _LIKELIER for one, other in pairs)

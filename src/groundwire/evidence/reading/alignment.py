@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from datetime import date
+from functools import cached_property, lru_cache
 
-from groundwire.evidence.reading.analysis import Analysis, Sentence, Word
+from groundwire.evidence.reading.analysis import Analysis, Sentence, Word, analyse
 from groundwire.evidence.reading.comparison import Compared, compare
-from groundwire.evidence.reading.synonyms import alternatives, chinese_forms, opposed, phrases_of
+from groundwire.evidence.reading.synonyms import alternatives, chinese_forms, phrases_of
+from groundwire.language.text.chinese import is_chinese
 
 _LIGHT = 0.5  # words that weigh less do not choose a sentence
-_PREFIX = 5
-_CONTAINED, _ALIKE, _SPELT = 0.8, 0.6, 0.9
+_SPELT = 0.9  # of a match, where only pairs of characters tell it
 _KEPT = 4  # sentences looked at for figures and dates besides the best one
 
 
@@ -24,20 +25,10 @@ class Sought:
     weight: float
     keys: dict[str, float]
     phrases: dict[str, float]
-    against: frozenset[str]
     value: bool = False  # part of a figure, a date or a count: compared there
     pairs: tuple[
         str, ...
     ] = ()  # of Chinese characters: each with the one before it, the last with the one after it
-
-
-@dataclass(slots=True)
-class Link:
-    """A word of the claim paired with the word of the sentence that stands for it."""
-
-    claim: int
-    at: int
-    strength: float
 
 
 class Claim:
@@ -82,6 +73,12 @@ class Claim:
         return sum(each.weight for each in self.sought) or 1.0
 
 
+@lru_cache(maxsize=512)
+def claim_of(text: str, said: date | None = None) -> Claim:
+    """Prepare a claim, once for all passages; `said` is the day of its message."""
+    return Claim(analyse(text, published=said, whole=True))
+
+
 # Words that only say how something is told are compared as standing, not as words.
 _GRAMMAR = frozenset(
     {"negates", "denies", "false", "retells", "hedges", "plans", "asks", "supposes", "passive"}
@@ -114,7 +111,7 @@ def _sought(word: Word, weight: float) -> Sought:
     others = alternatives(word.key)
     keys = {word.key: 1.0} | {key: s for key, s in others.items() if " " not in key}
     phrases = {key: s for key, s in others.items() if " " in key or not key.isascii()}
-    return Sought(word, weight, keys, phrases, opposed(word.key))
+    return Sought(word, weight, keys, phrases)
 
 
 @dataclass
@@ -125,59 +122,39 @@ class Alignment:
     passage: Analysis
     best: int
     covered: list[float]  # of each sentence, by words that weigh something
-    links: list[Link]
-    against: list[Link]  # words of the sentence that oppose words of the claim
     values: list[Compared]
-    strengths: list[float]  # of each claim word in the best sentence
-    around: list[float]  # with its neighbours and the title
-    anywhere: list[float]
-    hits: dict[int, dict[int, float]]  # sentence to claim word to strength: the same for every `at`
+    anywhere: list[float]  # how well each claim word is matched, headline included
 
     @property
     def sentence(self) -> Sentence:
         return self.passage.sentences[self.best]
 
 
-def align(
-    claim: Claim, passage: Analysis, at: int | None = None, known: Alignment | None = None
-) -> Alignment:
-    """Align a claim with the best sentence of a passage, or with sentence `at`.
-
-    `known` is an earlier alignment of the same two, whose hits are reused.
-    """
-    hits = known.hits if known else _hits(claim, passage)
+def align(claim: Claim, passage: Analysis) -> Alignment:
+    """Align a claim with the best sentence of a passage."""
+    hits = _hits(claim, passage)
     size = len(passage.sentences)
     covered = [0.0] * size
     for number, words in hits.items():
         covered[number] = sum(s * claim.sought[i].weight for i, s in words.items()) / claim.total
-    best = max(range(size), key=lambda number: (covered[number], -number)) if at is None else at
-    sentence = passage.sentences[best]
+    best = max(range(size), key=lambda number: (covered[number], -number))
     order = sorted(range(size), key=lambda number: (abs(number - best) > 1, -covered[number]))
     near = [best, *(n for n in order if n != best)][: 1 + _KEPT]
-    values = compare(claim.sentence, [(n, passage.sentences[n]) for n in near])
-    links, against = _links(claim, sentence, [v for v in values if v.place and v.place[0] == best])
-    strengths = [0.0] * len(claim.sought)
-    for link in links:
-        strengths[link.claim] = link.strength
-    around, anywhere = list(strengths), list(strengths)
-    for number, words in hits.items():
+    beside = [(size, passage.title)] if passage.title is not None else []
+    values = compare(claim.sentence, [*((n, passage.sentences[n]) for n in near), *beside])
+    anywhere = [0.0] * len(claim.sought)
+    if passage.title is not None:
+        title = Analysis("", passage.normal, [passage.title], None, is_chinese(passage.title.text))
+        hits = {**hits, size: _hits(claim, title).get(0, {})}
+    for words in hits.values():
         for i, strength in words.items():
             anywhere[i] = max(anywhere[i], strength)
-            if abs(number - best) <= 1:
-                around[i] = max(around[i], strength)
     for value in values:
         if value.outcome in ("same", "near"):
             for i, each in enumerate(claim.sought):
                 if each.word.start < value.end and value.start < each.word.end:
                     anywhere[i] = 1.0
-                    if value.place and abs(value.place[0] - best) <= 1:
-                        around[i] = 1.0
-    if passage.title is not None:
-        for link in _links(claim, passage.title, [])[0]:
-            around[link.claim] = max(around[link.claim], link.strength)
-    return Alignment(
-        claim, passage, best, covered, links, against, values, strengths, around, anywhere, hits
-    )
+    return Alignment(claim, passage, best, covered, values, anywhere)
 
 
 def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
@@ -213,7 +190,7 @@ def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
                 text = low if passage.chinese else sentence.keyed
                 if each.pairs and passage.chinese and (spelling := _spelling_match(each, sentence)):
                     words = found.setdefault(number, {})
-                    words[i] = max(spelling[1], words.get(i, 0.0))
+                    words[i] = max(spelling, words.get(i, 0.0))
                 for phrase, strength in phrases:
                     if strength > words.get(i, 0.0) and phrase in text:
                         words = found.setdefault(number, {})
@@ -221,138 +198,16 @@ def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
     return found
 
 
-def _links(
-    claim: Claim, sentence: Sentence, values: list[Compared]
-) -> tuple[list[Link], list[Link]]:
-    places: dict[str, list[int]] = {}
-    for at, word in enumerate(sentence.words):
-        places.setdefault(word.key, []).append(at)
-        if word.root and word.root != word.key:
-            places.setdefault(word.root, []).append(at)
+def _spelling_match(each: Sought, sentence: Sentence) -> float:
+    """Tell how well a Chinese word stands there by its pairs of characters, however both were segmented."""
     low = sentence.low
-    links: list[Link] = []
-    against: list[Link] = []
-    last = -1
-    for i, each in enumerate(claim.sought):
-        if each.value:
-            found = _value_counterpart(each.word, sentence, values)
-        else:
-            found = _counterpart(each, sentence, places, low, last)
-            for at in _opposing(each, sentence, places, low):
-                against.append(Link(i, at, 1.0))
-        if found is not None:
-            links.append(Link(i, *found))
-            if each.weight > _LIGHT:
-                last = found[0]
-    return links, against
-
-
-def _value_counterpart(
-    word: Word, sentence: Sentence, values: list[Compared]
-) -> tuple[int, float] | None:
-    for value in values:
-        if value.outcome in ("same", "near") and word.start < value.end and value.start < word.end:
-            assert value.place is not None
-            at = _word_at(sentence, value.place[1])
-            return None if at is None else (at, 1.0 if value.outcome == "same" else 0.9)
-    return None
-
-
-def _counterpart(
-    each: Sought, sentence: Sentence, places: dict[str, list[int]], low: str, last: int
-) -> tuple[int, float] | None:
-    """Find the word that stands for a claim word: the strongest match, then the nearest after the previous one."""
-    best: tuple[float, float, int] | None = None
-    for key, strength in each.keys.items():
-        for at in places.get(key, ()):
-            distance = at - last if at > last else 2.5 * (last - at)
-            rank = (strength, -distance, at)
-            if best is None or rank > best:
-                best = rank
-    if best is not None and best[0] >= 1.0:
-        return best[2], best[0]
-    key = each.word.key
-    if len(key) > 1 and not key.isascii() and (found := low.find(key)) >= 0:
-        at = _word_at(sentence, found)
-        if at is not None:
-            return at, 1.0
-    for phrase, strength in each.phrases.items():
-        if best is None or strength > best[0]:
-            at = _phrase_at(sentence, phrase)
-            if at is not None:
-                best = (strength, 0.0, at)
-    if best is not None:
-        return best[2], best[0]
-    return _spelling_match(each, sentence) or _similar_word(each, sentence)
-
-
-def _spelling_match(each: Sought, sentence: Sentence) -> tuple[int, float] | None:
-    """Find a Chinese word by its pairs of characters, however claim and sentence were segmented."""
-    if not each.pairs:
-        return None
-    low = sentence.low
-    offsets = [low.find(pair) for pair in each.pairs]
+    present = [pair in low for pair in each.pairs]
     size = len(each.word.key)
     # A character counts when a pair that it is in stands there.
-    matched = sum(offsets[n] >= 0 or offsets[n + 1] >= 0 for n in range(size))
-    if matched * 2 < size:
-        return None
-    at = _word_at(sentence, max(offsets))
-    return None if at is None else (at, _SPELT * matched / size)
-
-
-def _similar_word(each: Sought, sentence: Sentence) -> tuple[int, float] | None:
-    """Find a word that begins like the claim's, or a Chinese one that is contained in it."""
-    key = each.word.key
-    if each.weight <= _LIGHT or len(key) < 2:
-        return None
-    if key.isascii():
-        if len(key) <= _PREFIX or not key.isalpha():
-            return None
-        for at, word in enumerate(sentence.words):
-            if word.key[:_PREFIX] == key[:_PREFIX] and abs(len(word.key) - len(key)) <= 4:
-                return at, _ALIKE
-        return None
-    for at, word in enumerate(sentence.words):
-        if (
-            len(word.key) > 1
-            and not word.key.isascii()
-            and (word.key in key or (len(key) > 2 and key[:2] == word.key[:2]))
-        ):
-            return at, _CONTAINED * (min(len(word.key), len(key)) / max(len(word.key), len(key)))
-    return None
-
-
-def _opposing(
-    each: Sought, sentence: Sentence, places: dict[str, list[int]], low: str
-) -> list[int]:
-    found: list[int] = []
-    for key in each.against:
-        if key in places:
-            found.extend(places[key])
-        elif not key.isascii() and len(key) > 1 and (start := low.find(key)) >= 0:
-            at = _word_at(sentence, start)
-            if at is not None and each.word.key not in sentence.words[at].key:
-                found.append(at)
-    return found
+    matched = sum(present[n] or present[n + 1] for n in range(size))
+    return _SPELT * matched / size if matched * 2 >= size else 0.0
 
 
 def _search_form(phrase: str) -> str:
     """Return a phrase as it appears among the keys of a sentence, or unchanged if it is Chinese."""
     return f" {phrase} " if phrase.isascii() else phrase
-
-
-def _phrase_at(sentence: Sentence, phrase: str) -> int | None:
-    """Find the first word of a phrase in a sentence."""
-    if not phrase.isascii():
-        found = sentence.low.find(phrase)
-        return _word_at(sentence, found) if found >= 0 else None
-    found = sentence.keyed.find(_search_form(phrase))
-    return sentence.keyed.count(" ", 0, found) if found >= 0 else None
-
-
-def _word_at(sentence: Sentence, place: int) -> int | None:
-    for at, word in enumerate(sentence.words):
-        if word.end > place:
-            return at
-    return None

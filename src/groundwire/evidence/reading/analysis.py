@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
 
@@ -23,7 +23,6 @@ from groundwire.language.text.stems import is_irregular, stem
 from groundwire.language.text.tokens import is_stop_word
 from groundwire.language.time.dates import DateMention, date_mentions
 
-VERSION = 1  # of what is kept beside a document's text: raise it when words or clauses change
 TOKEN = re.compile(  # what words are cut by, in small letters
     rf"n't|[a-z\u00c0-\u024f]+?(?=n't)|[a-z\u00c0-\u024f]+(?:[0-9]+)?|\d+(?:[.,]\d+)*%?|[{HAN}]+"
 )
@@ -38,37 +37,10 @@ _EDGE = re.compile(
     r"|但是?|不过|然而|因为|由于|尽管|虽然|而(?=是|且|非)|并且|以及"
 )
 _NAMES = frozenset({"nr", "ns", "nt", "nz", "nrt", "nrfg"})
-_HELPERS = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "being",
-        "am",
-        "has",
-        "have",
-        "had",
-        "will",
-        "would",
-        "can",
-        "could",
-        "may",
-        "might",
-        "must",
-        "shall",
-        "should",
-        "do",
-        "does",
-        "did",
-        "gets",
-        "got",
-        "wo",
-        "ca",
-    ]
-)
+_HELPERS = frozenset((
+    "is", "are", "was", "were", "be", "been", "being", "am", "has", "have", "had", "will", "would", "can",
+    "could", "may", "might", "must", "shall", "should", "do", "does", "did", "gets", "got", "wo", "ca",
+))  # fmt: skip
 _BETWEEN = frozenset(
     {"not", "n't", "just", "now", "also", "already", "never", "been", "being", "no", "yet", "still"}
 )
@@ -103,7 +75,6 @@ class Sentence:
     start: int
     words: list[Word]
     published: date | None = None
-    edges: list[int] = field(default_factory=list[int])  # where clauses begin
 
     @cached_property
     def low(self) -> str:
@@ -179,15 +150,6 @@ class Sentence:
             for tag, by_capital in zip(self.tags, named, strict=True)
         ]
 
-    @cached_property
-    def total(self) -> float:
-        return sum(word.weight for word in self.words) or 1.0
-
-    @cached_property
-    def grams(self) -> frozenset[str]:
-        """The pairs of Chinese characters and starts of words, which do not depend on segmentation."""
-        return grams(self.text)
-
 
 @dataclass
 class Analysis:
@@ -198,7 +160,6 @@ class Analysis:
     sentences: list[Sentence]
     title: Sentence | None = None
     chinese: bool = False
-    speaker: str = ""  # who says "we" in it: its name stands with the title
 
     @cached_property
     def index(self) -> dict[str, list[tuple[int, int]]]:
@@ -243,7 +204,7 @@ def analyse(
         found = [_sentence(flat, 0, published)]
     above = f"{title} ({speaker})" if speaker else title
     headline = _sentence(normalise(above).text, 0, published) if above.strip() else None
-    return Analysis(text, normal, found, headline, is_chinese(flat), speaker)
+    return Analysis(text, normal, found, headline, is_chinese(flat))
 
 
 def _spans(text: str, normal: Normalised, title: str) -> Iterator[tuple[int, int]]:
@@ -283,7 +244,7 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
             passed += 1
             clause += 1
         word.clause = clause
-    return Sentence(flat, start, found, published, edges)
+    return Sentence(flat, start, found, published)
 
 
 def _english_kinds(sentence: Sentence, named: list[str]) -> list[str]:
@@ -351,11 +312,3 @@ def root(key: str) -> str:
         if rest != key and len(rest) >= 5:
             return rest.removesuffix("at") if len(rest) > 6 else rest
     return key
-
-
-def grams(flat: str) -> frozenset[str]:
-    """Collect the pairs of Chinese characters and the first five letters of other words."""
-    low = folded(flat)
-    found = [run[at : at + 2] for run in re.findall(f"[{HAN}]+", low) for at in range(len(run) - 1)]
-    found.extend(word[:5] for word in re.findall(r"[a-z0-9]{3,}", low) if not is_stop_word(word))
-    return frozenset(found)

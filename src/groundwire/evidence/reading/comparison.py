@@ -5,7 +5,6 @@ One comparison for every caller. Values agree at the coarser precision of the tw
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,30 +18,9 @@ from groundwire.language.time.dates import DateMention, agrees
 Outcome: TypeAlias = Literal["same", "near", "other", "none"]
 _CLOSE = Decimal("0.012")  # of a value: two ways to round it
 _SAME_KIND = 40  # times: numbers that are farther apart count different things
-# Before a number in words; figures know their own.
-_BOUND = re.compile(
-    r"(?:at least|more than|over|up to|about|around|nearly|almost|some|至少|超过|逾|约|近|多达|不少于) ?\Z",
-    re.IGNORECASE,
-)
-_MONEY = frozenset(
-    [
-        "USD",
-        "CNY",
-        "EUR",
-        "GBP",
-        "JPY",
-        "HKD",
-        "TWD",
-        "KRW",
-        "INR",
-        "SGD",
-        "AUD",
-        "CAD",
-        "CHF",
-        "BRL",
-        "¥",
-    ]
-)
+_MONEY = frozenset((
+    "USD", "CNY", "EUR", "GBP", "JPY", "HKD", "TWD", "KRW", "INR", "SGD", "AUD", "CAD", "CHF", "BRL", "¥",
+))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +34,6 @@ class Compared:
     place: tuple[int, int, int] | None = (
         None  # sentence, start and end of what stands there instead
     )
-    bound: bool = False  # the passage gives a bound or an estimate
 
 
 def compare(claim: Sentence, passage: Sequence[tuple[int, Sentence]]) -> list[Compared]:
@@ -113,22 +90,18 @@ def _figure(claimed: Figure, passage: Sequence[tuple[int, Sentence]]) -> Compare
         for other in sentence.figures:
             outcome = agree(claimed, other)
             place = (number, other.start, other.end)
-            bound = other.qualifier != "" and other.qualifier != claimed.qualifier
             if outcome == "same":
-                return Compared("figure", "same", claimed.start, claimed.end, place, bound)
+                return Compared("figure", "same", claimed.start, claimed.end, place)
             if outcome == "near" and near is None:
-                near = Compared("figure", "near", claimed.start, claimed.end, place, bound)
+                near = Compared("figure", "near", claimed.start, claimed.end, place)
             if outcome == "other" and rival is None and _one_scale(claimed.value, other.value):
-                rival = Compared("figure", "other", claimed.start, claimed.end, place, bound)
+                rival = Compared("figure", "other", claimed.start, claimed.end, place)
         for count in sentence.counts if not claimed.unit else ():
             place = (number, count.start, count.end)
             if count.kind == "number" and count.value == claimed.value:
                 return Compared("figure", "same", claimed.start, claimed.end, place)
             if count.kind == "number" and rival is None and _one_scale(claimed.value, count.value):
-                bound = (
-                    _BOUND.search(sentence.low, max(0, count.start - 14), count.start) is not None
-                )
-                rival = Compared("figure", "other", claimed.start, claimed.end, place, bound)
+                rival = Compared("figure", "other", claimed.start, claimed.end, place)
     return near or rival or Compared("figure", "none", claimed.start, claimed.end)
 
 

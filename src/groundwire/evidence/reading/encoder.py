@@ -10,33 +10,28 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
-from groundwire.evidence.reading.alignment import Claim
+from groundwire.evidence.reading.alignment import claim_of
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.gloss import gloss
 from groundwire.evidence.reading.marks import marks
-from groundwire.evidence.reading.pieces import Pieces
+from groundwire.evidence.reading.pieces import DATA, Language, Pieces, vocabulary
 from groundwire.language.text.chinese import is_chinese
 from groundwire.model.stance import StanceScores
 
-Language: TypeAlias = Literal["en", "zh"]
 CLAIM, PAIR = 56, 160  # pieces of a claim, and of claim and passage together
-_DATA = "groundwire.evidence.reading.data"
 _DIGITS = 4
 
 
 @lru_cache(maxsize=8_192)
 def weigh(claim: str, title: str, text: str) -> StanceScores:
     """Compute the stance scores of a passage, under its headline, for a claim."""
-    claim_is_chinese, text_is_chinese = is_chinese(claim), is_chinese(text)
-    if claim_is_chinese != text_is_chinese:
-        claim, title, text = (
-            (gloss(claim, f"{title} {text}"), title, text)
-            if claim_is_chinese
-            else (claim, gloss(title, claim), gloss(text, claim))
-        )
-    language: Language = "zh" if claim_is_chinese and text_is_chinese else "en"
+    language: Language = "zh" if is_chinese(claim) and is_chinese(text) else "en"
+    if language == "en":
+        others = f"{title} {text}"
+        title, text = (gloss(each, claim) if is_chinese(each) else each for each in (title, text))
+        claim = gloss(claim, others) if is_chinese(claim) else claim
     ids, kinds = encode(language, claim, title, text)
     values = _run(language, ids, kinds)
     total = sum(values)
@@ -54,7 +49,7 @@ def weigh(claim: str, title: str, text: str) -> StanceScores:
 def encode(language: Language, claim: str, title: str, text: str) -> tuple[list[int], list[int]]:
     """Encode a pair as pieces: their numbers, and their kinds (which side they are on, and how they match)."""
     pieces = _pieces(language)
-    prepared = Claim(analyse(claim, whole=True))
+    prepared = claim_of(claim)
     passage = analyse(f"{title}. {text}" if title else text, whole=True).lead
     claim_marks, passage_marks = marks(prepared, passage)
     claim_pieces = [(n, 2 * _at(claim_marks, at)) for n, at in pieces.cut(prepared.sentence.text)][
@@ -82,14 +77,6 @@ def size(language: Language, text: str) -> int:
 
 
 @cache
-def vocabulary(language: Language) -> tuple[str, ...]:
-    """Load the pieces that an encoder knows, in the order of their numbers."""
-    return tuple(
-        files(_DATA).joinpath(f"{language}.vocab").read_text("utf-8").rstrip("\n").split("\n")
-    )
-
-
-@cache
 def _pieces(language: Language) -> Pieces:
     return Pieces(vocabulary(language))
 
@@ -112,5 +99,5 @@ def _session(language: Language) -> Any:
     options = runtime.SessionOptions()
     options.intra_op_num_threads = 1  # runs share the cores between them
     options.log_severity_level = 3
-    weights = files(_DATA).joinpath(f"{language}.onnx").read_bytes()
+    weights = files(DATA).joinpath(f"{language}.onnx").read_bytes()
     return runtime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])

@@ -12,6 +12,7 @@ from decimal import Decimal
 from functools import cache
 
 from groundwire.evidence.reading.analysis import key_of
+from groundwire.evidence.reading.pieces import vocabulary
 from groundwire.evidence.reading.synonyms import alternatives
 from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.language.data import lines_of
@@ -29,15 +30,8 @@ _SCALES = (
     (Decimal(10) ** 6, "million"),
 )
 _UNITS = {
-    "USD": "$",
-    "CNY": "yuan",
-    "%": "%",
-    "HKD": "hk$",
-    "TWD": "nt$",
-    "EUR": "€",
-    "GBP": "£",
-    "JPY": "yen",
-}
+    "USD": "$", "CNY": "yuan", "%": "%", "HKD": "hk$", "TWD": "nt$", "EUR": "€", "GBP": "£", "JPY": "yen",
+}  # fmt: skip
 
 
 def gloss(text: str, beside: str) -> str:
@@ -119,13 +113,9 @@ def _table(name: str) -> dict[str, str]:
 
 @cache
 def _whole_words() -> dict[str, str]:
-    """Map each stem to the shortest whole word of it that the English encoder knows."""
-    from groundwire.evidence.reading.encoder import vocabulary
-
+    """Map each stem to the commonest whole word of it that the English encoder knows: "rate", not "rat"."""
     found: dict[str, str] = {}
-    for word in vocabulary("en"):
+    for word in vocabulary("en"):  # common words come first
         if word.isalpha() and word.isascii():
-            key = key_of(word)
-            if key not in found or len(word) < len(found[key]):
-                found[key] = word
+            found.setdefault(key_of(word), word)
     return found

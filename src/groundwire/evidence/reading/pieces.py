@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Literal, TypeAlias
 
 from groundwire.language.text.characters import HAN
 
+Language: TypeAlias = Literal["en", "zh"]
+DATA = "groundwire.evidence.reading.data"
 _LONGEST = 60  # characters of a word, before it is no word
 # Letters and digits together, a Chinese character by itself, every other sign by itself.
 _PART = re.compile(rf"[{HAN}]|[^\W_{HAN}]+|[^\w\s]|_")
@@ -47,3 +51,10 @@ class Pieces:
             found.append(number)
             begin = end
         return tuple(found)
+
+
+@cache
+def vocabulary(language: Language) -> tuple[str, ...]:
+    """Load the pieces that an encoder knows, in the order of their numbers."""
+    text = files(DATA).joinpath(f"{language}.vocab").read_text("utf-8")
+    return tuple(text.rstrip("\n").split("\n"))

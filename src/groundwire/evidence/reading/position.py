@@ -1,74 +1,23 @@
-"""The stance of a page towards a claim, as the product states it: read from its words, then again by the encoder."""
+"""The stance of a page towards a claim: what the reader says of it, what the page is, and when it was written."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from groundwire.evidence.citations.problems import problem
-from groundwire.evidence.reading.alignment import Claim
+from groundwire.evidence.reading.alignment import claim_of
 from groundwire.evidence.reading.analysis import Analysis, analyse
-from groundwire.evidence.reading.comparison import compare
-from groundwire.evidence.reading.pages import PageView, view_page
-from groundwire.evidence.reading.reader import Reading, claim_of, contradicting
-from groundwire.evidence.reading.second import names_sibling, read_again
-from groundwire.evidence.reading.trees import page_weights
+from groundwire.evidence.reading.problems import problem
+from groundwire.evidence.reading.reader import Reading, read
 from groundwire.model.source import Evidence
-from groundwire.model.stance import Stance, StanceLabel, StanceScores
+from groundwire.model.stance import SILENT, Stance, StanceLabel
 
-# Chosen for verdicts on scenarios, of which the heads learned nothing; a wrong side costs more than silence.
-# How likely a page must be of the same matter before it
-_SAME_TO_COUNT = 0.5  # is said to speak of the claim at all,
-_SAME_IF_OLDER = 0.57  # the same for a page that is older than the message,
-_SAME_TO_DIFFER = 0.7  # contradicts by another figure, day, name or word,
-_SAME_TO_DENY = 0.15  # contradicts by a denial, a negation or by calling it false;
-_SAME_OF_SENTENCE = 0.45  # and one of its sentences, before that alone contradicts for the page.
-# How likely it must be against the claim
-_AGAINST_IF_DENIED = 0.78  # with a denial, a negation or "false",
-_AGAINST_IF_OTHER = 0.97  # with another figure, day, name or word;
-_AGAINST_AT_MOST = 0.6  # and how likely it may be where it supports.
-_STATED = 0.35  # how likely it must state the claim, before it supports
-# A sentence with another value denies the claim's where it is surely of the same matter, and the words around
-# both values are the same.
-_SAME_OF_VALUE, _CLOSE = 0.8, 0.8
-_OLDER = timedelta(days=2)
-_STRONG = ("called_false", "denied", "negated", "not_that_figure")
-# No sentence that shows one of these is quoted for the claim, however sure the heads are.
-_VETOES = (*_STRONG, "opposite", "ended", "roles", "other_figure", "other_date")
-_BEARS = 0.2  # of a claim must stand on a page before it is read again
-# How sure words must be of a side before it stands by itself.
-_PLAINLY: dict[StanceLabel, float] = {"supports": 0.35, "contradicts": 0.8}
-_SEEN: dict[StanceLabel, str] = {  # why a page says what only the second reading sees
-    "supports": "same", "contradicts": "opposite", "qualifies": "part", "unrelated": "other",
-}  # fmt: skip
-# What a page is, whatever its words say.
-_SETTLED = ("problem.satire", "problem.withdrawn")
 _LONG_BEFORE = timedelta(days=10)  # a page so much older denies nothing that was said since
+_BESIDE = 0.5  # from here on a retracted page is about something else
 _WE = re.compile(r"\b(?:we|our|us)\b|我们|我們|我司|本公司|本所|本行", re.IGNORECASE)
 _OPENING = 2_000  # characters of a page in which it says who speaks
 _KEPT = 256  # pages whose analysis stays at hand
-# Why a page says what it says, by the sign that its reading shows.
-_REASONS = {
-    "called_false": "opposite", "denied": "opposite", "negated": "opposite", "not_that_figure": "other_figure",
-    "opposite": "opposite", "ended": "opposite", "other_figure": "other_figure", "other_date": "other_date",
-    "roles": "roles", "named_otherwise": "opposite", "asked": "question", "rumoured": "uncertain", "supposed": "uncertain",
-    "planned": "uncertain", "hedged": "uncertain", "bound": "estimate", "estimate": "estimate",
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedPage:
-    """A page with what its heads give it: how likely it is of the same matter, against the claim, stating it."""
-
-    evidence: Evidence
-    view: PageView
-    same: float
-    against: float
-    stated: float
-    rival: bool = False  # the sentence that speaks most of the claim has another figure itself
 
 
 def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Stance:
@@ -76,62 +25,23 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
 
     `told` is the day of the message: a page that is much older cannot deny what it says.
     """
-    page = _judge(claim, evidence, told)
-    first = decide(page, told)
-    settled = first.reasons[0].code in _SETTLED or "injection" in evidence.flags
-    if settled or not page.view.names_it or page.view.features["covered_anywhere"] < _BEARS:
-        return first
-    second = read_again(page.view.alignment)
-    plainly = (
-        first.label in _PLAINLY and getattr(first.scores, first.label) >= _PLAINLY[first.label]
-    )
-    opposed = page.view.features["opposed_weight_best"] > 0
-    label = second.label(first.label, plainly=plainly, opposed=opposed)
-    if label == "contradicts" and _age(evidence, told) > _LONG_BEFORE:
-        label = "unrelated"
-    stance = first
-    if label != first.label:
-        span = (0, 0) if label == "unrelated" else second.place(label)
-        stance = _placed(first, label, evidence, *span)
-    if names_sibling(page.view.alignment.claim.sentence, stance.quote):
-        return _placed(first, "unrelated", evidence, 0, 0)
-    return stance
-
-
-def _placed(first: Stance, label: StanceLabel, evidence: Evidence, start: int, end: int) -> Stance:
-    """Return a stance with the label and quote of the second reading."""
-    quote, reasons = evidence.document.text[start:end], (problem(_SEEN[label]),)
-    return first.model_copy(
-        update={"label": label, "quote": quote, "start": start, "end": end, "reasons": reasons}
-    )
+    if "satire" in evidence.flags or evidence.tier == "satire":
+        return SILENT.model_copy(update={"reasons": (problem("satire"),)})
+    found = read(claim_of(claim, told), _analysed(evidence))
+    if "injection" in evidence.flags and found.label != "contradicts":
+        # Whoever plants orders in a page is no witness for anything.
+        return _stance(evidence, found, "unrelated", "uncertain")
+    if "retraction" in evidence.flags and found.scores.unrelated < _BESIDE:
+        return _stance(evidence, found, "contradicts", "withdrawn")
+    if found.label == "contradicts" and _age(evidence, told) > _LONG_BEFORE:
+        return _stance(evidence, found, "unrelated", "other")
+    return _stance(evidence, found, found.label, found.reason)
 
 
 def _age(evidence: Evidence, told: date | None) -> timedelta:
     """Return how much older than the message a page is, zero if either day is unknown."""
     day = evidence.document.published_at
     return told - day.date() if told and day else timedelta(0)
-
-
-def _judge(claim: str, evidence: Evidence, told: date | None) -> JudgedPage:
-    prepared, page = claim_of(claim, told), _analysed(evidence)
-    view = view_page(prepared, page)
-    heads = page_weights()
-    values = [view.features[name] for name in heads.names]
-    same, against, stated = (
-        heads.heads[name].probability(values) for name in ("same", "against", "stated")
-    )
-    return JudgedPage(evidence, view, same, against, stated, _has_rival(prepared, page, view))
-
-
-def _has_rival(claim: Claim, page: Analysis, view: PageView) -> bool:
-    """Tell whether the sentence that speaks most of the claim has another figure, whatever else the page counts."""
-    start = view.readings[0].start
-    best = [each for each in page.sentences if page.original(each, each)[0] == start]
-    return any(
-        value.kind == "figure" and value.outcome == "other"
-        for sentence in best
-        for value in compare(claim.sentence, [(0, sentence)])
-    )
 
 
 def _analysed(evidence: Evidence) -> Analysis:
@@ -146,91 +56,12 @@ def _analysis(text: str, title: str, published: date | None, speaker: str) -> An
     return analyse(text, title=title, published=published, speaker=speaker)
 
 
-def decide(page: JudgedPage, told: date | None) -> Stance:
-    """Return the stance that heads and readings give a judged page."""
-    evidence, readings = page.evidence, page.view.readings
-    if "satire" in evidence.flags or evidence.tier == "satire":
-        return _stance(page, "unrelated", "satire")
-    age = _age(evidence, told)
-    sign = _sign(readings)
-    strong = sign in _STRONG
-    against = bool(sign) and page.against >= (_AGAINST_IF_DENIED if strong else _AGAINST_IF_OTHER)
-    denials = _denials(page.view)
-    if not any(each.label == "supports" for each in readings):
-        against = against or any(each.same >= _SAME_OF_SENTENCE for each in denials)
-        against = against or any(map(_states_other_value, readings))
-    if page.same < (
-        _SAME_TO_DENY if against and strong else _SAME_TO_DIFFER if against else _SAME_TO_COUNT
-    ):
-        return _stance(page, "unrelated", "other")
-    if "retraction" in evidence.flags:
-        return _stance(page, "contradicts", "withdrawn", readings[0])
-    if against and age > _LONG_BEFORE:
-        return _stance(page, "unrelated", "other")
-    if against:
-        reason = _REASONS.get(sign, "opposite")
-        return _stance(page, "contradicts", reason, _speaker(page, "contradicts"))
-    if "injection" in evidence.flags:
-        # Whoever plants orders in a page is no witness.
-        return _stance(page, "unrelated", "uncertain")
-    if page.same < _SAME_IF_OLDER and age > _OLDER:
-        return _stance(page, "unrelated", "other")
-    if not page.view.names_it:
-        return _stance(page, "unrelated", "other")
-    plain = [each for each in readings if contradicting(each.seen) not in _VETOES]
-    if page.rival or _has_other_values(page.view):
-        plain = []
-    if plain and not denials and page.against <= _AGAINST_AT_MOST and page.stated >= _STATED:
-        speaker = max(plain, key=lambda each: each.scores["supports"])
-        return _stance(page, "supports", "same", speaker)
-    return _stance(page, "qualifies", _REASONS.get(readings[0].sign, "part"), readings[0])
-
-
-def _denials(view: PageView) -> list[Reading]:
-    """Collect the sentences, headline included, that by themselves say the opposite of the claim."""
-    readings = [*view.readings, *([view.title] if view.title else [])]
-    return [each for each in readings if each.label == "contradicts" and each.sign in _STRONG]
-
-
-def _states_other_value(reading: Reading) -> bool:
-    """Tell whether a sentence says the same with another figure or date in its place."""
-    if reading.label != "contradicts" or reading.same < _SAME_OF_VALUE:
-        return False
-    close = {"other_figure": "figure_other_close", "other_date": "date_other_close"}
-    return reading.trace.get(close.get(reading.sign, ""), 0.0) >= _CLOSE
-
-
-def _has_other_values(view: PageView) -> bool:
-    """Tell whether a page has other figures or dates for the matter, and nowhere those of the claim."""
-    seen = view.features
-    other = max(seen["figure_other_most"], seen["date_other_most"], seen["count_other_most"])
-    return other > 0 and seen["values_same"] == 0
-
-
-def _speaker(page: JudgedPage, label: StanceLabel) -> Reading:
-    return max(page.view.readings, key=lambda each: each.scores[label])
-
-
-def _sign(readings: Sequence[Reading]) -> str:
-    """Return the sign of the reading that is most clearly against the claim, empty if no reading shows one."""
-    order = sorted(readings, key=lambda each: -each.scores["contradicts"])
-    return next((sign for each in order if (sign := contradicting(each.seen))), "")
-
-
-def _stance(
-    page: JudgedPage, label: StanceLabel, reason: str, speaker: Reading | None = None
-) -> Stance:
-    start, end = (speaker.start, speaker.end) if speaker else (0, 0)
-    straight = page.same * (1 - page.against)
+def _stance(evidence: Evidence, found: Reading, label: StanceLabel, reason: str) -> Stance:
+    start, end = (0, 0) if label == "unrelated" else (found.start, found.end)
     return Stance(
         label=label,
-        scores=StanceScores(
-            supports=round(straight * page.stated, 6),
-            contradicts=round(page.same * page.against, 6),
-            qualifies=round(straight * (1 - page.stated), 6),
-            unrelated=round(1 - page.same, 6),
-        ),
-        quote=page.evidence.document.text[start:end],
+        scores=found.scores,
+        quote=evidence.document.text[start:end],
         start=start,
         end=end,
         reasons=(problem(reason),),

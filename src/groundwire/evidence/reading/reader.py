@@ -1,183 +1,161 @@
-"""The reading of a passage for a claim: supports, contradicts, qualifies or unrelated; how likely, and by which sign.
+"""The reading of a passage for a claim: supports, contradicts, qualifies or unrelated; how likely, and why.
 
-One reader for every job. The learned heads (`trees`) say how likely it is that the passage speaks of the same matter,
-is against it, and states all of it; a side is taken only where they are sure and a sign of it can be named.
+One reader for every job. An encoder weighs the sentences that speak most of the claim, under their headline; a side is
+taken only where it is all but sure. What code knows better than weights do is a veto (`vetoes`), few and named: a passage
+that gives another figure or day, lacks the claim's figure, or is about a sibling of what the claim names never supports.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date
-from functools import lru_cache
 
-from groundwire.evidence.reading.alignment import Alignment, Claim, align
-from groundwire.evidence.reading.analysis import Analysis, analyse
-from groundwire.evidence.reading.features import NAMES, features
-from groundwire.evidence.reading.trees import Weights, weights
-from groundwire.model.stance import StanceLabel
+from groundwire.evidence.reading.alignment import Alignment, Claim, align, claim_of
+from groundwire.evidence.reading.analysis import Analysis, Sentence, analyse
+from groundwire.evidence.reading.comparison import compare
+from groundwire.evidence.reading.encoder import CLAIM, PAIR, size, weigh
+from groundwire.evidence.reading.pieces import Language
+from groundwire.model.stance import SILENT, StanceLabel, StanceScores
 
 ALL: tuple[StanceLabel, ...] = ("supports", "contradicts", "qualifies", "unrelated")
-SURE = 0.85  # of a side, before the product takes it
-# Which of the labels is likeliest, for tables: chosen on answers that were learned without the set asked about.
-_SAME, _AGAINST, _EVEN, _STATED, _UNSTATED = 0.28, 0.58, 0.38, 0.46, 0.36
-_MATTER = 0.4  # of the same matter, before the product says anything about it
-_WHOLE = 0.7  # of what a claim says must stand there before anything supports it
-_NAMED = 0.5  # of its names, or it is about somebody else
-# Signs that hold against a rumour or a plan as well.
-_STRONG = frozenset({"called_false", "denied", "negated", "not_that_figure"})
-_ABOUT = 0.45  # and before anything is said about it at all
+SURE = 0.75  # how likely a side must be before it is taken
+_BEARS = 0.2  # of a claim must stand in a passage before it is read
+_CONTENT = 0.5  # words that weigh less do not tell what a claim is about
+_SPEAKERS = 3  # sentences that are asked which of them says it
+_SIDES: tuple[StanceLabel, ...] = ("supports", "contradicts")
+_REASONS: dict[StanceLabel, str] = {"supports": "same", "unrelated": "other"}
+_TELLING = ("other_figure", "other_date")  # vetoes that say why, too
+# Why something that speaks of a claim does not settle it, by what its sentence is marked with.
+_DOUBTS = {
+    "asks": "question", "retells": "uncertain", "supposes": "uncertain", "plans": "uncertain", "hedges": "uncertain",
+}  # fmt: skip
+# A thing that is told from its siblings by a number: R1, iPhone 16, Boeing 737.
+_NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z]+)[ -]?(\d{1,3})(?![\d%]|[.,]\d)")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A stance with its sign and quote; `trace` holds the features behind it that are not zero."""
+    """A stance, why it is taken, and where the sentence stands that shows it."""
 
     label: StanceLabel
-    probability: float
-    sign: str
-    same: float
-    against: float
-    stated: float
-    quote: str
-    start: int
-    end: int
-    trace: Mapping[str, float]
-
-    @property
-    def seen(self) -> Mapping[str, float]:
-        """Every feature by name, zeros included."""
-        return defaultdict(float, self.trace)
-
-    @property
-    def scores(self) -> dict[StanceLabel, float]:
-        """The probability of each label; they add up to one."""
-        straight = self.same * (1 - self.against)
-        return {
-            "supports": straight * self.stated,
-            "contradicts": self.same * self.against,
-            "qualifies": straight * (1 - self.stated),
-            "unrelated": 1 - self.same,
-        }
+    scores: StanceScores
+    reason: str
+    start: int = 0
+    end: int = 0
+    vetoes: tuple[str, ...] = ()
 
     def likeliest(self, known: Collection[StanceLabel] = ALL) -> StanceLabel:
-        """Choose the likeliest label for a set that knows only these, however unsure."""
-        open_ended = "unrelated" in known
-        if open_ended and self.same < _SAME:
-            return "unrelated"
-        if self.against >= (_AGAINST if open_ended else _EVEN):
-            return "contradicts"
-        if "qualifies" in known:
-            return "qualifies" if self.stated < _STATED else "supports"
-        return "unrelated" if open_ended and self.stated < _UNSTATED else "supports"
+        """Choose the likeliest of these labels, however unsure."""
+        return max(known, key=lambda label: getattr(self.scores, label))
 
 
-@lru_cache(maxsize=512)
-def claim_of(text: str, said: date | None = None) -> Claim:
-    """Prepare a claim, once for all passages; `said` is the day of its message."""
-    return Claim(analyse(text, published=said, whole=True))
-
-
-def read(
-    claim: Claim | str,
-    passage: Analysis | str,
-    *,
-    title: str = "",
-    published: date | None = None,
-    learned: Weights | None = None,
-) -> Reading:
+def read(claim: Claim | str, passage: Analysis | str, *, title: str = "") -> Reading:
     """Read what a passage says of a claim, analysing both unless that was done before."""
     prepared = claim_of(claim) if isinstance(claim, str) else claim
-    analysed = (
-        analyse(passage, title=title, published=published) if isinstance(passage, str) else passage
-    )
-    return judge(align(prepared, analysed), learned or weights())
+    analysed = analyse(passage, title=title) if isinstance(passage, str) else passage
+    found = align(prepared, analysed)
+    if _bearing(found) < _BEARS:
+        return Reading("unrelated", SILENT.scores, "other")
+    chosen = window(found)
+    scores, vetoed = _weigh(found, chosen), vetoes(found)
+    label = decide(scores, vetoed)
+    speaker = _speaker(found, chosen, label)
+    if names_sibling(prepared.sentence, speaker.text):
+        return Reading("unrelated", SILENT.scores, "other", vetoes=(*vetoed, "sibling"))
+    start, end = analysed.original(speaker, speaker)
+    return Reading(label, scores, _reason(label, vetoed, speaker), start, end, vetoed)
 
 
-def judge(found: Alignment, learned: Weights) -> Reading:
-    """Judge an alignment by its features and the learned heads."""
-    seen = features(found)
-    values = [seen[name] for name in NAMES]
-    same, against, stated = (
-        learned.heads[name].probability(values) for name in ("same", "against", "stated")
-    )
-    label, probability, sign = decide(seen, same, against, stated)
-    start, end = found.passage.original(found.sentence, found.sentence)
-    return Reading(
-        label=label,
-        probability=round(probability, 4),
-        sign=sign,
-        same=same,
-        against=against,
-        stated=stated,
-        quote=found.passage.text[start:end],
-        start=start,
-        end=end,
-        trace={name: value for name, value in seen.items() if value},
-    )
+def decide(scores: StanceScores, vetoed: Collection[str]) -> StanceLabel:
+    """Take the side that is all but sure, unless a veto forbids it; otherwise none."""
+    if scores.contradicts >= SURE:
+        return "contradicts"
+    if scores.supports >= SURE:
+        return "qualifies" if vetoed else "supports"
+    return "unrelated" if scores.unrelated >= scores.qualifies else "qualifies"
 
 
-def decide(
-    seen: Mapping[str, float], same: float, against: float, stated: float
-) -> tuple[StanceLabel, float, str]:
-    """Decide what the product says: the label, how sure it is, and the sign."""
-    covered = max(seen["covered_content"], seen["covered_around"])
-    if same < _MATTER or covered < _ABOUT:
-        return "unrelated", 1 - same, "other"
-    if seen["missing_names"] and seen["covered_names_around"] < _NAMED:
-        return "unrelated", 1 - same, "other_party"
-    doubt, sign = qualifying(seen), contradicting(seen)
-    if sign and against >= SURE and (not doubt or sign in _STRONG):
-        return "contradicts", against, sign
-    whole = covered >= _WHOLE and not seen["values_other"] and not seen["values_none"]
-    if whole and not doubt and not sign and against <= 1 - SURE and stated >= SURE:
-        return "supports", min(1 - against, stated), "same"
-    return "qualifies", max(1 - stated, against), doubt or sign or "part"
+def vetoes(found: Alignment) -> tuple[str, ...]:
+    """Name what keeps a passage from supporting a claim, whatever its words say."""
+    here = compare(found.claim.sentence, [(found.best, found.sentence)])
+    vetoed = [
+        "other_date" if own.kind == "date" else "other_figure"
+        for own, anywhere in zip(here, found.values, strict=True)
+        if own.outcome == "other" and anywhere.outcome != "same"
+    ]
+    vetoed += [
+        "no_figure" for each in found.values if (each.kind, each.outcome) == ("figure", "none")
+    ]
+    return tuple(dict.fromkeys(vetoed))
 
 
-def contradicting(seen: Mapping[str, float]) -> str:
-    """Name the strongest sign that a passage speaks against the claim; empty if there is none."""
-    signs = (
-        (
-            "called_false",
-            seen["false_there"] >= 0.5
-            or seen["false_after"] > 0
-            or seen["taken_back_there"] >= 0.5,
-        ),
-        ("denied", seen["denied_there"] >= 0.25),
-        (
-            "negated",
-            seen["negation_differs"] >= 0.15 or seen["focus_there"] > 0 or seen["focus_here"] > 0,
-        ),
-        (
-            "not_that_figure",
-            seen["figure_negated"] > 0 or seen["count_negated"] > 0 or seen["date_negated"] > 0,
-        ),
-        ("opposite", seen["opposed_weight"] > 0),
-        ("ended", seen["ended_there"] >= 0.3 or seen["ended_here"] >= 0.3),
-        ("other_figure", seen["figure_other"] + seen["count_other"] > 0),
-        ("other_date", seen["date_other"] > 0),
-        ("roles", seen["roles_turned"] > 0),
-        ("denied", seen["denied_here"] >= 0.4 or seen["false_here"] >= 0.5),
-        ("named_otherwise", seen["name_replaced"] > 0 or seen["said_otherwise"] >= 0.5),
-    )
-    return next((name for name, shown in signs if shown), "")
+def names_sibling(claim: Sentence, text: str) -> bool:
+    """Tell whether a text has another number where the claim has one in a name: R2 for R1."""
+    taken = [(each.start, each.end) for each in claim.dates]
+    taken += [(each.start, each.end) for each in claim.figures if each.unit or each.qualifier]
+    names = {word.start for word in claim.words if word.named}
+    sought = {
+        (each[1].lower(), each[2])
+        for each in _NUMBERED.finditer(claim.text)
+        if each.start() in names
+        and not any(start < each.end() and each.start() < end for start, end in taken)
+    }
+    named = {(name.lower(), number) for name, number in _NUMBERED.findall(text)}
+    siblings = {name for name, _ in named}
+    return any(each not in named and each[0] in siblings for each in sought)
 
 
-def qualifying(seen: Mapping[str, float]) -> str:
-    """Name the reason why a passage about the claim does not simply state it; empty if there is none."""
-    signs = (
-        ("asked", seen["asked_there"] >= 0.5),
-        ("rumoured", seen["retold_there"] >= 0.5 or seen["labelled"] > 0),
-        ("supposed", seen["supposed_there"] >= 0.5),
-        ("planned", seen["planned_there"] >= 0.4),
-        ("hedged", seen["hedged_there"] >= 0.5),
-        ("bound", seen["figure_bound"] > 0 and seen["figure_near"] + seen["figure_other"] > 0),
-        (
-            "estimate",
-            seen["values_other"] > 0 and (seen["hedged_there"] > 0 or seen["part_there"] > 0),
-        ),
-        ("part", seen["name_replaced"] > 0 or seen["name_lost"] > 0),
-    )
-    return next((name for name, shown in signs if shown), "")
+def _bearing(found: Alignment) -> float:
+    """Compute how much of the claim stands anywhere in the passage."""
+    sought = found.claim.sought
+    content = [i for i, each in enumerate(sought) if each.weight > _CONTENT]
+    total = sum(sought[i].weight for i in content)
+    return sum(sought[i].weight * found.anywhere[i] for i in content) / total if total else 0.0
+
+
+def window(found: Alignment) -> list[Sentence]:
+    """Choose the sentences to read together: the best and its neighbours, then those that cover most."""
+    page = found.passage
+    headline = page.title.text if page.title else ""
+    language: Language = "zh" if page.chinese else "en"
+    left = PAIR - min(CLAIM, size(language, found.claim.sentence.text)) - size(language, headline)
+    order = sorted(range(len(page.sentences)), key=lambda n: (-found.covered[n], n))
+    near = [n for n in (found.best, found.best + 1, found.best - 1) if 0 <= n < len(order)]
+    chosen: list[int] = []
+    for number in dict.fromkeys([*near, *order]):
+        text = page.sentences[number].text
+        if headline and text.strip() in headline:
+            continue
+        need = size(language, text)
+        if chosen and need > left:
+            continue
+        chosen.append(number)
+        left -= need
+    return [page.sentences[number] for number in sorted(chosen)] or [found.sentence]
+
+
+def _weigh(found: Alignment, sentences: Sequence[Sentence]) -> StanceScores:
+    title = found.passage.title
+    text = " ".join(each.text.strip() for each in sentences)
+    return weigh(found.claim.sentence.text, title.text if title else "", text)
+
+
+def _speaker(found: Alignment, chosen: Sequence[Sentence], label: StanceLabel) -> Sentence:
+    """Find the sentence to quote: for a side, the one that takes it most clearly, without what the headline lends."""
+    if label not in _SIDES or len(chosen) == 1:
+        return found.sentence if label not in _SIDES else chosen[0]
+    covered = dict(zip(map(id, found.passage.sentences), found.covered, strict=True))
+    likely = sorted(chosen, key=lambda each: -covered[id(each)])[:_SPEAKERS]
+    claim = found.claim.sentence.text
+    return max(likely, key=lambda each: getattr(weigh(claim, "", each.text.strip()), label))
+
+
+def _reason(label: StanceLabel, vetoed: Sequence[str], speaker: Sentence) -> str:
+    """Give the code of why a label is chosen."""
+    if label in _REASONS:
+        return _REASONS[label]
+    telling = next((code for code in vetoed if code in _TELLING), "")
+    if telling or label == "contradicts":
+        return telling or "opposite"
+    return next((_DOUBTS[cue.kind] for cue in speaker.cues if cue.kind in _DOUBTS), "part")

@@ -1,7 +1,6 @@
 """The standing of what a clause tells: negated, denied, called false, retold, hedged, planned, asked, supposed.
 
-Cues come from `data/cues.txt`. Each reaches over some words of its sentence, which get its mark; what a mark is worth
-when a claim is compared is learned, not decided here.
+Cues come from `data/cues.txt`. Each reaches over some words of its sentence, which get its mark.
 """
 
 from __future__ import annotations
@@ -14,23 +13,14 @@ from functools import cache
 from groundwire.language.data import lines_of
 from groundwire.language.text.stems import stem
 
-NEGATED, DENIED, FALSE, RETOLD, HEDGED, PLANNED, ASKED, SUPPOSED, TAKEN_BACK, ENDED = (
-    1 << n for n in range(10)
-)
+NEGATED, DENIED, FALSE, RETOLD, HEDGED, PLANNED, ASKED, SUPPOSED = (1 << n for n in range(8))
 BITS = {
     "negates": NEGATED, "denies": DENIED, "false": FALSE, "retells": RETOLD, "hedges": HEDGED, "plans": PLANNED,
-    "asks": ASKED, "supposes": SUPPOSED, "takes back": TAKEN_BACK, "ends": ENDED,
+    "asks": ASKED, "supposes": SUPPOSED,
 }  # fmt: skip
-_FLIPS = (NEGATED, DENIED, FALSE, ENDED)
-_BE = {
-    "is": "be",
-    "are": "be",
-    "was": "be",
-    "were": "be",
-    "been": "be",
-    "has": "have",
-    "had": "have",
-}
+_BE = dict.fromkeys(("is", "are", "was", "were", "been"), "be") | dict.fromkeys(
+    ("has", "had"), "have"
+)
 _NEGATING = "不没未无"
 _CONTRASTING = frozenset({"rather", "instead", "而", "而不是", "而非", "other"})
 _POSSIBLY = frozenset({"可能", "可能性", "嫌疑", "不小"})
@@ -49,14 +39,6 @@ class Cue:
     kind: str
     first: int
     last: int
-
-
-def flipped(mark: int) -> bool:
-    """Tell whether a word's marks reverse what is said of it; two reversals cancel out."""
-    turned = False
-    for bit in _FLIPS:
-        turned ^= bool(mark & bit)
-    return turned
 
 
 @cache
@@ -194,14 +176,14 @@ def _reach(
         return [(cue.last, min(end, cue.last + 2))]
     if cue.kind == "negates" and keys[cue.first] in _CONTRASTING:
         return [(cue.last, min(end, cue.last + 3))]
-    if cue.kind in ("negates", "ends"):
+    if cue.kind == "negates":
         return [(cue.last, end)] if after else [(begin, cue.first)]
     if cue.kind == "denies":
         # "denied that …" and 否认……的说法 take in all that follows; a bare object ends with its clause.
         if "that" in keys[cue.last : cue.last + 4] or keys[-1] in _words("tellings"):
             return [(cue.last, size)]
         return [(cue.last, end)] if after else [(0, cue.first)]
-    if cue.kind in ("false", "takes back"):
+    if cue.kind == "false":
         # Called false is what stands before it, back to where it is told; "it is false that …" has nothing there.
         if not any(weights[at] > 0.5 for at in range(cue.first)):
             return [(cue.last, size)]

@@ -8,8 +8,8 @@ from typing import Any
 
 from groundwire.context import Context
 from groundwire.evidence.citations.checker import check
+from groundwire.evidence.citations.model_stance import refined
 from groundwire.evidence.pages.presence import was_there
-from groundwire.evidence.reading.model_stance import refined
 from groundwire.gather.failures import failed_models
 from groundwire.gather.weighing import cited, sentence_of
 from groundwire.jobs.verify import weigh_message

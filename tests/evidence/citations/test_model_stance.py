@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from tests.evidence.builders import evidence
 
-from groundwire.evidence.reading.model_stance import refined
+from groundwire.evidence.citations.model_stance import refined
 from groundwire.model.stance import SILENT, Stance, StanceLabel
 
 CLAIM = "Orchard Swap lost $41 million to an attacker"
 TEXT = "Orchard Swap lost $41 million to an attacker on Tuesday. The team has paused withdrawals."
 QUOTE = "Orchard Swap lost $41 million to an attacker on Tuesday."
+DENIAL = "Orchard Swap denied that it had lost $41 million to an attacker on Tuesday."
 OTHER = "Orchard Swap opened an office in Lisbon on Monday, its founder said."
 ZH_CLAIM = "果园协议被盗4100万美元"
 ZH_TEXT = "果园协议周二被盗4100万美元。团队已暂停提款。"
@@ -61,6 +62,7 @@ def test_a_chinese_page_is_made_to_speak_by_its_own_words() -> None:
     ("quote", "text"),
     [
         (OTHER, OTHER),  # words that do not say it
+        (DENIAL, DENIAL),  # words that say the opposite
         ("Orchard Swap lost $41 million to an attacker.", OTHER),  # words that stand nowhere
         ("Orchard Swap lost $14 million to an attacker on Tuesday.", TEXT.replace("41", "14")),
     ],

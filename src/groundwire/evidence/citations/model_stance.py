@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from groundwire.evidence.citations.checker import check
+from groundwire.evidence.citations.checker import carries
 from groundwire.evidence.citations.quotes import locate
 from groundwire.model.phrase import Phrase
 from groundwire.model.source import Evidence, Passage
@@ -14,9 +14,9 @@ _ONLY = 1  # the number of the only passage
 def refined(
     claim: str, own: Stance, said: StanceLabel, quote: str, place: tuple[Evidence, Passage]
 ) -> Stance:
-    """Return the stance that counts: a model's where the rules are in doubt and its quote bears it out.
+    """Return the stance that counts: a model's where the reader is in doubt and its quote bears it out.
 
-    A side that the rules have seen stands whatever a model says. A model can make a silent or doubtful
+    A side that the reader has seen stands whatever a model says. A model can make a silent or doubtful
     page support a claim if the quoted words have the claim's figures, dates and names; it cannot make
     a silent page contradict.
     """
@@ -24,7 +24,7 @@ def refined(
         return own
     if said == "unrelated":
         return own.model_copy(update={"label": said, "quote": "", "start": 0, "end": 0})
-    if said == "supports" and not _bears(claim, quote, place):
+    if said == "supports" and not carries(claim, quote, place):
         return own
     if said == "contradicts" and own.label == "unrelated":
         said = "qualifies"
@@ -38,8 +38,3 @@ def refined(
 
 def _is_evidence(evidence: Evidence) -> bool:
     return "satire" not in evidence.flags and "retraction" not in evidence.flags
-
-
-def _bears(claim: str, quote: str, place: tuple[Evidence, Passage]) -> bool:
-    """Tell whether the quote bears out the claim, as it would have to for a sentence of an answer."""
-    return check(claim, [(_ONLY, quote)], {_ONLY: place}).result != "unsupported"
