@@ -100,6 +100,23 @@ def test_a_denial_of_this_contradicts_it(claim: str, denial: str) -> None:
     assert position(claim, page("Our response", denial)).label == "contradicts"
 
 
+@pytest.mark.parametrize(
+    ("claim", "title", "saying", "beside"),
+    [
+        ("Ferrant Protocol was hacked for 41 million dollars", "Ferrant loses almost $41 million",
+         "The lending protocol Ferrant was attacked on Monday and lost about $41 million, security firms said.",
+         "Ferrant Labs, the company behind the protocol, said that it was aware of the attack."),
+        ("费兰协议被盗4100万美元", "费兰协议遭攻击", "借贷协议费兰周一遭到攻击，损失约4100万美元。", "费兰实验室表示已知悉此次攻击。"),
+        ("費蘭協議被盜4100萬美元", "費蘭協議遭攻擊", "借貸協議費蘭週一遭到攻擊，損失約4100萬美元。", "費蘭實驗室表示已知悉此次攻擊。"),
+    ],
+)  # fmt: skip
+def test_the_sentence_that_says_it_is_quoted(
+    claim: str, title: str, saying: str, beside: str
+) -> None:
+    found = position(claim, page(title, f"{saying} {beside}"))
+    assert (found.label, found.quote) == ("supports", saying)
+
+
 def test_an_old_page_denies_nothing_that_was_said_since() -> None:
     claim = "Harrow Exchange was hacked and lost $26 million"
     text = "Harrow Exchange was not hacked and did not lose $26 million, it said."

@@ -16,6 +16,7 @@ from groundwire.evidence.reading.pages import PageView, view_page
 from groundwire.evidence.reading.reader import Reading, claim_of, contradicting
 from groundwire.evidence.reading.second import names_sibling, read_again
 from groundwire.evidence.reading.trees import page_weights
+from groundwire.model.phrase import Phrase
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
 
@@ -41,6 +42,7 @@ _VETOES = (*_STRONG, "opposite", "ended", "roles", "other_figure", "other_date")
 _BEARS = 0.2  # of a claim must stand on a page before it is read again
 # How sure words must be of a side before it stands by itself.
 _PLAINLY: dict[StanceLabel, float] = {"supports": 0.35, "contradicts": 0.8}
+_LIKELY = 0.5  # how likely the encoder must find a side before it chooses the sentence to quote
 _SEEN: dict[StanceLabel, str] = {  # why a page says what only the second reading sees
     "supports": "same", "contradicts": "opposite", "qualifies": "part", "unrelated": "other",
 }  # fmt: skip
@@ -90,20 +92,28 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     if label == "contradicts" and _age(evidence, told) > _LONG_BEFORE:
         label = "unrelated"
     stance = first
-    if label != first.label:
+    # Where the encoder sees a side, too, it tells better than words which sentence takes it.
+    if label != first.label or (label in _PLAINLY and getattr(second.scores, label) >= _LIKELY):
         span = (0, 0) if label == "unrelated" else second.place(label)
-        stance = _placed(first, label, evidence, *span)
+        reasons = first.reasons if label == first.label else (problem(_SEEN[label]),)
+        stance = _placed(first, label, evidence, span, reasons)
     if names_sibling(page.view.alignment.claim.sentence, stance.quote):
-        return _placed(first, "unrelated", evidence, 0, 0)
+        return _placed(first, "unrelated", evidence, (0, 0), (problem(_SEEN["unrelated"]),))
     return stance
 
 
-def _placed(first: Stance, label: StanceLabel, evidence: Evidence, start: int, end: int) -> Stance:
-    """Return a stance with the label and quote of the second reading."""
-    quote, reasons = evidence.document.text[start:end], (problem(_SEEN[label]),)
-    return first.model_copy(
-        update={"label": label, "quote": quote, "start": start, "end": end, "reasons": reasons}
-    )
+def _placed(
+    first: Stance, label: StanceLabel, evidence: Evidence, span: tuple[int, int], reasons: tuple[Phrase, ...]
+) -> Stance:  # fmt: skip
+    """Return a stance with another label, quote or reason."""
+    start, end = span
+    changes = {
+        "label": label,
+        "quote": evidence.document.text[start:end],
+        "start": start,
+        "end": end,
+    }
+    return first.model_copy(update={**changes, "reasons": reasons})
 
 
 def _age(evidence: Evidence, told: date | None) -> timedelta:

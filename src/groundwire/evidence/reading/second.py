@@ -50,14 +50,17 @@ class SecondReading:
         return "unrelated" if self.scores.unrelated >= self.scores.qualifies else "qualifies"
 
     def place(self, label: StanceLabel) -> tuple[int, int]:
-        """Locate the sentence to quote: for a side, the one that takes it most clearly by itself."""
+        """Locate the sentence to quote: for a side, the one that takes it most clearly without its headline."""
         speaker = self.found.sentence
         if label in _SIDES:
             covered = dict(
                 zip(map(id, self.found.passage.sentences), self.found.covered, strict=True)
             )
             likely = sorted(self.chosen, key=lambda each: -covered[id(each)])[:_SPEAKERS]
-            speaker = max(likely, key=lambda each: getattr(_weigh(self.found, [each]), label))
+            claim = self.found.claim.sentence.text
+            speaker = max(
+                likely, key=lambda each: getattr(weigh(claim, "", each.text.strip()), label)
+            )
         return self.found.passage.original(speaker, speaker)
 
 
