@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -385,4 +385,3 @@ Heads = tuple[int | None, int | None, int | None]
 HEADS: dict[str, Heads] = {
     "supports": (1, 0, 1), "contradicts": (1, 1, None), "qualifies": (1, 0, 0), "unrelated": (0, None, None), "other": (None, 0, 0),
 }  # fmt: skip
-Edit = Callable[[str], str | None]
