@@ -172,3 +172,35 @@ def test_the_weights_of_pages_say_where_they_come_from() -> None:
     learned = page_weights()
     assert set(learned.heads) == set(HEADS)
     assert "lab.training.pages" in learned.origin
+
+
+OLD_NEWS = [
+    ("The bridge over the Corran collapsed today and cars fell into the river",
+     "The bridge over the Corran collapsed on 18 May 2023, and several cars fell into the river, police said."),
+    ("科兰河大桥今天垮塌，多辆汽车坠入河中", "2023年5月18日，科兰河大桥发生垮塌，多辆汽车坠入河中。"),
+    ("科蘭河大橋今天垮塌，多輛汽車墜入河中", "2023年5月18日，科蘭河大橋發生垮塌，多輛汽車墜入河中。"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("claim", "text"), OLD_NEWS)
+def test_a_page_of_long_ago_reports_what_a_message_calls_todays(claim: str, text: str) -> None:
+    """Its age makes the message old news; another day would have made it another event."""
+    found = position(claim, page("", text, "2023-05-18"), told=date(2026, 3, 2))
+    assert found.label == "supports"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "publisher"),
+    [
+        ("Ashgrove's mayor Dale Hutchins has resigned",
+         "Dale Hutchins handed in his letter of resignation as mayor to the city clerk this afternoon, with immediate effect.",
+         "City of Ashgrove"),
+        ("东州大学已经取消历史学专业", "历史学专业自今年起正式取消，不再招生。", "东州大学"),
+        ("東州大學已經取消歷史學專業", "歷史學專業自今年起正式取消，不再招生。", "東州大學"),
+    ],
+)  # fmt: skip
+def test_who_publishes_a_page_need_not_be_named_on_it(
+    claim: str, text: str, publisher: str
+) -> None:
+    assert position(claim, page("", text, publisher=publisher)).label == "supports"
+    assert position(claim, page("", text)).label != "supports"

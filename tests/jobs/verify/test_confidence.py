@@ -270,9 +270,10 @@ def test_what_is_no_news_loses_most_and_only_once(kind: str) -> None:
     ("given_", "verdict"),
     [
         ({S: side(3)}, "stale"),
-        ({Q: side(1)}, "stale"),
         ({S: side(1)}, "stale"),
-        ({}, "stale"),
+        # what nobody reports is nobody's old news
+        ({Q: side(1)}, "qualified"),
+        ({}, "insufficient"),
         ({C: side(1, 1)}, "contradicted"),
         ({C: side(2)}, "contradicted"),
         ({S: side(1), C: side(1)}, "contested"),
@@ -283,6 +284,12 @@ def test_stale_replaces_what_was_not_decided_against(given_: dict[str, Any], ver
     found = judge(features(**given_, timeliness=old(100)))
     assert found.verdict == verdict
     assert "stale_event" in found.risk_flags
+    assert ("timeliness", -0.2) in rows(found)
+
+
+def test_a_message_that_dates_the_event_itself_sells_nothing_as_new() -> None:
+    found = judge(features(**{S: side(3)}, timeliness=old(100, dated_by="message")))
+    assert (found.verdict, found.risk_flags) == ("supported", ("stale_event",))
     assert ("timeliness", -0.2) in rows(found)
 
 

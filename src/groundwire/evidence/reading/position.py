@@ -16,6 +16,9 @@ from groundwire.evidence.reading.pages import PageView, view_page
 from groundwire.evidence.reading.reader import Reading, claim_of, contradicting
 from groundwire.evidence.reading.second import names_sibling, read_again
 from groundwire.evidence.reading.trees import page_weights
+from groundwire.language.names.names import has_name, names
+from groundwire.language.text.characters import normalise
+from groundwire.language.time.scanner import time_mentions
 from groundwire.model.phrase import Phrase
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
@@ -71,6 +74,7 @@ class JudgedPage:
     against: float
     stated: float
     rival: bool = False  # the sentence that speaks most of the claim has another figure itself
+    named: bool = True  # it has the first name of the claim, or is that party's own
 
 
 def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Stance:
@@ -81,7 +85,7 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     page = _judge(claim, evidence, told)
     first = decide(page, told)
     settled = first.reasons[0].code in _SETTLED or "injection" in evidence.flags
-    if settled or not page.view.names_it or page.view.features["covered_anywhere"] < _BEARS:
+    if settled or not page.named or page.view.features["covered_anywhere"] < _BEARS:
         return first
     second = read_again(page.view.alignment)
     plainly = (
@@ -100,6 +104,14 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     if names_sibling(page.view.alignment.claim.sentence, stance.quote):
         return _placed(first, "unrelated", evidence, (0, 0), (problem(_SEEN["unrelated"]),))
     return stance
+
+
+def _names_publisher(claim: str, publisher: str) -> bool:
+    """Tell whether a claim is about who publishes the page, and need not be named on it."""
+    return bool(publisher) and (
+        has_name(publisher, claim)
+        or any(has_name(each.text, publisher) for each in names(claim)[:1])
+    )
 
 
 def _placed(
@@ -123,14 +135,29 @@ def _age(evidence: Evidence, told: date | None) -> timedelta:
 
 
 def _judge(claim: str, evidence: Evidence, told: date | None) -> JudgedPage:
-    prepared, page = claim_of(claim, told), _analysed(evidence)
+    recent = _age(evidence, told) <= _LONG_BEFORE
+    prepared = claim_of(claim, told) if recent else claim_of(_without_its_day(claim))
+    page = _analysed(evidence)
     view = view_page(prepared, page)
     heads = page_weights()
     values = [view.features[name] for name in heads.names]
     same, against, stated = (
         heads.heads[name].probability(values) for name in ("same", "against", "stated")
     )
-    return JudgedPage(evidence, view, same, against, stated, _has_rival(prepared, page, view))
+    rival = _has_rival(prepared, page, view)
+    named = view.names_it or _names_publisher(claim, evidence.document.publisher or "")
+    return JudgedPage(evidence, view, same, against, stated, rival, named)
+
+
+@lru_cache(maxsize=_KEPT)
+def _without_its_day(claim: str) -> str:
+    """Leave out "today" and its kin: a page of long ago is asked what happened, not whether it was that day."""
+    normal = normalise(claim)
+    kept, last = "", 0
+    for each in time_mentions(normal.text):
+        if each.is_relative and each.month is None:
+            kept, last = kept + normal.text[last : each.start].rstrip(), each.end
+    return kept + normal.text[last:]
 
 
 def _has_rival(claim: Claim, page: Analysis, view: PageView) -> bool:
@@ -185,7 +212,7 @@ def decide(page: JudgedPage, told: date | None) -> Stance:
         return _stance(page, "unrelated", "uncertain")
     if page.same < _SAME_IF_OLDER and age > _OLDER:
         return _stance(page, "unrelated", "other")
-    if not page.view.names_it:
+    if not page.named:
         return _stance(page, "unrelated", "other")
     plain = [each for each in readings if contradicting(each.seen) not in _VETOES]
     if page.rival or _has_other_values(page.view):

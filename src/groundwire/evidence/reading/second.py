@@ -18,6 +18,7 @@ from groundwire.model.stance import StanceLabel, StanceScores
 
 # How likely a side must be: where words see none, see it too, or see the other one. Chosen on a part of `evals/pages` (0038).
 _ALONE, _AGREED, _OPPOSED = 0.8, 0.55, 0.92
+_LIKELIER = 0.5  # how likely it must be that a page tells a part, a plan or a rumour of it
 _DOUBTED = 0.5  # how likely the other side must be before a side in plain words is not believed
 _SPEAKERS = 3  # sentences that are asked which of them says it
 _SIDES: dict[StanceLabel, StanceLabel] = {"supports": "contradicts", "contradicts": "supports"}
@@ -47,7 +48,7 @@ class SecondReading:
                 return side
         if plainly and words != barred and getattr(self.scores, _SIDES[words]) < _DOUBTED:
             return words
-        return "unrelated" if self.scores.unrelated >= self.scores.qualifies else "qualifies"
+        return "qualifies" if self.scores.qualifies >= _LIKELIER else "unrelated"
 
     def place(self, label: StanceLabel) -> tuple[int, int]:
         """Locate the sentence to quote: for a side, the one that takes it most clearly without its headline."""

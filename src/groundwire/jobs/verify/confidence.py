@@ -96,7 +96,7 @@ def judge(features: Features) -> Judgement:
         delta, why, late = _lateness(features.timeliness)
         score.add("timeliness", delta, why, features.timeliness.evidence_ids)
         flags += late
-        if late and verdict in _REPLACED_BY_STALE:
+        if late and verdict in _REPLACED_BY_STALE and _is_resold(features):
             verdict = "stale"
     if features.numbers == "contradicts":
         why = _because("data_conflict", features.numbers_reason)
@@ -242,6 +242,12 @@ def _is_timed(features: Features) -> bool:
     if features.search == "not_searched":
         return time.dated_by == "message"
     return time.kind != "news" or time.age_hours is not None
+
+
+def _is_resold(features: Features) -> bool:
+    """Tell whether an old event is told as news: somebody reports it, and the message does not date it back itself."""
+    time = features.timeliness
+    return time.kind != "news" or (_has_backing(features.supports) and time.dated_by == "evidence")
 
 
 def _lateness(time: Timeliness) -> tuple[int, Phrase, tuple[RiskFlag, ...]]:

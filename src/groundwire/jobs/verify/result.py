@@ -97,7 +97,7 @@ def _timed(
 ) -> tuple[tuple[SignalEvidence, ...], tuple[Later, ...]]:
     """Return the evidence, with why some takes no side, and what came after the message."""
     pages = [each.evidence for each in state.held]
-    official = primaries(pages, parties(state))
+    official = primaries(pages, parties(state), state.text)
     stances = overall_stances(state)
     aside = sort_pages(state, stances).sorted.aside
     said_at, told = state.moment.said, first_told(pages, state.origins)

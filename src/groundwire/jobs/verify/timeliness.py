@@ -108,21 +108,16 @@ def _is_long_past(at: datetime, reports: Sequence[tuple[Evidence, Stance]]) -> b
 
 def _by_evidence(at: datetime, reports: Sequence[tuple[Evidence, Stance]]) -> _Bound | None:
     """Find the page that bounds the event's age, and what dates it."""
+    # A page that reports a part may be about another event: it dates nothing.
     supporting = [pair for pair in reports if pair[1].label == "supports"]
-    qualifying = [pair for pair in reports if pair[1].label == "qualifies"]
-    page_bounds = [
-        bound for each, stance in supporting or qualifying if (bound := _published(each, stance))
-    ]
+    page_bounds = [bound for each, stance in supporting if (bound := _published(each, stance))]
     quoted = [
         _bound(one, each.id, by_day=_is_day(each))
         for each, stance in supporting
         if (one := _quoted(each.document, stance)) and not one.planned and one.latest <= at
     ]
-    # Each supporting page reports the event, so the first dates it; pages that report only a part
-    # may be about another event, so only the last is certain.
-    ordered = sorted(page_bounds, key=_order)
-    bounds = ordered[:1] if supporting else ordered[-1:]
-    bounds += sorted(quoted, key=_order)[-1:]
+    # Each page reports the event, so the first dates it.
+    bounds = sorted(page_bounds, key=_order)[:1] + sorted(quoted, key=_order)[-1:]
     return min(bounds, key=_order, default=None)
 
 
