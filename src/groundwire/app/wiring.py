@@ -79,19 +79,10 @@ class Wiring:
     def limits(self) -> Limits:
         fetch = self._settings.fetch
         kinds = {
-            "search": Limit(at_once=8),
             "fetch": Limit(at_once=fetch.per_host),
-            "model": Limit(at_once=8),
             "data": Limit(at_once=4),
         }
-        # The pace of each search provider: as set, or its own default.
-        lanes: dict[tuple[str, str], Limit] = {}
-        for name in PROVIDERS:
-            options = self.provider(self._settings, name).options
-            if options.per_second is not None or options.at_once is not None:
-                lanes["search", name] = Limit(
-                    at_once=options.at_once or 8, per_second=options.per_second
-                )
+        lanes = {("search", name): self.provider(self._settings, name).limit for name in PROVIDERS}
         return Limits(lanes, kinds, {"fetch": fetch.concurrency})
 
     @cached_property
