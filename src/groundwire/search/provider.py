@@ -124,8 +124,8 @@ class SearchServices:
     index: Index
     timeout: float
     cache_ttl: float
+    feeds: FeedReader
     likeness: ArchiveLikeness | None = None  # the archive by meaning, where a model is set for it
-    feeds: FeedReader | None = None
 
 
 @dataclass(frozen=True, slots=True)
