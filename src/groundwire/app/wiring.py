@@ -7,8 +7,6 @@ from functools import cached_property
 from threading import Thread
 from typing import TYPE_CHECKING, cast
 
-from pydantic import ValidationError
-
 from groundwire import plugins
 from groundwire.app import vendors
 from groundwire.app.clients import Clients
@@ -40,7 +38,7 @@ if TYPE_CHECKING:
     from groundwire.fetch.robots import Robots
     from groundwire.notify.dispatch import Dispatch
     from groundwire.search.chain import Chain
-    from groundwire.search.provider import ProviderOptions, SearchProvider
+    from groundwire.search.provider import SearchProvider
     from groundwire.store import Store
 
 log = get_logger("groundwire.app.wiring")
@@ -196,9 +194,9 @@ class Wiring:
         for name in optioned:
             self.provider(self._settings, name)  # a wrong option is refused before there is a run
         if spec := vendors.embed_spec(self._settings):
-            from groundwire.embed.provider import check
+            from groundwire.embed.provider import vendor
 
-            check(spec)
+            vendor(spec).url(spec)  # refuses an unknown vendor, and one without an address
         return named or tuple(sorted(PROVIDERS, key=_preference))
 
     def usable(self, name: str) -> bool:
@@ -216,11 +214,7 @@ class Wiring:
         given: dict[str, object] = dict(settings.search.providers.get(name, {}))
         if cls.needs_embedding:
             given["missing"] = vendors.embedding_lacks(settings)
-        try:
-            options: ProviderOptions = cls.Options.model_validate(given)
-        except ValidationError as error:
-            raise plugins.refused(f"search.providers.{name}", error, cls.Options) from None
-        return cls(options)
+        return cls(plugins.options(f"search.providers.{name}", cls.Options, given))
 
     def parts(self, run: Run) -> Parts:
         """Return a run's parts, from the settings that were fixed when it was submitted."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import BeforeValidator, Field
 
 from groundwire import plugins
 from groundwire.errors import AuthRejected
@@ -92,10 +92,7 @@ def tool_of(kind: str, name: str) -> str:
 def provider(name: str, options: Options) -> DataProvider:
     """Build a provider with its options; a wrong one is refused by its name."""
     cls: type[DataProvider] = PROVIDERS[name].Provider
-    try:
-        return cls(ApiOptions.model_validate(dict(options.get(name, {}))))
-    except ValidationError as error:
-        raise plugins.refused(f"tools.providers.{name}", error, ApiOptions) from None
+    return cls(plugins.options(f"tools.providers.{name}", ApiOptions, options.get(name, {})))
 
 
 def check(options: Options) -> None:
