@@ -60,7 +60,7 @@ def _provider(cls: type[SearchProvider], doc: str) -> str:
     provider = cls(cls.Options())
     needs = provider.lacks() or "nothing"
     conditions = ", ".join(_conditions(cls)) or "any question"
-    price = provider.price if isinstance(provider, HttpProvider) else 0
+    price = provider.tariff.micro if isinstance(provider, HttpProvider) else 0
     first = doc.partition("\n\n")[0].replace("\n", " ").strip().rstrip(".").replace("|", "\\|")
     return f"| `{cls.name}` | {first} | {needs if needs == 'nothing' else f'`{needs}`'} | {conditions} | {price} |"
 

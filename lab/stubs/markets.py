@@ -52,7 +52,6 @@ class Market(NamedTuple):
     prices: Mapping[str, float]
     now: datetime
     changes: Mapping[str, float] = {}
-    quoted: Mapping[str, datetime] = {}
     supplies: Mapping[str, tuple[float, float]] = {}
     hacks: Sequence[Hack] = ()
     locked: Mapping[str, tuple[float, float]] = {}
@@ -96,7 +95,7 @@ def coingecko_prices(market: Market, ids: Sequence[str]) -> Json:
                 "usd": price,
                 "eur": price if symbol.startswith("EUR") else round(price / 1.08, 6),
                 "usd_24h_change": market.changes.get(symbol, 0.1),
-                "last_updated_at": int(market.quoted.get(symbol, market.now).timestamp()),
+                "last_updated_at": int(market.now.timestamp()),
             }
     return found
 
@@ -122,7 +121,7 @@ def binance_ticker(market: Market, pair: str) -> tuple[int, Json]:
         return 400, {"code": -1121, "msg": "Invalid symbol."}
     change = market.changes.get(symbol, 0.1)
     opened = price / (1 + change / 100)
-    closed = int(market.quoted.get(symbol, market.now).timestamp() * 1000)
+    closed = int(market.now.timestamp() * 1000)
     return 200, {
         "symbol": pair,
         "priceChangePercent": f"{change:.3f}",

@@ -1,4 +1,7 @@
-"""Run any set of stubs in one process, one port each, under one log and one fault schedule."""
+"""Run any set of stubs in one process, one port each, under one log and one fault schedule.
+
+`python -m lab.stubs.serve OPTIONS`, where the options are JSON.
+"""
 
 from __future__ import annotations
 
@@ -115,10 +118,5 @@ async def serve(options: StubOptions) -> None:
     await uvicorn.Server(config).serve(sockets=[sock for socks in bound.values() for sock in socks])
 
 
-def main() -> None:
-    """Run `python -m lab.stubs.serve OPTIONS`, where the options are JSON."""
-    asyncio.run(serve(StubOptions.model_validate_json(sys.argv[1])))
-
-
 if __name__ == "__main__":
-    main()
+    asyncio.run(serve(StubOptions.model_validate_json(sys.argv[1])))

@@ -7,13 +7,15 @@ import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from groundwire.errors import GroundwireError, SettingsError, UnknownName
 
 if TYPE_CHECKING:
-    from pydantic import ValidationError
+    from pydantic import BaseModel
     from pydantic_core import ErrorDetails
+
+Form = TypeVar("Form", bound="BaseModel")
 
 
 class Folder(Mapping[str, ModuleType]):
@@ -66,14 +68,19 @@ def unknown(what: str, name: str, names: Iterable[str], /, **params: object) -> 
     return UnknownName("error.unknown", what=named, name=name, **_guess(name, names))
 
 
-def refused(where: str, error: ValidationError, options: type) -> SettingsError:
-    """Build the refusal of a module's options: an unknown one with the nearest, a bad one with why."""
-    fault = error.errors(include_url=False, include_input=False)[0]
+def options(where: str, form: type[Form], given: Mapping[str, object]) -> Form:
+    """Read a module's options; refuse an unknown one with the nearest, a bad one with why."""
+    from pydantic import ValidationError
+
+    try:
+        return form.model_validate(dict(given))
+    except ValidationError as error:
+        fault = error.errors(include_url=False, include_input=False)[0]
     name = str(fault["loc"][0]) if fault["loc"] else ""
     if fault["type"] == "extra_forbidden":
-        guess = _guess(name, getattr(options, "model_fields", {}))
-        return SettingsError("error.unknown_option", name=f"{where}.{name}", **guess)
-    return SettingsError("error.bad_option", name=f"{where}.{name}", why=fault_reason(fault))
+        guess = _guess(name, form.model_fields)
+        raise SettingsError("error.unknown_option", name=f"{where}.{name}", **guess)
+    raise SettingsError("error.bad_option", name=f"{where}.{name}", why=fault_reason(fault))
 
 
 def fault_reason(fault: ErrorDetails) -> object:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import cast
 
@@ -14,6 +15,7 @@ from tests.claims import take_over
 
 from groundwire import errors
 from groundwire.context import Context, Parts
+from groundwire.gateway.tally import Tally
 from groundwire.jobs import Job
 from groundwire.model.base import Value
 from groundwire.model.clock import utc_now
@@ -23,6 +25,7 @@ from groundwire.runs.embedded import EmbeddedEngine
 from groundwire.runs.engine import Engine
 from groundwire.runs.journal import Bell, follow
 from groundwire.runs.lock import FileLock
+from groundwire.runs.outbox import Deliveries
 from groundwire.runs.runner import Services
 from groundwire.runs.shared import SharedEngine
 from groundwire.store import Store, open_store
@@ -71,12 +74,18 @@ class Yard:
             ledger=self.store.ledger,
             bell=Bell(),
             clock=utc_now,
+            lease_clock=utc_now,
             job=lambda _kind: job,
             parts=lambda _run: cast(Parts, None),
             caps=lambda _run: lambda _now: (),
             versions=lambda: versions,
             wait_for_calls=_nothing_to_wait_for,
             redact=redact,
+            deliveries=Deliveries(
+                lambda: self.store.outbox, lambda: None, _nothing_to_wait_for, utc_now
+            ),
+            patience=lambda: timedelta(days=7),
+            tally=Tally(),
         )
         turn = self.store.turn
         if isinstance(turn, Path):

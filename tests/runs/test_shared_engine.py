@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,6 +14,7 @@ import pytest
 
 from groundwire import errors
 from groundwire.context import Context, Parts
+from groundwire.gateway.tally import Tally
 from groundwire.jobs import Job
 from groundwire.model.base import Value
 from groundwire.model.clock import utc_now
@@ -20,6 +22,7 @@ from groundwire.model.run import NewRun, Run, Versions
 from groundwire.runs.broadcast import Broadcasts
 from groundwire.runs.engine import Pace
 from groundwire.runs.journal import Bell, follow
+from groundwire.runs.outbox import Deliveries
 from groundwire.runs.runner import Services
 from groundwire.runs.shared import SharedEngine
 from groundwire.store import Store, open_store
@@ -63,12 +66,18 @@ class Office:
             ledger=store.ledger,
             bell=self.bell,
             clock=utc_now,
+            lease_clock=utc_now,
             job=jobs.__getitem__,
             parts=lambda _run: cast(Parts, None),
             caps=lambda _run: lambda _now: (),
             versions=lambda: VERSIONS,
             wait_for_calls=_nothing_to_wait_for,
             redact=str,
+            deliveries=Deliveries(
+                lambda: store.outbox, lambda: None, _nothing_to_wait_for, utc_now
+            ),
+            patience=lambda: timedelta(days=7),
+            tally=Tally(),
         )
         turn = store.turn
         assert not isinstance(turn, Path)

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import cast
 
 import pytest
 import stamina
@@ -27,7 +28,7 @@ from groundwire.model.base import canonical
 from groundwire.model.query import Query, SearchReport
 from groundwire.model.run import NewRun, Versions
 from groundwire.search.chain import Chain
-from groundwire.search.provider import HttpProvider, SearchServices
+from groundwire.search.provider import FeedReader, HttpProvider, SearchServices
 from groundwire.store import Store, open_store
 from groundwire.words import words
 
@@ -149,7 +150,8 @@ async def _desk(world: Stubs, database: str) -> AsyncIterator[Desk]:
         )
         lease = await take_over(store.runs, "run", "me", NOW, NOW + timedelta(hours=1))
         assert lease is not None
-        ground = SearchServices(gateway, client, store.index, timeout=PATIENT, cache_ttl=600)
+        no_feeds = cast("FeedReader", None)
+        ground = SearchServices(gateway, client, store.index, PATIENT, 600, no_feeds)
         scope = Scope(lease=lease, now=NOW, caps=lambda _now: ())
         yield Desk(world, gateway, ground, scope, store)
         await gateway.close()

@@ -135,7 +135,7 @@ class App:
             ledger=self.store.ledger,
             bell=self.bell,
             clock=self.clock,
-            wall=utc_now,
+            lease_clock=utc_now,
             job=jobs.find,
             parts=lambda run: self.outside.parts(run),
             # Today's limits, not those of the submit, so that a raised budget lets a run resume.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
-
 from groundwire import plugins
 from groundwire.llm.spec import VENDORS, VendorOptions
 from groundwire.llm.tiers import TierNames, Tiers, default_names, tiers
@@ -45,10 +43,7 @@ def named_tiers(settings: Settings) -> Tiers:
 def vendor_options(settings: Settings) -> dict[str, VendorOptions]:
     options: dict[str, VendorOptions] = {}
     for name, given in settings.models.providers.items():
-        try:
-            options[name] = VendorOptions.model_validate(dict(given))
-        except ValidationError as error:
-            raise plugins.refused(f"models.providers.{name}", error, VendorOptions) from None
+        options[name] = plugins.options(f"models.providers.{name}", VendorOptions, given)
         if name not in VENDORS and options[name].kind is None and name not in FOREIGN:
             raise plugins.unknown("noun.model_vendor", name, VENDORS)
     return options

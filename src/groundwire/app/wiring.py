@@ -7,8 +7,6 @@ from functools import cached_property
 from threading import Thread
 from typing import TYPE_CHECKING, cast
 
-from pydantic import ValidationError
-
 from groundwire import plugins
 from groundwire.app import vendors
 from groundwire.app.clients import Clients
@@ -40,7 +38,7 @@ if TYPE_CHECKING:
     from groundwire.fetch.robots import Robots
     from groundwire.notify.dispatch import Dispatch
     from groundwire.search.chain import Chain
-    from groundwire.search.provider import ProviderOptions, SearchProvider
+    from groundwire.search.provider import SearchProvider
     from groundwire.store import Store
 
 log = get_logger("groundwire.app.wiring")
@@ -79,19 +77,10 @@ class Wiring:
     def limits(self) -> Limits:
         fetch = self._settings.fetch
         kinds = {
-            "search": Limit(at_once=8),
             "fetch": Limit(at_once=fetch.per_host),
-            "model": Limit(at_once=8),
             "data": Limit(at_once=4),
         }
-        # The pace of each search provider: as set, or its own default.
-        lanes: dict[tuple[str, str], Limit] = {}
-        for name in PROVIDERS:
-            options = self.provider(self._settings, name).options
-            if options.per_second is not None or options.at_once is not None:
-                lanes["search", name] = Limit(
-                    at_once=options.at_once or 8, per_second=options.per_second
-                )
+        lanes = {("search", name): self.provider(self._settings, name).limit for name in PROVIDERS}
         return Limits(lanes, kinds, {"fetch": fetch.concurrency})
 
     @cached_property
@@ -205,9 +194,9 @@ class Wiring:
         for name in optioned:
             self.provider(self._settings, name)  # a wrong option is refused before there is a run
         if spec := vendors.embed_spec(self._settings):
-            from groundwire.embed.provider import check
+            from groundwire.embed.provider import vendor
 
-            check(spec)
+            vendor(spec).url(spec)  # refuses an unknown vendor, and one without an address
         return named or tuple(sorted(PROVIDERS, key=_preference))
 
     def usable(self, name: str) -> bool:
@@ -225,11 +214,7 @@ class Wiring:
         given: dict[str, object] = dict(settings.search.providers.get(name, {}))
         if cls.needs_embedding:
             given["missing"] = vendors.embedding_lacks(settings)
-        try:
-            options: ProviderOptions = cls.Options.model_validate(given)
-        except ValidationError as error:
-            raise plugins.refused(f"search.providers.{name}", error, cls.Options) from None
-        return cls(options)
+        return cls(plugins.options(f"search.providers.{name}", cls.Options, given))
 
     def parts(self, run: Run) -> Parts:
         """Return a run's parts, from the settings that were fixed when it was submitted."""

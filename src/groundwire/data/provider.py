@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import BeforeValidator, Field
 
 from groundwire import plugins
 from groundwire.errors import AuthRejected
@@ -67,22 +67,16 @@ class Traded(Value):
     closed_at: int | None = None  # milliseconds since 1970
 
 
-def _number(value: Json) -> Json:
-    """Accept a JSON number, not a text or a truth value that could be taken for one."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError("a number")  # noqa: TRY004 - pydantic reports these only
-    return value
-
-
 def _written(value: Json) -> Json:
     """Convert a number that an exchange writes as text."""
     if not isinstance(value, str):
-        raise ValueError("a number as text")  # noqa: TRY004 - as above
+        raise ValueError("a number as text")  # noqa: TRY004 - pydantic reports these only
     return float(value)
 
 
-Number = Annotated[float, BeforeValidator(_number), Field(allow_inf_nan=False)]
-Positive = Annotated[float, BeforeValidator(_number), Field(gt=0, allow_inf_nan=False)]
+# A JSON number, not a text or a truth value that could be taken for one.
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Positive = Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]
 Written = Annotated[float, BeforeValidator(_written), Field(allow_inf_nan=False)]
 PositiveWritten = Annotated[float, BeforeValidator(_written), Field(gt=0, allow_inf_nan=False)]
 
@@ -98,10 +92,7 @@ def tool_of(kind: str, name: str) -> str:
 def provider(name: str, options: Options) -> DataProvider:
     """Build a provider with its options; a wrong one is refused by its name."""
     cls: type[DataProvider] = PROVIDERS[name].Provider
-    try:
-        return cls(ApiOptions.model_validate(dict(options.get(name, {}))))
-    except ValidationError as error:
-        raise plugins.refused(f"tools.providers.{name}", error, ApiOptions) from None
+    return cls(plugins.options(f"tools.providers.{name}", ApiOptions, options.get(name, {})))
 
 
 def check(options: Options) -> None:

@@ -94,11 +94,6 @@ def vendor(spec: EmbedSpec) -> EmbedVendor:
     return declared
 
 
-def check(spec: EmbedSpec) -> None:
-    """Refuse an unknown vendor, and one without an address, before anything is sent."""
-    vendor(spec).url(spec)
-
-
 def lacks(spec: EmbedSpec) -> str | None:
     """Return the setting of the key that a known vendor is missing."""
     return vendor(spec).lacks(spec) if spec.kind in VENDORS else None

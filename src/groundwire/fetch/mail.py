@@ -15,12 +15,11 @@ from groundwire.errors import Unreadable
 from groundwire.fetch.charset import decode
 from groundwire.fetch.extract import extract
 from groundwire.fetch.extracted import Extracted, Record, Records, RefusedPage
-from groundwire.fetch.fields import make_extracted
+from groundwire.fetch.fields import LEAST, make_extracted
 from groundwire.fetch.moments import moment
 from groundwire.fetch.quality import weight
 from groundwire.fetch.tree import line, prose, tidy
 
-_LEAST = 8
 _MAX_PARTS = 200
 _STARTS = re.compile(rb"(?:\A|\r?\n\r?\n)From [^\r\n]{3,200}\r?\n(?=[!-9;-~]+:)")
 
@@ -59,7 +58,7 @@ def _article(body: bytes, latest: date | None) -> tuple[Extracted, int]:
         raise Unreadable("outside.no_mail")
     plain, html, attached = _parts(mail)
     text = _text(plain, html, latest)
-    if weight(text) < _LEAST:
+    if weight(text) < LEAST:
         raise Unreadable("outside.mail_empty")
     name, address = parseaddr(_header(mail, "from"))
     at = moment(_header(mail, "date"), latest)

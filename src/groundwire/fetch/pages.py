@@ -89,8 +89,8 @@ class Pages:
     sources: Sources
     _: KW_ONLY
     timeout: float
-    robots: Robots | None = None
-    feed_ttl: float = 600.0
+    robots: Robots
+    feed_ttl: float
 
     async def read(
         self, scope: Scope, url: str, *, robots: bool = True, fresh: bool = False
@@ -167,8 +167,7 @@ class Pages:
         return (await self._open(scope, url, _ReadOptions(robots, feed))).value
 
     async def _open(self, scope: Scope, url: str, options: _ReadOptions) -> _Opened:
-        if self.robots is not None:
-            await self.robots.check(scope, url, obey=options.robots)
+        await self.robots.check(scope, url, obey=options.robots)
         call = Call(
             kind="fetch",
             provider="web",

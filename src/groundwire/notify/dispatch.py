@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import httpx2
-from pydantic import ValidationError
 
 from groundwire import plugins
 from groundwire.gateway.call import Call, Reply, Scope, Sending
@@ -28,11 +27,8 @@ def channel(name: str, settings: Mapping[str, object]) -> Channel:
     if name not in PROVIDERS:
         raise plugins.unknown("noun.channel", name, PROVIDERS)
     module = PROVIDERS[name]
-    options: type[ChannelOptions] = module.Options
-    try:
-        provider: Channel = module.Provider(options.model_validate(dict(settings)))
-    except ValidationError as error:
-        raise plugins.refused(f"notify.{name}", error, options) from None
+    form: type[ChannelOptions] = module.Options
+    provider: Channel = module.Provider(plugins.options(f"notify.{name}", form, settings))
     return provider
 
 

@@ -10,7 +10,6 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -27,6 +26,7 @@ from groundwire.model.call import Lease
 from groundwire.model.message import Message
 from groundwire.model.proposal import Confirmed
 from groundwire.model.run import NewRun, Run, RunHead
+from groundwire.runs.journal import Listening
 from groundwire.runs.lock import is_abandoned, lease_owner
 from groundwire.runs.runner import Services, close, execute
 
@@ -64,7 +64,7 @@ class Engine(ABC):
         self._rests: dict[str, tuple[float, datetime]] = {}
         self._submitted: dict[str, Run] = {}  # rows as this process wrote them
         self._loop: asyncio.Task[None] | None = None
-        self._poke = asyncio.Event()
+        self._poke = Listening()
         self._tended = float("-inf")
         self._stopping = False
         self.trouble: StoreError | None = None
@@ -149,8 +149,7 @@ class Engine(ABC):
         self._stopping = True
         try:
             await self._stop()
-            if self._services.deliveries is not None:
-                await self._services.deliveries.stop()
+            await self._services.deliveries.stop()
         finally:
             self._stopping = False
 
@@ -206,13 +205,10 @@ class Engine(ABC):
         self._tended = now
         for run_id in await self._services.runs.expire(self._services.clock()):
             self._services.bell.ring(run_id, over=True)
-        if self._services.deliveries is not None:
-            self._services.deliveries.poke()
+        self._services.deliveries.poke()
 
     async def _pause(self) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._interval()):
-                await self._poke.wait()
+        await self._poke.wait_for(self._interval())
 
     def _note(self, error: StoreError, **about: str) -> None:
         if self.trouble is None or self.trouble.message != error.message:

@@ -53,7 +53,7 @@ class Bell:
 
 
 class Listening(asyncio.Event):
-    """An event that the next ring sets."""
+    """An event that can be waited for with a limit; a bell's is set by its next ring."""
 
     async def wait_for(self, seconds: float) -> None:
         """Wait until it rings, or for so many seconds."""

@@ -56,22 +56,17 @@ class Services:
     ledger: Ledger
     bell: Bell
     clock: Callable[[], datetime]
+    lease_clock: Callable[[], datetime]  # the time that leases go by: `clock` may be moved
     job: Callable[[str], Job]
     parts: Callable[[Run], Parts]
     caps: Callable[[Run], Callable[[datetime], tuple[Cap, ...]]]
     versions: Callable[[], Versions]
     wait_for_calls: Callable[[str], Awaitable[None]]  # those of a run that are under way
     redact: Callable[[str], str]
-    deliveries: Deliveries | None = None  # None: nobody is notified
-    # How long a run waits for a person.
-    patience: Callable[[], timedelta] = lambda: timedelta(days=7)
+    deliveries: Deliveries
+    patience: Callable[[], timedelta]  # how long a run waits for a person
+    tally: Tally
     begun: set[str] = field(default_factory=set[str])  # kinds of runs executed here before
-    tally: Tally = field(default_factory=Tally)
-    wall: Callable[[], datetime] | None = None  # the clock of leases, where `clock` may be moved
-
-    def lease_clock(self) -> datetime:
-        """Return the time that leases go by."""
-        return (self.wall or self.clock)()
 
 
 async def execute(services: Services, run: Run, lease: Lease) -> None:
@@ -231,13 +226,12 @@ async def _complete(
     state = cast(RunState, value.get("status", "complete"))
     ending = Ending(state, services.clock(), value)
     if state in ("complete", "degraded"):
-        deliveries = services.deliveries
         notice = partial(job.notice, result)
         ending = replace(
             ending,
             lessons=await _lessons(job, run, result),
             event=job.leaves(result),
-            parcels=deliveries.parcels(lease, notice, ending.at) if deliveries else (),
+            parcels=services.deliveries.parcels(lease, notice, ending.at),
         )
     await finish(services, lease, ending, writer)
 
@@ -296,6 +290,6 @@ async def finish(
         log.info("run fenced at its end", run_id=lease.run_id, fence=lease.fence)
         return
     services.tally.ended[ending.state] += 1
-    if ending.parcels and services.deliveries is not None:
+    if ending.parcels:
         services.deliveries.poke()
     services.bell.ring(lease.run_id, over=True)

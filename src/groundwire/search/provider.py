@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import Field
 
 from groundwire.gateway.call import Scope
+from groundwire.gateway.limits import Limit
 from groundwire.gateway.vendor import ApiOptions, ApiProvider, decoded
 from groundwire.model.base import Json, JsonObject, Value
 from groundwire.model.call import MICRO, Cap, Recovery
@@ -123,8 +124,8 @@ class SearchServices:
     index: Index
     timeout: float
     cache_ttl: float
+    feeds: FeedReader
     likeness: ArchiveLikeness | None = None  # the archive by meaning, where a model is set for it
-    feeds: FeedReader | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +154,7 @@ class SearchProvider(ApiProvider[OptionsT], ABC):
     needs_embedding: ClassVar[bool] = False  # it compares vectors of `models.embed`
     Options: ClassVar[type[ProviderOptions]] = ProviderOptions
 
+    pace: ClassVar[Limit] = Limit()  # where the user sets none
     beside: ClassVar[bool] = False  # takes part in every search
     preference: ClassVar[int] = 50  # where nobody set an order, smaller is asked earlier
     general: ClassVar[bool] = True  # False: asked about its `topics`, and when nobody else knows
@@ -160,6 +162,12 @@ class SearchProvider(ApiProvider[OptionsT], ABC):
     languages: ClassVar[tuple[str, ...]] = ()  # its best: asked first for these, late for others
     speaks: ClassVar[tuple[str, ...]] = ()  # understands no others; empty: all
     sites: ClassVar[tuple[str, ...]] = ()  # all its results lie here; empty: anywhere
+
+    @property
+    def limit(self) -> Limit:
+        """The limits on its calls: as the user sets them, or its own."""
+        options, pace = self.options, self.pace
+        return Limit(options.at_once or pace.at_once, options.per_second or pace.per_second)
 
     @property
     def partial(self) -> bool:
@@ -225,14 +233,9 @@ class HttpProvider(SearchProvider[OptionsT]):
             known=listed is not None or usd is not None or not self.needs_key,
         )
 
-    @property
-    def price(self) -> int:
-        """Micro-dollars of a credit."""
-        return self.tariff.micro
-
     def estimate(self, query: Query) -> int:
         """Estimate the micro-dollars to reserve before the call."""
-        return self.price
+        return self.tariff.micro
 
     def decode(self, body: bytes) -> Json:
         """Decode the answer's bytes for `parse`: JSON, unless a provider speaks otherwise."""

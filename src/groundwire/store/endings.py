@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from sqlalchemy import BigInteger, bindparam, null, update
 
@@ -13,9 +12,8 @@ from groundwire.model.event import Event
 from groundwire.model.run import Run
 from groundwire.store import beliefs, journal, outbox, schema, wakeups
 from groundwire.store.payload import pack, to_us
-from groundwire.store.statement import Connection, Statement
+from groundwire.store.statement import Connection, Statement, must
 
-T = TypeVar("T")
 Extras = Callable[[Connection, str], None]  # writes what a run leaves beside its own row
 
 _runs = schema.runs
@@ -76,10 +74,3 @@ def write(
 def close(connection: Connection, run: Run, ending: Ending) -> None:
     """Write the ending of a run that nobody executes; the caller holds its row."""
     write(connection, run.id, run.attempt, run.last_seq, ending, prepare(ending))
-
-
-def must(value: T | None) -> T:
-    """Return a value that was just written; raise if it is not there."""
-    if value is None:
-        raise IllegalState("A row that was just written is not there.")
-    return value

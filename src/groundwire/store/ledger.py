@@ -25,7 +25,7 @@ from groundwire.store.cache import Packed, RecentAnswers
 from groundwire.store.calls import CallHistory, CallRow
 from groundwire.store.database import Database
 from groundwire.store.payload import parse, text, to_us
-from groundwire.store.statement import Connection
+from groundwire.store.statement import Connection, must
 from groundwire.store.table import reads, writes
 
 log = get_logger("groundwire.app.costs")
@@ -147,10 +147,7 @@ def _insert_or_find(connection: Connection, lease: Lease, fresh: CallRow) -> Cal
         return row
     if calls.insert(connection, fresh):
         return None
-    row = calls.best(calls.rows_of_key(connection, fresh.run_id, fresh.key))
-    if row is None:
-        raise IllegalState("A call's row is there and cannot be read.")
-    return row
+    return must(calls.best(calls.rows_of_key(connection, fresh.run_id, fresh.key)))
 
 
 def _reserve(

@@ -18,10 +18,9 @@ from groundwire.model.phrase import phrase
 from groundwire.model.run import FINISHED, NewRun, Run, RunHead
 from groundwire.store import budget, calls, endings, fence, journal, schema, wakeups
 from groundwire.store.database import Database
-from groundwire.store.endings import must
 from groundwire.store.payload import to_us
 from groundwire.store.run_list import HEAD, LOCK, ROW, get, head_of, lock, new_values, run_of
-from groundwire.store.statement import Connection, Statement
+from groundwire.store.statement import Connection, Statement, must
 from groundwire.store.table import prefixed, reads, writes
 from groundwire.store.waiting import WaitingRuns
 

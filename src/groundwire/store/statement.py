@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy.sql import ClauseElement
 
+from groundwire.errors import IllegalState
 from groundwire.store.dialect import Dialect, RawConnection
 
 T = TypeVar("T")
@@ -103,3 +104,10 @@ class Connection:
         if constants:
             parameters = {**constants, **parameters}
         return sql, tuple([parameters[name] for name in names])
+
+
+def must(value: T | None) -> T:
+    """Return a value that was just written; raise if it is not there."""
+    if value is None:
+        raise IllegalState("A row that was just written is not there.")
+    return value

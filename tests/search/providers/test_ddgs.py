@@ -8,13 +8,13 @@ import pytest
 
 from groundwire.errors import BadRequest, Malformed, RateLimited, ServerFault
 from groundwire.model.query import Query
-from groundwire.search.providers.ddgs import Options, Provider
+from groundwire.search.providers.ddgs import Provider
 
 WRAPPED = "//duckduckgo.com/l/?uddg=https%3A%2F%2Fa.example%2Fpath%3Fq%3D1%26r%3D2&amp;rut=abc"
 
 
 def provider(**options: object) -> Provider:
-    return Provider(Options.model_validate(options))
+    return Provider(Provider.Options.model_validate(options))
 
 
 def row(
@@ -86,7 +86,7 @@ def test_without_a_time_none_is_sent_and_a_long_query_is_cut() -> None:
 def test_the_address_can_be_set_and_the_pace_is_polite() -> None:
     request = provider(base_url="http://127.0.0.1:8/").request(Query(text="q"))
     assert request.url == "http://127.0.0.1:8/html/"
-    assert (provider().options.per_second, provider().options.at_once) == (1.0, 1)
+    assert (provider().limit.per_second, provider().limit.at_once) == (1.0, 1)
     assert provider().lacks() is None
 
 

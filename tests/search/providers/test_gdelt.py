@@ -9,7 +9,7 @@ import pytest
 
 from groundwire.errors import BadRequest, Malformed, OutsideFailure, RateLimited, ServerFault
 from groundwire.model.query import Query
-from groundwire.search.providers.gdelt import Options, Provider
+from groundwire.search.providers.gdelt import Provider
 
 LIMIT = (
     "Please limit requests to one every 5 seconds or contact someone@gdelt.example for larger "
@@ -18,7 +18,7 @@ LIMIT = (
 
 
 def provider(**options: object) -> Provider:
-    return Provider(Options.model_validate(options))
+    return Provider(Provider.Options.model_validate(options))
 
 
 def article(**values: object) -> dict[str, object]:
@@ -91,9 +91,9 @@ def test_it_is_for_news(topic: str, suits: bool) -> None:
 
 
 def test_it_is_asked_no_more_often_than_it_wants() -> None:
-    options = provider().options
-    assert options.per_second is not None and options.per_second <= 1 / 5
-    assert options.at_once == 1
+    limit = provider().limit
+    assert limit.per_second is not None and limit.per_second <= 1 / 5
+    assert limit.at_once == 1
 
 
 def test_an_answer_becomes_dated_headlines() -> None:

@@ -9,13 +9,13 @@ import pytest
 from groundwire.errors import Malformed
 from groundwire.model.query import Query
 from groundwire.search.phrasing import timed
-from groundwire.search.providers.hackernews import Options, Provider
+from groundwire.search.providers.hackernews import Provider
 
 NOW = datetime(2026, 11, 16, 8, tzinfo=UTC)
 
 
 def provider(**options: object) -> Provider:
-    return Provider(Options.model_validate(options))
+    return Provider(Provider.Options.model_validate(options))
 
 
 def story(**values: object) -> dict[str, object]:

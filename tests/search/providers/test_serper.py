@@ -86,9 +86,9 @@ def test_anything_else_is_malformed(body: object) -> None:
 
 
 def test_an_answer_costs_the_credits_it_names() -> None:
-    assert provider().cost(answer() | {"credits": 2}) == 2 * provider().price
+    assert provider().cost(answer() | {"credits": 2}) == 2 * provider().tariff.micro
     assert provider().cost({"organic": []}) is None
-    assert provider().estimate(Query(text="q", max_results=11)) == 2 * provider().price
+    assert provider().estimate(Query(text="q", max_results=11)) == 2 * provider().tariff.micro
 
 
 @pytest.mark.parametrize(

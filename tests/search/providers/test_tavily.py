@@ -98,7 +98,7 @@ def test_an_advanced_search_costs_two_credits() -> None:
 
 def test_an_answer_costs_the_credits_it_names() -> None:
     assert (provider().request(Query(text="q")).json or {})["include_usage"] is True
-    assert provider().cost(answer() | {"usage": {"credits": 2}}) == 2 * provider().price
+    assert provider().cost(answer() | {"usage": {"credits": 2}}) == 2 * provider().tariff.micro
     assert provider().cost(answer()) is None
 
 

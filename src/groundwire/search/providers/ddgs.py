@@ -11,14 +11,13 @@ from itertools import islice
 from typing import Any, ClassVar
 from urllib.parse import parse_qs, urlsplit
 
-from pydantic import Field
-
 from groundwire.errors import Malformed, RateLimited
+from groundwire.gateway.limits import Limit
 from groundwire.model.base import Json
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import moment
 from groundwire.search.phrasing import country_code, query_language, span, with_sites
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.provider import ApiRequest, HttpProvider
 
 _SPANS = {"day": "d", "week": "w", "month": "m", "year": "y"}
 # Its regions by country, one language each, then by language alone.
@@ -41,19 +40,13 @@ _BACK_OFF = 600.0  # seconds: longer than anybody waits, so that the chain fails
 _HUMAN = "outside.human"
 
 
-class Options(ProviderOptions):
-    # It blocks clients that ask in bursts.
-    per_second: float | None = Field(default=1.0, gt=0)
-    at_once: int | None = Field(default=1, ge=1)
-
-
 class Provider(HttpProvider):
     name: ClassVar[str] = "ddgs"
     base: ClassVar[str] = "https://html.duckduckgo.com"
     needs_key: ClassVar[bool] = False
     preference: ClassVar[int] = 60
     max_query: ClassVar[int] = 480  # it takes 499 characters
-    Options: ClassVar[type[ProviderOptions]] = Options
+    pace: ClassVar[Limit] = Limit(1, 1.0)  # it blocks clients that ask in bursts
 
     def headers(self) -> dict[str, str]:
         return {"Accept": "text/html"}

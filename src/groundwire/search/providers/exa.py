@@ -85,7 +85,7 @@ class Provider(HttpProvider[Options]):
         return ApiRequest("POST", self.url("/search"), json=body)
 
     def estimate(self, query: Query) -> int:
-        return self.price + _MORE * max(0, query.max_results - _INCLUDED)
+        return self.tariff.micro + _MORE * max(0, query.max_results - _INCLUDED)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         return hits(self.name, _Result, answer(self.name, _Answer, body).results)

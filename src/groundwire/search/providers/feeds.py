@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from groundwire.errors import IllegalState, InputError, OutsideFailure
+from groundwire.errors import InputError, OutsideFailure
 from groundwire.evidence.pages.filters import admits, in_time, time_range
 from groundwire.evidence.sources.urls import canonical_url, host_of
 from groundwire.gateway.call import Scope
@@ -55,8 +55,6 @@ class Provider(SearchProvider[Options]):
     ) -> ProviderAnswer:
         """Search the feeds; failed ones are named beside the hits. Raises if none could be read."""
         reader = services.feeds
-        if reader is None:
-            raise IllegalState("feeds were asked without a reader")
         urls = dict.fromkeys(self.options.urls)
         failures: list[tuple[str, OutsideFailure]] = []
         if self.options.opml:

@@ -10,12 +10,13 @@ from typing import Annotated, ClassVar
 from pydantic import AfterValidator, Field
 
 from groundwire.errors import BadRequest, Malformed, OutsideFailure, RateLimited, ServerFault
+from groundwire.gateway.limits import Limit
 from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query, Topic
 from groundwire.search.answers import Result, Words, hits, plain
 from groundwire.search.phrasing import country_name, domains, keywords, span
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.provider import ApiRequest, HttpProvider
 
 _WORDS = 5  # an article must have all of them
 _SITES = 10
@@ -34,12 +35,6 @@ _PATIENCE = 7.0  # seconds: what its "one every 5 seconds" takes in practice
 def _headline(title: str) -> str:
     """Close up its tokens, which it sets apart: `Rates up , says Fed`."""
     return re.sub(r"\s+([,.:;!?%)’])", r"\1", " ".join(plain(title).split()))
-
-
-class Options(ProviderOptions):
-    # It asks for one request every five seconds and counts by a clock that is not ours.
-    per_second: float | None = Field(default=0.15, gt=0)
-    at_once: int | None = Field(default=1, ge=1)
 
 
 class _Article(Result):
@@ -70,7 +65,8 @@ class Provider(HttpProvider):
     topics: ClassVar[tuple[Topic, ...]] = ("news", "finance")
     # It searches the English of its own translations.
     speaks: ClassVar[tuple[str, ...]] = ("en",)
-    Options: ClassVar[type[ProviderOptions]] = Options
+    # It asks for one request every five seconds and counts by a clock that is not ours.
+    pace: ClassVar[Limit] = Limit(1, 0.15)
 
     def takes(self, query: Query) -> bool:
         return super().takes(query) and bool(_words(query.text))

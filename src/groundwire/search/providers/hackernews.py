@@ -8,22 +8,17 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from groundwire.gateway.limits import Limit
 from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json
 from groundwire.model.query import Hit, Query, Topic
 from groundwire.search.answers import UNREADABLE, Words, moment, plain
 from groundwire.search.phrasing import Times, keywords, span
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.provider import ApiRequest, HttpProvider
 
 _WORDS = 5  # it finds stories that have all of them
 _TEXT = 500  # characters of a story's own text
 _TAG = re.compile(r"<[^<>]{1,2000}>")
-
-
-class Options(ProviderOptions):
-    # It allows 10,000 requests an hour.
-    per_second: float | None = Field(default=2.0, gt=0)
-    at_once: int | None = Field(default=4, ge=1)
 
 
 class _Story(Foreign):
@@ -47,7 +42,7 @@ class Provider(HttpProvider):
     topics: ClassVar[tuple[Topic, ...]] = ("tech", "news")
     speaks: ClassVar[tuple[str, ...]] = ("en",)
     times: ClassVar[Times] = "days"
-    Options: ClassVar[type[ProviderOptions]] = Options
+    pace: ClassVar[Limit] = Limit(4, 2.0)  # it allows 10,000 requests an hour
 
     def takes(self, query: Query) -> bool:
         # It has no filter for sites, so nearly all hits would be thrown away.

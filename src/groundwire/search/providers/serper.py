@@ -68,7 +68,7 @@ class Provider(HttpProvider):
         return ApiRequest("POST", self.url(f"/{path}"), json=body)
 
     def estimate(self, query: Query) -> int:
-        return self.price * (2 if query.max_results > _PAGE else 1)
+        return self.tariff.micro * (2 if query.max_results > _PAGE else 1)
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         if 400 <= status < 500 and b"not enough credits" in body[:2_000].lower():
@@ -90,7 +90,7 @@ class Provider(HttpProvider):
 
     def cost(self, body: Json) -> int | None:
         credits = answer(self.name, _Answer, body).credits
-        return None if credits is None else credits * self.price
+        return None if credits is None else credits * self.tariff.micro
 
 
 def _time_limits(query: Query) -> str | None:

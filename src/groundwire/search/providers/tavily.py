@@ -84,7 +84,7 @@ class Provider(HttpProvider[Options]):
         return ApiRequest("POST", self.url("/search"), json=body)
 
     def estimate(self, query: Query) -> int:
-        return self.price * (2 if self.options.search_depth == "advanced" else 1)  # credits
+        return self.tariff.micro * (2 if self.options.search_depth == "advanced" else 1)  # credits
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         return hits(self.name, _Result, answer(self.name, _Answer, body).results)
@@ -95,4 +95,4 @@ class Provider(HttpProvider[Options]):
 
     def cost(self, body: Json) -> int | None:
         usage = answer(self.name, _Answer, body).usage
-        return None if usage is None or usage.credits is None else usage.credits * self.price
+        return None if usage is None or usage.credits is None else usage.credits * self.tariff.micro

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from pydantic import Field
 
 from groundwire.errors import BadRequest, OutsideFailure, RateLimited, ServerFault
+from groundwire.gateway.limits import Limit
 from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
@@ -27,8 +28,6 @@ _OUR_FAULT = re.compile(
 class Options(ProviderOptions):
     # Wikimedia asks programs to name a way to reach whoever runs them.
     contact: str | None = Field(default=None, max_length=200, pattern=r"^[\x21-\x7e ]+$")
-    per_second: float | None = Field(default=5.0, gt=0)
-    at_once: int | None = Field(default=2, ge=1)
 
 
 class _Page(Foreign):
@@ -56,6 +55,7 @@ class Provider(HttpProvider[Options]):
     preference: ClassVar[int] = 90  # background: after everyone who reads the news
     sites: ClassVar[tuple[str, ...]] = ("wikipedia.org",)
     max_query: ClassVar[int] = 300
+    pace: ClassVar[Limit] = Limit(2, 5.0)
     Options: ClassVar[type[ProviderOptions]] = Options
 
     def takes(self, query: Query) -> bool:

@@ -6,6 +6,7 @@ Kept apart from `schema.py` and never changed: a revision does the same for ever
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
@@ -16,40 +17,18 @@ _NAME = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 _NUM = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
-def name(*columns: str, nullable: bool = False, **more: Any) -> Columns:
-    """Return columns of names, which are compared byte by byte on both databases."""
-    return [sa.Column(each, _NAME, nullable=nullable, **more) for each in columns]
+def _columns(kind: Any, *names: str, nullable: bool = False, **more: Any) -> Columns:
+    return [sa.Column(each, kind, nullable=nullable, **more) for each in names]
 
 
-def text(*columns: str, nullable: bool = False, **more: Any) -> Columns:
-    return [sa.Column(each, sa.Text(), nullable=nullable, **more) for each in columns]
-
-
-def big(*columns: str, nullable: bool = False) -> Columns:
-    kind = sa.BigInteger()
-    return [sa.Column(each, kind, nullable=nullable, autoincrement=False) for each in columns]
-
-
-def whole(*columns: str, nullable: bool = False) -> Columns:
-    kind = sa.Integer()
-    return [sa.Column(each, kind, nullable=nullable, autoincrement=False) for each in columns]
-
-
-def flag(column: str) -> Columns:
-    return [sa.Column(column, sa.SmallInteger(), nullable=False)]
-
-
-def double(column: str, *, nullable: bool = False) -> Columns:
-    return [sa.Column(column, sa.Double(), nullable=nullable)]
-
-
-def blob(column: str, *, nullable: bool = False) -> Columns:
-    return [sa.Column(column, sa.LargeBinary(), nullable=nullable)]
-
-
-def num() -> Columns:
-    """Return the number that the database gives a row."""
-    return [sa.Column("num", _NUM, nullable=False)]
+name = partial(_columns, _NAME)  # compared byte by byte on both databases
+text = partial(_columns, sa.Text())
+big = partial(_columns, sa.BigInteger(), autoincrement=False)
+whole = partial(_columns, sa.Integer(), autoincrement=False)
+flag = partial(_columns, sa.SmallInteger())
+double = partial(_columns, sa.Double())
+blob = partial(_columns, sa.LargeBinary())
+num = partial(_columns, _NUM, "num")  # that the database gives a row
 
 
 def create(
