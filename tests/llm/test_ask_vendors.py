@@ -93,7 +93,7 @@ async def test_a_vendor_that_fails_is_named_and_the_embedded_reasoner_answers(
     vendor: str, fault: Fault, code: str, stubs: Stubs, tmp_path: Path
 ) -> None:
     stubs.faults(Rule(fault, stub=VENDORS[vendor][0]))
-    timeout = {f"models.providers.{vendor}.timeout": 0.4}
+    timeout = {f"models.providers.{vendor}.timeout": 0.4 if fault.kind == "slow" else 60}
     async with house_of(vendor, stubs, tmp_path, **timeout).open() as app:
         run = await ask(app)
         found = result(run)
