@@ -6,7 +6,7 @@ GW := .venv/bin/gw
 setup:
 	@scripts/setup
 
-browser: setup
+browser:
 	@scripts/browser
 
 run: setup
@@ -22,11 +22,14 @@ run: setup
 desk: setup
 	@$(GW) serve
 
-# Types are checked beside the suite: its tests wait much, for processes and for servers.
-test: lint browser
+# What can be done side by side is: packages come while the browser does, and types are checked beside the
+# suite, whose tests wait much, for processes and for servers.
+test:
+	@$(MAKE) --no-print-directory -j 2 setup browser
+	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory -j 2 types suite
 
-suite: browser
+suite: setup browser
 	@scripts/suite
 
 lint: setup
@@ -71,7 +74,7 @@ bench: setup
 	$(GW) bench desk
 
 # Every page, light, dark, narrow and in Chinese, into build/screenshots.
-screenshots: browser
+screenshots: setup browser
 	$(PY) -m scripts.screenshots
 
 memory: setup

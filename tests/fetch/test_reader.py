@@ -43,7 +43,7 @@ class Here:
 
 @dataclass
 class Options:
-    timeout: float = 5.0
+    timeout: float = 60.0
     max_bytes: int = 200_000
 
 

@@ -31,7 +31,7 @@ from groundwire.gateway.transport import (
 )
 
 LOOPBACK = AddressPolicy(allow_private=networks(["127.0.0.0/8"]))
-SMALL = Limits(max_bytes_wire=100_000, max_bytes_decoded=200_000, max_redirects=3, seconds=5)
+SMALL = Limits(max_bytes_wire=100_000, max_bytes_decoded=200_000, max_redirects=3, seconds=60)
 
 Handler = Callable[["HttpRequest", asyncio.StreamWriter], Awaitable[None]]
 
@@ -123,7 +123,7 @@ async def read(
     limits: Limits = SMALL,
     headers: dict[str, str] | None = None,
 ) -> Fetched:
-    async with build_client(policy, resolver=resolver, timeout=3) as client:
+    async with build_client(policy, resolver=resolver, timeout=60) as client:
         return await get(client, url, headers=headers or {}, limits=limits, policy=policy)
 
 

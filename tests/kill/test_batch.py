@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 from lab.stubs import Stubs, running_stubs
+from tests import nursery
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -95,7 +96,7 @@ class Batch:
             "GROUNDWIRE_BUDGET__DAY_USD": "none",
             "GROUNDWIRE_BUDGET__MONTH_USD": "none",
         }
-        child = subprocess.Popen(
+        child = nursery.Popen(
             [sys.executable, "-m", "groundwire", "verify", "--from", str(self.listed), "--json"],
             env=env,
             stdout=subprocess.PIPE,

@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 from lab.stubs import Stubs, running_stubs
+from tests import nursery
 from tests.kill.child import go_on
 
 from groundwire.jobs.sections import Settings
@@ -63,10 +64,7 @@ class House:
 
     def child(self, kill: str) -> subprocess.CompletedProcess[str]:
         command_line = [sys.executable, "-m", "tests.kill.child"]
-        env = self.environment(kill)
-        return subprocess.run(
-            command_line, env=env, capture_output=True, text=True, timeout=120, check=False
-        )
+        return nursery.run(command_line, env=self.environment(kill), text=True)
 
     def finished(self, *, fresh: bool = False) -> dict[str, Any]:
         loaded = Settings.load({}, self.home, self.environment())

@@ -33,5 +33,5 @@ async def client(certificates: ssl.SSLContext) -> AsyncIterator[httpx2.AsyncClie
 
 @pytest.fixture
 def spec(server: Server) -> ModelSpec:
-    options = VendorOptions(api_key=SecretStr(KEY), base_url=server.url, timeout=5)
+    options = VendorOptions(api_key=SecretStr(KEY), base_url=server.url, timeout=60)
     return ModelSpec(vendor="openai", name="gpt-5.4-mini", kind="openai", options=options)

@@ -41,7 +41,7 @@ class Answer(BaseModel):
 
 
 def block(name: str, server: Server) -> dict[str, Any]:
-    common = {"kind": "openai_compatible", "base_url": server.url, "api_key": KEY, "timeout": 5}
+    common = {"kind": "openai_compatible", "base_url": server.url, "api_key": KEY, "timeout": 60}
     return {**common, **BLOCKS[name]}
 
 
@@ -166,7 +166,7 @@ async def test_what_was_thought_aloud_is_not_the_answer(
 
 
 def options(server: Server) -> VendorOptions:
-    return VendorOptions(api_key=SecretStr(KEY), base_url=server.url, timeout=5)
+    return VendorOptions(api_key=SecretStr(KEY), base_url=server.url, timeout=60)
 
 
 async def test_openrouter_is_left_to_its_own_routing_and_told_nothing_of_us(

@@ -120,7 +120,7 @@ async def test_each_vendor_is_shown_the_pictures_in_its_own_way(
     label: str, reply: Reply, read: Any, server: Server, client: httpx2.AsyncClient
 ) -> None:
     server.replies = [reply]
-    given = {"api_key": KEY, "base_url": server.url, "timeout": 5}
+    given = {"api_key": KEY, "base_url": server.url, "timeout": 60}
     compatible = VendorOptions.model_validate({**given, "kind": "openai_compatible"})
     options = VendorOptions.model_validate(given)
     name = label.partition(":")[0]

@@ -51,7 +51,7 @@ class Answer(BaseModel):
 
 
 def spec_of(vendor: str, url: str, name: str = "", **options: Any) -> ModelSpec:
-    given = {"api_key": SecretStr(KEY), "base_url": url.removesuffix("/v1"), "timeout": 5}
+    given = {"api_key": SecretStr(KEY), "base_url": url.removesuffix("/v1"), "timeout": 60}
     return ModelSpec(
         vendor=vendor,
         name=name or MODELS[vendor],
@@ -291,7 +291,7 @@ async def test_each_failure_is_typed_sent_once_and_holds_no_secret(
     client: httpx2.AsyncClient,
 ) -> None:
     server.replies = [reply]
-    spec = spec_of(vendor, server.url, timeout=0.5 if reply.hang else 5)
+    spec = spec_of(vendor, server.url, timeout=0.5 if reply.hang else 60)
     with pytest.raises(kind) as caught:
         await exchanged(spec, client)
     assert type(caught.value) is kind

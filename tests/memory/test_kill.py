@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from groundwire.jobs.sections import Settings
+from tests import nursery
 
 from .child import go_on
 from .make import RATE_NEW, RATE_OLD
@@ -51,10 +51,8 @@ async def test_a_process_that_dies_there_loses_and_doubles_nothing(
 ):
     (tmp_path / "data").mkdir()
     env = environment(tmp_path, database_url)
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.memory.child"],
-        env={**env, "KILL": place}, capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
+    command = [sys.executable, "-m", "tests.memory.child"]
+    done = nursery.run(command, env={**env, "KILL": place}, text=True)
     assert done.returncode == -signal.SIGKILL, done.stderr[-3000:]
     loaded = Settings.load({}, tmp_path, env)
     after = await go_on(loaded)

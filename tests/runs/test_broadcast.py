@@ -135,7 +135,7 @@ class Follower:
 
     async def ended(self) -> list[int]:
         self.free()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await self.task
         return self.seen
 
@@ -154,7 +154,7 @@ async def turns(count: int = 20) -> None:
 
 
 async def until(found) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not found():
             await asyncio.sleep(0)
 
@@ -244,7 +244,7 @@ async def test_the_stream_is_exactly_the_journal(store: Store, small: None, ring
     await _end(store, lease)
     if rings:
         bell.ring(RUN, over=True)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         found = await asyncio.gather(*readers)
     journal = await store.journal.read(RUN)
     stored = [event.model_dump_json().encode() for event in journal]
@@ -272,7 +272,7 @@ async def test_a_resumed_run_is_followed_on_from_its_first_end(store: Store) -> 
     following = asyncio.create_task(read(4))
     await store.journal.append(again, _drafts(again, 0, 2), NOW)
     await _end(store, again)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         assert await following == [5, 6, 7]
     assert await read(0) == [1, 2, 3, 4, 5, 6, 7]
 

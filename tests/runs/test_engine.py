@@ -113,14 +113,14 @@ class Yard:
         return [event async for event in found]
 
     async def ended(self, run_id: str) -> Run:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await self.events(run_id)
         run = await self.store.runs.get(run_id)
         assert run is not None
         return run
 
     async def state(self, run_id: str, state: str) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while (run := await self.store.runs.get(run_id)) is None or run.state != state:
                 await asyncio.sleep(0.01)
 

@@ -84,7 +84,7 @@ class Office:
         self.engine = SharedEngine(services, turn, KINDS, at_once=at_once, pace=pace)
 
     async def hears(self) -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while not self.engine.listening:
                 await asyncio.sleep(0.01)
 
@@ -210,7 +210,7 @@ async def test_a_worker_executes_what_others_submit_and_its_jobs_are_gone_afterw
             await other.store.runs.create(new(f"run-{number}", KINDS[number % 2]))
         ended = [await reached(other.store, f"run-{n}", "complete") for n in range(8)]
         assert {run.fence for run in ended} == {1}
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while await admin("SELECT id FROM procrastinate_jobs"):
                 await asyncio.sleep(0.02)
 
@@ -358,13 +358,13 @@ async def test_the_ear_comes_back_and_whoever_waits_looks_meanwhile(
         ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname ="
         ended += " current_database() AND application_name = 'groundwire listener'"
         assert await admin(ended) == [(True,)]
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             await waiting  # rung when it went deaf
         await desk.hears()
         waiting = asyncio.create_task(_heard(desk.bell))
         await asyncio.sleep(0)
         await admin("SELECT pg_notify(%s, 'run-1')", EVENTS)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             await waiting
 
 

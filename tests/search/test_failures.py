@@ -32,7 +32,7 @@ from groundwire.search.provider import FeedReader, HttpProvider, SearchServices
 from groundwire.store import Store, open_store
 from groundwire.words import words
 
-PATIENT, HASTY = 10.0, 0.2  # seconds
+PATIENT, HASTY = 60.0, 0.2  # seconds
 # The first that a provider is asked about before its stand-in.
 QUESTIONS = (
     Query(text="USDC peg Silicon Valley Bank", language="en"),

@@ -43,7 +43,7 @@ async def search(
     values: dict[str, Any] = {
         "home": str(home),
         "search.chain": list(chain),
-        "search.timeout": 5.0,
+        "search.timeout": 60.0,
         "search.providers.tavily.api_key": "tvly-0123456789",
     }
     for name in (*KEYLESS, "tavily"):

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import httpx2
 
-from groundwire.doors.api.application import ROUTES, document
+from groundwire.doors.api.application import ROUTES
 from groundwire.doors.serving import PAGES
 from tests.doors.api.conftest import Api
+from tests.openapi import document
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 HTML = {"Accept": "text/html"}

@@ -33,10 +33,10 @@ class Gate:
 
     def _hold(self, _: Connection) -> None:
         self._entered.set()
-        self._go.wait(20)
+        self._go.wait(60)
 
     async def __aenter__(self) -> None:
-        await asyncio.to_thread(self._entered.wait, 20)
+        await asyncio.to_thread(self._entered.wait, 60)
 
     async def __aexit__(self, *_: object) -> None:
         self._go.set()
@@ -118,11 +118,11 @@ async def test_a_cancellation_does_not_reach_into_a_transaction(store: Store):
     def slow(connection: Connection) -> None:
         count_one(connection)
         entered.set()
-        go.wait(20)
+        go.wait(60)
         count_one(connection)
 
     caller = asyncio.ensure_future(store.database.write(slow))
-    await asyncio.to_thread(entered.wait, 20)
+    await asyncio.to_thread(entered.wait, 60)
     caller.cancel()
     with pytest.raises(asyncio.CancelledError):
         await caller
@@ -163,10 +163,10 @@ async def test_a_reader_that_ends_late_leaves_no_log_behind(store: Store):
     def hold(connection: Connection) -> None:
         connection.raw.execute("SELECT count(*) FROM runs").fetchall()
         entered.set()
-        go.wait(20)
+        go.wait(60)
 
     reading = asyncio.ensure_future(store.database.read(hold))
-    await asyncio.to_thread(entered.wait, 20)
+    await asyncio.to_thread(entered.wait, 60)
     closing = asyncio.ensure_future(store.close())
     await asyncio.sleep(0.2)
     assert [t.is_alive() for t in store.database._threads if t.name == "gw-writer"] == [True]

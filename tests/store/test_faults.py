@@ -311,7 +311,7 @@ async def test_a_deadlock_is_run_again(store: Store, database_url: str):
             reserve(connection, [Cap(scope=first, limit=None)], 1)
             if not met:  # only the first time: the one that is run again comes alone
                 met.append(1)
-                both.wait(20)
+                both.wait(60)
             reserve(connection, [Cap(scope=second, limit=None)], 1)
 
         return work

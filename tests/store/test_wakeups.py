@@ -226,7 +226,7 @@ async def test_what_is_told_is_an_id_and_only_if_it_is_stored(
     await store.runs.finish(lease, Ending("failed", make.now, error="no"))
     other.execute("SELECT 1")
     notifications = [
-        (each.channel, each.payload) for each in other.notifies(timeout=5, stop_after=4)
+        (each.channel, each.payload) for each in other.notifies(timeout=60, stop_after=4)
     ]
     assert notifications == [
         (EVENTS, "run_1"),

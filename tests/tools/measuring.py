@@ -29,7 +29,7 @@ from groundwire.store import Store, open_store
 
 KEY = "planted-secret-0123456789abcdef"
 NOW = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
-PATIENT, HASTY = 10.0, 0.2  # seconds
+PATIENT, HASTY = 60.0, 0.2  # seconds
 
 
 @dataclass(frozen=True)

@@ -11,15 +11,13 @@ from jsonschema import Draft202012Validator
 
 from groundwire.app.additions.files import KINDS
 from groundwire.app.submission import option_names
-from groundwire.doors.api.application import document
 from groundwire.jobs import offered
 from groundwire.jobs.tool.job import TOOLS
 from groundwire.model.access import SCOPES
+from tests.openapi import document, schemas
 
 from .conftest import Api
 
-DOCUMENT = document()
-SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
 # What may be asked without a token: whether the process lives, and what is signed.
 OPEN = {"/healthz", "/readyz", "/api/intake"}
 Operation = tuple[str, str, dict[str, Any]]
@@ -28,7 +26,7 @@ Operation = tuple[str, str, dict[str, Any]]
 def operations() -> list[Operation]:
     return [
         (method.upper(), path, operation)
-        for path, methods in DOCUMENT["paths"].items()
+        for path, methods in document()["paths"].items()
         for method, operation in methods.items()
     ]
 
@@ -49,7 +47,7 @@ def test_every_operation_says_what_it_is() -> None:
         assert operation["summary"], where
         assert not operation["summary"].endswith("."), where
         assert len(operation["tags"]) == 1, where
-        assert operation["tags"][0] in {tag["name"] for tag in DOCUMENT["tags"]}, where
+        assert operation["tags"][0] in {tag["name"] for tag in document()["tags"]}, where
         assert operation.get("description"), where
 
 
@@ -77,7 +75,7 @@ def test_objects_that_are_read_name_their_fields() -> None:
     """No answer of ours is simply "an object", but for what others made: inputs and payloads."""
     loose = {
         name
-        for name, schema in SCHEMAS.items()
+        for name, schema in schemas().items()
         if schema.get("type") == "object" and "properties" not in schema
     }
     assert loose == set()
@@ -85,17 +83,17 @@ def test_objects_that_are_read_name_their_fields() -> None:
 
 def test_references_and_links_lead_somewhere() -> None:
     ids = {operation["operationId"] for _, _, operation in operations()}
-    for node in nodes(DOCUMENT):
+    for node in nodes(document()):
         reference = node.get("$ref")
         if isinstance(reference, str):
-            assert reference.rpartition("/")[2] in SCHEMAS, reference
+            assert reference.rpartition("/")[2] in schemas(), reference
         if "operationId" in node and "parameters" in node and "responses" not in node:
             assert node["operationId"] in ids
-    assert not [name for name in SCHEMAS if "__" in name]
+    assert not [name for name in schemas() if "__" in name]
 
 
 def test_schemas_are_schemas() -> None:
-    for name, schema in SCHEMAS.items():
+    for name, schema in schemas().items():
         Draft202012Validator.check_schema(schema)
         patterns = [node["pattern"] for node in nodes(schema) if "pattern" in node]
         assert all(isinstance(each, dict | str) for each in patterns), name
@@ -103,13 +101,13 @@ def test_schemas_are_schemas() -> None:
 
 def test_every_job_and_tool_and_option_is_in_it() -> None:
     """By being in its folder: nothing here is listed by hand."""
-    forms = {each["$ref"].rpartition("/")[2] for each in SCHEMAS["Wanted"]["oneOf"]}
+    forms = {each["$ref"].rpartition("/")[2] for each in schemas()["Wanted"]["oneOf"]}
     assert forms == {f"Start{job.kind.capitalize()}" for job in offered()}
     for job in offered():
-        form = SCHEMAS[f"Start{job.kind.capitalize()}"]
+        form = schemas()[f"Start{job.kind.capitalize()}"]
         assert form["properties"]["input"]["$ref"].endswith(job.input.__name__)
-    assert {f"/api/tools/{name}" for name in TOOLS} <= set(DOCUMENT["paths"])
-    assert set(SCHEMAS["Options"]["properties"]) == set(option_names())
+    assert {f"/api/tools/{name}" for name in TOOLS} <= set(document()["paths"])
+    assert set(schemas()["Options"]["properties"]) == set(option_names())
 
 
 def test_no_option_reaches_a_key_an_address_or_a_budget() -> None:
@@ -127,7 +125,7 @@ def needed(operation: dict[str, Any]) -> str:
 
 
 def test_both_ways_to_come_in_are_described() -> None:
-    schemes = DOCUMENT["components"]["securitySchemes"]
+    schemes = document()["components"]["securitySchemes"]
     assert (schemes["token"]["type"], schemes["token"]["scheme"]) == ("http", "bearer")
     assert (schemes["session"]["in"], schemes["session"]["name"]) == ("cookie", "gw_session")
     assert schemes["signature"]["name"] == "X-Groundwire-Signature"
@@ -178,6 +176,6 @@ async def test_every_door_keeps_to_its_scope(either: Api, scope: str) -> None:
 
 
 def test_every_kind_of_file_that_can_be_added_is_named() -> None:
-    body = DOCUMENT["paths"]["/api/archive"]["post"]["requestBody"]["content"]
+    body = document()["paths"]["/api/archive"]["post"]["requestBody"]["content"]
     file = body["multipart/form-data"]["schema"]["properties"]["file"]
     assert file["description"].split() == [kind.removeprefix(".") for kind in KINDS]

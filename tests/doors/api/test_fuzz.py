@@ -20,6 +20,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import nursery
+
 HERE = Path(__file__).parent
 GW = [sys.executable, "-m", "groundwire"]
 PHASES = ("examples", "coverage", "fuzzing", "stateful")
@@ -40,7 +42,7 @@ class Desk:
 
 
 def _gw(env: dict[str, str], *args: str) -> str:
-    done = subprocess.run([*GW, *args], env=env, capture_output=True, text=True, timeout=_PATIENCE)
+    done = nursery.run([*GW, *args], env=env, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -60,7 +62,7 @@ def serving(home: Path, **more: str) -> Iterator[Desk]:
     }
     token = json.loads(_gw(env, "token", "create", "fuzz", "--scope", "admin", "--json"))["token"]
     with (home / "desk.log").open("wb") as log:
-        process = subprocess.Popen(
+        process = nursery.Popen(
             [*GW, "serve", "--port", "0"], env=env, cwd=home, stdout=log, stderr=log
         )
         try:

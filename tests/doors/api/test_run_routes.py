@@ -129,7 +129,7 @@ OF_A_RUN = (
 
 async def test_a_run_of_somebody_else_is_not_there(api: Api) -> None:
     """The answer is that for a run which never was: nobody can find out what others run."""
-    from groundwire.doors.api.application import document
+    from tests.openapi import document
 
     known = {path for path in document()["paths"] if path.startswith("/api/runs/{run_id}")}
     assert known == {f"/api/runs/{{run_id}}{tail}" for _, tail in OF_A_RUN}

@@ -63,7 +63,7 @@ class Room:
 
     def serve(self) -> Room:
         with (self.place / "log").open("ab") as log:
-            self._process = subprocess.Popen(
+            self._process = nursery.Popen(
                 [sys.executable, "-m", "groundwire", "serve", "--port", "0"],
                 env=self.environment(),
                 cwd=self.place,

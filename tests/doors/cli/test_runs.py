@@ -20,6 +20,7 @@ from groundwire.app import App, open_app
 from groundwire.jobs.sections import Settings
 from groundwire.model.run import NewRun, Run
 from groundwire.runs.lock import FileLock, lease_owner
+from tests import nursery
 from tests.signals import listening, shut_out
 
 from .conftest import Gw
@@ -187,7 +188,7 @@ def test_a_terminate_is_heard_where_ctrl_c_is_shut_out(gw: Gw, tmp_path: Path) -
     """A script's background job ignores Ctrl-C, and still hands its run back when told to end."""
     env = {**os.environ, "GROUNDWIRE_HOME": str(gw.home), "GROUNDWIRE_OFFLINE": "1"}
     command = [sys.executable, "-m", "groundwire", "ask", QUESTION]
-    with subprocess.Popen(
+    with nursery.Popen(
         command, preexec_fn=shut_out, env=env, cwd=tmp_path, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stderr is not None
@@ -205,7 +206,7 @@ def test_an_interrupt_keeps_the_run_and_says_how_to_go_on(
 ) -> None:
     env = {**os.environ, "GROUNDWIRE_HOME": str(gw.home), "GROUNDWIRE_OFFLINE": "1"}
     command = [sys.executable, "-m", "groundwire", "ask", QUESTION]
-    with subprocess.Popen(
+    with nursery.Popen(
         command,
         preexec_fn=listening,
         env=env,

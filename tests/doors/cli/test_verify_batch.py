@@ -34,6 +34,7 @@ from groundwire.jobs.verify.signal import Signal
 from groundwire.model.message import Message, Receipt
 from groundwire.model.run import Run, Versions
 from groundwire.settings import Settings
+from tests import nursery
 from tests.made_signals import contradicted, supported
 from tests.signals import listening
 
@@ -415,7 +416,7 @@ def start(home: Path, place: Path, *args: str, stdin: int) -> subprocess.Popen[b
         "GROUNDWIRE_BUDGET__DAY_TOOL_CALLS": "1000",  # the day's limit is not what is tested
         "LANG": "C.UTF-8",
     }
-    return subprocess.Popen(
+    return nursery.Popen(
         [sys.executable, "-m", "groundwire", "verify", *args],
         preexec_fn=listening,
         env=env,

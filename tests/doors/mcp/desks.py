@@ -21,6 +21,7 @@ from mcp.client.streamable_http import streamable_http_client
 from groundwire.app import App, open_app
 from groundwire.jobs.sections import Settings
 from groundwire.model.run import FINISHED, Run
+from tests import nursery
 
 LEGACY, MODERN = "legacy", "2026-07-28"
 ERAS = (LEGACY, MODERN)
@@ -73,7 +74,7 @@ class Desk:
 
 @contextmanager
 def serving(home: Path, **more: str) -> Iterator[Desk]:
-    process = subprocess.Popen(
+    process = nursery.Popen(
         [*GW, "serve", "--port", "0"],
         env=environment(home, **more),
         cwd=home,

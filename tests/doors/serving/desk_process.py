@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from tests import nursery
 from tests.signals import listening
 
 _DRIP = Path(__file__).with_name("drip_desk.py")
@@ -64,7 +65,7 @@ class DeskProcess:
         self.home.mkdir(parents=True, exist_ok=True)
         self.note.unlink(missing_ok=True)
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
+            self.process = nursery.Popen(
                 [sys.executable, str(_DRIP), "serve", "--port", str(port)],
                 cwd=self.home,
                 env=self.environment(),

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from desk_process import DeskProcess, house
 from mcp import Client, StdioServerParameters
+from tests import nursery
 
 _GW = Path(__file__).with_name("drip_desk.py")
 _PATIENCE = 120.0
@@ -44,16 +45,8 @@ def confirm(desk: DeskProcess, run_id: str, **body: object) -> Any:
 
 
 def gw(desk: DeskProcess, *args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, str(_GW), *args],
-        cwd=desk.home,
-        env=desk.environment(),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=_PATIENCE,
-        check=False,
-    )
+    command = [sys.executable, str(_GW), *args]
+    return nursery.run(command, cwd=desk.home, env=desk.environment(), text=True)
 
 
 # --- REST ------------------------------------------------------------------------------------
@@ -151,7 +144,7 @@ def test_who_sits_at_the_terminal_is_asked_and_may_edit(desk: DeskProcess) -> No
     run_id = desk.submit("outline", topic="peg")
     desk.wait(run_id, "waiting")
     typist, terminal = pty.openpty()
-    process = subprocess.Popen(
+    process = nursery.Popen(
         [sys.executable, str(_GW), "follow", run_id],
         cwd=desk.home,
         env={**desk.environment(), "TERM": "dumb"},

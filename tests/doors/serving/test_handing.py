@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from desk_process import DeskProcess
+from tests import nursery
 from tests.signals import listening
 
 from groundwire.errors import StoreAway
@@ -25,7 +26,7 @@ _GW = Path(__file__).with_name("drip_desk.py")
 
 
 def _start(desk: DeskProcess, *args: str, **env: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+    return nursery.Popen(
         [sys.executable, str(_GW), *args],
         cwd=desk.home,
         env={**desk.environment(), **env},

@@ -82,7 +82,7 @@ def _submit_slow_run(desk: DeskProcess, stubs: Stubs) -> str:
 
 def _listens(port: int) -> bool:
     try:
-        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+        socket.create_connection(("127.0.0.1", port), timeout=60).close()
     except ConnectionRefusedError:
         return False
     return True
