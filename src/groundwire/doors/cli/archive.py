@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import IgnoreRobots, typed, web_address
 from groundwire.doors.cli.reader import reader_words, say
-from groundwire.doors.cli.root import LOOK, Json, argument, command, group, option
+from groundwire.doors.cli.root import LOOK, Json, command, group
 from groundwire.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
@@ -26,20 +28,10 @@ archive = group("archive", LOOK, "Everything ever read, searchable.")
 @command(archive)
 async def add(
     app: App,
-    what: Annotated[
-        list[str] | None,
-        argument(
-            "Files or folders (html pdf txt md docx xlsx csv tsv json jsonl eml mbox opml xml rss "
-            "atom, Telegram's result.json); addresses of pages, feeds, OPML files, sitemaps, "
-            "robots.txt.",
-            metavar="PATH|URL…",
-        ),
-    ] = None,
-    sample: Annotated[bool, option("--sample", "The sample archive that comes along.")] = False,
-    limit: Annotated[
-        int, option("--limit", "-n", "Pages taken from one list at most.", min=1, max=10_000)
-    ] = 100,
-    feed: Annotated[bool, option("--feed", "Of a page, take the feed that it names.")] = False,
+    what: Annotated[list[str] | None, typer.Argument(metavar="PATH|URL…")] = None,
+    sample: Annotated[bool, typer.Option("--sample")] = False,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=10_000)] = 100,
+    feed: Annotated[bool, typer.Option("--feed")] = False,
     ignore_robots: IgnoreRobots = False,
     as_json: Json = False,
 ) -> int | None:
@@ -118,8 +110,8 @@ async def _report(app: App, total: Added, as_json: bool) -> None:
 @command(archive)
 async def search(
     app: App,
-    query: Annotated[str, argument("What to look for.")],
-    results: Annotated[int, option("--results", "-n", "How many at most.", min=1, max=50)] = 10,
+    query: str,
+    results: Annotated[int, typer.Option("--results", "-n", min=1, max=50)] = 10,
     as_json: Json = False,
 ) -> None:
     """Search the archive only."""
@@ -159,9 +151,7 @@ def _hit_lines(hit: ArchiveHit) -> Iterator[RenderableType]:
 @command(archive)
 async def embed(
     app: App,
-    limit: Annotated[
-        int, option("How many documents at most.", min=1, max=100_000, metavar="N")
-    ] = 1000,
+    limit: Annotated[int, typer.Option(min=1, max=100_000, metavar="N")] = 1000,
     as_json: Json = False,
 ) -> int:
     """Give documents vectors of the model in models.embed, so that meaning finds them too."""

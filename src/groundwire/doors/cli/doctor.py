@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.listing import Entry, listing
 from groundwire.doors.cli.reader import reader_words
-from groundwire.doors.cli.root import DESK, Json, Probe, cli, command, option
+from groundwire.doors.cli.root import DESK, Json, Probe, cli, command
 from groundwire.words import words
 
 if TYPE_CHECKING:
@@ -26,9 +28,7 @@ _SHAPES = {"ok": ("●", "supported"), "note": ("◔", "qualified"), "bad": ("�
 async def doctor(
     app: App,
     probe: Probe = False,
-    settings: Annotated[
-        bool, option("--settings", "Every setting, too, and where it came from.")
-    ] = False,
+    settings: Annotated[bool, typer.Option("--settings")] = False,
     as_json: Json = False,
 ) -> int | None:
     """Check whether everything works, and say what to do next."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say as spoken
-from groundwire.doors.cli.root import ASK, By, Json, RunName, argument, cli, command, option
+from groundwire.doors.cli.root import ASK, By, Json, RunName, cli, command
 from groundwire.words import coded
 
 if TYPE_CHECKING:
@@ -27,8 +29,8 @@ _STYLES = {"true": "supported", "false": "contradicted", "partly": "qualified"}
 async def feedback(
     app: App,
     run: RunName,
-    outcome: Annotated[str, argument("What came of it.", metavar="true|false|partly")],
-    note: Annotated[str, option("How that is known.", metavar="TEXT")] = "",
+    outcome: Annotated[str, typer.Argument(metavar="true|false|partly")],
+    note: Annotated[str, typer.Option(metavar="TEXT")] = "",
     by: By = "",
     as_json: Json = False,
 ) -> None:

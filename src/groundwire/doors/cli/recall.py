@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import typed
-from groundwire.doors.cli.root import LOOK, By, Json, Why, argument, cli, command, group, option
+from groundwire.doors.cli.root import LOOK, By, Json, Why, cli, command, group
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,32 +24,20 @@ if TYPE_CHECKING:
 _BAR = 10
 _QUOTE = 200
 claims = group("claims", LOOK, "Remembered claims: how each came about, and taking one back.")
-AsOf = Annotated[
-    str,
-    option(
-        "As it was believed then: a day (its end) or a moment, local time unless it ends in "
-        "Z or +hh:mm.",
-        metavar="WHEN",
-    ),
-]
+AsOf = Annotated[str, typer.Option(metavar="WHEN")]
 
 
 @command(cli, panel=LOOK)
 async def recall(
     app: App,
-    query: Annotated[str, argument("What about.", metavar="QUERY")] = "",
-    subject: Annotated[str, option("Only claims that name it, zh or en.", metavar="NAME")] = "",
-    since: Annotated[str, option("Only what was learned or seen since then.", metavar="WHEN")] = "",
+    query: Annotated[str, typer.Argument(metavar="QUERY")] = "",
+    subject: Annotated[str, typer.Option(metavar="NAME")] = "",
+    since: Annotated[str, typer.Option(metavar="WHEN")] = "",
     as_of: AsOf = "",
-    about: Annotated[
-        str, option("Only what was true in the world on that day.", metavar="DAY")
-    ] = "",
-    limit: Annotated[int, option("--limit", "-n", "How many.", min=1, max=100)] = 8,
-    min_confidence: Annotated[
-        float | None,
-        option("Least confidence; leaves out claims without one.", min=0.0, max=1.0),
-    ] = None,
-    past: Annotated[bool, option("--past", "Also what is no longer believed.")] = False,
+    about: Annotated[str, typer.Option(metavar="DAY")] = "",
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100)] = 8,
+    min_confidence: Annotated[float | None, typer.Option(min=0.0, max=1.0)] = None,
+    past: Annotated[bool, typer.Option("--past")] = False,
     as_json: Json = False,
 ) -> int | None:
     """Recall what we believe, or believed at some time, with its two times and its sources."""
@@ -78,7 +68,7 @@ async def recall(
 @command(claims)
 async def history(
     app: App,
-    claim: Annotated[str, argument("An id (cl_…), or words.", metavar="CLAIM|QUERY")],
+    claim: Annotated[str, typer.Argument(metavar="CLAIM|QUERY")],
     as_of: AsOf = "",
     as_json: Json = False,
 ) -> None:
@@ -91,7 +81,7 @@ async def history(
 @command(claims)
 async def withdraw(
     app: App,
-    claim: Annotated[str, argument("An id (cl_…), or its beginning.", metavar="CLAIM")],
+    claim: Annotated[str, typer.Argument(metavar="CLAIM")],
     why: Why,
     by: By = "",
     as_json: Json = False,
