@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from groundwire.app.part import AppPart
 from groundwire.errors import NotFoundHere
 from groundwire.model.access import Caller
 from groundwire.model.base import JsonObject, Value
@@ -15,9 +16,6 @@ from groundwire.model.ports import ArchiveHit, ArchiveStats
 from groundwire.model.query import Query
 from groundwire.model.run import RunFilter
 from groundwire.model.source import Document
-
-if TYPE_CHECKING:
-    from groundwire.app import App
 
 _NEWEST = 50  # runs that are searched for a piece of evidence
 _AROUND = 300  # characters shown before and after a passage
@@ -42,11 +40,8 @@ class StoredPage(Value):
     runs: tuple[Citer, ...]
 
 
-class Archive:
+class Archive(AppPart):
     """The archive, as doors and use cases see it."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
 
     async def named(self, who: Caller, name: str) -> Document | None:
         """Find a page by its id, or by the evidence id that a recent run of this caller gave it."""

@@ -26,11 +26,9 @@ from groundwire.errors import (
     StoreError,
     os_reason,
 )
-from groundwire.gateway.gateway import Gateway
 from groundwire.jobs.sections import completed, settings_type
 from groundwire.log import Redactor
 from groundwire.model.access import LOCAL, Caller
-from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
 from groundwire.model.clock import utc_now
 from groundwire.model.event import Event
@@ -103,10 +101,6 @@ class App:
     def messages(self) -> MessageTable:
         return self.store.messages
 
-    @property
-    def gateway(self) -> Gateway:
-        return self.outside.gateway
-
     @cached_property
     def engine(self) -> Engine:
         """The engine: on SQLite one process executes runs; on PostgreSQL, any number."""
@@ -177,10 +171,6 @@ class App:
             state = phrase(f"state.{run.state}")
             raise Conflict("error.already", state=state, hint="hint.nothing_to_stop")
         return await self.engine.cancel(run.id)
-
-    def checked(self, kind: str, given: Mapping[str, object]) -> JsonObject:
-        """Return the input as the job takes it and a run keeps it; refuse it in one clear sentence."""
-        return submission.checked(jobs.find(kind), given).model_dump(mode="json")
 
     def follow(
         self, run_id: str, *, after: int = 0, check: Callable[[], None] | None = None

@@ -86,7 +86,8 @@ def _money(desk: Desk, spent: Mapping[str, int]) -> Iterable[Metric]:
 
 def _load(desk: Desk) -> Iterable[Metric]:
     """Yield providers and hosts whose breaker is open, and who follows runs."""
-    calls, breakers = desk.app.outside.tally.calls, desk.app.gateway.breakers
+    outside = desk.app.outside
+    calls, breakers = outside.tally.calls, outside.gateway.breakers
     states = {(kind, call.provider): 0 for call in calls for kind in _LANES if call.kind == kind}
     states |= {(kind, lane): 1 for kind in _LANES for lane in breakers.states(kind)}
     about = "Whether a provider is left alone for a while."
