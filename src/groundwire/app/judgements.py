@@ -94,7 +94,7 @@ class Judgements(AppPart):
             run = found[0]
         else:
             run = await self._app.runs.find(name)
-        if jobs.find(run.kind).leaves is jobs.no_event:
+        if jobs.find(run.kind).leaves is None:
             raise InputError(
                 "error.no_signal_kind",
                 run=run.id,

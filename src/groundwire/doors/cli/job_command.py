@@ -135,7 +135,7 @@ def start(
 
         return run_many(job, listed, given, at_once, options)
     text = text_of(job, read_stdin(subject_of(job)) if subject in (None, "-") else subject)
-    if is_address(text) and job.on_page is not jobs.nothing_on_pages and not options.as_json:
+    if is_address(text) and job.on_page is not None and not options.as_json:
         from groundwire.doors.cli.pasting import read_and_offer
 
         return read_and_offer(text)

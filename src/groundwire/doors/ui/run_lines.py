@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple, TypeVar
-
-from pydantic import BaseModel, ValidationError
+from typing import NamedTuple
 
 from groundwire.app import App
 from groundwire.doors.ui.run_view import mask_run
@@ -16,7 +14,6 @@ from groundwire.model.run import FINISHED, Run, RunFilter, RunState
 from groundwire.report.tokens import SHAPES
 from groundwire.runs.lock import state_of
 
-N = TypeVar("N", bound=BaseModel)
 _LIVE: tuple[RunState, ...] = ("running", "waiting", "queued")
 _MOST_LIVE = 12
 _LOOKED_AT = 3  # pages of runs searched for finished ones
@@ -63,14 +60,6 @@ async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
         if len(found) >= count or after is None:
             break
     return [mask_run(run, visit) for run in found[:count]]
-
-
-def read(result_type: type[N], run: Run) -> N | None:
-    """Return the result as its type; None: another version stored another shape."""
-    try:
-        return result_type.model_validate(run.result)
-    except ValidationError:
-        return None
 
 
 async def live(visit: Visit) -> list[ListedRun]:

@@ -48,7 +48,7 @@ async def view_run(visit: Visit, run_id: str) -> RunView:
         state=state_of(run, app.clock()),
         draft=draft,
         content=await asyncio.to_thread(_content, run, draft, say),
-        judged=job is not None and job.leaves is not jobs.no_event,
+        judged=job is not None and job.leaves is not None,
         searches=job is not None and "evidence" in job.result.model_fields,
         say=say,
     )
