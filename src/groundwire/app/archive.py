@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from groundwire.app.additions.web import Added
 from groundwire.app.part import AppPart
 from groundwire.errors import NotFoundHere
 from groundwire.model.access import Caller
@@ -96,11 +97,13 @@ class Archive(AppPart):
         """Add documents to the archive; return how many were new."""
         return await self._app.store.index.add(documents)
 
-    async def add_sample(self) -> int:
+    async def add_sample(self) -> Added:
         """Add the sample documents of the first minute."""
         from groundwire import sample
 
-        return await self.add(sample.documents(self._app.clock()))
+        documents = sample.documents(self._app.clock())
+        new = await self.add(documents)
+        return Added(new=new, known=len(documents) - new)
 
     async def keep(self, picture: Picture) -> None:
         """Store a picture for a model to look at."""

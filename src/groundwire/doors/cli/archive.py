@@ -44,7 +44,7 @@ async def add(
         raise InputError("error.nothing_to_add", hint="hint.archive_add")
     total = Added(skipped=skipped)
     if sample:
-        total = total.plus(await _add_sample(app))
+        total = total.plus(await app.archive.add_sample())
     if files:
         found = await add_files(app, files, _note_progress)
         left = max(0, len(found.pages) - limit)
@@ -71,15 +71,6 @@ async def _add_urls(app: App, urls: Sequence[str], wanted: WantedPages) -> Added
             continue
         total = total.plus(await add_url(app, address, wanted, render.plain_line))
     return total
-
-
-async def _add_sample(app: App) -> Added:
-    from groundwire import sample
-    from groundwire.app.additions import Added
-
-    documents = sample.documents(app.clock())
-    new = await app.archive.add(documents)
-    return Added(new=new, known=len(documents) - new)
 
 
 def _note_progress(at: int, of: int) -> None:

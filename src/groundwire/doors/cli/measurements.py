@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -44,6 +43,7 @@ def _measured_jobs() -> list[str]:
 
 bench = group("bench", DESK, "Measure this machine, on loopback.", Benches)
 Quick = Annotated[bool, typer.Option("--quick")]
+Large = Annotated[bool, typer.Option("--large")]
 
 
 @command(bench)
@@ -70,25 +70,18 @@ def desk(quick: Quick = False, as_json: Json = False) -> None:
 
 def _job_command(kind: str) -> Any:
     """Make the command that measures a job."""
+
+    def measure(quick: Quick = False, as_json: Json = False) -> None:
+        _bench(kind, as_json, quick=quick)
+
+    def measure_more(quick: Quick = False, as_json: Json = False, large: Large = False) -> None:
+        _bench(kind, as_json, quick=quick, large=large)
+
     say = words("en")
-    options: dict[str, Any] = {"quick": Quick, "as_json": Json}
-    if say.has(f"{kind}.bench.large"):
-        options["large"] = Annotated[bool, typer.Option("--large")]
-
-    def measure(*, as_json: bool, **chosen: bool) -> None:
-        _bench(kind, as_json, **chosen)
-
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    measure.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [
-            inspect.Parameter(name, keyword, annotation=form, default=False)
-            for name, form in options.items()
-        ]
-    )
-    measure.__annotations__ = options
-    measure.__doc__ = say(f"{kind}{_HELP}")
+    work = measure_more if say.has(f"{kind}.bench.large") else measure
+    work.__doc__ = say(f"{kind}{_HELP}")
     app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    command(app, kind)(measure)
+    command(app, kind)(work)
     return typer.main.get_command(app)
 
 

@@ -9,6 +9,7 @@ import typer
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say as spoken
+from groundwire.doors.cli.reader import words_for
 from groundwire.doors.cli.root import ASK, By, Json, RunName, cli, command
 from groundwire.words import coded
 
@@ -49,13 +50,11 @@ async def calibration(app: App, as_json: Json = False) -> None:
 
 
 def _label_lines(labelling: Labelling) -> Iterator[RenderableType]:
-    from groundwire.language.text.characters import detect_language
     from groundwire.report.terminal import judged
     from groundwire.report.wrapping import Wrapped
-    from groundwire.words import words
 
     row = labelling.signal
-    say = words(detect_language(row.summary))
+    say = words_for(row.summary)
     yield Wrapped(render.shown(row.summary, "bold"))
     outcome = row.outcome or ""
     yield render.line(

@@ -10,6 +10,7 @@ import typer
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import typed
+from groundwire.doors.cli.reader import words_for
 from groundwire.doors.cli.root import LOOK, By, Json, Why, cli, command, group
 from groundwire.errors import InputError
 
@@ -61,7 +62,7 @@ async def recall(
     if as_json:
         render.put_json({"asked": wanted, **found.model_dump(mode="json")})
     else:
-        _show_found(found, wanted, _words_for(text or subject), as_of)
+        _show_found(found, wanted, words_for(text or subject), as_of)
     return session.FAILED if found.state == "unavailable" else None
 
 
@@ -74,7 +75,7 @@ async def history(
 ) -> None:
     """Show what was believed first, what it became, when and why."""
     story = await app.memory.story(claim, _moment_of(as_of))
-    say = _words_for(claim if not claim.startswith("cl_") else story.claims[0].claim.text)
+    say = words_for(claim if not claim.startswith("cl_") else story.claims[0].claim.text)
     render.answer(as_json, story, *_story_lines(story, say))
 
 
@@ -88,7 +89,7 @@ async def withdraw(
 ) -> None:
     """Take a claim back; it stays in its history, with who, why and when."""
     held = await app.memory.withdraw(claim, who=session.person(by), why=why)
-    say = _words_for(held.claim.text)
+    say = words_for(held.claim.text)
     render.answer(as_json, held, *_claim_lines(held, say))
     for each in () if as_json else held.replaced:
         render.note(say("memory.not_back", text=each.text))
@@ -98,13 +99,6 @@ def _moment_of(as_of: str) -> datetime | None:
     from groundwire.app.memory import moment
 
     return moment(as_of, "--as-of", end=True) if as_of else None
-
-
-def _words_for(text: str) -> Words:
-    from groundwire.language.text.characters import detect_language
-    from groundwire.words import words
-
-    return words(detect_language(text))
 
 
 # --- recall ----------------------------------------------------------------------------------
