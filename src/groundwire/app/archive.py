@@ -52,8 +52,8 @@ class Archive(AppPart):
         return await self._app.store.index.get(document_id)
 
     async def _document_id(self, who: Caller, evidence_id: str) -> str:
-        owner = None if who.may("admin") else who.id
-        for run in (await self._app.store.runs.page(RunFilter(owner=owner), None, _NEWEST)).runs:
+        wanted = RunFilter(owner=who.sees)
+        for run in (await self._app.store.runs.page(wanted, None, _NEWEST)).runs:
             for each in cast("list[JsonObject]", (run.result or {}).get("evidence") or []):
                 if each.get("id") == evidence_id:
                     return str(each.get("document_id"))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from groundwire.app import App
-    from groundwire.app.additions import Added, WantedPages
+    from groundwire.app.additions.web import Added, WantedPages
     from groundwire.model.base import JsonObject
     from groundwire.model.ports import ArchiveHit
 
@@ -36,7 +36,8 @@ async def add(
     as_json: Json = False,
 ) -> int | None:
     """Put files, folders, pages, feeds, sitemaps or the sample into the archive."""
-    from groundwire.app.additions import Added, WantedPages, add_files, files_in
+    from groundwire.app.additions.files import add_files, files_in
+    from groundwire.app.additions.web import Added, WantedPages
 
     urls = [each for each in what or () if each.startswith(("http://", "https://"))]
     files, skipped = files_in([Path(each) for each in what or () if each not in urls])
@@ -59,7 +60,7 @@ async def add(
 
 
 async def _add_urls(app: App, urls: Sequence[str], wanted: WantedPages) -> Added:
-    from groundwire.app.additions import Added, Unadded, add_url
+    from groundwire.app.additions.web import Added, Unadded, add_url
 
     total = Added()
     for url in urls:

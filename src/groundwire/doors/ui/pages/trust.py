@@ -64,8 +64,8 @@ async def trust(visit: VisitHere) -> HTMLResponse:
         rows=shown,
         hidden=len(rows) - len(shown),
         all_rows=f"/trust?{urlencode({'sort': sort, 'down': int(down), 'all': 1})}#sources",
-        said=await app.judgements.feedback(_FEEDBACK, visit.owner),
-        mine=visit.owner is not None,
+        said=await app.judgements.feedback(_FEEDBACK, visit.who.sees),
+        mine=visit.who.sees is not None,
         judged=for_messages()[0].kind,
     )
 
