@@ -173,6 +173,11 @@ def part(kind: str, name: str) -> Any:
     )
 
 
+def drawn(kind: str) -> str:
+    """Draw what `graph.py` of a job builds, as Mermaid."""
+    return str(part(kind, "graph").build().get_graph().draw_mermaid())
+
+
 def steps(kind: str) -> tuple[Step, ...]:
     """Return the steps of a job, from `steps.py` where it has one, without importing the rest."""
     if kind not in kinds():  # of a run that another version has stored
