@@ -16,10 +16,8 @@ from tempfile import TemporaryDirectory
 
 from groundwire.app import App, open_app
 from groundwire.app.clients import Clients
-from groundwire.app.submission import checked
 from groundwire.app.wiring import Wiring
 from groundwire.fetch.pool import ParsePool
-from groundwire.jobs import find
 from groundwire.jobs.sections import Settings
 from groundwire.jobs.verify import classify_message
 from groundwire.jobs.verify.signal import Signal
@@ -123,8 +121,7 @@ async def trial_runner(
 
 
 def _new(app: App, name: str, given: Mapping[str, object], now: datetime, at: datetime) -> NewRun:
-    stored = checked(find("verify"), given).model_dump(mode="json")
-    inputs = {"input": stored, "settings": app.outside.run_settings()}
+    inputs = {"input": app.checked("verify", given), "settings": app.outside.run_settings()}
     moments = {"seed": fingerprint(name)[:32], "now": now, "created_at": at}
     return new_run(app, f"verify-{name}", "verify", **inputs, **moments)
 

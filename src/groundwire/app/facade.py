@@ -29,6 +29,7 @@ from groundwire.errors import (
 from groundwire.jobs.sections import completed, settings_type
 from groundwire.log import Redactor
 from groundwire.model.access import LOCAL, Caller
+from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
 from groundwire.model.clock import utc_now
 from groundwire.model.event import Event
@@ -171,6 +172,10 @@ class App:
             state = phrase(f"state.{run.state}")
             raise Conflict("error.already", state=state, hint="hint.nothing_to_stop")
         return await self.engine.cancel(run.id)
+
+    def checked(self, kind: str, given: Mapping[str, object]) -> JsonObject:
+        """Return the input as the job takes it and a run keeps it; refuse it in one clear sentence."""
+        return submission.checked(jobs.find(kind), given).model_dump(mode="json")
 
     def follow(
         self, run_id: str, *, after: int = 0, check: Callable[[], None] | None = None
