@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from groundwire import jobs
 from groundwire.app import submission
-from groundwire.app.budget import Caps
+from groundwire.app.budget import caps_of
 from groundwire.app.notebook import Submitted, result_of, submitted
 from groundwire.app.wiring import Wiring
 from groundwire.errors import (
@@ -135,7 +135,7 @@ class App:
             parts=lambda run: self.outside.parts(run),
             # Today's limits, not those of the submit, so that a raised budget lets a run resume.
             # Refusals are recorded, so a restart still sees what the first process saw.
-            caps=lambda run: Caps(run, self.settings.budget),
+            caps=lambda run: partial(caps_of, run, self.settings.budget),
             versions=versions,
             wait_for_calls=self._wait_for_calls,
             redact=self.redactor.text,

@@ -86,22 +86,16 @@ def free_form(name: str) -> bool:
     return bool(option and provider) and parent in FREE_FORM
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(str):
     """Where a value came from: `default`, `file …`, `env NAME` or `option`."""
-
-    source: str
-
-    def __str__(self) -> str:
-        return self.source
 
     @property
     def phrase(self) -> dict[str, object]:
         """The origin for people: `env NAME` as the code `origin.env` with its name."""
-        kind, _, name = self.source.partition(" ")
+        kind, _, name = self.partition(" ")
         if kind in ("env", "file"):
             return {"code": f"origin.{kind}", "params": {"name": name}}
-        return {"code": f"origin.{self.source.replace(' ', '_')}"}
+        return {"code": f"origin.{self.replace(' ', '_')}"}
 
 
 DEFAULT = Origin("default")

@@ -41,7 +41,7 @@ async def doctor(
     found = [each.translate(say) for each in await app.health.findings()]
     described = app.loaded.describe(say.language)
     if as_json:
-        named = [{"name": n, "value": v, "origin": str(origin)} for n, v, origin in described]
+        named = [{"name": n, "value": v, "origin": origin} for n, v, origin in described]
         probes_shown = {"probes": probed} if probe else {}
         render.put_json({"settings": named, "checks": found, **probes_shown})
     else:
@@ -61,7 +61,7 @@ def _settings(described: Sequence[tuple[str, str, Origin]]) -> Sequence[Renderab
     entries: list[Entry] = []
     say = reader_words()
     for name, value, origin in described:
-        styles = ("soft", "soft") if str(origin) == "default" else ("bold", "accent")
+        styles = ("soft", "soft") if origin == "default" else ("bold", "accent")
         note = say.listed([origin.phrase])
         entries.append(Entry(name, value, note, text_style=styles[0], note_style=styles[1]))
     return listing(entries, name_style="")
