@@ -16,6 +16,8 @@ from typer.core import TyperGroup
 from groundwire.app.wiring import PROVIDERS
 from groundwire.doors.cli import cli
 from groundwire.doors.cli.group import JobCommand
+from groundwire.doors.cli.help import localise
+from groundwire.doors.cli.reader import set_language
 from groundwire.jobs.sections import Settings
 from groundwire.search.provider import HttpProvider, SearchProvider
 
@@ -80,6 +82,7 @@ def _conditions(cls: type[SearchProvider]) -> Iterator[str]:
 
 def commands_reference() -> str:
     """List every command with its options, as `--help` shows them."""
+    set_language("en")
     root = typer.main.get_command(cli)
     lines = ["# Commands", "", _NOTICE, "", "`gw` and `groundwire` are the same.", ""]
     lines += _options(root, "gw")
@@ -116,7 +119,8 @@ def _usage(name: str, command: click.Command) -> str:
 
 def _options(command: click.Command, name: str) -> list[str]:
     context = click.Context(command, info_name=name)
-    rows = [record for each in command.params if (record := each.get_help_record(context))]
+    shown = [each for each in localise(command, context).get_params(context) if each.name != "help"]
+    rows = [record for each in shown if (record := each.get_help_record(context))]
     if not rows:
         return []
     cells = ((cell(name), cell(description)) for name, description in rows)

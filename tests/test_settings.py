@@ -50,7 +50,7 @@ def value_of(settings: Settings, name: str) -> object:
 def test_each_source_beats_the_weaker_ones(place: Path) -> None:
     def language() -> tuple[str, str]:
         loaded = load(place, overrides, **env)
-        return loaded.settings.language, loaded.origins["language"].source
+        return loaded.settings.language, loaded.origins["language"]
 
     overrides: dict[str, object] = {}
     env: dict[str, str] = {}
@@ -86,7 +86,7 @@ def test_options_are_dotted_or_nested_and_none_means_not_given(place: Path) -> N
     assert loaded.settings.search.timeout == 2
     assert loaded.settings.budget.run_usd == 1
     assert loaded.settings.offline is True
-    assert loaded.origins["language"].source == "default"
+    assert loaded.origins["language"] == "default"
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_setting_is_read_from_the_environment(
 ) -> None:
     loaded = load(place, **{env_name(name): text})
     assert value_of(loaded.settings, name) == value
-    assert loaded.origins[name].source == f"env {env_name(name)}"
+    assert loaded.origins[name] == f"env {env_name(name)}"
 
 
 @pytest.mark.parametrize("name", sorted(Settings.tree().leaves))
@@ -142,7 +142,7 @@ def test_a_well_known_name_is_honoured(place: Path, name: str, alias: tuple[str,
     text = "http://127.0.0.1:1" if name.endswith(("URL", "HOST")) else "some-value"
     loaded = load(place, **{name: text})
     assert str(value_of(loaded.settings, alias[0])).startswith(text)
-    assert loaded.origins[alias[0]].source == f"env {name}"
+    assert loaded.origins[alias[0]] == f"env {name}"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from functools import partial
 from urllib.parse import urlsplit, urlunsplit
 
 from groundwire.app import App
-from groundwire.app.budget import Caps
+from groundwire.app.budget import caps_of
 from groundwire.errors import IllegalState
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
@@ -188,7 +188,7 @@ async def _claim(app: App, run_id: str) -> Scope:
     return Scope(
         lease=lease,
         now=now,
-        caps=Caps(run, BudgetSettings(run_usd=1000, day_usd=1000, month_usd=1000)),
+        caps=partial(caps_of, run, BudgetSettings(run_usd=1000, day_usd=1000, month_usd=1000)),
         fresh=lease.fence == 1,
     )
 

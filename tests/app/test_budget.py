@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.app import open_app
-from groundwire.app.budget import Caps, own_limits
+from groundwire.app.budget import caps_of, own_limits
 from groundwire.errors import InputError
 from groundwire.jobs.sections import Settings
 from groundwire.model.access import LOCAL, Caller
@@ -36,7 +36,7 @@ def _run(**budgets: int) -> Run:
 
 
 def _limits(run: Run, **desk: float) -> dict[str, int | None]:
-    caps = Caps(run, BudgetSettings.model_validate(desk))(NOW)
+    caps = caps_of(run, BudgetSettings.model_validate(desk), NOW)
     return {cap.scope: cap.limit for cap in caps}
 
 
@@ -70,7 +70,7 @@ def test_what_is_no_sum_is_refused(usd: float):
 
 def test_every_cap_says_what_to_do():
     run = _run(**{"run": 1, "watch:w1:month": 1}).model_copy(update={"owner_day_micro": 5})
-    assert all(cap.remedy for cap in Caps(run, BudgetSettings())(NOW))
+    assert all(cap.remedy for cap in caps_of(run, BudgetSettings(), NOW))
 
 
 async def test_the_run_row_keeps_its_budget_and_what_was_typed(tmp_path: Path):

@@ -16,7 +16,7 @@ async def test_winding_the_clock_moves_all_but_leases(tmp_path: Path):
         assert await app.access.visitor(cookie) is not None
         app.clock.wind(timedelta(days=400))
         assert app.clock is app.outside.clock
-        assert app.gateway.clock is app.clock  # type: ignore[attr-defined]
+        assert app.outside.gateway.clock is app.clock  # type: ignore[attr-defined]
         assert await app.access.visitor(cookie) is None  # the session is over
         assert (await app.costs.spending()).at - utc_now() > timedelta(days=399)
         run = await app.submit("ask", {"question": "What is USDC?"})

@@ -48,7 +48,7 @@ async def interrupted(house: House, model: Model) -> AsyncIterator[App]:
             shorter.setattr("groundwire.gateway.gateway._FAREWELL", 0.2)
             await app.engine.stop()
         model.gate.set()
-        await app.gateway.close()
+        await app.outside.gateway.close()
         yield app
 
 

@@ -122,7 +122,7 @@ async def test_a_worker_that_lost_its_run_completes_nothing(
             assert taken is not None
             before = await journal(app, run.id)
             model.gate.set()
-            await app.gateway.close()
+            await app.outside.gateway.close()
             stored = await app.store.runs.get(run.id)
             after = await journal(app, run.id)
     assert stored is not None

@@ -54,7 +54,7 @@ class History:
 
     async def _read(self, ask: Any, given: Scope, *about: Any) -> Any:
         nothing: Any = None
-        parts = Parts(*[nothing] * 6, self._gateway, self._tables, {})
+        parts = Parts(*[nothing] * 5, self._gateway, self._tables, {})
         return await ask(Context(given.lease.run_id, "", given, parts, nothing), *about)
 
 
@@ -67,6 +67,7 @@ def events(
     clock: Callable[[], datetime] = lambda: NOW,
 ) -> History:
     tables = Tables(
+        memory=lambda: store.memory,
         signals=lambda: store.signals,
         messages=lambda: store.messages,
         quota=lambda: store.quota,

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from groundwire.app import App
 from groundwire.app.exports import bundle_of, replay_run
-from groundwire.context.recall import Recall
+from groundwire.context.context import Context, Parts, Tables
 from groundwire.gateway.call import Scope
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limits
@@ -103,14 +103,20 @@ async def test_a_restart_sees_what_the_first_process_saw(store: Store):
     lease = await make.lease(store, "run-1")
     await teach(store, "before", minutes(0), taught(RATE_OLD))
     gateway = Gateway(store.ledger, store.cache, Limits({}, {}), Redactor())
-    part = Recall(lambda: store.memory, gateway)
+    nothing: Any = None
+    tables = Tables(lambda: store.memory, *[nothing] * 3, True, False, 0, nothing)
+    parts = Parts(*[nothing] * 5, gateway, tables, {})
+
+    def context(scope: Scope) -> Context:
+        return Context("run-1", "", scope, parts, nothing)
+
     query = MemoryQuery(text=QUESTION)
-    first = await part.recall(Scope(lease, make.now, lambda _: (), fresh=True), query)
+    first = await context(Scope(lease, make.now, lambda _: (), fresh=True)).recall(query)
     assert [entry.claim.text for entry in first.entries] == [RATE_OLD]
     await teach(store, "meanwhile", minutes(5), taught(RATE_NEW))
     again = await take_over(store.runs, "run-1", "other", make.now, make.later)
     assert again is not None
-    assert await part.recall(Scope(again, make.now, lambda _: ()), query) == first
+    assert await context(Scope(again, make.now, lambda _: ())).recall(query) == first
     record = (await store.ledger.records("run-1"))[0]
     assert (record.kind, record.provider, record.via) == ("read", "memory", "local")
 

@@ -123,7 +123,7 @@ async def opened(
         lease = await take_over(store.runs, "run", "me", at, at + timedelta(hours=1))
         assert lease is not None
         nothing = cast("Any", None)  # a tool that measures touches no other part
-        parts = Parts(*[nothing] * 5, apis, nothing, nothing, {}, tools=tools or {})
+        parts = Parts(*[nothing] * 4, apis, nothing, nothing, {}, tools=tools or {})
         scope = Scope(lease=lease, now=at, caps=lambda _now: ())
         yield Desk(world, store, Context("run", "00", scope, parts, nothing))
         await gateway.close()

@@ -14,6 +14,7 @@ from groundwire.jobs.verify.market_bearing import MarketMessage, of_macro
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.base import canonical
 from groundwire.model.measure import failed_tool
+from groundwire.model.tool import ToolFailure
 from groundwire.tools.macro import Input, tool_result
 from groundwire.tools.macro import run as macro
 from groundwire.words import words
@@ -55,7 +56,7 @@ async def test_without_a_key_it_says_what_to_set(measuring_desk) -> None:
         with pytest.raises(OutsideFailure) as caught:
             await macro(desk.context, CPI)
         assert desk.called_stubs() == []
-    result = failed_tool("macro", "fred", caught.value, NOW)
+    result = failed_tool("macro", "fred", ToolFailure.of(caught.value), NOW)
     assert result.error is not None
     assert result.error.code == "auth"
     assert "FRED_API_KEY" in words("en").phrase(result.error.phrase)
@@ -93,7 +94,7 @@ async def test_a_failure_is_typed_and_bears_on_nothing(measuring_desk, case: Cas
         desk.strike("fred", fault=case.fault)
         with pytest.raises(OutsideFailure) as caught:
             await macro(desk.context, CPI)
-    result = failed_tool("macro", "fred", caught.value, NOW)
+    result = failed_tool("macro", "fred", ToolFailure.of(caught.value), NOW)
     assert result.error is not None
     assert (result.success, result.error.code, result.bearing) == (False, case.code, "silent")
 

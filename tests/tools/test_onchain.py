@@ -12,6 +12,7 @@ from groundwire.errors import OutsideFailure
 from groundwire.jobs.verify.market_bearing import MarketMessage, of_onchain
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.measure import failed_tool
+from groundwire.model.tool import ToolFailure
 from groundwire.tools.onchain import Input, same_name, tool_result
 from groundwire.tools.onchain import run as onchain
 
@@ -88,7 +89,7 @@ async def test_a_failure_is_typed_and_bears_on_nothing(
         desk.strike(stub, fault=case.fault)
         with pytest.raises(OutsideFailure) as caught:
             await onchain(desk.context, given)
-    result = failed_tool("onchain", "defillama", caught.value, NOW)
+    result = failed_tool("onchain", "defillama", ToolFailure.of(caught.value), NOW)
     assert result.error is not None
     assert (result.success, result.error.code, result.bearing) == (False, case.code, "silent")
     assert (result.data, result.triggered) == ({}, False)

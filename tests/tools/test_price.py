@@ -13,6 +13,7 @@ from groundwire.jobs.verify.market_bearing import MarketMessage, of_price
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.base import canonical
 from groundwire.model.measure import failed_tool
+from groundwire.model.tool import ToolFailure
 from groundwire.tools.price import Input, tool_result
 from groundwire.tools.price import run as price
 from groundwire.words import words
@@ -97,7 +98,7 @@ async def test_when_all_fail_the_failure_is_typed_and_bears_on_nothing(
         with pytest.raises(OutsideFailure) as caught:
             await price(desk.context, Input(assets=("BTC",)))
         providers = set(desk.called_stubs())
-    result = failed_tool("price", "price", caught.value, NOW)
+    result = failed_tool("price", "price", ToolFailure.of(caught.value), NOW)
     assert result.error is not None
     assert (result.success, result.error.code, result.bearing) == (False, case.code, "silent")
     assert (result.data, result.triggered, result.confidence) == ({}, False, 0.0)

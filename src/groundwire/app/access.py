@@ -5,18 +5,14 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from groundwire import plugins
+from groundwire.app.part import AppPart
 from groundwire.errors import Conflict, InputError, NotFoundHere
 from groundwire.model.access import LOCAL, SCOPES, Caller, Scope, Session, Token
 from groundwire.model.base import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from groundwire.app import App
 
 PREFIX = "gw_"
 _NAME = re.compile(r"[\w.@-]{1,64}")
@@ -31,11 +27,8 @@ class NewToken(Value):
     token: Token
 
 
-class Access:
+class Access(AppPart):
     """Tokens and browser sessions."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
 
     async def create(
         self,

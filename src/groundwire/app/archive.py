@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from groundwire.app.additions.web import Added
+from groundwire.app.part import AppPart
 from groundwire.errors import NotFoundHere
 from groundwire.model.access import Caller
 from groundwire.model.base import JsonObject, Value
@@ -15,9 +17,6 @@ from groundwire.model.ports import ArchiveHit, ArchiveStats
 from groundwire.model.query import Query
 from groundwire.model.run import RunFilter
 from groundwire.model.source import Document
-
-if TYPE_CHECKING:
-    from groundwire.app import App
 
 _NEWEST = 50  # runs that are searched for a piece of evidence
 _AROUND = 300  # characters shown before and after a passage
@@ -42,11 +41,8 @@ class StoredPage(Value):
     runs: tuple[Citer, ...]
 
 
-class Archive:
+class Archive(AppPart):
     """The archive, as doors and use cases see it."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
 
     async def named(self, who: Caller, name: str) -> Document | None:
         """Find a page by its id, or by the evidence id that a recent run of this caller gave it."""
@@ -56,8 +52,8 @@ class Archive:
         return await self._app.store.index.get(document_id)
 
     async def _document_id(self, who: Caller, evidence_id: str) -> str:
-        owner = None if who.may("admin") else who.id
-        for run in (await self._app.store.runs.page(RunFilter(owner=owner), None, _NEWEST)).runs:
+        wanted = RunFilter(owner=who.sees)
+        for run in (await self._app.store.runs.page(wanted, None, _NEWEST)).runs:
             for each in cast("list[JsonObject]", (run.result or {}).get("evidence") or []):
                 if each.get("id") == evidence_id:
                     return str(each.get("document_id"))
@@ -101,11 +97,13 @@ class Archive:
         """Add documents to the archive; return how many were new."""
         return await self._app.store.index.add(documents)
 
-    async def add_sample(self) -> int:
+    async def add_sample(self) -> Added:
         """Add the sample documents of the first minute."""
         from groundwire import sample
 
-        return await self.add(sample.documents(self._app.clock()))
+        documents = sample.documents(self._app.clock())
+        new = await self.add(documents)
+        return Added(new=new, known=len(documents) - new)
 
     async def keep(self, picture: Picture) -> None:
         """Store a picture for a model to look at."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from groundwire.errors import InputError
@@ -31,54 +31,46 @@ def own_limits(
     return {name: round(usd * MICRO) for name, usd in sorted(limits.items())}
 
 
-class Caps:
-    """A run's limits at a moment, in whole micro-dollars: its own, those that it shares, the
-    day's, the month's, and what its owner may spend in a day."""
+def caps_of(run: Run, desk: BudgetSettings, now: datetime) -> tuple[Cap, ...]:
+    """Return a run's limits at a moment, in whole micro-dollars: what its owner may spend in a day,
+    its own, those that it shares, the day's and the month's."""
+    month = _micro(desk.month_usd)
+    return (
+        *_owner_cap(run, now),
+        _run_cap(run, desk),
+        *_shared(run, now),
+        Cap(
+            scope=f"day:{now:%Y-%m-%d}",
+            limit=_micro(desk.day_usd),
+            alert=None if month is None else month // DAYS_OF_A_MONTH,
+            remedy="remedy.day",
+        ),
+        Cap(scope=f"month:{now:%Y-%m}", limit=month, remedy="remedy.month"),
+    )
 
-    def __init__(self, run: Run, desk: BudgetSettings) -> None:
-        self._run = run
-        self._desk = desk
 
-    def __call__(self, now: datetime) -> tuple[Cap, ...]:
-        desk = self._desk
-        month = _micro(desk.month_usd)
-        return (
-            *self._owner_cap(now),
-            self._run_cap(),
-            *self._shared(now),
-            Cap(
-                scope=f"day:{now:%Y-%m-%d}",
-                limit=_micro(desk.day_usd),
-                alert=None if month is None else month // DAYS_OF_A_MONTH,
-                remedy="remedy.day",
-            ),
-            Cap(scope=f"month:{now:%Y-%m}", limit=month, remedy="remedy.month"),
-        )
+def _owner_cap(run: Run, now: datetime) -> tuple[Cap, ...]:
+    if run.owner_day_micro is None:
+        return ()
+    scope = f"owner:{run.owner}:{now:%Y-%m-%d}"
+    return (Cap(scope=scope, limit=run.owner_day_micro, remedy="remedy.token"),)
 
-    def _owner_cap(self, now: datetime) -> tuple[Cap, ...]:
-        limit = self._run.owner_day_micro
-        if limit is None:
-            return ()
-        scope = f"owner:{self._run.owner}:{now:%Y-%m-%d}"
-        return (Cap(scope=scope, limit=limit, remedy="remedy.token"),)
 
-    def _run_cap(self) -> Cap:
-        desk, own = _micro(self._desk.run_usd), self._run.budgets.get(OWN)
-        scope = f"run:{self._run.id}"
-        if own is not None and (desk is None or own <= desk):
-            return Cap(scope=scope, limit=own, remedy="remedy.own")
-        return Cap(scope=scope, limit=desk, remedy="remedy.run")
+def _run_cap(run: Run, desk: BudgetSettings) -> Cap:
+    most, own = _micro(desk.run_usd), run.budgets.get(OWN)
+    scope = f"run:{run.id}"
+    if own is not None and (most is None or own <= most):
+        return Cap(scope=scope, limit=own, remedy="remedy.own")
+    return Cap(scope=scope, limit=most, remedy="remedy.run")
 
-    def _shared(self, now: datetime) -> tuple[Cap, ...]:
-        """Return the limits that several runs share: `watch:ID:month` is counted anew each month."""
-        found: list[Cap] = []
-        for name, limit in self._run.budgets.items():
-            if name == OWN:
-                continue
+
+def _shared(run: Run, now: datetime) -> Iterator[Cap]:
+    """Yield the limits that several runs share: `watch:ID:month` is counted anew each month."""
+    for name, limit in run.budgets.items():
+        if name != OWN:
             what, _, period = name.rpartition(":")
             scope = f"{what}:{now:{_PERIODS[period]}}" if period in _PERIODS else name
-            found.append(Cap(scope=scope, limit=limit, remedy="remedy.named"))
-        return tuple(found)
+            yield Cap(scope=scope, limit=limit, remedy="remedy.named")
 
 
 def _micro(usd: float | None) -> int | None:

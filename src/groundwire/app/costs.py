@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundwire import jobs
 from groundwire.app.budget import DAYS_OF_A_MONTH
+from groundwire.app.part import AppPart
 from groundwire.app.period import Period, period
 from groundwire.app.rollout import Rollout, compared
 from groundwire.app.wiring import PROVIDERS
@@ -23,7 +24,6 @@ from groundwire.report.plain import usd
 from groundwire.words import Words
 
 if TYPE_CHECKING:
-    from groundwire.app import App
     from groundwire.search.provider import Tariff
 
 
@@ -130,11 +130,8 @@ class Spending(Value):
         return limit is not None and (self.forecast_usd or 0.0) > limit
 
 
-class Costs:
+class Costs(AppPart):
     """What was spent, on what, by whom, and what is left."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
 
     async def spending(self, *, days: int | None = None, month: str = "") -> Spending:
         """Sum up a period. Totals are the budgets' own; what they consist of is the ledger's."""

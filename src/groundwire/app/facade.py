@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from groundwire import jobs
 from groundwire.app import submission
-from groundwire.app.budget import Caps
+from groundwire.app.budget import caps_of
 from groundwire.app.notebook import Submitted, result_of, submitted
 from groundwire.app.wiring import Wiring
 from groundwire.errors import (
@@ -26,7 +26,6 @@ from groundwire.errors import (
     StoreError,
     os_reason,
 )
-from groundwire.gateway.gateway import Gateway
 from groundwire.jobs.sections import completed, settings_type
 from groundwire.log import Redactor
 from groundwire.model.access import LOCAL, Caller
@@ -103,10 +102,6 @@ class App:
     def messages(self) -> MessageTable:
         return self.store.messages
 
-    @property
-    def gateway(self) -> Gateway:
-        return self.outside.gateway
-
     @cached_property
     def engine(self) -> Engine:
         """The engine: on SQLite one process executes runs; on PostgreSQL, any number."""
@@ -140,7 +135,7 @@ class App:
             parts=lambda run: self.outside.parts(run),
             # Today's limits, not those of the submit, so that a raised budget lets a run resume.
             # Refusals are recorded, so a restart still sees what the first process saw.
-            caps=lambda run: Caps(run, self.settings.budget),
+            caps=lambda run: partial(caps_of, run, self.settings.budget),
             versions=versions,
             wait_for_calls=self._wait_for_calls,
             redact=self.redactor.text,

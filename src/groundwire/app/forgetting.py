@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from groundwire import jobs
+from groundwire.app.part import AppPart
 from groundwire.errors import InputError, NotFoundHere
 from groundwire.model.forgetting import Gone, Marked
-
-if TYPE_CHECKING:
-    from groundwire.app import App
 
 _DOMAIN = re.compile(r"(?:\*?\.)?(?:[\w-]{1,63}\.)+[^\W\d_][\w-]{0,62}\.?", re.UNICODE)
 _DATASETS = ("dataset:", "ds_", "ds-")
 
 
-class Forgetting:
+class Forgetting(AppPart):
     """Marks first, so that a person can be asked; then carries out what was marked."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
 
     async def mark(self, name: str, *, runs_too: bool, keep_pages: bool) -> Marked:
         """Find what would go with a name: a document's id, address, file, run or domain, in turn."""

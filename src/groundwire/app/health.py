@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, get_args
 
+from groundwire.app.part import AppPart
 from groundwire.app.wiring import ARCHIVE, PROVIDERS
 from groundwire.data import provider as known
 from groundwire.errors import AuthRejected, GroundwireError, PlanLimit
@@ -21,7 +22,6 @@ from groundwire.settings.names import env_name
 from groundwire.words import Words, coded, kept
 
 if TYPE_CHECKING:
-    from groundwire.app import App
     from groundwire.search.provider import SearchProvider
 
 _DAYS = 7
@@ -83,11 +83,8 @@ class Finding(Value):
         return self.model_copy(update={"what": say.name("said", self.what), **words})
 
 
-class Health:
+class Health(AppPart):
     """What is configured, what works, and what to set to get more."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
 
     async def providers(self) -> list[PartState]:
         """List search providers in the order in which they are asked, unused ones last."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast, get_args
+from typing import cast, get_args
 
 from groundwire import jobs, plugins
+from groundwire.app.part import AppPart
 from groundwire.errors import InputError, NotFoundHere
 from groundwire.evidence.memory.calibration import FEWEST, brier, fit, pairs_of, reliability
 from groundwire.model.base import Value
@@ -20,9 +21,6 @@ from groundwire.model.outcome import (
 )
 from groundwire.model.phrase import phrase
 from groundwire.model.run import FINISHED, Run
-
-if TYPE_CHECKING:
-    from groundwire.app import App
 
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
 _LONGEST_NOTE = 2_000
@@ -49,11 +47,8 @@ class CalibrationReport(Value):
     sources: tuple[SourceRecord, ...] = ()
 
 
-class Judgements:
+class Judgements(AppPart):
     """Judged events and their outcomes."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
 
     async def label(self, name: str, outcome: str, *, by: str, note: str = "") -> Labelling:
         """Record the outcome of a signal; of several, the newest counts."""
@@ -99,7 +94,7 @@ class Judgements:
             run = found[0]
         else:
             run = await self._app.runs.find(name)
-        if jobs.find(run.kind).leaves is jobs.no_event:
+        if jobs.find(run.kind).leaves is None:
             raise InputError(
                 "error.no_signal_kind",
                 run=run.id,

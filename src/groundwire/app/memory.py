@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, time, tzinfo
-from typing import TYPE_CHECKING
 
+from groundwire.app.part import AppPart
 from groundwire.context.recall import OFF, away
 from groundwire.errors import IllegalState, InputError, NotFoundHere, StoreError
 from groundwire.model.memory import ClaimHistory, Held, MemoryQuery, Recollection, Withdrawal
 from groundwire.model.phrase import phrase
 
-if TYPE_CHECKING:
-    from groundwire.app import App
-
 _ID = re.compile(r"cl_[0-9a-f]{1,16}")
 _DAY = re.compile(r"\d{4}-?\d\d-?\d\d")
 
 
-class Memory:
+class Memory(AppPart):
     """Queries of memory, and withdrawals."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
 
     async def recall(self, query: MemoryQuery) -> Recollection:
         """Find what is, or was, believed; the result says if memory is off or away."""

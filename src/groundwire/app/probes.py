@@ -43,7 +43,7 @@ class Probed(Value):
 async def probe_providers(app: App) -> list[Probed]:
     """Probe every search provider that has what it needs, each alone, without the cache."""
     _check_online(app)
-    app.gateway.forget_search_pauses()
+    app.outside.gateway.forget_search_pauses()
     names = [
         name
         for name in app.outside.chain_names()

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from pydantic import ValidationError
 
+from groundwire.app.part import AppPart
 from groundwire.errors import InputError, NotFoundHere
 from groundwire.evidence.sources.tiers import Profile, profile
 from groundwire.model.base import Value
 from groundwire.model.source import Override, Tier
-
-if TYPE_CHECKING:
-    from groundwire.app import App
 
 
 class KnownSource(Value):
@@ -24,11 +22,8 @@ class KnownSource(Value):
     history: tuple[Override, ...]
 
 
-class Sites:
+class Sites(AppPart):
     """Sites, and what analysts say of them."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
 
     async def overrides(self) -> Sequence[Override]:
         """List the judgements that hold now, by domain."""

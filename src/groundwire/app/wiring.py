@@ -12,7 +12,7 @@ from groundwire.app import vendors
 from groundwire.app.clients import Clients
 from groundwire.context import Parts
 from groundwire.context.context import Tables
-from groundwire.context.recall import Recall, remembers
+from groundwire.context.recall import remembers
 from groundwire.data import provider as known
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limit, Limits
@@ -236,9 +236,6 @@ class Wiring:
                 pages=pages,
                 pictures=self._pictures(settings, robots),
                 mind=Mind(self.gateway, models, self.clients.models, self._store.pictures),
-                memory=Recall(
-                    (lambda: self._store.memory) if remembers(run) else None, self.gateway
-                ),
                 limits={kind: settings.section(kind).model_dump() for kind in sections()},
                 enabled=tuple(each for each in SWITCHED if getattr(settings.tools, each).enabled),
                 reads=self.gateway,
@@ -247,6 +244,7 @@ class Wiring:
                 data=self._apis(settings),
                 tools=settings.tools.model_dump(exclude={"providers"}),
                 tables=Tables(
+                    memory=lambda: self._store.memory,
                     signals=lambda: self._store.signals,
                     messages=lambda: self._store.messages,
                     quota=lambda: self._store.quota,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from groundwire.context.recall import OFF, recorded
 from groundwire.data.provider import DataRequest
 from groundwire.errors import Missing, SettingsError
 from groundwire.gateway.call import Scope
@@ -26,13 +27,12 @@ from groundwire.reasoning.question import Answer, I, O, Question
 
 if TYPE_CHECKING:
     from groundwire.context.mind import Mind
-    from groundwire.context.recall import Recall
     from groundwire.data.api import Apis
     from groundwire.embed.likeness import Likeness
     from groundwire.fetch.pages import Pages
     from groundwire.fetch.pictures import Pictures
     from groundwire.gateway.gateway import Gateway
-    from groundwire.model.ports import Messages, Quota, Signals
+    from groundwire.model.ports import Memory, Messages, Quota, Signals
     from groundwire.search.chain import Chain
 
 P = TypeVar("P", bound=Value)
@@ -67,6 +67,7 @@ class Tables:
     """What the desk stores beside its runs, opened on first use. Jobs read it through
     `Context.query`, so that a restart and a replay see the same."""
 
+    memory: Callable[[], Memory]
     signals: Callable[[], Signals]
     messages: Callable[[], Messages]
     quota: Callable[[], Quota]
@@ -83,7 +84,6 @@ class Parts:
     search: Chain
     pages: Pages
     mind: Mind
-    memory: Recall
     pictures: Pictures
     data: Apis  # numbers from JSON APIs
     reads: Gateway
@@ -213,7 +213,16 @@ class Context:
 
     async def recall(self, query: MemoryQuery, occasion: str = "") -> Recollection:
         """Recall what is believed about this, nearest first; memory may be off or unavailable."""
-        return await self.parts.memory.recall(self.scope, query, occasion)
+        tables = self.parts.tables
+        if not tables.remembers:
+            return OFF
+
+        async def find() -> Recollection:
+            entries = await tables.memory().recall(query, self.now())
+            return Recollection(state="ok", entries=tuple(entries))
+
+        request = {"recall": query.model_dump(mode="json")}
+        return await recorded(self, Recollection, "memory", request, find, occasion)
 
     async def query(
         self,

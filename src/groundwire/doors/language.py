@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
-from groundwire.words import LANGUAGES, Language
+from groundwire.words import LANGUAGES, Language, language_of_locale
 
 COOKIE = "gw_language"
-_TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo")
 
 
 def language_of(request: HTTPConnection) -> Language:
@@ -17,12 +16,8 @@ def language_of(request: HTTPConnection) -> Language:
         return chosen
     for part in request.headers.get("accept-language", "")[:200].lower().split(","):
         tag = part.partition(";")[0].strip()
-        if tag.startswith(_TRADITIONAL):
-            return "zh-Hant"
-        if tag.startswith("zh"):
-            return "zh"
-        if tag.startswith("en"):
-            return "en"
+        if tag.startswith(("zh", "en")):
+            return language_of_locale(tag)
     return "en"
 
 

@@ -40,24 +40,9 @@ if TYPE_CHECKING:
 CALL = "tool"  # the job that is one call of one tool
 
 
-def no_lessons(_result: BaseModel) -> Sequence[Lesson]:
-    """Teach nothing: the job only fetches or counts, or remembers in its own way."""
-    return ()
-
-
-def no_event(_result: BaseModel) -> JudgedEvent | None:
-    """Leave nothing in the memory of events."""
-    return None
-
-
 def first_text(given: JsonObject) -> str:
     """Return what a person typed: the first text of an input."""
     return next((each for each in given.values() if isinstance(each, str)), "")
-
-
-def nothing_on_pages(_page: Document, _say: Words) -> JsonObject:
-    """Offer nothing for a page that somebody has read."""
-    return {}
 
 
 @dataclass(frozen=True)
@@ -139,15 +124,15 @@ class Job:
     # Returns the desk's defaults for what a caller at the named door leaves open.
     prepare: Callable[[Settings, str], JsonObject] = lambda _settings, _door: {}
     # Returns the input to look into a page that somebody has read; {}: not offered there.
-    on_page: Callable[[Document, Words], JsonObject] = field(default=nothing_on_pages)
+    on_page: Callable[[Document, Words], JsonObject] | None = None
     # Returns the message to store with the run, in one transaction.
     keeps: Callable[[Any, datetime], Message | None] = lambda _given, _at: None
     # Set where it takes messages from sources.
     intake: Intake | None = None
     # What a finished result teaches.
-    teaches: Callable[[Any], Sequence[Lesson]] = field(default=no_lessons)
+    teaches: Callable[[Any], Sequence[Lesson]] | None = None
     # What a finished result adds to the memory of judged events.
-    leaves: Callable[[Any], JudgedEvent | None] = field(default=no_event)
+    leaves: Callable[[Any], JudgedEvent] | None = None
     # What subscribers are told of a finished result.
     notice: Callable[[Any], Notice | None] = lambda _result: None
     # The types that it asks a person to confirm.
@@ -186,6 +171,11 @@ def part(kind: str, name: str) -> Any:
         if importlib.util.find_spec(module_name) is None
         else importlib.import_module(module_name)
     )
+
+
+def drawn(kind: str) -> str:
+    """Draw what `graph.py` of a job builds, as Mermaid."""
+    return str(part(kind, "graph").build().get_graph().draw_mermaid())
 
 
 def steps(kind: str) -> tuple[Step, ...]:
@@ -252,7 +242,7 @@ def row_of(job: Job) -> Row:
 
 
 def _plain_cells(run: Run, say: Words) -> tuple[RowCell, ...]:
-    entry = entry_of(run)
+    entry = entry_of(run) or Entry()
     return ended(run, say), RowCell(entry.text or entry.missing)
 
 
@@ -262,17 +252,17 @@ def ended(run: Run, say: Words) -> RowCell:
     return RowCell(say.name("state", run.state), run.state, tone)
 
 
-def entry_of(run: Run) -> Entry:
-    """Return a run's entry on the desk; empty where its job has none or cannot read the result."""
+def entry_of(run: Run) -> Entry | None:
+    """Return a run's entry on the desk; None where its job has none or cannot read the result."""
     from pydantic import ValidationError
 
     job = find(run.kind)
     if job.section is None or run.result is None:
-        return Entry()
+        return None
     try:
         return job.section.entry(job.result.model_validate(run.result))
     except ValidationError:  # of another version
-        return Entry()
+        return None
 
 
 def report_of_kind(kind: str) -> JobReport:

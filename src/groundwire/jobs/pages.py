@@ -37,7 +37,7 @@ class Offer:
 def offers(page: Document, say: Words) -> tuple[Offer, ...]:
     """List what can be done with a page, in the order of the command bar."""
     ready = sorted(jobs.offered(), key=lambda job: (job.bar.place, job.kind))
-    given = ((job, job.on_page(page, say)) for job in ready)
+    given = ((job, job.on_page(page, say)) for job in ready if job.on_page is not None)
     return tuple(Offer(job.kind, job.subject, each) for job, each in given if each)
 
 

@@ -28,6 +28,11 @@ class Caller(Value):
         """Tell whether it may see and change what belongs to this owner."""
         return self.scope == "admin" or self.id == owner
 
+    @property
+    def sees(self) -> str | None:
+        """Whose runs it can list; None: everybody's."""
+        return None if self.scope == "admin" else self.id
+
 
 LOCAL = Caller(id=LOCAL_OWNER, name=LOCAL_OWNER, scope="admin")
 

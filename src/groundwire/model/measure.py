@@ -127,7 +127,6 @@ def tool_result(
     )
 
 
-def failed_tool(tool: ToolName, source: str, error: OutsideFailure, at: datetime) -> ToolResult:
+def failed_tool(tool: ToolName, source: str, failure: ToolFailure, at: datetime) -> ToolResult:
     """Put a failure under the contract of tools; it never has a bearing."""
-    failure = ToolFailure.of(error)
     return ToolResult(tool=tool, source=source, timestamp=at, success=False, error=failure)

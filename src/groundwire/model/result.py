@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import Field
 
@@ -49,7 +49,7 @@ class Gap(Value):
     params: JsonObject = Field(default_factory=dict)
 
     @classmethod
-    def of(cls, what: Phrase | str, why: Phrase) -> Gap:
+    def of(cls, what: Phrase | str, why: Phrase) -> Self:
         """Build a gap; `what` may be the words of the question."""
         if isinstance(what, str):
             return cls(what=what, why=why.code, params=why.params)

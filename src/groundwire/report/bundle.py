@@ -12,7 +12,6 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
@@ -103,20 +102,19 @@ def read(data: bytes) -> Bundle:
     """Read the run in a bundle, for replay. Use `check` to learn whether it can be trusted."""
     members = unpack(data)
     try:
-        run_fields: dict[str, Any] = json.loads(members["run.json"])
-        run_fields["result"] = json.loads(members["result.json"])
-        return Bundle(
-            run=Run.model_validate(run_fields),
-            events=tuple(Event.model_validate(row) for row in _rows(members["events.jsonl"])),
-            calls=tuple(CallRecord.model_validate(row) for row in _rows(members["calls.jsonl"])),
-            pages=tuple(
-                Document.model_validate(json.loads(content))
-                for name, content in sorted(members.items())
-                if name.startswith("pages/")
-            ),
-            claims=tuple(json.loads(members["claims.json"])),
-            report=members["report.md"].decode(),
-        )
+        pages = [name for name in sorted(members) if name.startswith("pages/")]
+        fields = {
+            "run": {
+                **json.loads(members["run.json"]),
+                "result": json.loads(members["result.json"]),
+            },
+            "events": _rows(members["events.jsonl"]),
+            "calls": _rows(members["calls.jsonl"]),
+            "pages": [json.loads(members[name]) for name in pages],
+            "claims": json.loads(members["claims.json"]),
+            "report": members["report.md"].decode(),
+        }
+        return Bundle.model_validate(fields)
     except KeyError as error:
         raise InputError("error.bundle_lacks", name=error.args[0]) from error
     except (ValueError, TypeError, AttributeError, ValidationError, RecursionError) as error:

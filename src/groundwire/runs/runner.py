@@ -29,7 +29,7 @@ from groundwire.errors import (
 )
 from groundwire.gateway.call import Scope
 from groundwire.gateway.tally import Tally
-from groundwire.jobs import Job, no_lessons
+from groundwire.jobs import Job
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO, CallRecord, Cap, Lease
@@ -230,7 +230,7 @@ async def _complete(
         ending = replace(
             ending,
             lessons=await _lessons(job, run, result),
-            event=job.leaves(result),
+            event=None if job.leaves is None else job.leaves(result),
             parcels=services.deliveries.parcels(lease, notice, ending.at),
         )
     await finish(services, lease, ending, writer)
@@ -238,7 +238,7 @@ async def _complete(
 
 async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:
     """Extract what the result teaches; a run is not lost because that fails."""
-    if job.teaches is no_lessons or not remembers(run):
+    if job.teaches is None or not remembers(run):
         return ()
     try:
         return await asyncio.to_thread(job.teaches, result)

@@ -26,6 +26,7 @@ from groundwire.settings.sources import (
     absolute,
     data_folder,
     gather,
+    put_at,
 )
 from groundwire.words import Words, words
 
@@ -154,13 +155,8 @@ class Settings(Sections):
         for name, value in _values(self):
             if name.startswith(_LOCAL) or self.tree().is_secret(name):
                 continue
-            *parents, leaf = name.split(".")
-            node = root
-            for parent in parents:
-                node = cast("dict[str, Json]", node.setdefault(parent, {}))
-            node[leaf] = (
-                list(cast("tuple[Json, ...]", value)) if isinstance(value, tuple) else value
-            )
+            items = _items(value)
+            put_at(root, name, list(items) if isinstance(value, tuple) else value)
         return root
 
     def under(self, view: JsonObject) -> Settings:

@@ -15,6 +15,7 @@ from typing import cast
 from pydantic.fields import FieldInfo
 
 from groundwire.errors import SettingsError, os_reason
+from groundwire.model.base import JsonObject
 from groundwire.settings.environment import config_files, home_path
 from groundwire.settings.fields import Section, is_secret_name
 from groundwire.settings.names import LEVEL, PREFIX, SEED_ALIASES, WELL_KNOWN, Alias, env_name
@@ -85,22 +86,16 @@ def free_form(name: str) -> bool:
     return bool(option and provider) and parent in FREE_FORM
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(str):
     """Where a value came from: `default`, `file …`, `env NAME` or `option`."""
-
-    source: str
-
-    def __str__(self) -> str:
-        return self.source
 
     @property
     def phrase(self) -> dict[str, object]:
         """The origin for people: `env NAME` as the code `origin.env` with its name."""
-        kind, _, name = self.source.partition(" ")
+        kind, _, name = self.partition(" ")
         if kind in ("env", "file"):
             return {"code": f"origin.{kind}", "params": {"name": name}}
-        return {"code": f"origin.{self.source.replace(' ', '_')}"}
+        return {"code": f"origin.{self.replace(' ', '_')}"}
 
 
 DEFAULT = Origin("default")
@@ -121,15 +116,19 @@ class Gathered:
 
     def nested(self) -> dict[str, object]:
         """Return the values as the tree they are validated in."""
-        root: dict[str, object] = {}
+        root: JsonObject = {}
         # With the empty groups, so that the tree's own validator fills in the defaults.
         for name in [*sorted(self.tree.sections), *self.values]:
-            *parents, leaf = name.split(".")
-            node = root
-            for parent in parents:
-                node = cast("dict[str, object]", node.setdefault(parent, {}))
-            node[leaf] = self.values.get(name, {})
+            put_at(root, name, self.values.get(name, {}))
         return root
+
+
+def put_at(node: JsonObject, name: str, value: object) -> None:
+    """Set a value of a tree by its dotted name; groups on the way are made."""
+    *parents, leaf = name.split(".")
+    for parent in parents:
+        node = node.setdefault(parent, {})
+    node[leaf] = value
 
 
 def gather(

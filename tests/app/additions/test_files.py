@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.app import App
-from groundwire.app.additions import add_files, files_in
-from groundwire.app.additions.files import address
+from groundwire.app.additions.files import add_files, address, files_in
 from groundwire.model.query import Query
 from groundwire.report.links import local_name
 from tests.app.additions.site import SENTENCES, Site, page

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from groundwire.app import App, open_app
-from groundwire.app.additions import WantedPages, add_url
+from groundwire.app.additions.web import WantedPages, add_url
 from groundwire.app.exports import replay_run
 from groundwire.fetch.robots import LONGEST_DELAY, Robots
 from groundwire.gateway.call import Scope

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.app import App, open_app
-from groundwire.app.additions import WantedPages, add_url
+from groundwire.app.additions.web import WantedPages, add_url
 from groundwire.jobs.sections import Settings
 from groundwire.words import words
 from tests.app.additions.conftest import settings_for

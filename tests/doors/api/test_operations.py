@@ -185,8 +185,8 @@ async def test_calls_steps_and_costs_are_those_of_the_ledger(
         run = await live.app.submit("ask", {"question": "Did USDC lose its peg in March 2023?"})
         run = await live.app.finished(run.id)
         records = await live.app.store.ledger.records(run.id)
-        live.app.gateway.breakers.hold("search", "brave", 60, "its plan is used up")
-        live.app.gateway.breakers.hold("fetch", "secret.example", 60, "it is slow")
+        live.app.outside.gateway.breakers.hold("search", "brave", 60, "its plan is used up")
+        live.app.outside.gateway.breakers.hold("fetch", "secret.example", 60, "it is slow")
         text = (await live.http.get("/metrics")).text
     found = figures(text)
     calls = Counter(

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import cast
 
 from fastapi import APIRouter, FastAPI
-from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.types import ASGIApp
@@ -65,6 +64,8 @@ def _build() -> FastAPI:
         title="Groundwire",
         version=__version__,
         summary="An evidence-first intelligence desk.",
+        description=_ABOUT,
+        openapi_tags=[{"name": name, "description": about} for name, about in TAGS],
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
@@ -102,15 +103,7 @@ def _operation_id(route: APIRoute) -> str:
 def _openapi(api: FastAPI) -> JsonObject:
     """Return the OpenAPI document, made once."""
     if api.openapi_schema is None:
-        schema = get_openapi(
-            title=api.title,
-            version=api.version,
-            summary=api.summary,
-            description=_ABOUT,
-            routes=api.routes,
-            tags=[{"name": name, "description": about} for name, about in TAGS],
-        )
-        schema = _shorten_names(schema)
+        schema = _shorten_names(FastAPI.openapi(api))
         for operations in schema["paths"].values():
             for operation in operations.values():
                 for parameter in operation.get("parameters", ()):

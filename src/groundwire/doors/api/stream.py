@@ -7,13 +7,14 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from typing import cast
 
+from pydantic import Field
 from starlette.responses import StreamingResponse
 from starlette.types import Send
 
 from groundwire.errors import GroundwireError
 from groundwire.log import Redactor
-from groundwire.model.base import Instant, JsonObject, Value, canonical
-from groundwire.model.event import Event, EventType
+from groundwire.model.base import JsonObject, canonical
+from groundwire.model.event import Event
 from groundwire.runs.broadcast import Frames
 
 Check = Callable[[], Awaitable[bool]]
@@ -42,16 +43,10 @@ _HEADERS = {
 }
 
 
-class EventView(Value):
+class EventView(Event):
     """An event as the API shows it: without its key, which is internal."""
 
-    run_id: str
-    seq: int
-    attempt: int
-    step: str
-    type: EventType
-    payload: JsonObject
-    at: Instant
+    key: str = Field(default="", exclude=True)
 
 
 def view(event: Event, redactor: Redactor) -> JsonObject:

@@ -6,17 +6,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import IgnoreRobots, typed, web_address
 from groundwire.doors.cli.reader import reader_words, say
-from groundwire.doors.cli.root import LOOK, Json, argument, command, group, option
+from groundwire.doors.cli.root import LOOK, Json, command, group
 from groundwire.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from groundwire.app import App
-    from groundwire.app.additions import Added, WantedPages
+    from groundwire.app.additions.web import Added, WantedPages
     from groundwire.model.base import JsonObject
     from groundwire.model.ports import ArchiveHit
 
@@ -26,25 +28,16 @@ archive = group("archive", LOOK, "Everything ever read, searchable.")
 @command(archive)
 async def add(
     app: App,
-    what: Annotated[
-        list[str] | None,
-        argument(
-            "Files or folders (html pdf txt md docx xlsx csv tsv json jsonl eml mbox opml xml rss "
-            "atom, Telegram's result.json); addresses of pages, feeds, OPML files, sitemaps, "
-            "robots.txt.",
-            metavar="PATH|URL…",
-        ),
-    ] = None,
-    sample: Annotated[bool, option("--sample", "The sample archive that comes along.")] = False,
-    limit: Annotated[
-        int, option("--limit", "-n", "Pages taken from one list at most.", min=1, max=10_000)
-    ] = 100,
-    feed: Annotated[bool, option("--feed", "Of a page, take the feed that it names.")] = False,
+    what: Annotated[list[str] | None, typer.Argument(metavar="PATH|URL…")] = None,
+    sample: Annotated[bool, typer.Option("--sample")] = False,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=10_000)] = 100,
+    feed: Annotated[bool, typer.Option("--feed")] = False,
     ignore_robots: IgnoreRobots = False,
     as_json: Json = False,
 ) -> int | None:
     """Put files, folders, pages, feeds, sitemaps or the sample into the archive."""
-    from groundwire.app.additions import Added, WantedPages, add_files, files_in
+    from groundwire.app.additions.files import add_files, files_in
+    from groundwire.app.additions.web import Added, WantedPages
 
     urls = [each for each in what or () if each.startswith(("http://", "https://"))]
     files, skipped = files_in([Path(each) for each in what or () if each not in urls])
@@ -52,7 +45,7 @@ async def add(
         raise InputError("error.nothing_to_add", hint="hint.archive_add")
     total = Added(skipped=skipped)
     if sample:
-        total = total.plus(await _add_sample(app))
+        total = total.plus(await app.archive.add_sample())
     if files:
         found = await add_files(app, files, _note_progress)
         left = max(0, len(found.pages) - limit)
@@ -67,7 +60,7 @@ async def add(
 
 
 async def _add_urls(app: App, urls: Sequence[str], wanted: WantedPages) -> Added:
-    from groundwire.app.additions import Added, Unadded, add_url
+    from groundwire.app.additions.web import Added, Unadded, add_url
 
     total = Added()
     for url in urls:
@@ -79,15 +72,6 @@ async def _add_urls(app: App, urls: Sequence[str], wanted: WantedPages) -> Added
             continue
         total = total.plus(await add_url(app, address, wanted, render.plain_line))
     return total
-
-
-async def _add_sample(app: App) -> Added:
-    from groundwire import sample
-    from groundwire.app.additions import Added
-
-    documents = sample.documents(app.clock())
-    new = await app.archive.add(documents)
-    return Added(new=new, known=len(documents) - new)
 
 
 def _note_progress(at: int, of: int) -> None:
@@ -118,8 +102,8 @@ async def _report(app: App, total: Added, as_json: bool) -> None:
 @command(archive)
 async def search(
     app: App,
-    query: Annotated[str, argument("What to look for.")],
-    results: Annotated[int, option("--results", "-n", "How many at most.", min=1, max=50)] = 10,
+    query: str,
+    results: Annotated[int, typer.Option("--results", "-n", min=1, max=50)] = 10,
     as_json: Json = False,
 ) -> None:
     """Search the archive only."""
@@ -159,9 +143,7 @@ def _hit_lines(hit: ArchiveHit) -> Iterator[RenderableType]:
 @command(archive)
 async def embed(
     app: App,
-    limit: Annotated[
-        int, option("How many documents at most.", min=1, max=100_000, metavar="N")
-    ] = 1000,
+    limit: Annotated[int, typer.Option(min=1, max=100_000, metavar="N")] = 1000,
     as_json: Json = False,
 ) -> int:
     """Give documents vectors of the model in models.embed, so that meaning finds them too."""

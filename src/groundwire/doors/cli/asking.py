@@ -9,32 +9,24 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from groundwire.doors.cli import session
-from groundwire.doors.cli.root import ASK, LOOK, Json, argument, cli, command, option
+from groundwire.doors.cli.root import ASK, LOOK, Json, cli, command
 from groundwire.errors import InputError, NotFoundHere, SettingsError, os_reason
 from groundwire.words import coded
 
 if TYPE_CHECKING:
     from groundwire.app import App
 
-IgnoreRobots = Annotated[
-    bool, option("--ignore-robots", "Read what the site's robots.txt does not allow.")
-]
+IgnoreRobots = Annotated[bool, typer.Option("--ignore-robots")]
 
 
 @command(cli, panel=ASK)
 async def listen(
     app: App,
-    feed: Annotated[
-        list[str] | None, option("Beside intake.feeds; repeatable.", metavar="URL")
-    ] = None,
-    stdin: Annotated[bool, option("--stdin", "Also a message a line from standard input.")] = False,
-    once: Annotated[
-        bool, option("--once", "One look at everything; end with the last signal.")
-    ] = False,
-    sign_in: Annotated[
-        bool, option("--sign-in", "Sign in to Telegram here, once, and end.")
-    ] = False,
-    as_json: Annotated[bool, option("--json", "Each signal as JSON, one a line.")] = False,
+    feed: Annotated[list[str] | None, typer.Option(metavar="URL")] = None,
+    stdin: Annotated[bool, typer.Option("--stdin")] = False,
+    once: Annotated[bool, typer.Option("--once")] = False,
+    sign_in: Annotated[bool, typer.Option("--sign-in")] = False,
+    as_json: Json = False,
 ) -> int | None:
     """Listen to feeds, Telegram channels and stdin for days: a line for each signal."""
     from groundwire.doors.cli import listening
@@ -47,21 +39,13 @@ async def listen(
 @command(cli, panel=LOOK)
 async def search(
     app: App,
-    query: Annotated[str, argument("What to look for.")],
-    results: Annotated[
-        int | None,
-        option("--results", "-n", "How many at most; unset: search.max_results.", min=1, max=50),
-    ] = None,
-    topic: Annotated[str, option("general, news, finance or tech.", metavar="TOPIC")] = "general",
-    time: Annotated[
-        str | None,
-        option("day, week, month, year or 2026-01-01/2026-01-31.", metavar="RANGE"),
-    ] = None,
-    site: Annotated[list[str] | None, option("Only there; repeatable.", metavar="DOMAIN")] = None,
-    without: Annotated[
-        list[str] | None, option("Nothing from there; repeatable.", metavar="DOMAIN")
-    ] = None,
-    language: Annotated[str | None, option("zh, zh-Hant, en…", metavar="CODE")] = None,
+    query: str,
+    results: Annotated[int | None, typer.Option("--results", "-n", min=1, max=50)] = None,
+    topic: Annotated[str, typer.Option(metavar="TOPIC")] = "general",
+    time: Annotated[str | None, typer.Option(metavar="RANGE")] = None,
+    site: Annotated[list[str] | None, typer.Option(metavar="DOMAIN")] = None,
+    without: Annotated[list[str] | None, typer.Option(metavar="DOMAIN")] = None,
+    language: Annotated[str | None, typer.Option(metavar="CODE")] = None,
     as_json: Json = False,
 ) -> int:
     """Search the web and the archive."""
@@ -79,7 +63,7 @@ async def search(
 
 @command(cli, panel=LOOK)
 def read(
-    url: Annotated[str, argument("The page's address.", metavar="URL")],
+    url: Annotated[str, typer.Argument(metavar="URL")],
     ignore_robots: IgnoreRobots = False,
     as_json: Json = False,
     offer: Annotated[bool, typer.Option("--offer", hidden=True)] = False,
@@ -96,9 +80,9 @@ def read(
 @command(cli, panel=LOOK)
 async def look(
     app: App,
-    picture: Annotated[str, argument("png, jpeg, webp or gif.", metavar="FILE|URL")],
-    wanted: Annotated[str, argument("What to look for.", metavar="QUESTION")] = "",
-    language: Annotated[str | None, option("zh, zh-Hant or en.", metavar="CODE")] = None,
+    picture: Annotated[str, typer.Argument(metavar="FILE|URL")],
+    wanted: Annotated[str, typer.Argument(metavar="QUESTION")] = "",
+    language: Annotated[str | None, typer.Option(metavar="CODE")] = None,
     as_json: Json = False,
 ) -> int:
     """Show a picture to a model: what is in it, and what is written there."""

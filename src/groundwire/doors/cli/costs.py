@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from groundwire.doors.cli import render
 from groundwire.doors.cli.listing import Entry, listing
 from groundwire.doors.cli.reader import columns, reader_words, say
-from groundwire.doors.cli.root import DESK, Json, cli, command, option
+from groundwire.doors.cli.root import DESK, Json, cli, command
 from groundwire.report.plain import usd
 
 if TYPE_CHECKING:
@@ -30,11 +32,9 @@ _MOST_DAYS = 14
 @command(cli, panel=DESK)
 async def costs(
     app: App,
-    days: Annotated[int | None, option("The last days, today among them.", min=1, max=366)] = None,
-    month: Annotated[str, option("Another month than this one.", metavar="YYYY-MM")] = "",
-    rollout: Annotated[
-        bool, option("--rollout", "Messages rolled in beside those rolled out.")
-    ] = False,
+    days: Annotated[int | None, typer.Option(min=1, max=366)] = None,
+    month: Annotated[str, typer.Option(metavar="YYYY-MM")] = "",
+    rollout: Annotated[bool, typer.Option("--rollout")] = False,
     as_json: Json = False,
 ) -> None:
     """Show what was spent against its limits, on what, credits left, and a forecast."""

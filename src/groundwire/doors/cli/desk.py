@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import typer
+
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say
-from groundwire.doors.cli.root import DESK, argument, cli, command, group
+from groundwire.doors.cli.root import DESK, cli, command, group
 from groundwire.words import coded
 
 db = group("db", DESK, "The database.")
 
 
 @command(cli, panel=DESK)
-def graph(
-    job: Annotated[str, argument("The name of a job, as in `gw --help`.", metavar="JOB")],
-) -> None:
+def graph(job: Annotated[str, typer.Argument(metavar="JOB")]) -> None:
     """Draw the steps of a job as a Mermaid graph."""
     from groundwire.jobs import find
 
@@ -23,9 +23,7 @@ def graph(
 
 
 @command(cli, panel=DESK)
-def schema(
-    name: Annotated[str, argument("A job, or the name of its result.", metavar="JOB|RESULT")],
-) -> None:
+def schema(name: Annotated[str, typer.Argument(metavar="JOB|RESULT")]) -> None:
     """Print the JSON schema of a job's result."""
     from groundwire.jobs import find, offered
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.listing import Entry, listing
 from groundwire.doors.cli.reader import reader_words
-from groundwire.doors.cli.root import DESK, Json, Probe, cli, command, option
+from groundwire.doors.cli.root import DESK, Json, Probe, cli, command
 from groundwire.words import words
 
 if TYPE_CHECKING:
@@ -26,9 +28,7 @@ _SHAPES = {"ok": ("●", "supported"), "note": ("◔", "qualified"), "bad": ("�
 async def doctor(
     app: App,
     probe: Probe = False,
-    settings: Annotated[
-        bool, option("--settings", "Every setting, too, and where it came from.")
-    ] = False,
+    settings: Annotated[bool, typer.Option("--settings")] = False,
     as_json: Json = False,
 ) -> int | None:
     """Check whether everything works, and say what to do next."""
@@ -41,7 +41,7 @@ async def doctor(
     found = [each.translate(say) for each in await app.health.findings()]
     described = app.loaded.describe(say.language)
     if as_json:
-        named = [{"name": n, "value": v, "origin": str(origin)} for n, v, origin in described]
+        named = [{"name": n, "value": v, "origin": origin} for n, v, origin in described]
         probes_shown = {"probes": probed} if probe else {}
         render.put_json({"settings": named, "checks": found, **probes_shown})
     else:
@@ -61,7 +61,7 @@ def _settings(described: Sequence[tuple[str, str, Origin]]) -> Sequence[Renderab
     entries: list[Entry] = []
     say = reader_words()
     for name, value, origin in described:
-        styles = ("soft", "soft") if str(origin) == "default" else ("bold", "accent")
+        styles = ("soft", "soft") if origin == "default" else ("bold", "accent")
         note = say.listed([origin.phrase])
         entries.append(Entry(name, value, note, text_style=styles[0], note_style=styles[1]))
     return listing(entries, name_style="")

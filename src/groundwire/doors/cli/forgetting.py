@@ -9,7 +9,7 @@ import typer
 
 from groundwire.doors.cli import render
 from groundwire.doors.cli.reader import say
-from groundwire.doors.cli.root import LOOK, Json, argument, cli, command, option
+from groundwire.doors.cli.root import LOOK, Json, cli, command
 from groundwire.errors import InputError, NotFoundHere
 
 if TYPE_CHECKING:
@@ -31,19 +31,11 @@ _NAMES = {
 @command(cli, panel=LOOK)
 async def forget(
     app: App,
-    name: Annotated[
-        str,
-        argument(
-            "A run; a document by id, address or file; a site with all below it.",
-            metavar="RUN|DOCUMENT|DOMAIN",
-        ),
-    ],
-    runs: Annotated[bool, option("--runs", "Also forget the runs whose results quote it.")] = False,
-    keep_pages: Annotated[
-        bool, option("--keep-pages", "Of a run, keep what only it has read.")
-    ] = False,
-    dry_run: Annotated[bool, option("--dry-run", "Say what would go, and change nothing.")] = False,
-    yes: Annotated[bool, option("--yes", "-y", "Do not ask.")] = False,
+    name: Annotated[str, typer.Argument(metavar="RUN|DOCUMENT|DOMAIN")],
+    runs: Annotated[bool, typer.Option("--runs")] = False,
+    keep_pages: Annotated[bool, typer.Option("--keep-pages")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
     as_json: Json = False,
 ) -> None:
     """Forget a run, a document or a site, with every text of it that is kept."""

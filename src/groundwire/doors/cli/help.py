@@ -2,7 +2,8 @@
 
 The words of a command are `command.help.<path>`, those of its options `command.option.<path>.<name>`
 or, where many have it, `command.option.<name>`; a job has its own, `<job>.command.help` and
-`<job>.command.option.<name>`, and `<job>.bench.help`. What has no words is shown as it is declared.
+`<job>.command.option.<name>`, and `<job>.bench.help`. A command without words is shown by its docstring,
+and an option of a job by the description of its field.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from groundwire import jobs
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.help import Command
 from groundwire.doors.cli.inputs import plain_type, read_moments, read_stdin, subject_of, text_of
-from groundwire.doors.cli.root import argument, option
+from groundwire.doors.cli.root import Json
 from groundwire.doors.cli.story import LiveStory, Screen, language_of
 from groundwire.errors import InputError
 from groundwire.evidence.sources.urls import is_address
@@ -28,12 +28,10 @@ if TYPE_CHECKING:
 
 DOOR = "cli"
 _TITLE = 300  # characters of what was typed, over the story
-
-_JSON = option("--json", "The result as JSON; of many, one a line.")
-_BUDGET = option("--budget", "What the run may spend.", metavar="USD", min=0)
-_YES = option("--yes", "Go on with what it proposes, unasked.")
-_LISTED = option("--from", "Many of them, one a line: a text, or a JSON object.", metavar="FILE")
-_AT_ONCE = option("--concurrency", "Of many, so many at once.", min=1, max=32, metavar="N")
+_LISTED = typer.Option("--from", metavar="FILE")
+_AT_ONCE = typer.Option("--concurrency", min=1, max=32, metavar="N")
+_BUDGET = typer.Option("--budget", metavar="USD", min=0)
+_YES = typer.Option("--yes")
 
 
 def command_of(kind: str, about: str) -> Any:
@@ -58,7 +56,7 @@ def command_of(kind: str, about: str) -> Any:
         _parameter("listed", Annotated[Path | None, _LISTED]),
         _parameter("at_once", Annotated[int, _AT_ONCE], 8),
         _parameter("budget", Annotated[float | None, _BUDGET]),
-        _parameter("as_json", Annotated[bool, _JSON], False),
+        _parameter("as_json", Json, False),
     ]
     if job.proposals:
         parameters.append(_parameter("yes", Annotated[bool, _YES], False))
@@ -77,7 +75,7 @@ def _parameter(name: str, annotation: Any, default: Any = None) -> inspect.Param
 
 def _argument(job: Job) -> inspect.Parameter:
     about = _sentence(job.input.model_fields[job.subject].description or "")
-    declared = argument(f"{about} - reads stdin.".strip(), metavar="TEXT|-")
+    declared = typer.Argument(help=f"{about} - reads stdin.".strip(), metavar="TEXT|-")
     return _parameter(job.subject, Annotated[str | None, declared])
 
 
@@ -88,15 +86,15 @@ def _option(name: str, field: FieldInfo) -> inspect.Parameter:
     about = _sentence(field.description or "")
     if value_type is bool:
         flags = f"{flag}/--no-{flag.removeprefix('--')}" if field.default else flag
-        return _parameter(name, Annotated[bool | None, option(flags, about)])
+        return _parameter(name, Annotated[bool | None, typer.Option(flags, help=about)])
     if value_type in (int, float):
         least, most = (_bound(field, each) for each in ("ge", "le"))
-        declared = option(flag, about, min=least, max=most, metavar="N")
+        declared = typer.Option(flag, help=about, min=least, max=most, metavar="N")
         return _parameter(name, Annotated[value_type | None, declared])
     metavar = "WHEN" if value_type is datetime else "TEXT"
     if get_origin(value_type) is Literal:
         metavar = "|".join(map(str, get_args(value_type)))
-    declared = option(flag, about, metavar=metavar)
+    declared = typer.Option(flag, help=about, metavar=metavar)
     return _parameter(name, Annotated[str | None, declared])
 
 
@@ -137,7 +135,7 @@ def start(
 
         return run_many(job, listed, given, at_once, options)
     text = text_of(job, read_stdin(subject_of(job)) if subject in (None, "-") else subject)
-    if is_address(text) and job.on_page is not jobs.nothing_on_pages and not options.as_json:
+    if is_address(text) and job.on_page is not None and not options.as_json:
         from groundwire.doors.cli.pasting import read_and_offer
 
         return read_and_offer(text)

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import reader_words, say
-from groundwire.doors.cli.root import RUNS, Json, RunName, argument, cli, command, option
+from groundwire.doors.cli.root import RUNS, Json, RunName, cli, command
 from groundwire.errors import InputError, NotFoundHere, os_reason
 from groundwire.words import coded, slug
 
@@ -29,17 +31,9 @@ async def export(
     app: App,
     run: RunName,
     form: Annotated[
-        str | None,
-        option(
-            "--format",
-            "-f",
-            "The form; without it, as FILE ends, else md.",
-            metavar="md|html|pdf|docx|png|json|csv|bundle",
-        ),
+        str | None, typer.Option("--format", "-f", metavar="md|html|pdf|docx|png|json|csv|bundle")
     ] = None,
-    output: Annotated[
-        Path | None, option("--output", "-o", "Default: stdout.", metavar="FILE")
-    ] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE")] = None,
 ) -> None:
     """Export a run as a file: a report, its result, or a bundle that checks and replays anywhere."""
     from groundwire.app import exports
@@ -77,7 +71,7 @@ def _load(path: Path) -> bytes:
 @command(cli, panel=RUNS)
 async def replay(
     app: App,
-    source: Annotated[str, argument("A run or a bundle file.", metavar="RUN|BUNDLE")],
+    source: Annotated[str, typer.Argument(metavar="RUN|BUNDLE")],
     as_json: Json = False,
 ) -> int | None:
     """Replay a run from its records, without network: is the result identical?"""
@@ -127,8 +121,7 @@ def _replay_lines(replayed: Replayed) -> Iterator[RenderableType]:
 
 @command(cli, panel=RUNS)
 def check(
-    bundle: Annotated[Path, argument("An exported bundle.", metavar="BUNDLE")],
-    as_json: Json = False,
+    bundle: Annotated[Path, typer.Argument(metavar="BUNDLE")], as_json: Json = False
 ) -> int | None:
     """Check that a bundle's bytes are as exported and that its quotes stand in its pages."""
     from groundwire.report.checking import check as checked

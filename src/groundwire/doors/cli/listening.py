@@ -138,7 +138,8 @@ def _columns(run: Run) -> tuple[str, ...]:
     source = str(run.input.get("source", ""))
     if run.result is None:
         source, remarks = "", reader_words().stored(run.error)
-    title = jobs.entry_of(run).title or jobs.about(run)
+    entry = jobs.entry_of(run)
+    title = (entry and entry.title) or jobs.about(run)
     return (*(each or "–" for each in (*fields, remarks, run.id, source)), title)
 
 

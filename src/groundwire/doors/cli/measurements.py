@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -12,7 +11,7 @@ import typer
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.group import Group
-from groundwire.doors.cli.root import DESK, Json, argument, cli, command, group, option
+from groundwire.doors.cli.root import DESK, Json, cli, command, group
 from groundwire.errors import MissingExtra
 from groundwire.words import words
 
@@ -43,7 +42,8 @@ def _measured_jobs() -> list[str]:
 
 
 bench = group("bench", DESK, "Measure this machine, on loopback.", Benches)
-Quick = Annotated[bool, option("--quick", "A small version, for a first look.")]
+Quick = Annotated[bool, typer.Option("--quick")]
+Large = Annotated[bool, typer.Option("--large")]
 
 
 @command(bench)
@@ -54,8 +54,8 @@ def gateway(quick: Quick = False, as_json: Json = False) -> None:
 
 @command(bench)
 def archive(
-    documents: Annotated[int, option("How many are added.", min=1_000)] = 100_000,
-    queries: Annotated[int, option("How many are asked.", min=1)] = 200,
+    documents: Annotated[int, typer.Option(min=1_000)] = 100_000,
+    queries: Annotated[int, typer.Option(min=1)] = 200,
     as_json: Json = False,
 ) -> None:
     """Measure additions per second and time per query, in a library made for it."""
@@ -70,25 +70,18 @@ def desk(quick: Quick = False, as_json: Json = False) -> None:
 
 def _job_command(kind: str) -> Any:
     """Make the command that measures a job."""
+
+    def measure(quick: Quick = False, as_json: Json = False) -> None:
+        _bench(kind, as_json, quick=quick)
+
+    def measure_more(quick: Quick = False, as_json: Json = False, large: Large = False) -> None:
+        _bench(kind, as_json, quick=quick, large=large)
+
     say = words("en")
-    options: dict[str, Any] = {"quick": Quick, "as_json": Json}
-    if say.has(large := f"{kind}.bench.large"):
-        options["large"] = Annotated[bool, option("--large", say(large))]
-
-    def measure(*, as_json: bool, **chosen: bool) -> None:
-        _bench(kind, as_json, **chosen)
-
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    measure.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [
-            inspect.Parameter(name, keyword, annotation=form, default=False)
-            for name, form in options.items()
-        ]
-    )
-    measure.__annotations__ = options
-    measure.__doc__ = say(f"{kind}{_HELP}")
+    work = measure_more if say.has(f"{kind}.bench.large") else measure
+    work.__doc__ = say(f"{kind}{_HELP}")
     app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    command(app, kind)(measure)
+    command(app, kind)(work)
     return typer.main.get_command(app)
 
 
@@ -106,12 +99,10 @@ def _bench(name: str, as_json: bool, **options: int) -> None:
 
 @command(cli, "eval", panel=DESK)
 def evaluate(
-    kind: Annotated[str, argument("What: retrieval, extract, dates, …", metavar="KIND")],
-    folder: Annotated[Path, argument("The data: a set, or sets in it.", metavar="DIR")],
-    limit: Annotated[int, option("Only the first N of each set; 0: all.", min=0, metavar="N")] = 0,
-    floors: Annotated[Path, option("What must be reached; it only rises.", metavar="FILE")] = Path(
-        "evals/floors.json"
-    ),
+    kind: Annotated[str, typer.Argument(metavar="KIND")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR")],
+    limit: Annotated[int, typer.Option(min=0, metavar="N")] = 0,
+    floors: Annotated[Path, typer.Option(metavar="FILE")] = Path("evals/floors.json"),
     as_json: Json = False,
 ) -> int | None:
     """Measure quality on public data, with the sample's size, beside the floors."""

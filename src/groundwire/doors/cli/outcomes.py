@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say as spoken
-from groundwire.doors.cli.root import ASK, By, Json, RunName, argument, cli, command, option
+from groundwire.doors.cli.reader import words_for
+from groundwire.doors.cli.root import ASK, By, Json, RunName, cli, command
 from groundwire.words import coded
 
 if TYPE_CHECKING:
@@ -27,8 +30,8 @@ _STYLES = {"true": "supported", "false": "contradicted", "partly": "qualified"}
 async def feedback(
     app: App,
     run: RunName,
-    outcome: Annotated[str, argument("What came of it.", metavar="true|false|partly")],
-    note: Annotated[str, option("How that is known.", metavar="TEXT")] = "",
+    outcome: Annotated[str, typer.Argument(metavar="true|false|partly")],
+    note: Annotated[str, typer.Option(metavar="TEXT")] = "",
     by: By = "",
     as_json: Json = False,
 ) -> None:
@@ -47,13 +50,11 @@ async def calibration(app: App, as_json: Json = False) -> None:
 
 
 def _label_lines(labelling: Labelling) -> Iterator[RenderableType]:
-    from groundwire.language.text.characters import detect_language
     from groundwire.report.terminal import judged
     from groundwire.report.wrapping import Wrapped
-    from groundwire.words import words
 
     row = labelling.signal
-    say = words(detect_language(row.summary))
+    say = words_for(row.summary)
     yield Wrapped(render.shown(row.summary, "bold"))
     outcome = row.outcome or ""
     yield render.line(

@@ -27,6 +27,13 @@ def say(code: str, /, **params: object) -> str:
     return reader_words()(code, **params)
 
 
+def words_for(text: str) -> Words:
+    """Return the words of the language that a text is in: what is said of it is said in that."""
+    from groundwire.language.text.characters import detect_language  # takes 0.1 s to load
+
+    return words(detect_language(text))
+
+
 def columns(*names: str) -> list[str]:
     """Return the column names of a table in the reader's language."""
     return [say(f"column.{name}") for name in names]

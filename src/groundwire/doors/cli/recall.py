@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import typed
-from groundwire.doors.cli.root import LOOK, By, Json, Why, argument, cli, command, group, option
+from groundwire.doors.cli.reader import words_for
+from groundwire.doors.cli.root import LOOK, By, Json, Why, cli, command, group
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,32 +25,20 @@ if TYPE_CHECKING:
 _BAR = 10
 _QUOTE = 200
 claims = group("claims", LOOK, "Remembered claims: how each came about, and taking one back.")
-AsOf = Annotated[
-    str,
-    option(
-        "As it was believed then: a day (its end) or a moment, local time unless it ends in "
-        "Z or +hh:mm.",
-        metavar="WHEN",
-    ),
-]
+AsOf = Annotated[str, typer.Option(metavar="WHEN")]
 
 
 @command(cli, panel=LOOK)
 async def recall(
     app: App,
-    query: Annotated[str, argument("What about.", metavar="QUERY")] = "",
-    subject: Annotated[str, option("Only claims that name it, zh or en.", metavar="NAME")] = "",
-    since: Annotated[str, option("Only what was learned or seen since then.", metavar="WHEN")] = "",
+    query: Annotated[str, typer.Argument(metavar="QUERY")] = "",
+    subject: Annotated[str, typer.Option(metavar="NAME")] = "",
+    since: Annotated[str, typer.Option(metavar="WHEN")] = "",
     as_of: AsOf = "",
-    about: Annotated[
-        str, option("Only what was true in the world on that day.", metavar="DAY")
-    ] = "",
-    limit: Annotated[int, option("--limit", "-n", "How many.", min=1, max=100)] = 8,
-    min_confidence: Annotated[
-        float | None,
-        option("Least confidence; leaves out claims without one.", min=0.0, max=1.0),
-    ] = None,
-    past: Annotated[bool, option("--past", "Also what is no longer believed.")] = False,
+    about: Annotated[str, typer.Option(metavar="DAY")] = "",
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100)] = 8,
+    min_confidence: Annotated[float | None, typer.Option(min=0.0, max=1.0)] = None,
+    past: Annotated[bool, typer.Option("--past")] = False,
     as_json: Json = False,
 ) -> int | None:
     """Recall what we believe, or believed at some time, with its two times and its sources."""
@@ -71,34 +62,34 @@ async def recall(
     if as_json:
         render.put_json({"asked": wanted, **found.model_dump(mode="json")})
     else:
-        _show_found(found, wanted, _words_for(text or subject), as_of)
+        _show_found(found, wanted, words_for(text or subject), as_of)
     return session.FAILED if found.state == "unavailable" else None
 
 
 @command(claims)
 async def history(
     app: App,
-    claim: Annotated[str, argument("An id (cl_…), or words.", metavar="CLAIM|QUERY")],
+    claim: Annotated[str, typer.Argument(metavar="CLAIM|QUERY")],
     as_of: AsOf = "",
     as_json: Json = False,
 ) -> None:
     """Show what was believed first, what it became, when and why."""
     story = await app.memory.story(claim, _moment_of(as_of))
-    say = _words_for(claim if not claim.startswith("cl_") else story.claims[0].claim.text)
+    say = words_for(claim if not claim.startswith("cl_") else story.claims[0].claim.text)
     render.answer(as_json, story, *_story_lines(story, say))
 
 
 @command(claims)
 async def withdraw(
     app: App,
-    claim: Annotated[str, argument("An id (cl_…), or its beginning.", metavar="CLAIM")],
+    claim: Annotated[str, typer.Argument(metavar="CLAIM")],
     why: Why,
     by: By = "",
     as_json: Json = False,
 ) -> None:
     """Take a claim back; it stays in its history, with who, why and when."""
     held = await app.memory.withdraw(claim, who=session.person(by), why=why)
-    say = _words_for(held.claim.text)
+    say = words_for(held.claim.text)
     render.answer(as_json, held, *_claim_lines(held, say))
     for each in () if as_json else held.replaced:
         render.note(say("memory.not_back", text=each.text))
@@ -108,13 +99,6 @@ def _moment_of(as_of: str) -> datetime | None:
     from groundwire.app.memory import moment
 
     return moment(as_of, "--as-of", end=True) if as_of else None
-
-
-def _words_for(text: str) -> Words:
-    from groundwire.language.text.characters import detect_language
-    from groundwire.words import words
-
-    return words(detect_language(text))
 
 
 # --- recall ----------------------------------------------------------------------------------

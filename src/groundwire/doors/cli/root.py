@@ -26,24 +26,12 @@ cli = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Json = Annotated[bool, typer.Option("--json", help="One JSON value on stdout, nothing else.")]
-RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, its beginning, or last.")]
-By = Annotated[str, typer.Option("--by", metavar="NAME", help="Who says so; default: you.")]
-Probe = Annotated[
-    bool, typer.Option("--probe", help="Ask each one something small: it costs what that costs.")
-]
-Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it is kept.")]
-
-
-def option(*names_and_help: Any, **settings: Any) -> Any:
-    """Declare an option: its names, then what it is for."""
-    *names, about = names_and_help
-    return typer.Option(*names, help=about, **settings)
-
-
-def argument(about: str, **settings: Any) -> Any:
-    """Declare an argument by what it is for."""
-    return typer.Argument(help=about, **settings)
+# What an option is for stands in `words/`, under the codes that `help` lists.
+Json = Annotated[bool, typer.Option("--json")]
+RunName = Annotated[str, typer.Argument(metavar="RUN")]
+By = Annotated[str, typer.Option("--by", metavar="NAME")]
+Probe = Annotated[bool, typer.Option("--probe")]
+Why = Annotated[str, typer.Option("--why", metavar="TEXT")]
 
 
 def group(name: str, panel: str, about: str, kind: type[Group] = Group) -> typer.Typer:
@@ -97,12 +85,10 @@ def _version(wanted: bool) -> None:
 
 @cli.callback()
 def options(
-    debug: Annotated[bool, option("--debug", "Show tracebacks and all logs.")] = False,
-    offline: Annotated[bool, option("--offline", "Archive only, no network.")] = False,
-    home: Annotated[str, option("The data folder.", metavar="FOLDER")] = "",
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say it and leave.")
-    ] = False,
+    debug: Annotated[bool, typer.Option("--debug")] = False,
+    offline: Annotated[bool, typer.Option("--offline")] = False,
+    home: Annotated[str, typer.Option(metavar="FOLDER")] = "",
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
 ) -> None:
     session.Invocation.debug = debug
     session.Invocation.stays = False

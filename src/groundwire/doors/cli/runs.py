@@ -10,7 +10,7 @@ import typer
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import columns, reader_words, say
-from groundwire.doors.cli.root import RUNS, By, Json, RunName, cli, command, option
+from groundwire.doors.cli.root import RUNS, By, Json, RunName, cli, command
 from groundwire.words import coded
 
 if TYPE_CHECKING:
@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 async def runs(
     app: App,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000)] = 20,
-    kind: Annotated[str | None, option("Only of this job.")] = None,
-    text: Annotated[
-        str, option("-q", "Only those in whose question this stands.", metavar="TEXT")
-    ] = "",
+    kind: str | None = None,
+    text: Annotated[str, typer.Option("-q", metavar="TEXT")] = "",
     as_json: Json = False,
 ) -> None:
     """List the latest runs; interrupted ones are named."""
@@ -78,8 +76,8 @@ def _row(run: Run, state: str, now: datetime) -> tuple[Cell, ...]:
 async def show(
     app: App,
     run: RunName,
-    events: Annotated[bool, option("--events", "Its journal.")] = False,
-    calls: Annotated[bool, option("--calls", "Its outside calls, redacted.")] = False,
+    events: Annotated[bool, typer.Option("--events")] = False,
+    calls: Annotated[bool, typer.Option("--calls")] = False,
     as_json: Json = False,
 ) -> None:
     """Show the result of a run, its journal or its ledger."""
@@ -152,7 +150,7 @@ def _short(value: object) -> str:
 async def follow(
     app: App,
     run: RunName,
-    yes: Annotated[bool, option("--yes", "Confirm what it proposes as it is.")] = False,
+    yes: Annotated[bool, typer.Option("--yes")] = False,
     as_json: Json = False,
 ) -> int:
     """See a run to its end; one that nobody executes is picked up."""
@@ -174,13 +172,8 @@ async def resume(app: App, run: RunName, as_json: Json = False) -> int:
 async def confirm(
     app: App,
     run: RunName,
-    edit: Annotated[
-        list[str] | None,
-        option("--edit", "-e", "Change a field; repeatable.", metavar="FIELD=VALUE"),
-    ] = None,
-    listed: Annotated[
-        Path | None, option("--from", "Fields to change, as a JSON object.", metavar="FILE")
-    ] = None,
+    edit: Annotated[list[str] | None, typer.Option("--edit", "-e", metavar="FIELD=VALUE")] = None,
+    listed: Annotated[Path | None, typer.Option("--from", metavar="FILE")] = None,
     by: By = "",
     as_json: Json = False,
 ) -> int:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say
-from groundwire.doors.cli.root import DESK, cli, command, option
+from groundwire.doors.cli.root import DESK, cli, command
 from groundwire.errors import InputError, NotFoundHere
 
 if TYPE_CHECKING:
@@ -20,10 +22,8 @@ _DEADLINE = 9.5  # seconds from the signal to a forced exit
 @command(cli, panel=DESK, stays=True)
 async def serve(
     app: App,
-    host: Annotated[str, option("Beyond this machine, tokens are needed.", metavar="ADDRESS")] = "",
-    port: Annotated[
-        int | None, option("Default: 8600; 0: any that is free.", min=0, max=65535)
-    ] = None,
+    host: Annotated[str, typer.Option(metavar="ADDRESS")] = "",
+    port: Annotated[int | None, typer.Option(min=0, max=65535)] = None,
 ) -> None:
     """Serve the desk: pages, API and a worker, until it is stopped."""
     from groundwire.doors import serving

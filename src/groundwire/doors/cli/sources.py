@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import columns, say
-from groundwire.doors.cli.root import LOOK, By, Json, Why, argument, command, group, option
+from groundwire.doors.cli.root import LOOK, By, Json, Why, command, group
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,13 +20,13 @@ if TYPE_CHECKING:
 
 _ABOUT = "Who is speaking: what is known of a site, and what you say of it."
 sources = group("sources", LOOK, _ABOUT)
-Domain = Annotated[str, argument("A host, such as news.example.", metavar="DOMAIN")]
+Domain = Annotated[str, typer.Argument(metavar="DOMAIN")]
 
 
 @command(sources, "list")
 async def listing(
     app: App,
-    everything: Annotated[bool, option("--all", "Also what was taken back or replaced.")] = False,
+    everything: Annotated[bool, typer.Option("--all")] = False,
     as_json: Json = False,
 ) -> None:
     """List the judgements that hold."""
@@ -61,8 +63,8 @@ async def judge(
     app: App,
     domain: Domain,
     why: Why,
-    tier: Annotated[str | None, option("What it counts as.", metavar="TIER")] = None,
-    owner: Annotated[str | None, option("Whose site it is.", metavar="NAME")] = None,
+    tier: Annotated[str | None, typer.Option(metavar="TIER")] = None,
+    owner: Annotated[str | None, typer.Option(metavar="NAME")] = None,
     by: By = "",
     as_json: Json = False,
 ) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import columns, say
-from groundwire.doors.cli.root import DESK, Json, argument, command, group, option
+from groundwire.doors.cli.root import DESK, Json, command, group
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -19,16 +21,10 @@ token = group("token", DESK, "Who may use the desk from elsewhere, and how much.
 @command(token)
 async def create(
     app: App,
-    name: Annotated[str, argument("Letters, digits or . _ - @; each name once.")],
-    scope: Annotated[
-        str, option("Look; start jobs, too; everything, of everybody.", metavar="read|run|admin")
-    ] = "run",
-    per_minute: Annotated[
-        int | None, option("Requests a minute at most.", min=1, max=1_000_000, metavar="N")
-    ] = None,
-    day_usd: Annotated[
-        float | None, option("What its jobs may spend in a day.", min=0.0, max=1e6, metavar="USD")
-    ] = None,
+    name: str,
+    scope: Annotated[str, typer.Option(metavar="read|run|admin")] = "run",
+    per_minute: Annotated[int | None, typer.Option(min=1, max=1_000_000, metavar="N")] = None,
+    day_usd: Annotated[float | None, typer.Option(min=0.0, max=1e6, metavar="USD")] = None,
     as_json: Json = False,
 ) -> None:
     """Make a token; its secret is shown this once and kept nowhere."""
@@ -58,11 +54,7 @@ async def listing(app: App, as_json: Json = False) -> None:
 
 
 @command(token)
-async def revoke(
-    app: App,
-    name: Annotated[str, argument("The token's name, or its id.")],
-    as_json: Json = False,
-) -> None:
+async def revoke(app: App, name: str, as_json: Json = False) -> None:
     """Revoke a token: nobody comes in with it any more, and its browsers are signed out."""
     revoked = await app.access.revoke(name)
     render.answer(as_json, revoked, render.shown(say("cli.revoked", name=revoked.name)))

@@ -144,8 +144,8 @@ async def show_evidence(visit: Visit, given: PageWanted) -> Answer:
 
 
 async def runs_of(visit: Visit, wanted: RunsWanted) -> RunList:
-    owner = None if visit.who.scope == "admin" else visit.who.id
-    chosen = RunFilter(owner=owner, kind=wanted.kind, state=wanted.state, text=wanted.text)
+    about = wanted.model_dump(include={"kind", "state", "text"})
+    chosen = RunFilter(owner=visit.who.sees, **about)
     page = await visit.app.runs.page(chosen, wanted.cursor, wanted.limit)
     return RunList(runs=tuple(line_of(run) for run in page.runs), next=page.next)
 

@@ -11,7 +11,6 @@ from typing import cast
 from weakref import WeakKeyDictionary
 
 from groundwire.app import App
-from groundwire.log import Redactor
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.event import Event
 from groundwire.model.result import EvidenceView, Gap, Origin, Sentence
@@ -25,7 +24,6 @@ from groundwire.words import Words
 _LINES = 300  # newest events kept of the chain of thoughts
 _MOST = 500  # pieces of evidence and sentences; nobody reads more
 _RUNS = 64  # drafts kept, so that a new event does not mean reading all again
-_PAGE = 500
 _ROUND = re.compile(r"round\d+")
 
 
@@ -107,37 +105,27 @@ class Draft:
             self.gaps.clear()
 
 
-class Drafts:
-    """The drafts of the runs viewed last; only new events are read."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, Draft] = OrderedDict()
-
-    async def of(self, app: App, run_id: str, steps: tuple[Step, ...], known: Redactor) -> Draft:
-        """Return the draft of a run as of now; `known` takes secrets out of it."""
-        draft = self._kept.setdefault(run_id, Draft(steps))
-        self._kept.move_to_end(run_id)
-        while len(self._kept) > _RUNS:
-            self._kept.popitem(last=False)
-        while events := await app.runs.events(run_id, after=draft.seq, limit=_PAGE):
-            for event in events:
-                payload = known.value(event.payload)
-                if payload != event.payload:
-                    event = event.model_copy(update={"payload": payload})
-                if event.attempt > draft.attempt:
-                    # A new attempt repeats the events of an earlier one; together they would count twice.
-                    draft = Draft(steps, seq=event.seq - 1, attempt=event.attempt)
-                    self._kept[run_id] = draft
-                draft.take(event)
-        return draft
+# The drafts of the runs viewed last, by app: only new events are read.
+_DRAFTS: WeakKeyDictionary[App, OrderedDict[str, Draft]] = WeakKeyDictionary()
 
 
-_DRAFTS: WeakKeyDictionary[App, Drafts] = WeakKeyDictionary()
-
-
-def drafts_of(app: App) -> Drafts:
-    """Return the drafts of this process."""
-    return _DRAFTS.setdefault(app, Drafts())
+async def draft_of(app: App, run_id: str, steps: tuple[Step, ...]) -> Draft:
+    """Return the draft of a run as of now, without known secrets."""
+    kept = _DRAFTS.setdefault(app, OrderedDict())
+    draft = kept.setdefault(run_id, Draft(steps))
+    kept.move_to_end(run_id)
+    while len(kept) > _RUNS:
+        kept.popitem(last=False)
+    while events := await app.runs.events(run_id, after=draft.seq):
+        for event in events:
+            payload = app.known.value(event.payload)
+            if payload != event.payload:
+                event = event.model_copy(update={"payload": payload})
+            if event.attempt > draft.attempt:
+                # A new attempt repeats the events of an earlier one; together they would count twice.
+                draft = kept[run_id] = Draft(steps, seq=event.seq - 1, attempt=event.attempt)
+            draft.take(event)
+    return draft
 
 
 def draft_report(run: Run, title: str, draft: Draft, say: Words) -> blocks.Report:

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from groundwire.gather.as_of import UpTo
-from groundwire.jobs import Job, nothing_on_pages, offered
+from groundwire.jobs import Job, offered
 from groundwire.language.text.form import LOOKED_AT, form_of
 from groundwire.model.desk import CommandBar
 
@@ -34,7 +34,7 @@ class Guess(NamedTuple):
 def commands() -> tuple[Command, ...]:
     """List what can be started by typing, in the order in which it is shown."""
     found = [
-        Command(job.kind, job.bar, field, job.on_page is not nothing_on_pages, _until(job))
+        Command(job.kind, job.bar, field, job.on_page is not None, _until(job))
         for job in offered()
         if (field := job.bar.field or _text_field(job))
     ]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple, TypeVar
-
-from pydantic import BaseModel, ValidationError
+from typing import NamedTuple
 
 from groundwire.app import App
 from groundwire.doors.ui.run_view import mask_run
@@ -16,7 +14,6 @@ from groundwire.model.run import FINISHED, Run, RunFilter, RunState
 from groundwire.report.tokens import SHAPES
 from groundwire.runs.lock import state_of
 
-N = TypeVar("N", bound=BaseModel)
 _LIVE: tuple[RunState, ...] = ("running", "waiting", "queued")
 _MOST_LIVE = 12
 _LOOKED_AT = 3  # pages of runs searched for finished ones
@@ -54,7 +51,7 @@ def line(visit: Visit, run: Run, step: str = "") -> ListedRun:
 async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
     """List the newest runs of a job that have a result, newest first."""
     found: list[Run] = []
-    wanted = RunFilter(owner=visit.owner, kind=kind)
+    wanted = RunFilter(owner=visit.who.sees, kind=kind)
     after: str | None = None
     for _ in range(_LOOKED_AT):
         page = await visit.app.runs.page(wanted, after, count)
@@ -65,26 +62,18 @@ async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
     return [mask_run(run, visit) for run in found[:count]]
 
 
-def read(result_type: type[N], run: Run) -> N | None:
-    """Return the result as its type; None: another version stored another shape."""
-    try:
-        return result_type.model_validate(run.result)
-    except ValidationError:
-        return None
-
-
 async def live(visit: Visit) -> list[ListedRun]:
     """List the runs that go on or wait, each with the step it has reached, newest first."""
     runs: list[Run] = []
     for state in _LIVE:
-        wanted = RunFilter(owner=visit.owner, state=state)
+        wanted = RunFilter(owner=visit.who.sees, state=state)
         runs += (await visit.app.runs.page(wanted, None, _MOST_LIVE)).runs
     return [line(visit, run, await _step(visit.app, run)) for run in runs[:_MOST_LIVE]]
 
 
 async def mark(visit: Visit) -> str:
     """Return a text that changes when a run begins or ends."""
-    page = await visit.app.runs.page(RunFilter(owner=visit.owner), None, 1)
+    page = await visit.app.runs.page(RunFilter(owner=visit.who.sees), None, 1)
     return " ".join(f"{run.id} {run.state}" for run in page.runs)
 
 

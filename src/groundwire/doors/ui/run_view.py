@@ -6,7 +6,7 @@ import asyncio
 from typing import NamedTuple
 
 from groundwire import jobs
-from groundwire.doors.ui.draft import Draft, draft_report, drafts_of
+from groundwire.doors.ui.draft import Draft, draft_of, draft_report
 from groundwire.doors.ui.visits import Visit
 from groundwire.model.run import FINISHED, Run
 from groundwire.report.data import PLAIN
@@ -36,7 +36,7 @@ async def view_run(visit: Visit, run_id: str) -> RunView:
     """Return the run; for others than its owner it does not exist."""
     app = visit.app
     run = await app.runs.get_owned(visit.who, run_id)
-    draft = await drafts_of(app).of(app, run.id, jobs.steps(run.kind), visit.app.known)
+    draft = await draft_of(app, run.id, jobs.steps(run.kind))
     if draft.story.over and run.state not in FINISHED:
         # It ended while its journal was read: now the row has the result.
         run = await app.runs.get_owned(visit.who, run_id)
@@ -48,7 +48,7 @@ async def view_run(visit: Visit, run_id: str) -> RunView:
         state=state_of(run, app.clock()),
         draft=draft,
         content=await asyncio.to_thread(_content, run, draft, say),
-        judged=job is not None and job.leaves is not jobs.no_event,
+        judged=job is not None and job.leaves is not None,
         searches=job is not None and "evidence" in job.result.model_fields,
         say=say,
     )

@@ -54,11 +54,6 @@ class Visit:
         """The words of the visitor's language."""
         return words(language_of(self.request))
 
-    @property
-    def owner(self) -> str | None:
-        """Whose runs are listed; None: everybody's."""
-        return None if self.who.may("admin") else self.who.id
-
     def check(self, scope: Scope) -> None:
         """Refuse what the visitor may not do."""
         if not self.who.may(scope):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 
 from groundwire.context import Context
-from groundwire.jobs import Job
+from groundwire.jobs import Job, drawn
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.ask.steps import STEPS
 from groundwire.jobs.ask.types import AskInput
@@ -62,12 +63,6 @@ async def run(context: Context, given: AskInput) -> AskResult:
     return await answer(context, given)
 
 
-def draw() -> str:
-    from groundwire.jobs.ask.graph import build
-
-    return str(build().get_graph().draw_mermaid())
-
-
 def teaches(result: AskResult) -> Sequence[Lesson]:
     from groundwire.jobs.ask.memory import lessons
 
@@ -83,7 +78,7 @@ JOB = Job(
     input=AskInput,
     result=AskResult,
     run=run,
-    draw=draw,
+    draw=partial(drawn, "ask"),
     steps=STEPS,
     bar=BAR,
     section=SECTION,

@@ -57,11 +57,9 @@ class Dispute(Value):
     params: SkipJsonSchema[JsonObject] = Field(default_factory=dict)  # of a point of code's
 
 
-class Missing(Value):
+class Missing(Gap):
     """What the question asks and the passages do not answer."""
 
-    what: str
-    why: str
     params: SkipJsonSchema[JsonObject] = Field(default_factory=dict)  # of a gap of code's
 
 
@@ -138,8 +136,7 @@ def _embedded(given: WriteInput) -> Written:
 
 
 def _missing(lacks: Sequence[Lack]) -> tuple[Missing, ...]:
-    gaps = [Gap.of(what, why) for what, why in lacks]
-    return tuple(Missing(what=each.what, why=each.why, params=each.params) for each in gaps)
+    return tuple(Missing.of(what, why) for what, why in lacks)
 
 
 def _proposed(chosen: Chosen) -> Proposed:

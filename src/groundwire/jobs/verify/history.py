@@ -29,9 +29,7 @@ async def past(context: Context, query: EventQuery) -> PastEvents:
         return PastEvents(state="ok", events=tuple(found))
 
     request = {"similar": query.model_dump(mode="json")}
-    return await recorded(
-        PastEvents, lambda get: context.query("signals", request, get), find, context.run_id
-    )
+    return await recorded(context, PastEvents, "signals", request, find)
 
 
 async def repeats(

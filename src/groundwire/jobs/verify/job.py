@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 
 from groundwire.context import Context
-from groundwire.jobs import Intake, Job, Row, RowCell, RowColumn, ended
+from groundwire.jobs import Intake, Job, Row, RowCell, RowColumn, drawn, ended
 from groundwire.jobs.verify.messages import kept_message, of_message, of_page, path_of
 from groundwire.jobs.verify.signal import Signal
 from groundwire.jobs.verify.steps import STEPS
@@ -152,12 +153,6 @@ async def _import_parts(*parts: str) -> None:
             _IMPORTED.add(part)
 
 
-def draw() -> str:
-    from groundwire.jobs.verify.graph import build
-
-    return str(build().get_graph().draw_mermaid())
-
-
 def leaves(signal: Signal) -> JudgedEvent:
     from groundwire.jobs.verify.result import judged_event
 
@@ -193,7 +188,7 @@ JOB = Job(
     input=VerifyInput,
     result=Signal,
     run=run,
-    draw=draw,
+    draw=partial(drawn, "verify"),
     rescue=rescue,
     steps=STEPS,
     bar=BAR,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from datetime import datetime
 from typing import Any
 
 from groundwire.context import Context
@@ -24,11 +23,7 @@ async def measure(context: Context, state: State, tool: ToolName) -> ToolResult:
     try:
         return result(*await ask(context, state))
     except OutsideFailure as error:
-        return failed_tool(tool, source, error, context.now())
-
-
-def failed(tool: ToolName, failure: ToolFailure, at: datetime) -> ToolResult:
-    return ToolResult(tool=tool, source=tool, timestamp=at, success=False, error=failure)
+        return failed_tool(tool, source, ToolFailure.of(error), context.now())
 
 
 def _market_message(state: State) -> MarketMessage:

@@ -22,6 +22,7 @@ from groundwire.jobs.verify.searching import Found, NextSearch, Round
 from groundwire.jobs.verify.types import Held, KeywordSource, State
 from groundwire.language.text.script import in_script
 from groundwire.model.history import EventQuery
+from groundwire.model.measure import failed_tool
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Degraded, Origin
 from groundwire.model.source import Evidence
@@ -251,7 +252,7 @@ async def _run_tools(context: Context, state: State) -> tuple[Found, tuple[ToolR
         _search(context, state, refused.pop("search", None)),
         asyncio.gather(*(measuring.measure(context.step(tool), state, tool) for tool in measured)),
     )
-    failed = (measuring.failed(tool, why, context.now()) for tool, why in refused.items())
+    failed = (failed_tool(tool, tool, why, context.now()) for tool, why in refused.items())
     return found, (*results, *failed)
 
 

@@ -14,8 +14,8 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 from starlette.datastructures import FormData, UploadFile
 
-from groundwire.app.additions import Added, Unadded, WantedPages, add_files, collect
-from groundwire.app.additions.files import KINDS
+from groundwire.app.additions.files import KINDS, add_files
+from groundwire.app.additions.web import Added, Unadded, WantedPages, collect
 from groundwire.app.submission import address
 from groundwire.doors.api.door import Desk, DeskHere, Reader, Runner
 from groundwire.doors.api.schemas import MOST, takes

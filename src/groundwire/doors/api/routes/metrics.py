@@ -9,7 +9,7 @@ from typing import TypeAlias, get_args
 
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
-from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
+from prometheus_client import ProcessCollector, generate_latest
 from prometheus_client.core import (
     CounterMetricFamily,
     GaugeMetricFamily,
@@ -39,13 +39,12 @@ async def metrics(desk: DeskHere, who: Admin) -> Response:
     app = desk.app
     states = await app.runs.counts()
     spent = {"day": await app.costs.of_day(), "month": await app.costs.of_month()}
-    registry = CollectorRegistry()
-    registry.register(_Answer([*_runs(desk, states), *_money(desk, spent), *_load(desk)]))
-    ProcessCollector(registry=registry)
-    return Response(generate_latest(registry), media_type=CONTENT_TYPE_PLAIN_0_0_4)
+    process = ProcessCollector(registry=None).collect()
+    figures = [*_runs(desk, states), *_money(desk, spent), *_load(desk), *process]
+    return Response(generate_latest(_Answer(figures)), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
-@dataclass(frozen=True, eq=False)  # a registry keys collectors by identity
+@dataclass(frozen=True)
 class _Answer(Collector):
     """The figures of one answer."""
 
@@ -86,7 +85,8 @@ def _money(desk: Desk, spent: Mapping[str, int]) -> Iterable[Metric]:
 
 def _load(desk: Desk) -> Iterable[Metric]:
     """Yield providers and hosts whose breaker is open, and who follows runs."""
-    calls, breakers = desk.app.outside.tally.calls, desk.app.gateway.breakers
+    outside = desk.app.outside
+    calls, breakers = outside.tally.calls, outside.gateway.breakers
     states = {(kind, call.provider): 0 for call in calls for kind in _LANES if call.kind == kind}
     states |= {(kind, lane): 1 for kind in _LANES for lane in breakers.states(kind)}
     about = "Whether a provider is left alone for a while."

@@ -12,8 +12,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup, escape
 
-from groundwire.app.additions import WantedPages, collect
 from groundwire.app.additions.files import KINDS
+from groundwire.app.additions.web import WantedPages, collect
 from groundwire.app.submission import address
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import OwnForm, VisitHere

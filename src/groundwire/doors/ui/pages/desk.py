@@ -11,10 +11,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from groundwire.app.health import PartState
 from groundwire.doors.ui.guessing import commands
 from groundwire.doors.ui.render import fragment, page
-from groundwire.doors.ui.run_lines import elapsed, latest, live, mark, read
+from groundwire.doors.ui.run_lines import elapsed, latest, live, mark
 from groundwire.doors.ui.visits import OwnForm, Visit, VisitHere
 from groundwire.errors import GroundwireError
-from groundwire.jobs import Job, offered
+from groundwire.jobs import Job, entry_of, offered
 from groundwire.log import get_logger
 from groundwire.model.desk import DeskSection, Entry
 from groundwire.model.run import Run
@@ -91,10 +91,7 @@ async def _parts(visit: Visit) -> dict[str, object]:
 
 async def _latest(visit: Visit, job: Job, section: DeskSection) -> LatestRuns:
     runs = await latest(visit, job.kind, section.most)
-    rows = [
-        (run, section.entry(found) if (found := read(job.result, run)) else None) for run in runs
-    ]
-    return LatestRuns(job.kind, section.columns, rows)
+    return LatestRuns(job.kind, section.columns, [(run, entry_of(run)) for run in runs])
 
 
 async def _providers(visit: Visit) -> Sequence[PartState] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from functools import partial
 from typing import Annotated, Literal, NamedTuple, cast
 
@@ -64,14 +63,6 @@ class FormField(NamedTuple):
     about: str
 
 
-class ProposalForm(NamedTuple):
-    """A proposal that waits for a person's confirmation."""
-
-    id: str
-    fields: tuple[FormField, ...]
-    until: datetime | None
-
-
 @router.get("/runs/{run_id}")
 async def run_page(run_id: str, visit: VisitHere) -> HTMLResponse:
     """Show the whole page, complete for what is stored by now."""
@@ -120,7 +111,7 @@ async def _values(visit: Visit, run_id: str) -> dict[str, object]:
         "forms": forms_of(run) if view.over else (),
         "pending_verdict": view.judged and run.result is None,
         "expected": _EXPECTED if answers and not (view.over or draft.sentences) else 0,
-        "proposal": form_for(run, view.say),
+        "form_fields": form_for(run, view.say),
         "offers": () if page is None else offers(page, view.say),
         "judged": judged,
         "history": await app.judgements.history(run.id) if judged else (),
@@ -175,13 +166,13 @@ def _spent(lines: Sequence[CallLine], step_of: Callable[[CallLine], str]) -> tup
 # --- what it proposes, as a form -----------------------------------------------------------------
 
 
-def form_for(run: Run, say: Words) -> ProposalForm | None:
-    """Build the form of what a run waits for; None: it waits for nothing."""
+def form_for(run: Run, say: Words) -> tuple[FormField, ...] | None:
+    """Build the fields of what a run waits for; None: it waits for nothing."""
     proposal = run.waiting
     if run.state != "waiting" or proposal is None:
         return None
     descriptions = _descriptions(run)
-    fields = tuple(
+    return tuple(
         FormField(
             name=name,
             label=say.maybe(f"{run.kind}.field.{name}", say.name("field", name)),
@@ -191,7 +182,6 @@ def form_for(run: Run, say: Words) -> ProposalForm | None:
         )
         for name, value in proposal.fields.items()
     )
-    return ProposalForm(id=proposal.id, fields=fields, until=proposal.until)
 
 
 def _descriptions(run: Run) -> Mapping[str, str]:

@@ -30,7 +30,7 @@ async def runs(
 ) -> HTMLResponse:
     """Show a stretch of the list, newest first."""
     wanted = RunFilter(
-        owner=visit.owner,
+        owner=visit.who.sees,
         kind=kind if kind in kinds() else None,
         state=next((each for each in _STATES if each == state), None),
         text=q,

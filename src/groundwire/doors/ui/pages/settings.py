@@ -88,7 +88,7 @@ async def reload(visit: VisitHere, _form: OwnForm) -> HTMLResponse:
 async def _for_admins(visit: Visit, probed: Sequence[Probed] = ()) -> HTMLResponse:
     app, health, words = visit.app, visit.app.health, visit.say
     today = app.clock().date()
-    values = [SettingRow(name, shown, str(origin)) for name, shown, origin in app.loaded.describe()]
+    values = [SettingRow(*each) for each in app.loaded.describe()]
     keys = _keys(values)
 
     def parts(group: str, states: Sequence[PartState]) -> list[Part]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter
@@ -64,8 +64,8 @@ async def trust(visit: VisitHere) -> HTMLResponse:
         rows=shown,
         hidden=len(rows) - len(shown),
         all_rows=f"/trust?{urlencode({'sort': sort, 'down': int(down), 'all': 1})}#sources",
-        said=await app.judgements.feedback(_FEEDBACK, visit.owner),
-        mine=visit.owner is not None,
+        said=await app.judgements.feedback(_FEEDBACK, visit.who.sees),
+        mine=visit.who.sees is not None,
         judged=for_messages()[0].kind,
     )
 
@@ -159,15 +159,14 @@ def _row(record: SourceRecord) -> SourceRow:
 
 
 def _sorted(rows: Sequence[SourceRow], sort: str, down: bool) -> list[SourceRow]:
-    by_name = sorted(rows, key=lambda row: (row.record.source.casefold(), row.record.kind))
-    if sort == "source":
-        return by_name[::-1] if down else by_name
-    if sort == "kind":
-        return sorted(by_name, key=lambda row: row.record.kind, reverse=down)
-    if sort == "rate":
+    keys: dict[str, Callable[[SourceRow], Any]] = {
+        "source": lambda row: (row.record.source.casefold(), row.record.kind),
+        "kind": lambda row: row.record.kind,
         # Of equal rates, the one with more outcomes first.
-        return sorted(by_name, key=lambda row: (row.record.rate or 0.0, row.outcomes), reverse=down)
-    return sorted(by_name, key=lambda row: row.outcomes, reverse=down)
+        "rate": lambda row: (row.record.rate or 0.0, row.outcomes),
+        "count": lambda row: row.outcomes,
+    }
+    return sorted(sorted(rows, key=keys["source"]), key=keys[sort], reverse=down)
 
 
 def _column(name: str, sort: str, down: bool) -> Column:
