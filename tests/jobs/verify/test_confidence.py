@@ -288,7 +288,7 @@ def test_stale_replaces_what_was_not_decided_against(given_: dict[str, Any], ver
 
 
 def test_a_message_that_dates_the_event_itself_sells_nothing_as_new() -> None:
-    found = judge(features(**{S: side(3)}, timeliness=old(100, dated_by="message")))
+    found = judge(features(**{S: side(3)}, timeliness=old(100, admitted=True)))
     assert (found.verdict, found.risk_flags) == ("supported", ("stale_event",))
     assert ("timeliness", -0.2) in rows(found)
 

@@ -490,3 +490,20 @@ def test_where_no_day_is_named_none_is_counted_from(text: str, days: int) -> Non
 def test_a_page_of_this_week_tells_what_has_happened_by_then(text: str) -> None:
     found = timeliness(HACK, [stance_on(text, "2025-06-03T08:00")])
     assert (found.age_hours, found.days, found.coarse) == (50.5, None, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "admitted"),
+    [
+        ("In March 2023 Curve was drained of $60 million.", True),
+        ("Curve 在2023年3月被盗6000万美元。", True),
+        ("Curve 在2023年3月被盜6000萬美元。", True),
+        ("Curve was drained of $60 million.", False),
+        ("刚刚，Curve 被盗6000万美元。", False),
+        ("剛剛，Curve 被盜6000萬美元。", False),
+    ],
+)
+def test_a_message_may_admit_that_its_event_is_old(text: str, admitted: bool) -> None:
+    message = HACK.model_copy(update={"text": text})
+    found = timeliness(message, [stance_on(FACT, "2023-03-02T09:00")])
+    assert (found.admitted, found.dated_by) == (admitted, "evidence")

@@ -245,9 +245,9 @@ def _is_timed(features: Features) -> bool:
 
 
 def _is_resold(features: Features) -> bool:
-    """Tell whether an old event is told as news: somebody reports it, and the message does not date it back itself."""
+    """Tell whether an old event is told as news: somebody reports it, and the message does not admit its age."""
     time = features.timeliness
-    return time.kind != "news" or (_has_backing(features.supports) and time.dated_by == "evidence")
+    return time.kind != "news" or (_has_backing(features.supports) and not time.admitted)
 
 
 def _lateness(time: Timeliness) -> tuple[int, Phrase, tuple[RiskFlag, ...]]:

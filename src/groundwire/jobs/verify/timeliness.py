@@ -61,6 +61,7 @@ def timeliness(message: Message, reports: Sequence[tuple[Evidence, Stance]] = ()
             "age_hours": None if age is None else round(age, 4),
             "kind": kind,
             "dated_by": by,
+            "admitted": own is not None and _age(at, own.latest) > _DAY,
             "planned": planned,
             "days": None if day is None else max(0, (at.astimezone(zone).date() - day).days),
             "coarse": bound is not None and bound.coarse,
