@@ -154,6 +154,8 @@ class Words:
     def _value(self, value: object, spec: str = "") -> str:
         if isinstance(value, str):  # `{by:provider}`: one of a family's values, where it has words
             return self._texts.get(f"{spec}.{slug(value)}", value) if spec else value
+        if isinstance(value, (int, float)):  # before what takes long to ask
+            return format(value, spec)
         if isinstance(value, Coded):
             return self.phrase(value)
         if isinstance(value, Mapping):  # a phrase that was stored

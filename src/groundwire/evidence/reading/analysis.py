@@ -123,6 +123,11 @@ class Sentence:
             [cue for cue in found if not self._moves_its_object(cue)] if _MOVER in keys else found
         )
 
+    @cached_property
+    def manners(self) -> frozenset[str]:
+        """The kinds of its cues, which every reading of its page asks for."""
+        return frozenset(cue.kind for cue in self.cues)
+
     def _moves_its_object(self, cue: Cue) -> bool:
         """Tell whether 将 only fronts an object: 将利率上调 has been done, 将上调利率 is to come."""
         alone = self.words[cue.first].key == _MOVER and cue.last == cue.first + 1

@@ -12,11 +12,11 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Literal, TypeAlias
 
-from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.gloss import gloss
 from groundwire.evidence.reading.marks import marks
 from groundwire.evidence.reading.pieces import Pieces
+from groundwire.evidence.reading.reader import claim_of
 from groundwire.language.text.chinese import is_chinese
 from groundwire.model.stance import StanceScores
 
@@ -54,7 +54,7 @@ def weigh(claim: str, title: str, text: str) -> StanceScores:
 def encode(language: Language, claim: str, title: str, text: str) -> tuple[list[int], list[int]]:
     """Encode a pair as pieces: their numbers, and their kinds (which side they are on, and how they match)."""
     pieces = _pieces(language)
-    prepared = Claim(analyse(claim, whole=True))
+    prepared = claim_of(claim)
     passage = analyse(f"{title}. {text}" if title else text, whole=True).lead
     claim_marks, passage_marks = marks(prepared, passage)
     claim_pieces = [(n, 2 * _at(claim_marks, at)) for n, at in pieces.cut(prepared.sentence.text)][
@@ -78,7 +78,7 @@ def _at(marks: bytearray, place: int) -> int:
 
 def size(language: Language, text: str) -> int:
     """Count the pieces of a text."""
-    return sum(1 for _ in _pieces(language).cut(text))
+    return _pieces(language).count(text)
 
 
 @cache

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from groundwire.evidence.reading.alignment import Alignment
-from groundwire.evidence.reading.analysis import Sentence, grams
+from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.standing import DENIED, NEGATED
 from groundwire.evidence.reading.turns import (
     CONTENT,
@@ -77,7 +77,7 @@ def _coverage(found: Alignment, values: dict[str, float]) -> None:
     values["missing_most"] = max(missing, default=0.0)
     values["missing_anywhere"] = float(sum(found.anywhere[i] < 0.5 for i in content))
     values["missing_names"] = float(sum(found.strengths[i] < 0.5 for i in named))
-    claim_grams, text_grams = grams(found.claim.sentence.text), found.sentence.grams
+    claim_grams, text_grams = found.claim.sentence.grams, found.sentence.grams
     values["grams"] = len(claim_grams & text_grams) / len(claim_grams) if claim_grams else 0.0
     values["grams_back"] = len(claim_grams & text_grams) / len(text_grams) if text_grams else 0.0
     words = found.sentence.words
@@ -252,15 +252,15 @@ def _surroundings(found: Alignment, values: dict[str, float]) -> None:
         beside.append(passage.sentences[found.best + 1])
     if found.best > 0:
         beside.append(passage.sentences[found.best - 1])
-    claimed = {cue.kind for cue in found.claim.sentence.cues}
+    claimed = found.claim.sentence.manners
     for name, kinds in (("false", ("false", "denies")), ("retold", ("retells",))):
         if claimed & set(kinds):
             continue
-        values[f"{name}_beside"] = float(any(c.kind in kinds for s in beside for c in s.cues))
+        values[f"{name}_beside"] = float(not all(s.manners.isdisjoint(kinds) for s in beside))
         values[f"{name}_titled"] = float(
-            passage.title is not None and any(c.kind in kinds for c in passage.title.cues)
+            passage.title is not None and not passage.title.manners.isdisjoint(kinds)
         )
-        everywhere = sum(any(c.kind in kinds for c in s.cues) for s in passage.sentences[:40])
+        everywhere = sum(not s.manners.isdisjoint(kinds) for s in passage.sentences[:40])
         values[f"{name}_anywhere"] = everywhere / min(40, len(passage.sentences))
     values["false_after"] = float(called_false_after(found) and not claimed & {"false", "denies"})
     opening = found.sentence.low[:24]

@@ -193,4 +193,4 @@ def _long_ago(claim: Claim, aligned: Sequence[Alignment]) -> float:
 
 
 def _has(sentence: Sentence | None, kinds: Sequence[str]) -> bool:
-    return sentence is not None and any(cue.kind in kinds for cue in sentence.cues)
+    return sentence is not None and not sentence.manners.isdisjoint(kinds)

@@ -29,6 +29,10 @@ class Pieces:
             for number in self._word(part.group()):
                 yield number, part.start()
 
+    def count(self, text: str) -> int:
+        """Count the pieces of a text."""
+        return sum(len(self._word(part)) for part in _PART.findall(text))
+
     def _cut(self, written: str) -> tuple[int, ...]:
         bare = unicodedata.normalize("NFD", written.lower())
         word = "".join(char for char in bare if unicodedata.category(char) != "Mn")

@@ -59,9 +59,11 @@ class SecondReading:
             )
             likely = sorted(self.chosen, key=lambda each: -covered[id(each)])[:_SPEAKERS]
             claim = self.found.claim.sentence.text
-            speaker = max(
-                likely, key=lambda each: getattr(weigh(claim, "", each.text.strip()), label)
-            )
+            speaker = likely[0]
+            if len(likely) > 1:
+                speaker = max(
+                    likely, key=lambda each: getattr(weigh(claim, "", each.text.strip()), label)
+                )
         return self.found.passage.original(speaker, speaker)
 
 

@@ -43,6 +43,7 @@ def _split(url: str) -> tuple[SplitResult, str, int | None]:
     return parts, _plain_host(host), port
 
 
+@lru_cache(maxsize=4096)
 def _plain_host(host: str) -> str:
     """Normalise a host: lower case, IDNA, no trailing dot, IPv6 without brackets."""
     host = host.rstrip(".").lower()

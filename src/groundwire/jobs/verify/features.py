@@ -52,7 +52,7 @@ def sort_pages(state: State, stances: Mapping[str, Stance]) -> SortedPages:
         stances,
         taken,
         official,
-        state.moment._replace(event=_event_at(state)),
+        state.moment._replace(event=_event_at(state) if evidence else None),
         first_told(evidence, state.origins),
         _on_denials(state, stances),
     )

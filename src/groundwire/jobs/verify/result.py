@@ -96,6 +96,8 @@ def _timed(
     state: State, contradicting: Sequence[str], *, supported: bool
 ) -> tuple[tuple[SignalEvidence, ...], tuple[Later, ...]]:
     """Return the evidence, with why some takes no side, and what came after the message."""
+    if not state.held:  # most messages are held back by the gate
+        return (), ()
     pages = [each.evidence for each in state.held]
     official = primaries(pages, parties(state), state.text)
     stances = overall_stances(state)

@@ -154,9 +154,8 @@ def _has_ending(name: str) -> bool:
     """Tell whether a stem of two characters or more and an ending make up the name."""
     if len(name) > 2 and name in _patterns.words("endings"):
         return True  # 教育部
-    return not name.endswith(_SHARES) and any(
-        name.endswith(word) and len(name) - len(word) > 1 for word in _patterns.words("endings")
-    )
+    endings = _patterns.words("endings")
+    return not name.endswith(_SHARES) and any(name[at:] in endings for at in range(2, len(name)))
 
 
 def _subject(clause: str) -> Subject | None:

@@ -246,29 +246,30 @@ def detect_language(text: str) -> str:
     if kana * 3 > han:
         return "ja"
     old, new = script_marks()
-    marks_old = sum(char in old for char in sample)
-    marks_new = sum(char in new for char in sample)
+    marks_old = sum(map(old.__contains__, sample))
+    marks_new = sum(map(new.__contains__, sample))
     return "zh-Hant" if marks_old > marks_new else "zh"
 
 
 # Small words of the languages in Latin script; one that two of them have counts for both.
 _LATIN_WORDS = {
-    "en": " a after an and are as at be but by for from has have he his in is it its not of on or said "
-    "that the this to was were which who will with ",
-    "es": " al con de del el en es la las los no para por que se su un una y ",
-    "fr": " au aux ce dans de des du en est et la le les ne par pas pour que qui sa son sur un une ",
-    "de": " am auf das dem den der des die ein eine für hat im in ist mit nicht sich und von zu zum ",
-    "pt": " a ao as com da das de do dos e em na no não o os para por que se um uma ",
-    "it": " a al alla che con da dal dei del della di e gli ha i il in la le nel non per si sono un una ",
+    code: frozenset(words.split())
+    for code, words in {
+        "en": " a after an and are as at be but by for from has have he his in is it its not of on or said "
+        "that the this to was were which who will with ",
+        "es": " al con de del el en es la las los no para por que se su un una y ",
+        "fr": " au aux ce dans de des du en est et la le les ne par pas pour que qui sa son sur un une ",
+        "de": " am auf das dem den der des die ein eine für hat im in ist mit nicht sich und von zu zum ",
+        "pt": " a ao as com da das de do dos e em na no não o os para por que se um uma ",
+        "it": " a al alla che con da dal dei del della di e gli ha i il in la le nel non per si sono un una ",
+    }.items()
 }
 _CLEAR = 2  # small words by which another language has to lead English
 
 
 def _latin_language(sample: str) -> str:
     words = re.findall(r"[^\W\d_]+", sample.lower())
-    scores = {
-        code: sum(f" {word} " in known for word in words) for code, known in _LATIN_WORDS.items()
-    }
+    scores = {code: sum(map(known.__contains__, words)) for code, known in _LATIN_WORDS.items()}
     best = max(scores, key=lambda code: scores[code])
     # Headlines have few small words, and names bring foreign ones (the Rio de Janeiro police).
     return best if scores[best] >= scores["en"] + _CLEAR else "en"

@@ -11,7 +11,8 @@ from groundwire.language.text.characters import folded, normalise
 # Listed, since a negated class costs several times as much at every Chinese character.
 _LETTERS = "[0-9A-Za-z_\u00c0-\u024f\u0370-\u03ff\u0400-\u052f]"
 _RUN = re.compile(f"{_LETTERS}+")
-_PAIR = 2  # other names are found by their first two characters
+# Other names are found by their first two characters, Latin ones by two more than their first word.
+_PAIR = 2
 
 
 def low_form(text: str) -> str:
@@ -61,11 +62,16 @@ class Lexicon:
             at = start.start()
             if at < done:
                 continue
-            key = start.group() if start.lastindex else low[at : at + _PAIR]
-            for name in known.get(key, ()):
-                end = at + len(name)
+            if start.lastindex:
+                # The longer ones come first; "the" alone begins dozens.
+                longer, key = low[at : start.end() + _PAIR], start.group()
+                names = (*known.get(longer, ()), *known.get(key, ()))
+            else:
+                names = known.get(low[at : at + _PAIR], ())
+            for name in names:
                 if not low.startswith(name, at):
                     continue
+                end = at + len(name)
                 if not (_RUN.match(low, end) and _RUN.match(name[-1])):
                     yield at, end, name
                     done = end
@@ -84,4 +90,7 @@ def _any(characters: Iterable[str]) -> str:
 
 def _key(name: str) -> str:
     run = _RUN.match(name)
-    return run.group() if run else name[:_PAIR]
+    if run is None:
+        return name[:_PAIR]
+    longer = name[: run.end() + _PAIR]
+    return longer if len(longer) == run.end() + _PAIR else run.group()
