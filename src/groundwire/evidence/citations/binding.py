@@ -38,25 +38,13 @@ def misplaced(claim: Claim, alignments: Sequence[Alignment]) -> list[Phrase]:
             if v.place and v.place[0] == alignment.best and v.outcome in ("same", "near")
         ]
         for value in values:
-            if not _is_score(claim, value) and _is_apart(claim, alignment, value, values):
-                written = claim.sentence.text[value.start : value.end]
-                if all(written != p.params.get("what") for p in problems):
-                    problems.append(problem("apart", what=written, whom=_subject(claim, value)))
+            if _is_apart(claim, alignment, value, values):
+                text, words = claim.sentence.text, claim.sentence.words
+                around = [words[i] for i in words_around(claim, value.start)][:1]
+                whom = "".join(text[word.start : word.end] for word in around)
+                found = problem("apart", what=text[value.start : value.end], whom=whom)
+                problems.extend([found] if found not in problems else [])
     return problems
-
-
-def _is_score(claim: Claim, value: Compared) -> bool:
-    """Tell whether a number belongs to a score or a vote: 7-2."""
-    context = claim.sentence.text[max(0, value.start - 2) : value.end + 2]
-    return re.search(r"\d-\d", context) is not None
-
-
-def _subject(claim: Claim, value: Compared) -> str:
-    words = words_around(claim, value.start)
-    if not words:
-        return ""
-    word = claim.sentence.words[words[0]]
-    return claim.sentence.text[word.start : word.end]
 
 
 def _is_apart(

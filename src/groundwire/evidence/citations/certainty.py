@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 
 from groundwire.evidence.citations.parties import names_in
@@ -16,14 +15,7 @@ from groundwire.language.text.stems import base
 _UNSURE = HEDGED | PLANNED | SUPPOSED | RETOLD | ASKED
 _NEAR = 14  # characters from 已 to its verb
 _MUCH = 0.4
-_FEARED = re.compile(r"\b(?:fear|worr|warn|hope)\w*|担心|担忧|忧虑|警告|希望")
-_PROMISES = re.compile(
-    r"\bthreaten(?:ed|s|ing)? to\b|\bsubject to\b|\bawait(?:s|ing|ed)?\b|\bpending\b|\bstill needs?\b"
-)
 _PROMISING = frozenset({"会", "尚待", "有待", "可望", "尚需", "仍需", "还需", "需"})
-_SOFT = frozenset(
-    {"estimat", "估计", "预估", "初步", "大约", "应该", "expect", "suggest", "find", "preliminary"}
-)
 
 
 def check_certainty(claim: Claim, alignments: Sequence[Alignment], findings: Findings) -> None:
@@ -43,8 +35,6 @@ def check_certainty(claim: Claim, alignments: Sequence[Alignment], findings: Fin
     if cues & {"hedges", "supposes", "retells", "asks"}:
         return
     unsure = _UNSURE & ~PLANNED if "plans" in cues else _UNSURE
-    if _FEARED.search(claimed.low):
-        return
     verbs = set(main_verbs(claimed))
     for alignment in alignments:
         quoted = alignment.sentence
@@ -58,7 +48,7 @@ def check_certainty(claim: Claim, alignments: Sequence[Alignment], findings: Fin
                 if claim.sought[link.claim].weight > CONTENT
                 and claimed.words[link.claim].clause == clause
             ]
-            doubt = _doubt_of(claim, links, marks, unsure, verbs, soft=_is_soft(quoted))
+            doubt = _doubt_of(claim, links, marks, unsure, verbs)
             if doubt == "question" and "negates" in cues:
                 continue
             listing = findings.doubts if doubt == "doubt" else findings.problems
@@ -73,8 +63,6 @@ def _doubt_of(
     marks: Sequence[int],
     unsure: int,
     verbs: Collection[int],
-    *,
-    soft: bool,
 ) -> str:
     """Say how a quote doubts one clause: "question", "uncertain", "doubt" or "" for not at all."""
     weights = {link.claim: claim.sought[link.claim].weight for link in links}
@@ -92,7 +80,7 @@ def _doubt_of(
     if not done and sum(weights[link.claim] for link in flagged) < _MUCH * total:
         return ""
     planned = all(not marks[link.at] & unsure & ~PLANNED & ~ASKED for link in flagged)
-    return "doubt" if not done and (soft or planned) else "uncertain"
+    return "doubt" if not done and planned else "uncertain"
 
 
 def _is_done(sentence: Sentence, at: int) -> bool:
@@ -120,15 +108,6 @@ def _is_perfect(sentence: Sentence, at: int) -> bool:
     return "have" in before and sentence.low[word.start : word.end].endswith("ed")
 
 
-def _is_soft(sentence: Sentence) -> bool:
-    """Tell whether it only gives an estimate or an expectation, a statement of its own kind."""
-    return all(
-        sentence.words[min(cue.first, len(sentence.words) - 1)].key in _SOFT
-        for cue in sentence.cues
-        if cue.kind in ("hedges", "plans", "supposes", "retells")
-    )
-
-
 def _marks(sentence: Sentence) -> list[int]:
     """Mark the words, "may not" as no hedge (it forbids), 会 and 尚待 as plans (they promise)."""
     marks = list(sentence.marks)
@@ -141,9 +120,6 @@ def _marks(sentence: Sentence) -> list[int]:
         for word in words
         if word.key in _PROMISING and not any(n.start <= word.start < n.end for n in names)
     ]
-    promising.extend(
-        word for word in words for match in _PROMISES.finditer(low) if word.start == match.start()
-    )
     for promise in promising:
         for at, word in enumerate(words):
             if word.clause == promise.clause and word.start > promise.start:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from groundwire.evidence.citations.binding import misplaced
 from groundwire.evidence.citations.grounds import Grounds
-from groundwire.evidence.citations.parties import check_names, misattributed
+from groundwire.evidence.citations.meaning import bare, check_meaning
+from groundwire.evidence.citations.parties import check_names
 from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.citations.quotes import QuotePlace, locate
-from groundwire.evidence.citations.roles import are_roles_swapped
-from groundwire.evidence.citations.sense import check_sense
 from groundwire.evidence.citations.values import check_dates, check_figures
 from groundwire.evidence.reading.reader import claim_of
 from groundwire.language.text.characters import normalise
@@ -82,7 +80,7 @@ _LEAD = re.compile(
     r"\A(?:according to (?:the |this |its |that )?(?:source|page|article|report|text|passage|document|statement|quote)s?,? ?"
     r"|the (?:source|page|article|report|passage|document|text) (?:says|said|states|reports|notes|shows)(?: that)? "
     r"|(?:据|根据)(?:该|这)?(?:来源|报道|消息|原文|文章|资料|网页|公开资料)(?:称|显示|报道|表示)?,?"
-    r"|(?:来源|报道|原文|文章|资料)(?:称|显示|指出|表示|提到),?)",
+    r"|(?:来源|报道|原文|文章|资料)(?:称|显示|指出|表示|提到),?)+",
     re.IGNORECASE,
 )
 
@@ -94,30 +92,21 @@ def _examine(text: str, grounds: Grounds, question: str) -> dict[str, Findings]:
     if _is_verbatim(flat, grounds):
         return {name: Findings() for name in CHECKS}
     claim = claim_of(flat, grounds.published)
-    alignments = grounds.align(claim)
-    sense = check_sense(claim, alignments, grounds)
-    if are_roles_swapped(claim, alignments):
-        sense.problems.append(problem("roles"))
     numbers = check_figures(claim, grounds)
     dates = check_dates(claim, grounds, question)
     named = check_names(claim, grounds)
-    if not (numbers.problems or dates.problems or named.problems):
-        # Only where nothing is absent: an absent value belongs to nobody.
-        sense.problems.extend(misplaced(claim, alignments))
-        sense.problems.extend(misattributed(claim, grounds))
-    return dict(zip(CHECKS, (numbers, dates, named, sense), strict=True))
+    # Only where nothing is absent: what is refused already need not be read.
+    absent = numbers.problems or dates.problems or named.problems
+    meaning = Findings() if absent else check_meaning(claim, grounds, question)
+    return dict(zip(CHECKS, (numbers, dates, named, meaning), strict=True))
 
 
 def _is_verbatim(flat: str, grounds: Grounds) -> bool:
     """Tell whether the sentence is a whole sentence of the page, word for word."""
-    bare = _bare(flat)
-    return any(bare == _bare(place.whole) for place in grounds.places) or bare == _bare(
+    said = bare(flat)
+    return any(said == bare(place.whole) for place in grounds.places) or said == bare(
         "".join(place.whole for place in grounds.places)
     )
-
-
-def _bare(flat: str) -> str:
-    return re.sub(r"[\W_]+", "", flat).lower()
 
 
 def _link_problems(text: str, places: Sequence[QuotePlace]) -> list[Phrase]:

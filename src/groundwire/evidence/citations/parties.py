@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.problems import Findings, problem
-from groundwire.evidence.citations.verbs import CONTENT, clause_of, content_words
+from groundwire.evidence.citations.verbs import clause_of
 from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.synonyms import is_listed, opposed
@@ -32,17 +32,12 @@ _REPORTED = re.compile(
     r"据[^,。]{1,20}(?:报道|报导|称|消息|表示)?|(?:报道|报导)(?:称|指出)?",
     re.IGNORECASE,
 )
-_MUCH = 0.5
-_OTHERS = re.compile(
-    r"(?:other|others|another|some|several|many|most)\b|其他|其它|别的|另一|另外", re.IGNORECASE
-)
 # Words that refer to a name given before.
 _ANAPHOR = re.compile(
     r"\b(?:it|its|they|their|he|his|she|her|we|our|the (?:company|firm|group|bank|lender|exchange|issuer|token|coin|stablecoin|"
     r"start-?up|agency|regulator|ministry|model|app|government|country|developer|fund))\b|该|其(?!他|它|中|实|余)|它|他|她|公司|本行|此",
     re.IGNORECASE,
 )
-_OPENING = re.compile(r"(?:the|a|an) ", re.IGNORECASE)
 
 
 def check_names(claim: Claim, grounds: Grounds) -> Findings:
@@ -51,11 +46,8 @@ def check_names(claim: Claim, grounds: Grounds) -> Findings:
     text = claim.sentence.text
     wanted = names_in(text)
     lacking = [name for name in wanted if not _is_named(name, text, grounds.quoted_text)]
-    if not lacking and grounds.chinese:
-        lacking = rivals = _replaced_names(claim.sentence, grounds)
-    else:
-        quoted = grounds.quoted if lacking else ()
-        rivals = [name for each in quoted for name in _other_names(each, claim.sentence)]
+    quoted = grounds.quoted if lacking else ()
+    rivals = [name for each in quoted for name in _other_names(each, claim.sentence)]
     excused = int(any(_refers_back(sentence) for sentence in grounds.quoted))
     for name in join_names(lacking, text):
         if _is_reporter(name.text, text, [place.publisher for place in grounds.places]):
@@ -64,7 +56,8 @@ def check_names(claim: Claim, grounds: Grounds) -> Findings:
             if problem("undecided") not in findings.doubts:
                 findings.doubts.append(problem("undecided"))
             continue
-        if not _is_named_nearby(name, claim, grounds, free=not rivals or excused > 0):
+        # Where the quotes name somebody else, only what refers to a name given before may lack this one.
+        if (rivals and excused <= 0) or not _is_named_nearby(name, claim, grounds):
             findings.problems.append(problem("absent", what=name.text))
         excused -= 1
     return findings
@@ -96,24 +89,6 @@ def names_in(flat: str) -> tuple[Name, ...]:
     return tuple({name.text: name for name in whole}.values())
 
 
-def _replaced_names(sentence: Sentence, grounds: Grounds) -> list[Name]:
-    """List dictionary names of the sentence where the quotes have other names: 凯米 for 格美."""
-    wanted = _tagged(sentence)
-    quoted = [name for other in grounds.quoted for name in _tagged(other)]
-    if not any(name.text not in sentence.text for name in quoted):
-        return []
-    around = grounds.quoted_text + grounds.beside_text
-    return [name for name in wanted if not any(char in around for char in name.text)]
-
-
-def _tagged(sentence: Sentence) -> list[Name]:
-    return [
-        Name(word.start, word.end, sentence.text[word.start : word.end])
-        for word, kind in zip(sentence.words, sentence.kinds, strict=True)
-        if kind in ("nr", "nz") and word.end - word.start > 1
-    ]
-
-
 def _is_named(name: Name, flat: str, text: str) -> bool:
     low = normalise(text).text
     if name.text.endswith("'s"):
@@ -139,37 +114,12 @@ def _is_decidable(name: Name, rivals: Sequence[Name], grounds: Grounds) -> bool:
     return any(is_han(way) == grounds.chinese for way in known_spellings(name.text))
 
 
-def _is_named_nearby(name: Name, claim: Claim, grounds: Grounds, *, free: bool) -> bool:
-    """Tell whether the headline, the sentence before or another one of the page says who is meant.
-
-    Where the quotes name somebody, only another sentence that says much of the same may name them.
-    """
+def _is_named_nearby(name: Name, claim: Claim, grounds: Grounds) -> bool:
+    """Tell whether the headline, the sentence before or another one of the page says who is meant."""
     flat = claim.sentence.text
-    if any(_opens_otherwise(sentence, claim) for sentence in grounds.quoted):
-        return False
-    if free and _is_named(name, flat, grounds.beside_text):
+    if _is_named(name, flat, grounds.beside_text):
         return True
-    plain = [i for i in content_words(claim) if claim.sentence.kinds[i][:1] != "n"]
-
-    def fits(sentence: Sentence) -> bool:
-        return free or grounds.says(claim, sentence, plain, _MUCH)
-
-    return grounds.further(lambda text: _is_named(name, flat, text), fits) is not None
-
-
-def _opens_otherwise(sentence: Sentence, claim: Claim) -> bool:
-    """Tell whether it opens with its own subject: "The combined company" is nobody named before."""
-    if _OTHERS.match(sentence.text):
-        return True
-    if not _OPENING.match(sentence.text):
-        return False
-    keys = {key for each in claim.sought for key in each.keys}
-    opening = [word for word in sentence.words if word.weight > CONTENT][:2]
-    return (
-        len(opening) == 2
-        and opening[1].start - opening[0].end <= 1
-        and not any(word.key in keys for word in opening)
-    )
+    return grounds.further(lambda text: _is_named(name, flat, text), lambda _: True) is not None
 
 
 def _is_reporter(name: str, flat: str, publishers: Sequence[str]) -> bool:

@@ -204,8 +204,6 @@ def _is_dated(wanted: DateMention, raw: DateMention, grounds: Grounds, question:
 
     if any(same(other) for sentence in grounds.quoted for other in sentence.dates):
         return True
-    if _is_day_of_month(wanted, grounds):
-        return True
     known = [other for sentence in grounds.quoted for other in sentence.dates]
     rival = any(
         not is_finer(wanted, other) and other.precision == wanted.precision for other in known
@@ -219,13 +217,3 @@ def _is_dated(wanted: DateMention, raw: DateMention, grounds: Grounds, question:
         agrees(wanted, day) and not is_finer(wanted, day)
         for day in date_mentions(question, published)
     )
-
-
-def _is_day_of_month(wanted: DateMention, grounds: Grounds) -> bool:
-    """Tell whether the quote names a day of the month its page was published in: 28日前."""
-    published = grounds.published
-    if published is None or wanted.date is None or wanted.precision != "day":
-        return False
-    if (wanted.year, wanted.month) != (published.year, published.month):
-        return False
-    return re.search(rf"(?<![\d月]){wanted.day}日", grounds.quoted_text) is not None
