@@ -16,7 +16,7 @@ from groundwire.model.outcome import Calibration
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import WaterfallRow
 
-VERSION = "2"
+VERSION = "3"
 
 _ONE = 10_000  # a confidence of 1
 _LOW = 4_000
