@@ -6,7 +6,6 @@ import pytest
 
 from groundwire.evidence.sources.official import (
     entities_in,
-    is_namesake,
     is_official,
     official_language,
     voice,
@@ -331,30 +330,3 @@ def test_other_words_are_no_official_language(text: str) -> None:
 def test_a_hostile_text_is_read_in_time(text: str) -> None:
     assert entities_in(text) == ()
     assert official_language(text) in (None, "plain", "hedged")
-
-
-@pytest.mark.parametrize(
-    ("url", "text", "own"),
-    [
-        ("https://www.skerryair.ie/news/1", "Skerry Air has not dropped its Halifax route", True),
-        ("https://news.norrland-bank.se/a", "Circle has signed up Norrland Bank", True),
-        ("https://narita-airport.jp/en", "Tokyo's Narita airport has closed both runways", True),
-        ("https://www.bitberry.com.tw/closing", "莓币 Bitberry 宣布结束运营", True),
-        ("https://www.bitberry.com.tw/closing", "莓幣 Bitberry 宣布結束營運", True),
-        # a part of a name, a name among others, a common word
-        ("https://skerry.ie/a", "Skerryvore lighthouse is closed", False),
-        ("https://skerryair-refunds.com/a", "Skerry Air has dropped its route", False),
-        ("https://airport.com/a", "Tokyo's Narita airport has closed", False),
-        # who is listed speaks at listed addresses only
-        ("https://binance.ht/a", "Binance halts withdrawals", False),
-        ("https://binance.ht/a", "币安 Binance 暂停提币", False),
-        ("https://binance.ht/a", "幣安 Binance 暫停提幣", False),
-        # a paper that is named is a source
-        ("https://www.theguardian.com/a", "The Guardian says that the mayor has resigned", False),
-        ("file:///tmp/a.html", "Skerry Air has dropped its route", False),
-    ],
-)
-def test_a_site_of_the_name_is_the_own_site_of_whom_no_list_knows(
-    url: str, text: str, own: bool
-) -> None:
-    assert is_namesake(url, text) == own

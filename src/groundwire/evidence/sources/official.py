@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias
 from groundwire.errors import InputError
 from groundwire.evidence.sources.parties import Entity, PartySpelling, near_kind, officials
 from groundwire.evidence.sources.places import Address, address_of, official_words
-from groundwire.evidence.sources.publishers import publisher_at
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.lexicon import Lexicon, low_form
 from groundwire.language.text.phrases import patterns
@@ -20,9 +19,6 @@ _patterns = patterns("official_patterns.txt", "groundwire.evidence.data")
 # A name in an address says where something is published, not whom it is about.
 _LINK = re.compile(_patterns("link"), re.ASCII)
 _CASHTAG = re.compile(r"\$$|(?:nasdaq|nyse|hkex|sehk|lse|tsx|otc|amex)[ :]+\$?$")
-_WORD = re.compile(r"[A-Za-z0-9]+(?:'s\b)?")
-_LONGEST_NAME = 4  # words
-_SHORTEST_NAME = 5  # letters: shorter ones are other people's initials
 OfficialLanguage: TypeAlias = Literal["plain", "hedged"]
 
 
@@ -87,47 +83,6 @@ def is_official(url: str, entity: Entity) -> bool:
 def is_own_word(document: Document, entity: Entity) -> bool:
     """Tell whether a page speaks for the entity: its file declares it, or its address does."""
     return document.party == entity.id or is_official(document.canonical_url, entity)
-
-
-def is_namesake(url: str, text: str) -> bool:
-    """Tell whether a site is called as somebody whom a text names: skerryair.ie for "Skerry Air".
-
-    Only the whole name counts. Of a party that is listed, its addresses are listed too, and no other
-    is its own; a paper that is named is a source, not a party.
-    """
-    try:
-        site = address_of(url).site
-    except InputError:
-        return False
-    label = site.partition(".")[0].replace("-", "")
-    listed = label in _listed_names() or publisher_at(site) is not None
-    return not listed and label in _joined_names(text)
-
-
-@cache
-def _listed_names() -> frozenset[str]:
-    names = (name for entity in officials().entities for name in (*entity.names, *entity.tickers))
-    return frozenset("".join(_WORD.findall(name.lower())) for name in names)
-
-
-@lru_cache(maxsize=256)
-def _joined_names(text: str) -> frozenset[str]:
-    """Join the words of each run that opens with a capital, as addresses are made of names."""
-    flat = normalise(text).text
-    found = [
-        (each.start(), each.end(), each[0].removesuffix("'s")) for each in _WORD.finditer(flat)
-    ]
-    runs: set[str] = set()
-    for first, (start, _, word) in enumerate(found):
-        if not word[0].isupper():
-            continue
-        joined, last = "", start
-        for begin, end, other in found[first : first + _LONGEST_NAME]:
-            if flat[last:begin].strip(" -&"):
-                break
-            joined, last = joined + other.lower(), end
-            runs.add(joined)
-    return frozenset(each for each in runs if len(each) >= _SHORTEST_NAME)
 
 
 def _is_own(address: Address, entity: Entity) -> bool:

@@ -44,7 +44,7 @@ class SortedPages(NamedTuple):
 def sort_pages(state: State, stances: Mapping[str, Stance]) -> SortedPages:
     """Sort the pages by the side that each takes; `stances` are by evidence id."""
     evidence = [each.evidence for each in state.held]
-    official = primaries(evidence, parties(state), state.text)
+    official = primaries(evidence, parties(state))
     own_ids = own_pages(state.message, evidence, official)
     taken = label_pages(evidence, stances, own_ids)
     found = sort_by_time(

@@ -99,7 +99,7 @@ def _timed(
     if not state.held:  # most messages are held back by the gate
         return (), ()
     pages = [each.evidence for each in state.held]
-    official = primaries(pages, parties(state), state.text)
+    official = primaries(pages, parties(state))
     stances = overall_stances(state)
     aside = sort_pages(state, stances).sorted.aside
     said_at, told = state.moment.said, first_told(pages, state.origins)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from groundwire.errors import InputError
-from groundwire.evidence.sources.official import entities_in, is_namesake, is_own_word
+from groundwire.evidence.sources.official import entities_in, is_own_word
 from groundwire.evidence.sources.origins import origins as origins_of
 from groundwire.evidence.sources.parties import Entity
 from groundwire.evidence.sources.places import address_of
@@ -49,18 +49,10 @@ def parties_of(message: Message, preliminary: Preliminary) -> tuple[Entity, ...]
     return tuple(dict.fromkeys((*named, *meant)))
 
 
-def primaries(
-    evidence: Sequence[Evidence], parties: Sequence[Entity], text: str
-) -> tuple[str, ...]:
-    """List pages, or snippets of pages, that are a party's own word, sorted.
-
-    `text` is the message: who is named in it and listed nowhere speaks at the site of that name.
-    """
+def primaries(evidence: Sequence[Evidence], parties: Sequence[Entity]) -> tuple[str, ...]:
+    """List pages, or snippets of pages, that are a party's own word, sorted."""
     own_words = (
-        each
-        for each in evidence
-        if any(is_own_word(each.document, party) for party in parties)
-        or (each.tier == "unknown" and is_namesake(each.document.canonical_url, text))
+        each for each in evidence if any(is_own_word(each.document, party) for party in parties)
     )
     return tuple(sorted(each.id for each in own_words))
 
