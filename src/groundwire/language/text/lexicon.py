@@ -63,9 +63,9 @@ class Lexicon:
             if at < done:
                 continue
             if start.lastindex:
-                # The longer ones come first; "the" alone begins dozens.
-                longer, key = low[at : start.end() + _PAIR], start.group()
-                names = (*known.get(longer, ()), *known.get(key, ()))
+                names = known.get(start.group(), ())
+                if longer := known.get(low[at : start.end() + _PAIR]):  # "the" alone begins dozens
+                    names = longer + names
             else:
                 names = known.get(low[at : at + _PAIR], ())
             for name in names:
