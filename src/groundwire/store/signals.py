@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import BigInteger, and_, bindparam, insert, or_, select, update
 
-from groundwire.errors import InputError, NotFoundHere
+from groundwire.errors import CorruptStore, InputError, NotFoundHere
 from groundwire.evidence.memory import dedup
 from groundwire.evidence.memory import similarity as likeness
 from groundwire.language.names.names import name_key
@@ -24,7 +24,7 @@ from groundwire.store.database import Database
 from groundwire.store.fulltext import SIGNALS, Fulltext, Where, fulltext_of
 from groundwire.store.payload import from_us, to_us, unpack
 from groundwire.store.signal_rows import LABEL, ROW, judged_event_of, records_of, signal_of
-from groundwire.store.statement import Connection, Row, Statement, must
+from groundwire.store.statement import Connection, Row, Statement
 from groundwire.store.table import DatabaseTable, Rows, columns_of, reads, writes
 
 _signals, _feedback, _runs = schema.signals, schema.feedback, schema.runs
@@ -150,7 +150,12 @@ class SignalTable(DatabaseTable):
             "to_note": feedback.note,
         }
         connection.change(_LABEL, label)
-        return must(connection.first(_GET, {"of_id": feedback.run_id}, signal_of))
+        found = connection.first(_GET, {"of_id": feedback.run_id}, signal_of)
+        if found is None:
+            raise CorruptStore(
+                "error.stored_gone", what=phrase("stored.signal", run=feedback.run_id)
+            )
+        return found
 
     @reads
     def history(self, connection: Connection, run_id: str) -> Sequence[Feedback]:

@@ -277,3 +277,24 @@ def test_check_of_a_stored_citation() -> None:
 
 def test_builder_passages_are_slices() -> None:
     assert passage(ENGLISH.document, 0, 6).text == "Circle"
+
+
+@pytest.mark.parametrize("text", ["According to the report,", "...", "据报道称，", "。", "據報道稱，"])
+def test_a_sentence_that_says_nothing_stands_on_nothing(text: str) -> None:
+    assert check(text, [(1, RESERVES)], PASSAGES).result == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "after"),
+    [
+        ("The deal was signed in Paris on Monday.", " That report was false."),
+        ("协议周一在巴黎签署。", "上述消息不实。"),
+        ("協議週一在巴黎簽署。", "上述消息不實。"),
+    ],
+)
+def test_a_sentence_that_its_page_takes_back_does_not_stand_word_for_word(
+    sentence: str, after: str
+) -> None:
+    page = evidence(sentence + after, url="https://a.example/2")
+    found = check(sentence, [(1, sentence)], {1: (page, page.passages[0])})
+    assert found.result == "unsupported"

@@ -174,21 +174,6 @@ def test_the_weights_of_pages_say_where_they_come_from() -> None:
     assert "lab.training.pages" in learned.origin
 
 
-OLD_NEWS = [
-    ("The bridge over the Corran collapsed today and cars fell into the river",
-     "The bridge over the Corran collapsed on 18 May 2023, and several cars fell into the river, police said."),
-    ("科兰河大桥今天垮塌，多辆汽车坠入河中", "2023年5月18日，科兰河大桥发生垮塌，多辆汽车坠入河中。"),
-    ("科蘭河大橋今天垮塌，多輛汽車墜入河中", "2023年5月18日，科蘭河大橋發生垮塌，多輛汽車墜入河中。"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("claim", "text"), OLD_NEWS)
-def test_a_page_of_long_ago_reports_what_a_message_calls_todays(claim: str, text: str) -> None:
-    """Its age makes the message old news; another day would have made it another event."""
-    found = position(claim, page("", text, "2023-05-18"), told=date(2026, 3, 2))
-    assert found.label == "supports"
-
-
 @pytest.mark.parametrize(
     ("claim", "text", "publisher"),
     [

@@ -498,6 +498,11 @@ def test_a_page_of_this_week_tells_what_has_happened_by_then(text: str) -> None:
         ("In March 2023 Curve was drained of $60 million.", True),
         ("Curve 在2023年3月被盗6000万美元。", True),
         ("Curve 在2023年3月被盜6000萬美元。", True),
+        # a false date, nearer than the true one
+        ("On 7 May 2025 Curve was drained of $60 million.", False),
+        ("Curve 在2025年5月7日被盗6000万美元。", False),
+        ("Curve 在2025年5月7日被盜6000萬美元。", False),
+        ("Last week Curve was drained of $60 million.", False),
         ("Curve was drained of $60 million.", False),
         ("刚刚，Curve 被盗6000万美元。", False),
         ("剛剛，Curve 被盜6000萬美元。", False),

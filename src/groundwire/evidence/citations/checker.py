@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from groundwire.evidence.citations.grounds import Grounds
-from groundwire.evidence.citations.meaning import bare, check_meaning
+from groundwire.evidence.citations.meaning import bare, check_meaning, is_taken_back
 from groundwire.evidence.citations.parties import check_names
 from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.citations.quotes import QuotePlace, locate
@@ -89,6 +89,10 @@ def _examine(text: str, grounds: Grounds, question: str) -> dict[str, Findings]:
     """Check every part of the sentence that can be checked."""
     # "The report says that" is no part of the statement.
     flat = _LEAD.sub("", normalise(text).text)
+    if not bare(flat):
+        return {"meaning": Findings(problems=[problem("other")])}
+    if is_taken_back(grounds):
+        return {"meaning": Findings(problems=[problem("opposite")])}
     if _is_verbatim(flat, grounds):
         return {name: Findings() for name in CHECKS}
     claim = claim_of(flat, grounds.published)

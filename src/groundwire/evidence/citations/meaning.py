@@ -1,7 +1,7 @@
-"""Whether quotes say what a sentence says: the encoder reads them in context, code vetoes by what it can name.
+"""Whether quotes say what a sentence says: the encoder reads them in context, and code has vetoes.
 
-The vetoes: a retraction, swapped roles, a figure that is somebody else's, and, unless the encoder is almost certain, a negation
-or a hedge. Only the quoted sentences that speak of it are asked, since a quote may be a whole paragraph.
+These are swapped roles, a figure that is somebody else's, and, unless the encoder is almost certain, a
+negation or a hedge. Only the quoted sentences that speak of it are asked: a quote may be a paragraph.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from groundwire.evidence.reading.standing import refers_back
 from groundwire.language.names.names import has_name
 from groundwire.model.stance import StanceScores
 
-# How likely quotes must carry a sentence (decision 0040):
-_STATED = 0.7  # at least,
-_OVERRULED = 0.9  # before a negation or a hedge that words see is not believed.
+# Likelihoods of decision 0040:
+_STATED = 0.7  # that quotes carry a sentence, before it stands
+_OVERRULED = 0.9  # the same, before a negation or a hedge that words see is not believed
 _OPPOSED = 0.6  # how likely the opposite may not be, where one quoted sentence has every word
 _SPEAKING = 0.8  # of what the best sentence covers, before another one speaks of it too
 _THERE = 0.5  # the least strength of a word that counts as matched
@@ -43,8 +43,6 @@ def check_meaning(claim: Claim, grounds: Grounds, question: str) -> Findings:
     findings.problems.extend((*misplaced(claim, speaking), *misattributed(claim, grounds)))
     if are_roles_swapped(claim, speaking):
         findings.problems.append(problem("roles"))
-    if _is_taken_back(grounds):
-        findings.problems.append(problem("opposite"))
     if findings.problems:
         return findings
     if all(contradicting(features(each)) in _DENIALS for each in speaking):
@@ -58,7 +56,7 @@ def check_meaning(claim: Claim, grounds: Grounds, question: str) -> Findings:
     return findings
 
 
-def _is_taken_back(grounds: Grounds) -> bool:
+def is_taken_back(grounds: Grounds) -> bool:
     """Tell whether the sentence after a quote takes it back."""
     after = [grounds.after(place) for place in grounds.places]
     cues = [{cue.kind for cue in each.cues} for each in after if each and refers_back(each.text)]

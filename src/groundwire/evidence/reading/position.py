@@ -17,8 +17,6 @@ from groundwire.evidence.reading.reader import Reading, claim_of, contradicting
 from groundwire.evidence.reading.second import names_sibling, read_again
 from groundwire.evidence.reading.trees import page_weights
 from groundwire.language.names.names import has_name, names
-from groundwire.language.text.characters import normalise
-from groundwire.language.time.scanner import time_mentions
 from groundwire.model.phrase import Phrase
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
@@ -54,6 +52,7 @@ _SETTLED = ("problem.satire", "problem.withdrawn")
 _LONG_BEFORE = timedelta(days=10)  # a page so much older denies nothing that was said since
 _WE = re.compile(r"\b(?:we|our|us)\b|我们|我們|我司|本公司|本所|本行", re.IGNORECASE)
 _OPENING = 2_000  # characters of a page in which it says who speaks
+_NO_PAPER = ("primary", "unknown")  # tiers of pages that may be somebody's own
 _KEPT = 256  # pages whose analysis stays at hand
 # Why a page says what it says, by the sign that its reading shows.
 _REASONS = {
@@ -74,7 +73,7 @@ class JudgedPage:
     against: float
     stated: float
     rival: bool = False  # the sentence that speaks most of the claim has another figure itself
-    named: bool = True  # it has the first name of the claim, or is that party's own
+    named: bool = True  # it, or who publishes it, has the first name of the claim
 
 
 def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Stance:
@@ -106,11 +105,13 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     return stance
 
 
-def _names_publisher(claim: str, publisher: str) -> bool:
-    """Tell whether a claim is about who publishes the page, and need not be named on it."""
-    return bool(publisher) and (
-        has_name(publisher, claim)
-        or any(has_name(each.text, publisher) for each in names(claim)[:1])
+def _names_publisher(claim: str, evidence: Evidence) -> bool:
+    """Tell whether a claim is about who publishes the page, if that is no paper: it need not name itself."""
+    publisher = evidence.document.publisher or ""
+    if evidence.tier not in _NO_PAPER:
+        return False
+    return any(has_name(each.text, publisher) for each in names(claim)[:1]) or (
+        publisher != "" and claim.startswith(publisher)
     )
 
 
@@ -135,9 +136,7 @@ def _age(evidence: Evidence, told: date | None) -> timedelta:
 
 
 def _judge(claim: str, evidence: Evidence, told: date | None) -> JudgedPage:
-    recent = _age(evidence, told) <= _LONG_BEFORE
-    prepared = claim_of(claim, told) if recent else claim_of(_without_its_day(claim))
-    page = _analysed(evidence)
+    prepared, page = claim_of(claim, told), _analysed(evidence)
     view = view_page(prepared, page)
     heads = page_weights()
     values = [view.features[name] for name in heads.names]
@@ -145,19 +144,8 @@ def _judge(claim: str, evidence: Evidence, told: date | None) -> JudgedPage:
         heads.heads[name].probability(values) for name in ("same", "against", "stated")
     )
     rival = _has_rival(prepared, page, view)
-    named = view.names_it or _names_publisher(claim, evidence.document.publisher or "")
+    named = view.names_it or _names_publisher(claim, evidence)
     return JudgedPage(evidence, view, same, against, stated, rival, named)
-
-
-@lru_cache(maxsize=_KEPT)
-def _without_its_day(claim: str) -> str:
-    """Leave out "today" and its kin: a page of long ago is asked what happened, not whether it was that day."""
-    normal = normalise(claim)
-    kept, last = "", 0
-    for each in time_mentions(normal.text):
-        if each.is_relative and each.month is None:
-            kept, last = kept + normal.text[last : each.start].rstrip(), each.end
-    return kept + normal.text[last:]
 
 
 def _has_rival(claim: Claim, page: Analysis, view: PageView) -> bool:

@@ -43,7 +43,9 @@ class Timeliness(Value):
     coarse: bool = False  # no day is named, only a week, a month or a year
     kind: Literal["news", "retrospective", "opinion"] = "news"
     dated_by: Literal["message", "evidence", "nobody"] = "nobody"
-    admitted: bool = False  # the message itself dates the event over a day back
+    admitted: bool = (
+        False  # the message itself dates the event over a day back, and nobody before that
+    )
     planned: bool = False  # the event is still to come
     reason: str = ""  # the words, or the day, that date it or show its kind
     evidence_ids: tuple[str, ...] = ()

@@ -61,7 +61,9 @@ def timeliness(message: Message, reports: Sequence[tuple[Evidence, Stance]] = ()
             "age_hours": None if age is None else round(age, 4),
             "kind": kind,
             "dated_by": by,
-            "admitted": own is not None and _age(at, own.latest) > _DAY,
+            "admitted": own is not None
+            and _age(at, own.latest) > _DAY
+            and _is_borne_out(stated, found),
             "planned": planned,
             "days": None if day is None else max(0, (at.astimezone(zone).date() - day).days),
             "coarse": bound is not None and bound.coarse,
@@ -69,6 +71,12 @@ def timeliness(message: Message, reports: Sequence[tuple[Evidence, Stance]] = ()
             "evidence_ids": (bound.page,) if bound is not None and bound.page else (),
         }
     )
+
+
+def _is_borne_out(stated: Dated | None, found: _Bound | None) -> bool:
+    """Tell whether nobody dates the event before the time that the message gives it."""
+    begin = stated.begin if stated else None
+    return begin is not None and (found is None or found.latest >= begin)
 
 
 class _Bound(NamedTuple):
