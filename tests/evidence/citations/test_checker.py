@@ -279,7 +279,9 @@ def test_builder_passages_are_slices() -> None:
     assert passage(ENGLISH.document, 0, 6).text == "Circle"
 
 
-@pytest.mark.parametrize("text", ["According to the report,", "...", "据报道称，", "。", "據報道稱，"])
+@pytest.mark.parametrize(
+    "text", ["According to the report,", "...", "据报道称，", "。", "據報道稱，"]
+)
 def test_a_sentence_that_says_nothing_stands_on_nothing(text: str) -> None:
     assert check(text, [(1, RESERVES)], PASSAGES).result == "unsupported"
 
