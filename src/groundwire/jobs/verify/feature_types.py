@@ -43,9 +43,8 @@ class Timeliness(Value):
     coarse: bool = False  # no day is named, only a week, a month or a year
     kind: Literal["news", "retrospective", "opinion"] = "news"
     dated_by: Literal["message", "evidence", "nobody"] = "nobody"
-    admitted: bool = (
-        False  # the message itself dates the event over a day back, and nobody before that
-    )
+    # The message itself dates the event over a day back, and nobody dates it before that.
+    admitted: bool = False
     planned: bool = False  # the event is still to come
     reason: str = ""  # the words, or the day, that date it or show its kind
     evidence_ids: tuple[str, ...] = ()
