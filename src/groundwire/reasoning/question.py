@@ -14,11 +14,13 @@ from groundwire.model.picture import PictureRef
 
 if TYPE_CHECKING:
     from groundwire.llm.answer import Failure
+    from groundwire.reasoning.exam import Exam
 
 I = TypeVar("I", bound=Value)  # noqa: E741 — input
 O = TypeVar("O", bound=BaseModel)  # noqa: E741 — output
 
 Tier = Literal["light", "heavy", "vision"]
+Vote = Literal["decides", "advises"]  # what an answer counts for; see `reasoning.exam`
 EMBEDDED = "embedded"  # the author of an answer that no model gave
 
 
@@ -39,12 +41,17 @@ class Question(Generic[I, O]):
     fault_of: Callable[[I, O], Phrase | None]
     prose: Callable[[O], str]
     pictures: Callable[[I], tuple[PictureRef, ...]] = lambda _: ()
+    exam: Exam[I, O] | None = None  # None: nothing hangs on who answers it
 
 
 @dataclass(frozen=True)
 class Answer(Generic[O]):
-    """The answer, whose it is (`embedded` or `vendor:model`), and which models failed before."""
+    """The answer, whose it is (`embedded` or `vendor:model`), and which models failed before.
+
+    `vote`: a model that has not earned more advises; the embedded answer decides where it stands alone.
+    """
 
     value: O
     by: str
     failures: tuple[Failure, ...] = ()
+    vote: Vote = "advises"
