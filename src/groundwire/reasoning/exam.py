@@ -15,7 +15,7 @@ class Item(Value):
 
     id: str
     language: str  # zh, zh-Hant or en
-    given: JsonObject  # the question's input
+    given: JsonObject  # read by the exam into the question's input
     expect: JsonObject  # read by the exam's scorer
 
 
@@ -24,5 +24,5 @@ class Exam(Generic[I, O]):
     """Where the items are, how they are read, and what an answer is worth, in [0, 1]."""
 
     items: str  # its file: <job or group>/<question>, beside the prompts
-    given: type[I]
+    read: Callable[[JsonObject], I]
     score: Callable[[I, O, JsonObject], float]
