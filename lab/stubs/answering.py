@@ -23,39 +23,45 @@ def planned(prompt: Prompt, keys: Sequence[QuestionKey], skill: Skill) -> list[J
     words = key.words[1:] if erring and len(key.words) > 1 else key.words
     queries: list[Json] = []
     for language in key.languages or _LANGUAGES:
-        text = " ".join(_in_language(each, language) for each in words)
-        if erring and len(key.words) == 1:
-            text = "官方声明" if language.startswith("zh") else "official statement"
+        chinese = language.startswith("zh")
+        ways = [_in_language(each, chinese) for each in words]
+        # Chinese queries keep names in Latin letters; English ones have no Chinese words.
+        text = " ".join(each for each in ways if chinese or not is_chinese(each))
+        if not text or (erring and len(key.words) == 1):
+            text = "官方声明" if chinese else "official statement"
         queries.append({"text": text, "language": language})
     return queries[:1] if erring else queries
 
 
-def _in_language(ways: AnyOf, language: str) -> str:
+def _in_language(ways: AnyOf, chinese: bool) -> str:
     """Return the way to say it in a language, else the first."""
-    chinese = language.startswith("zh")
     return next((each for each in ways if is_chinese(each) == chinese), ways[0])
 
 
 def written(prompt: Prompt, keys: Sequence[QuestionKey], skill: Skill) -> dict[str, Json] | None:
     """Answer in sentences of the passages that state the facts; wrong: one of them made false."""
-    key = knowing(keys, "facts", "gaps", "contested", "never")
+    key = knowing(keys, "facts")
     if key is None:
         return None
     passages = passages_in(prompt.text)
     found = [row for ways in key.facts if (row := _stating(ways, passages, key, prompt.chinese))]
+    found = list(dict.fromkeys(found))
     if key.first:
         found.sort(key=lambda row: not _says(row[1], key.first))
     if skill.errs("write_answer", prompt.question):
         return _false_answer(found, passages, key)
-    sentences_found = [_sentence(number, quote) for number, quote in dict.fromkeys(found)]
+    stated: list[Json] = [_sentence(*row) for row in found]
+    disputed = key.contested and len(stated) > 1
+    point = " / ".join(ways[0] for ways in key.facts)
     why = "没有提到" if prompt.chinese else "not mentioned"
-    gaps: list[Json] = [
-        {"what": _in_language(ways, "zh" if prompt.chinese else "en"), "why": why}
-        for ways in key.gaps
-    ]
-    if not sentences_found and not gaps:
-        gaps = [{"what": prompt.question, "why": why}]
-    return {"sentences": sentences_found, "contested": _contested(key, passages), "gaps": gaps}
+    missing = key.gaps if isinstance(key.gaps, tuple) else (prompt.question,) * key.gaps
+    if not stated and not missing:
+        missing = (prompt.question,)
+    return {
+        "sentences": [] if disputed else stated,
+        "contested": [{"point": point, "sides": stated}] if disputed else [],
+        "gaps": [{"what": what, "why": why} for what in missing],
+    }
 
 
 def _stating(
@@ -83,17 +89,6 @@ def _says(text: str, ways: AnyOf) -> bool:
 def _sentence(number: int, quote: str, text: str = "") -> Json:
     plain = " ".join((text or quote).split())
     return {"text": plain, "quotes": [{"passage": number, "quote": quote}]}
-
-
-def _contested(key: QuestionKey, passages: Sequence[Shown]) -> list[Json]:
-    """Give each side of a point that is contested a sentence that states it."""
-    found: list[Json] = []
-    for sides in key.contested:
-        rows = [next((r for r in _sentences(passages) if _says(r[1], (s,))), None) for s in sides]
-        stated: list[Json] = [_sentence(*row) for row in rows if row]
-        if len(stated) > 1:
-            found.append({"point": " / ".join(sides), "sides": stated})
-    return found
 
 
 def _false_answer(

@@ -47,7 +47,7 @@ class PageKey(_Key):
 
 
 class MessageKey(_Key):
-    """The answers to the questions about one message; what is empty is not known."""
+    """The answers to the questions about one message; what was not given is not known."""
 
     message: str
     profile: AnyOf = ()
@@ -74,8 +74,8 @@ class QuestionKey(_Key):
     facts: tuple[AnyOf, ...] = ()  # that the answer must say
     first: AnyOf = ()  # what its first sentence says
     never: tuple[str, ...] = ()  # what it must not say
-    gaps: tuple[AnyOf, ...] = ()
-    contested: tuple[AnyOf, ...] = ()
+    gaps: tuple[str, ...] | bool = False  # what is missing; True: all of it
+    contested: bool = False  # whether the facts contradict each other
 
 
 K = TypeVar("K", MessageKey, QuestionKey)
@@ -110,9 +110,7 @@ class Keys:
 
 def knowing(keys: Sequence[K], *fields: str) -> K | None:
     """Return the first key that knows one of these fields, the first field first."""
-    return next(
-        (key for name in fields for key in keys if getattr(key, name) not in ((), None)), None
-    )
+    return next((key for name in fields for key in keys if name in key.model_fields_set), None)
 
 
 def _find(known: Mapping[str, list[K]], text: str) -> Sequence[K]:
@@ -165,23 +163,19 @@ def scenario_keys(folder: Path) -> Keys:
 
 def _of_scenario(row: Mapping[str, Any], key: Mapping[str, Any]) -> MessageKey:
     readings: dict[str, list[Any]] = {}
-    for each in key.get("pages", ()):
+    for each in key["pages"]:
         readings.setdefault(each["url"], []).append(each)
+    pages: list[dict[str, Any]] = [
+        {**page, "readings": readings.get(page["url"], ())} for page in row.get("web", ())
+    ]
     wanted = row["expect"].get("asset") or ()
+    values = {name: key[name] for name in ("event_type", "claims") if name in key}
     return MessageKey.model_validate(
         {
+            **values,
             "message": row["message"]["text"],
-            "event_type": key.get("event_type", ()),
             "assets": [[wanted] if isinstance(wanted, str) else wanted] if wanted else (),
-            "claims": key.get("claims", ()),
-            "pages": [
-                {
-                    "title": page["title"],
-                    "text": page["text"],
-                    "readings": readings.get(page["url"], ()),
-                }
-                for page in row.get("web", ())
-            ],
+            "pages": pages,
             "measured": [name for name in ("price", "onchain") if row.get(name)],
         }
     )
@@ -204,12 +198,14 @@ def exam_keys(root: Path = ROOT / "src" / "groundwire") -> Keys:
 
 
 def _of_item(given: Mapping[str, Any], expect: Mapping[str, Any]) -> MessageKey:
-    pages: list[dict[str, Any]] = [
-        {**page, "readings": [each for each in expect["stances"] if each["page"] == number]}
-        for number, page in enumerate(given.get("pages", ()) if "stances" in expect else (), 1)
-    ]
-    known = {"claims": given.get("claims", ()), **expect} if pages else expect
-    return MessageKey.model_validate({**known, "message": given["message"], "pages": pages})
+    values = {**expect, "message": given["message"]}
+    if "stances" in expect:
+        values["claims"] = given["claims"]
+        values["pages"] = [
+            {**page, "readings": [each for each in expect["stances"] if each["page"] == number]}
+            for number, page in enumerate(given["pages"], start=1)
+        ]
+    return MessageKey.model_validate(values)
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

@@ -47,17 +47,15 @@ def passages_in(text: str) -> list[Shown]:
 
 
 def claims_in(text: str) -> dict[int, str]:
-    """List the numbered claims: those of the first block that has any."""
-    blocks = (match[2] for match in _BLOCK.finditer(text))
+    """List the numbered claims: those of the first block after the message that has any."""
+    blocks = [match[2] for match in _BLOCK.finditer(text)][1:]
     found = ({int(m[1]): m[2].strip() for m in _CLAIM.finditer(block)} for block in blocks)
     return next(filter(None, found), dict[int, str]())
 
 
 def asked_pairs(text: str) -> list[tuple[int, int]]:
-    """List which passage is read beside which claim; without such a list, each beside each."""
-    listed = [(int(match[1]), int(match[2])) for match in _TOWARDS.finditer(text)]
-    claims = list(claims_in(text)) or [1]
-    return listed or [(each.number, claim) for each in passages_in(text) for claim in claims]
+    """List which passage is to be read beside which claim; empty where each is, beside each."""
+    return [(int(match[1]), int(match[2])) for match in _TOWARDS.finditer(text)]
 
 
 def page_of(shown: Shown, keys: Iterable[MessageKey]) -> tuple[MessageKey, PageKey] | None:

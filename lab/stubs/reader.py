@@ -45,21 +45,21 @@ class Reader:
         fields = schema.get("properties")
         if not isinstance(fields, dict):
             return None
-        found = self._of_message(schema, set(fields), prompt)
+        found = self._of_message(set(fields), prompt)
         if found is None:
             found = self._of_question(set(fields), prompt)
         return None if found is None else fit_fields(found, schema, prompt)
 
-    def _of_message(
-        self, schema: Schema, fields: set[str], prompt: Prompt
-    ) -> dict[str, Json] | None:
+    def _of_message(self, fields: set[str], prompt: Prompt) -> dict[str, Json] | None:
         keys = self.keys.of_message(message_in(prompt.text))
         if {"profile", "event_type"} <= fields:
             return classified(prompt, keys, self.skill)
         if {"tools", "search_keywords"} <= fields:
             return chosen_tools(prompt, keys, self.skill)
         if "stances" in fields:
-            return weighed(schema, prompt, keys, self.skill)
+            # Read again, a passage is asked about without sentences: another chance to err.
+            question = "weigh_message" if "sentences" in fields else "read_again"
+            return weighed(prompt, keys, self.skill, question)
         if "claims" in fields:
             claims = extracted(prompt, keys, self.skill)
             return None if claims is None else {"claims": [{"text": each} for each in claims]}

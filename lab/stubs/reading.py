@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lab.stubs.brain import Prompt, Schema
+from lab.stubs.brain import Prompt
 from lab.stubs.keys import (
     STANCES,
     MessageKey,
@@ -82,15 +82,16 @@ def _profile(key: MessageKey, offered: dict[str, list[str]], kind: str, guessed:
 
 
 def extracted(prompt: Prompt, keys: Sequence[MessageKey], skill: Skill) -> list[str] | None:
-    """List the claims of the key; wrong: half of them, of a single one its first half."""
+    """List the claims of the key; wrong: half of them, of a single one or of the message its first half."""
     key = knowing(keys, "claims")
     if key is None:
         return None
-    if not skill.errs("extract_claims", message_in(prompt.text)):
+    message = message_in(prompt.text)
+    if not skill.errs("extract_claims", message):
         return list(key.claims)
     if len(key.claims) > 1:
         return list(key.claims[: len(key.claims) // 2])
-    return [_first_half(claim) for claim in key.claims]
+    return [_first_half(claim) for claim in key.claims or (message,)]
 
 
 def _first_half(claim: str) -> str:
@@ -125,16 +126,11 @@ def chosen_tools(
 
 
 def _keywords(key: MessageKey, message: str) -> str:
-    """Write the words of the key; without any, those of the claims and of the other press's titles."""
+    """Write the words of the key; without any, those that find the pages that take a side."""
     parts = [names[0] for names in key.keywords]
     if not parts:
-        foreign = [
-            page.title
-            for page in key.pages
-            if any(each.stance != "unrelated" for each in page.readings)
-            and is_chinese(page.title) != is_chinese(message)
-        ]
-        texts = [*(key.claims or (message,)), *foreign[:2]]
+        sided = [page for page in key.pages if any(r.stance != "unrelated" for r in page.readings)]
+        texts = [*(key.claims or (message,)), *(page.title for page in sided)]
         parts = [word for text in texts for word in _words(text)]
     kept: list[str] = []
     for word in dict.fromkeys(parts):
@@ -159,29 +155,33 @@ def _without_main_name(keywords: str, key: MessageKey, message: str) -> str:
 
 
 def weighed(
-    schema: Schema, prompt: Prompt, keys: Sequence[MessageKey], skill: Skill
+    prompt: Prompt, keys: Sequence[MessageKey], skill: Skill, question: str
 ) -> dict[str, Json] | None:
-    """Read each passage beside its claims; wrong: another stance, with words that do stand there."""
+    """Read each passage beside its claims; wrong: another stance, with words that do stand there.
+
+    Where every claim is to be read, only those that a passage bears on are listed.
+    """
     if knowing(keys, "pages") is None:
         return None
     shown = {each.number: each for each in passages_in(prompt.text)}
-    claims = claims_in(prompt.text)
     message = message_in(prompt.text)
-    stances: list[Json] = []
-    sided: list[tuple[int, str]] = []
-    for number, claim in asked_pairs(prompt.text):
-        if number not in shown:
-            continue
-        asked = claims.get(claim, message)
-        label, quote = read_passage(shown[number], asked, keys, skill, "weigh_message")
-        stances.append({"passage": number, "claim": claim, "stance": label, "quote": quote})
-        if quote and is_chinese(quote) == is_chinese(message):
-            sided.append((number, quote))
-    answer: dict[str, Json] = {"stances": stances}
-    properties = schema.get("properties")
-    if isinstance(properties, dict) and "sentences" in properties:
-        answer["sentences"] = _told(sided, message, skill)
-    return answer
+    claims = claims_in(prompt.text) or {1: message}
+    listed = asked_pairs(prompt.text)
+    pairs = listed or [(number, claim) for number in shown for claim in claims]
+    rows: dict[tuple[int, int], tuple[Stance, str]] = {}
+    for number, claim in pairs:
+        if number in shown:
+            asked = claims.get(claim, message)
+            rows[number, claim] = read_passage(shown[number], asked, keys, skill, question)
+    bearing = {number for (number, _), (label, _) in rows.items() if label != "unrelated"}
+    stances: list[Json] = [
+        {"passage": number, "claim": claim, "stance": label, "quote": quote}
+        for (number, claim), (label, quote) in rows.items()
+        if listed or label != "unrelated" or (number not in bearing and claim == min(claims))
+    ]
+    same = is_chinese(message)
+    told = [(number, q) for (number, _), (_, q) in rows.items() if q and is_chinese(q) == same]
+    return {"stances": stances, "sentences": _told(told, message, skill)}
 
 
 def read_passage(
@@ -213,7 +213,8 @@ def read_passage(
 def _one_reading(page: PageKey, claim: int, asked: str, shown: Shown) -> tuple[Stance, str]:
     """Take the reading whose words are shown; else one with the best sentence, where it comes near.
 
-    A key without words says what the whole passage says: any sentence stands for it.
+    A key without words, or with those of the headline, is for the whole passage: the best sentence
+    stands for it, however far.
     """
     sides = [each for each in page.readings if each.claim == claim and each.stance != "unrelated"]
     for each in sides:
@@ -223,10 +224,11 @@ def _one_reading(page: PageKey, claim: int, asked: str, shown: Shown) -> tuple[S
     chosen: tuple[Stance, str] = ("unrelated", "")
     for each in sides:
         share, quote = best_sentence(shown.text, each.quote, asked)
-        if not each.quote:
+        if not each.quote or stretch_in(each.quote, shown.head):
             return each.stance, quote or first_sentence(shown.text)
         if share >= best:
-            best, chosen = share, (each.stance, quote)
+            best = share
+            chosen = (each.stance, quote)
     return chosen
 
 
