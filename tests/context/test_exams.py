@@ -34,12 +34,12 @@ def codes(run: Run) -> list[str]:
 
 async def told(app: Any, run: Run) -> list[JsonObject]:
     events = await app.store.journal.read(run.id, limit=1000)
-    return [each.payload for each in events if each.payload.get("phase") == "exam"]
+    return [each.payload for each in events if each.payload.get("phase") == "examination"]
 
 
 @pytest.mark.parametrize(
     ("says", "vote", "code"),
-    [(right, "decides", "exam.why.decides"), (agrees, "advises", "exam.why.advises")],
+    [(right, "decides", "standing.why.decides"), (agrees, "advises", "standing.why.advises")],
 )
 async def test_marks_decide_what_an_answer_counts_for(
     desk: Desk, says: Callable[[int], object], vote: str, code: str
@@ -125,17 +125,17 @@ async def test_an_outage_leaves_no_marks_and_an_adviser(
     desk.says = lambda n: failure if n == 7 else right(n)
     async with desk.open() as app:
         run = await desk.quiz(app)
-        assert codes(run) == ["exam.why.outage"]
+        assert codes(run) == ["standing.why.outage"]
         assert result(run)["votes"] == ["advises"] * 3
         assert result(run)["by"] == [MODEL] * 3
         assert max(desk.items()) == 8  # the rest of its group, and no item more
         assert not await app.store.exams.all_marks()
-        assert (await told(app, run))[-1]["why"]["code"] == "exam.why.outage"
+        assert (await told(app, run))[-1]["says"]["code"] == "standing.why.outage"
         assert (await replay_run(app, run)).identical
         # The next run does not pay for half an exam again, and says the same.
         asked = len(desk.items())
         after = await desk.quiz(app, 201)
-        assert (codes(after), len(desk.items())) == (["exam.why.outage"], asked)
+        assert (codes(after), len(desk.items())) == (["standing.why.outage"], asked)
 
 
 async def test_a_model_that_answers_badly_has_its_items_wrong(desk: Desk) -> None:
@@ -150,7 +150,7 @@ async def test_off_asks_no_item_and_every_model_advises(desk: Desk) -> None:
     async with desk.open(**{"models.exam": "off"}) as app:
         run = await desk.quiz(app)
         assert (desk.items(), result(run)["votes"]) == ([], ["advises"] * 3)
-        assert codes(run) == ["exam.why.off"]
+        assert codes(run) == ["standing.why.off"]
 
 
 async def test_a_clearly_worse_model_is_left_out_and_the_run_says_why(desk: Desk) -> None:
@@ -158,7 +158,7 @@ async def test_a_clearly_worse_model_is_left_out_and_the_run_says_why(desk: Desk
     async with desk.open() as app:
         run = await desk.quiz(app)
         assert desk.asked == desk.items()
-        assert (set(result(run)["by"]), codes(run)) == ({EMBEDDED}, ["exam.why.not_asked"])
+        assert (set(result(run)["by"]), codes(run)) == ({EMBEDDED}, ["standing.why.not_asked"])
         (decided,) = result(run)["decided"]
         assert (decided["by"], decided["vote"]) == (EMBEDDED, "decides")
         for language in ("en", "zh", "zh-Hant"):
@@ -172,7 +172,7 @@ async def test_the_next_of_the_ladder_is_asked_where_the_first_is_not(desk: Desk
     async with desk.open(**{"models.light": [MODEL, other]}) as app:
         run = await desk.quiz(app)
         assert set(result(run)["by"]) == {other}
-        assert codes(run) == ["exam.why.not_asked", "exam.why.decides"]
+        assert codes(run) == ["standing.why.not_asked", "standing.why.decides"]
 
 
 async def test_another_prompt_or_other_items_void_the_marks(
@@ -206,7 +206,7 @@ async def test_a_better_embedded_answer_is_compared_anew_without_another_exam(
         app.outside.examiner.reader = lambda: "another version"
         monkeypatch.setattr(exams, "embedded_scores", lambda _question: (1.0,) * 24)
         run = await desk.quiz(app, 201)
-        assert (codes(run), len(desk.items())) == (["exam.why.advises"], 24)
+        assert (codes(run), len(desk.items())) == (["standing.why.advises"], 24)
         (kept,) = await app.store.exams.all_marks()
         assert (kept.embedded, kept.reader) == (1.0, "another version")
 

@@ -207,10 +207,13 @@ class Context:
         return found
 
     async def examine(
-        self, question: Question[I, O], model: str, *, again: bool = False
-    ) -> Standing:
-        """Return a model's standing in a question; without one, or `again`, it sits the exam."""
-        return await self.parts.mind.examine(self._asking, question, model, again=again)
+        self, question: Question[I, O], who: str = "", *, again: bool = False
+    ) -> tuple[Standing, ...]:
+        """Return the standings of models in a question; one without marks, or `again`, sits the exam.
+
+        `who` is a model, a tier, or "" for all that would be asked.
+        """
+        return await self.parts.mind.examine(self._asking, question, who, again=again)
 
     def decided(self) -> tuple[Decided, ...]:
         """Return who answered the questions of this run so far, where something hangs on it."""

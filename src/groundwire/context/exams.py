@@ -14,7 +14,7 @@ from groundwire.gateway.gateway import Gateway
 from groundwire.llm.answer import Failure
 from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO
-from groundwire.model.exam import Marks, Standing
+from groundwire.model.exam import Marks, Standing, question_name
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.ports import Exams
 from groundwire.reasoning.exam import embedded_scores, marked, standing_of
@@ -85,37 +85,37 @@ class Examiner:
 
     async def _sit(self, asking: Asking, sitting: Sitting[I, O], record: Recorder) -> Standing:
         scope, label, question = asking.scope, sitting.spec.label, sitting.question.prompt
-        path = f"exam/{question}/{label}"
-        about: JsonObject = {"phase": "exam", "model": label, "question": question}
+        path = f"examination/{question}/{label}"
+        about: JsonObject = {"phase": "examination", "model": label, "question": question}
+        name = question_name(question)
         expected = await asyncio.to_thread(sitting.expected)
         usd = round(expected.likely / MICRO, 6)
-        await asking.tell(path, {**about, "items": expected.items, "usd": usd, "done": False})
+        says = phrase(
+            "standing.begins", model=label, question=name, n=expected.items, usd=f"${usd:.4f}"
+        )
+        begun: JsonObject = {"items": expected.items, "usd": usd, "done": False}
+        await asking.tell(path, {**about, **begun, "says": says.model_dump(mode="json")})
         found = await sitting.sit(record, self.reader(), scope.now, scope.lease.run_id)
         if isinstance(found, Failure):
-            why = phrase("exam.why.outage", model=label, why=found.phrase)
+            why = phrase("standing.why.outage", model=label, why=found.phrase)
             if scope.mode == "live":
                 self._paused[label, question] = (self.clock() + _PAUSE, why)
-            await asking.tell(path, {**about, "done": True, "why": why.model_dump(mode="json")})
+            outcome: JsonObject = {"done": True, "says": why.model_dump(mode="json")}
+            await asking.tell(path, {**about, **outcome})
             return _adviser(sitting, why)
         if scope.mode == "live":
             await self.exams().keep(found)
         standing = standing_of(found)
-        await asking.tell(
-            path,
-            {
-                **about,
-                "done": True,
-                "grade": standing.grade,
-                "why": standing.why.model_dump(mode="json"),
-                "usd": round(found.cost_micro / MICRO, 6),
-            },
-        )
+        usd = round(found.cost_micro / MICRO, 6)
+        says = phrase("standing.ends", question=name, why=standing.why, usd=f"${usd:.4f}")
+        ended: JsonObject = {"done": True, "grade": standing.grade, "usd": usd}
+        await asking.tell(path, {**about, **ended, "says": says.model_dump(mode="json")})
         return standing
 
 
 def unexamined(sitting: Sitting[I, O]) -> Standing:
     """Return the standing of a model where exams are off: it advises."""
-    return _adviser(sitting, phrase("exam.why.off", model=sitting.spec.label))
+    return _adviser(sitting, phrase("standing.why.off", model=sitting.spec.label))
 
 
 def _adviser(sitting: Sitting[I, O], why: Phrase) -> Standing:

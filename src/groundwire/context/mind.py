@@ -7,7 +7,6 @@ from functools import partial
 
 import httpx2
 
-from groundwire import plugins
 from groundwire.context.exams import Examiner, Mode, unexamined
 from groundwire.context.sitting import Sitting
 from groundwire.context.standings import Asking
@@ -72,19 +71,20 @@ class Mind:
         return Answer(found.value, found.model, found.failures, vote, known)
 
     async def examine(
-        self, asking: Asking, question: Question[I, O], label: str, *, again: bool = False
-    ) -> Standing:
-        """Return the standing of a model that the tiers name, after an exam where it needs one."""
-        tiers = self._tiers
-        every = (*tiers.light, *tiers.heavy, *tiers.vision)
-        spec = next((each for each in every if each.label == label), None)
-        if spec is None:
-            raise plugins.unknown("noun.model", label, [each.label for each in every])
+        self, asking: Asking, question: Question[I, O], who: str, *, again: bool = False
+    ) -> tuple[Standing, ...]:
+        """Return the standings of the models that `who` names, after exams where they need one."""
         if question.exam is None:
             raise IllegalState(f"{question.prompt} has no exam")
-        sitting = Sitting(question, question.exam, spec, asking.seed)
         record = partial(self._record, asking.scope)
-        return await self._examiner.standing(asking, sitting, record, again=again)
+        return tuple(
+            [
+                await self._examiner.standing(
+                    asking, Sitting(question, question.exam, spec, asking.seed), record, again=again
+                )
+                for spec in self._tiers.named(question.tier, who)
+            ]
+        )
 
     async def _standing(
         self, asking: Asking, question: Question[I, O], spec: ModelSpec

@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import Literal
 
 from groundwire.model.base import Instant, Value
-from groundwire.model.phrase import Phrase
+from groundwire.model.phrase import Phrase, phrase
 
 # What a model's answers count for: they hold, they may change what is in doubt, or none is wanted.
 Grade = Literal["decides", "advises", "not_asked"]
+
+
+def question_name(question: str) -> Phrase:
+    """Return a question's name for people: `group/name` is `group.question.name`."""
+    group, _, name = question.partition("/")
+    return phrase(f"{group}.question.{name}")
 
 
 class Marks(Value):
@@ -41,3 +47,22 @@ class Standing(Value):
     grade: Grade
     why: Phrase
     marks: Marks | None = None  # None: no exam was taken
+
+
+class ExamRow(Value):
+    """One line of the table of exams: the embedded answer to a question, or a model's."""
+
+    question: str
+    who: str  # a model, or `embedded`
+    items: int
+    score: float | None = None  # None: it has not sat the exam
+    low: float | None = None
+    high: float | None = None
+    ahead_low: float | None = None  # of the embedded answer
+    ahead_high: float | None = None
+    grade: Grade | None = None  # None: of a model that has not sat it yet
+    why: Phrase | None = None
+    failures: int = 0
+    cost_micro: int = 0
+    taken_at: Instant | None = None
+    run_id: str = ""

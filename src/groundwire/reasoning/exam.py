@@ -15,13 +15,17 @@ from groundwire.errors import IllegalState
 from groundwire.evidence.memory.calibration import interval
 from groundwire.llm.prompts import LANGUAGES, folders, load
 from groundwire.model.base import JsonObject, Value, fingerprint
-from groundwire.model.exam import Grade, Marks, Standing
+from groundwire.model.exam import ExamRow, Grade, Marks, Standing
 from groundwire.model.phrase import phrase
-from groundwire.reasoning.question import I, O, Question
+from groundwire.reasoning.question import EMBEDDED, I, O, Question
 
 FEWEST = 12  # items below which marks say nothing
 _CERTAIN = 1.959964
 _PLACES = 4
+# What a line of the table takes over from marks.
+_OF_MARKS = (
+    "score", "low", "high", "ahead_low", "ahead_high", "failures", "cost_micro", "taken_at", "run_id",
+)  # fmt: skip
 
 
 class Item(Value):
@@ -175,7 +179,7 @@ def grade_of(marks: Marks) -> Grade:
 def standing_of(marks: Marks) -> Standing:
     """Return the standing that marks give, with its reason."""
     grade = grade_of(marks)
-    code = f"exam.why.{'few' if marks.count < FEWEST else grade}"
+    code = f"standing.why.{'few' if marks.count < FEWEST else grade}"
     why = phrase(
         code,
         model=marks.model,
@@ -187,6 +191,31 @@ def standing_of(marks: Marks) -> Standing:
         fewest=FEWEST,
     )
     return Standing(model=marks.model, question=marks.question, grade=grade, why=why, marks=marks)
+
+
+def embedded_row(question: Question[I, O], marks: Marks | None) -> ExamRow:
+    """Return the line of the embedded answer, from marks that were compared with it if there are any."""
+    count = marks.count if marks else len(embedded_scores(question))
+    score = marks.embedded if marks else _mean(embedded_scores(question))
+    low, high = interval(score, count)
+    return ExamRow(
+        question=question.prompt, who=EMBEDDED, items=count, score=score, low=low, high=high
+    )
+
+
+def row_of(standing: Standing, items: int) -> ExamRow:
+    """Return the line of a model."""
+    marks = standing.marks
+    row = ExamRow(
+        question=standing.question,
+        who=standing.model,
+        items=items,
+        grade=standing.grade,
+        why=standing.why,
+    )
+    if marks is None:
+        return row
+    return row.model_copy(update={name: getattr(marks, name) for name in _OF_MARKS})
 
 
 def _mean(scores: Sequence[float]) -> float:
