@@ -18,7 +18,7 @@ from groundwire.llm.tiers import Tiers
 from groundwire.model.base import JsonObject
 from groundwire.model.picture import Picture
 from groundwire.model.ports import Pictures
-from groundwire.reasoning.question import EMBEDDED, Answer, I, O, Question
+from groundwire.reasoning.question import EMBEDDED, Answer, I, O, Question, Vote
 
 _USELESS = frozenset({"bad_output", "wrong_language", "failed_check"})
 
@@ -44,7 +44,8 @@ class Mind:
         occasion: str,
     ) -> Answer[O]:
         models = self._tiers.ladder(question.tier)
-        if not models:
+        vote = self.vote(question)
+        if not models or (question.needs_vote and vote != "decides"):
             return Answer(question.embedded(given), EMBEDDED)
         rendered = render(load(question.prompt, language), question.variables(given, seed))
 
@@ -68,8 +69,12 @@ class Mind:
                 break
             found = await ask_models(f"{occasion}@{attempt}")
         if isinstance(found, Answered):
-            return Answer(found.value, found.model, found.failures)
+            return Answer(found.value, found.model, found.failures, vote)
         return Answer(question.embedded(given), EMBEDDED, found.failures)
+
+    def vote(self, question: Question[I, O]) -> Vote:
+        """Return what a model's answers to the question count for."""
+        return "advises"
 
     async def _call(
         self, scope: Scope, spec: ModelSpec, request: JsonObject, occasion: str

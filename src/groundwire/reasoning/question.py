@@ -42,6 +42,7 @@ class Question(Generic[I, O]):
     prose: Callable[[O], str]
     pictures: Callable[[I], tuple[PictureRef, ...]] = lambda _: ()
     exam: Exam[I, O] | None = None  # None: nothing hangs on who answers it
+    needs_vote: bool = False  # no adviser is asked: its answer would count for nothing
 
 
 @dataclass(frozen=True)
