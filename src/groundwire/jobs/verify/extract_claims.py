@@ -25,7 +25,11 @@ from groundwire.reasoning.question import Question
 MOST = 6
 _LONGEST = 400  # characters of a claim
 _LONGEST_MESSAGE = 6_000  # characters that are shown
-_TURNED = ("negated", "denied", "called_false")  # signs that a claim says the opposite of the message
+_TURNED = (
+    "negated",
+    "denied",
+    "called_false",
+)  # signs that a claim says the opposite of the message
 _NEGATING = ("negates", "denies", "false")
 # Of the exam: how alike two claims must be to be the same one, and to be worth all of it.
 _ALIKE, _SAME = 0.45, 0.8

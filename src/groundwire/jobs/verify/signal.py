@@ -86,6 +86,8 @@ class SignalEvidence(EvidenceView):
     round: Literal["preferred", "open", "archive"] = "open"  # the list that it came from
     relevance: float = 0.0
     aside: Aside | None = None  # why its stance counts for no side
+    read_by: str = ""  # whose stance it is: embedded, or a model; "": of an older run
+    read_differently: bool = False  # a model and the rules take opposite sides: it counts for none
 
 
 class Later(Value):
@@ -123,6 +125,7 @@ class Signal(Value):
     as_of: Instant | None = None  # evidence counts that was there by then; None: of an older run
     later: tuple[Later, ...] = ()  # what came after the message, in order
     claims: tuple[SignalClaim, ...] = ()
+    claims_by: str = ""  # who found them in the message: embedded, or a model
     findings: tuple[Sentence, ...] = ()  # what the pages report, sentence by sentence, checked
     description: str = ""  # what the message says by itself, where no tool has looked into it
     notes: str = ""
@@ -143,6 +146,9 @@ class Signal(Value):
     recovered: tuple[Recovered, ...] = ()  # failures that were made up for
     gaps: tuple[Gap, ...] = ()
     reasoner: str = "embedded"
+    vote: Literal["", "decides", "advises"] = (
+        ""  # what the reasoner's readings counted for, if it is a model
+    )
     cost: Cost = Field(default_factory=Cost)
     latency_ms: int = 0
     node_latency_ms: dict[str, int] = Field(default_factory=dict[str, int])
