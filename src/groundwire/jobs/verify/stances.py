@@ -82,9 +82,10 @@ def decide(
     by_text = {first[name]: held for name, held in read.items()}
     for held in state.held:
         original = by_text.get(first[held.evidence.id])
-        if held.evidence.id not in read and original is not None:
-            if copied := _copied(held, original):
-                read[held.evidence.id] = copied
+        if held.evidence.id in read or original is None:
+            continue
+        if copied := _copied(held, original):
+            read[held.evidence.id] = copied
     sides = _sides_taken(read.values())
     changed = {
         held.evidence.id: read.get(held.evidence.id) or _unread(held, sides) for held in state.held

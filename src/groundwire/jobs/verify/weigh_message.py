@@ -77,7 +77,7 @@ class Weighing(Value):
 def shown_passage(
     number: int, evidence: Evidence, passage: Passage, stances: tuple[Stance, ...]
 ) -> ShownPassage:
-    """Number a passage of a page, with the page's own stances towards the claims."""
+    """Give a passage of a page its number, with the page's own stances towards the claims."""
     document = evidence.document
     return ShownPassage(
         passage=NumberedPassage(
