@@ -9,6 +9,7 @@ from __future__ import annotations
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.citations.quotes import QuotePlace, locate, placed, sentence_spans
 from groundwire.evidence.reading.reader import claim_of, read
+from groundwire.language.names.names import has_name
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.tokens import relevance
 from groundwire.language.text.wording import is_han
@@ -141,7 +142,8 @@ def _bears(claim: str, quote: str, place: tuple[Evidence, Passage]) -> bool:
 def _lacks(claim: str, found: QuotePlace) -> bool:
     """Tell whether a figure, date or name of the claim stands neither in the quote nor in what is shown with it.
 
-    A day that the claim counts from its own ("yesterday") is the reader's to compare: it was shown both days.
+    A page need not name who publishes it. A day that the claim counts from its own ("yesterday") is the reader's to
+    compare: it was shown both days.
     """
     place = {_ONLY: (found.evidence, found.passage)}
     checked = check(claim, [(_ONLY, found.quote)], place, claim)
@@ -150,7 +152,7 @@ def _lacks(claim: str, found: QuotePlace) -> bool:
         for each in checked.problems
         if each.code == "problem.absent"
     )
-    return any(not _is_relative(each) for each in absent)
+    return any(not (_is_relative(each) or has_name(each, found.publisher)) for each in absent)
 
 
 def _is_relative(written: str) -> bool:
