@@ -13,6 +13,7 @@ from groundwire.context.mind import Mind
 from groundwire.gateway.call import Scope
 from groundwire.jobs.verify.extract_claims import Claims
 from groundwire.jobs.verify.read_again import AgainInput, Reread
+from groundwire.jobs.verify.report import REPORT
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
 from groundwire.jobs.verify.weigh_message import Weighed, Weighing, WeighInput
 from groundwire.model.stance import StanceLabel
@@ -188,6 +189,26 @@ class TestSecondReading:
         seen = by_host(signal, "reuters.com")
         assert (seen.stance, seen.read_differently) == ("qualifies", True)
         assert signal.verdict not in ("supported", "contradicted")
+
+    @pytest.mark.parametrize(
+        ("language", "said"),
+        [
+            ("en", "read differently by a model and by rules"),
+            ("zh", "模型与规则读法相反"),
+            ("zh-Hant", "模型與規則讀法相反"),
+        ],
+    )
+    async def test_the_report_says_so_and_who_read_it(
+        self, tmp_path: Path, deciding: Callable[..., list[str]], language: str, said: str
+    ) -> None:
+        deciding({"weigh_message": reading("supports")})
+        web = [{**each, "title": "Orchard Swap"} for each in self.WEB]
+        async with desk(tmp_path, scenario(web=web)) as app:
+            signal, _ = await verify(app)
+            run = await app.finished(signal.run_id)
+        text = REPORT.report(run, language).model_dump_json()
+        assert said in text
+        assert BY in text
 
 
 class TestLies:

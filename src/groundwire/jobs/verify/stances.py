@@ -86,9 +86,9 @@ def decide(
             continue
         if copied := _copied(held, original):
             read[held.evidence.id] = copied
-    sides = _sides_taken(read.values())
+    sides = sides_taken(read.values())
     changed = {
-        held.evidence.id: read.get(held.evidence.id) or _unread(held, sides) for held in state.held
+        held.evidence.id: read.get(held.evidence.id) or keep_to_sides(held, sides) for held in state.held
     }
     return _with(state, changed)
 
@@ -144,7 +144,8 @@ def _copied(held: Held, original: Held) -> Held | None:
 _Taken = Mapping[int, Mapping[str, set[StanceLabel]]]
 
 
-def _sides_taken(read: Iterable[Held]) -> _Taken:
+def sides_taken(read: Iterable[Held]) -> _Taken:
+    """Collect the sides that pages take towards each claim."""
     found: dict[int, dict[str, set[StanceLabel]]] = {}
     for held in read:
         for number, stance in enumerate(held.stances):
@@ -154,7 +155,7 @@ def _sides_taken(read: Iterable[Held]) -> _Taken:
     return found
 
 
-def _unread(held: Held, taken: _Taken) -> Held:
+def keep_to_sides(held: Held, taken: _Taken) -> Held:
     """Keep an unread page to the sides that its origin's read pages took, else to those that anybody's did."""
 
     def kept(number: int, stance: Stance) -> Stance:
