@@ -116,4 +116,4 @@ def test_a_later_round_sees_what_was_searched_and_what_it_brought(language: str)
     assert "2025-06-03 | reuters.com | Orchard Swap says all is well | contradicts" in text
     assert text.count("被盗") < 100
     # Titles and words of searches come from strangers as well.
-    assert text.count("<<data") == 4
+    assert text.count("<<data") == 2

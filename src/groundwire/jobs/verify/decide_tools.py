@@ -69,11 +69,9 @@ class decide_next_tools(Value):
 
 
 def _variables(given: DecideInput, seed: str) -> Mapping[str, str]:
+    before = (*given.searches, *given.pages)
     return {
-        "message": enclosed(excerpt(given.message), seed),
-        "claims": enclosed("\n".join(f"- {each}" for each in given.claims), seed)
-        if given.claims
-        else "-",
+        "message": enclosed(_told(given), seed),
         "language": given.language,
         "event_type": given.event_type,
         "confidence": f"{given.confidence:.2f}",
@@ -82,13 +80,20 @@ def _variables(given: DecideInput, seed: str) -> Mapping[str, str]:
         "forced": ", ".join(given.forced) or "-",
         "allowed": ", ".join(given.allowed) or "-",
         "so_far": given.so_far or "-",
-        "searches": enclosed("\n".join(given.searches), seed) if given.searches else "-",
-        "pages": enclosed("\n".join(given.pages), seed) if given.pages else "-",
+        "before": enclosed("\n".join(before), seed) if before else "-",
         "calls_left": str(given.calls_left),
         "search_usd": f"{given.search_usd:.3f}",
         "round": str(given.round),
         "max_rounds": str(given.max_rounds),
     }
+
+
+def _told(given: DecideInput) -> str:
+    """Return the message; of a long one its claims and its beginning."""
+    short = excerpt(given.message)
+    if short == given.message:
+        return short
+    return "\n".join((*(f"- {each}" for each in given.claims), short))
 
 
 def _remembered(given: DecideInput, seed: str) -> str:
