@@ -12,7 +12,7 @@ from groundwire.model.base import JsonObject
 from groundwire.model.history import PastEvent
 from groundwire.model.run import FINISHED, Run
 from groundwire.model.tool import ToolResult
-from groundwire.report import blocks, sections
+from groundwire.report import blocks, exams, sections
 from groundwire.report.csv import Sheet
 from groundwire.report.plain import cut, one_line, stamp
 from groundwire.report.reporting import CitedText, JobReport, ended_without
@@ -106,6 +106,7 @@ class _Writing(SignalEvidenceParts):
                 ),
                 *section("sightings", self.label("sightings"), self._sightings()),
                 *sections.missing(signal.gaps, say),
+                *exams.decided(signal.decided, say),
                 *sections.degradations(signal.degraded, say),
                 *sections.recoveries(signal.recovered, signal.evidence, say),
                 *sections.cited(self.entries, say("report.sources")),
