@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
+import importlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -207,3 +209,19 @@ async def test_a_better_embedded_answer_is_compared_anew_without_another_exam(
         assert (codes(run), len(desk.items())) == (["standing.why.advises"], 24)
         (kept,) = await app.store.exams.all_marks()
         assert (kept.embedded, kept.reader) == (1.0, "another version")
+
+
+@pytest.mark.parametrize(
+    ("says", "by"), [(right, MODEL), (agrees, EMBEDDED)], ids=["decides", "advises"]
+)
+async def test_a_question_that_takes_no_advice_is_asked_of_deciders_only(
+    desk: Desk, says: Callable[[int], object], by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.says = says
+    async with desk.open() as app:
+        quiz_job = importlib.import_module("groundwire.jobs.quiz.job")
+        strict = dataclasses.replace(quiz_job.QUESTION, takes_advice=False)
+        monkeypatch.setattr(quiz_job, "QUESTION", strict)
+        run = await desk.quiz(app, 101)
+        assert result(run)["by"] == [by]
+        assert (101 in desk.asked) == (by == MODEL)

@@ -57,12 +57,16 @@ class Mind:
         standings = [await self._standing(asking, question, spec) for spec in ladder]
         known = tuple(each for each in standings if each is not None)
         left_out = {each.model for each in known if each.grade == "not_asked"}
-        models = [spec for spec in ladder if spec.label not in left_out]
+        deciders = {each.model for each in known if each.grade == "decides"}
+        models = [
+            spec
+            for spec in ladder
+            if spec.label not in left_out and (question.takes_advice or spec.label in deciders)
+        ]
         found = await self._ask(asking, question, given, language, occasion, models)
         if isinstance(found, Unanswered):
             value = question.embedded(given)
             return Answer(value, EMBEDDED, found.failures, standings=known)
-        deciders = {each.model for each in known if each.grade == "decides"}
         vote: Vote = "decides" if found.model in deciders else "advises"
         return Answer(found.value, found.model, found.failures, vote, known)
 

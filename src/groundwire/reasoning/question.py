@@ -43,6 +43,7 @@ class Question(Generic[I, O]):
     prose: Callable[[O], str]
     pictures: Callable[[I], tuple[PictureRef, ...]] = lambda _: ()
     exam: Exam[I, O] | None = None  # None: nothing hangs on who answers it
+    takes_advice: bool = True  # False: only a model that decides is asked
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,34 @@
-"""The changes a model's reading may make to a stance: only to a doubtful one, and only on words the page has."""
+"""What a model's reading of a page counts for: an adviser settles doubts, a decider is believed on words that stand.
+
+Either way the page must have the words. A decider is held back only where its support lacks what the claim says, and
+where the rules see a sign of the other side that can be named: such a page is read again.
+"""
 
 from __future__ import annotations
 
 from groundwire.evidence.citations.checker import check
-from groundwire.evidence.citations.quotes import locate
+from groundwire.evidence.citations.quotes import QuotePlace, locate, placed, sentence_spans
+from groundwire.evidence.reading.reader import claim_of, read
+from groundwire.language.names.names import has_name
+from groundwire.language.text.characters import normalise
+from groundwire.language.text.tokens import relevance
+from groundwire.language.text.wording import is_han
+from groundwire.language.time.dates import date_mentions
 from groundwire.model.phrase import Phrase
 from groundwire.model.source import Evidence, Passage
 from groundwire.model.stance import Stance, StanceLabel
 
 _ONLY = 1  # the number of the only passage
+_EDGES = " \t\n\"'…."
+_UNCLEAN = ("problem.too_short", "problem.cut")  # quotes that stand there, but as pieces
+_OTHER: dict[StanceLabel, StanceLabel] = {"supports": "contradicts", "contradicts": "supports"}
+_NO_WITNESS = ("satire", "retraction", "own_report", "injection")
 
 
 def refined(
     claim: str, own: Stance, said: StanceLabel, quote: str, place: tuple[Evidence, Passage]
 ) -> Stance:
-    """Return the stance that counts: a model's where the rules are in doubt and its quote bears it out.
+    """Return the stance that counts: an adviser's where the rules are in doubt and its quote bears it out.
 
     A side that the rules have seen stands whatever a model says. A model can make a silent or doubtful
     page support a claim if the quoted words have the claim's figures, dates and names; it cannot make
@@ -23,17 +37,97 @@ def refined(
     if said == own.label or own.label in ("supports", "contradicts") or not _is_evidence(place[0]):
         return own
     if said == "unrelated":
-        return own.model_copy(update={"label": said, "quote": "", "start": 0, "end": 0})
+        return _silent(own)
     if said == "supports" and not _bears(claim, quote, place):
         return own
     if said == "contradicts" and own.label == "unrelated":
         said = "qualifies"
     found = locate(_ONLY, quote, {_ONLY: place})
-    if isinstance(found, Phrase):
-        return own
+    return own if isinstance(found, Phrase) else _taken(own, said, found)
+
+
+def decided(
+    claim: str, own: Stance, said: StanceLabel, quote: str, place: tuple[Evidence, Passage]
+) -> Stance | None:
+    """Return the stance that a decider gives a page; None where its words are not there, so that it gives none.
+
+    A support whose figures, dates or names stand neither in the quote nor beside it is none; it qualifies.
+    """
+    evidence = place[0]
+    if any(flag in evidence.flags for flag in _NO_WITNESS) or evidence.tier == "satire":
+        return None
+    if said == "unrelated":
+        return _silent(own)
+    found = _found(quote, place)
+    if found is None or not _shares_words(claim, evidence):
+        return None
+    if said == "supports" and _lacks(claim, found):
+        said = "qualifies"
+    return _taken(own, said, found)
+
+
+def is_opposed(claim: str, own: Stance, said: StanceLabel, evidence: Evidence) -> bool:
+    """Tell whether the rules see a hard sign for the other side than the one that is said.
+
+    They do where the sentence that they quote takes their side by itself, surely and by a sign that has a name.
+    """
+    if own.label != _OTHER.get(said) or not own.quote:
+        return False
+    document = evidence.document
+    day = document.published_at.date() if document.published_at else None
+    return read(claim_of(claim), own.quote, title=document.title, published=day).label == own.label
+
+
+def settled(own: Stance, first: Stance, second: Stance | None) -> tuple[Stance, bool]:
+    """Return what two readings and the rules come to, and whether the page is read differently.
+
+    Only a second reading that takes back the first agrees with the rules; otherwise no side is taken.
+    """
+    if second is not None and second.label == own.label:
+        return second, False
+    return first.model_copy(update={"label": "qualifies"}), True
+
+
+def quoted_in(stance: Stance, own: Stance, evidence: Evidence) -> Stance | None:
+    """Return a stance with its quote found in a copy of its page; None where the copy lacks the words."""
+    if stance.label == "unrelated":
+        return _silent(own)
+    passage = next(iter(evidence.passages), None)
+    found = _found(stance.quote, (evidence, passage)) if passage else None
+    return None if found is None else _taken(own, stance.label, found)
+
+
+def _silent(own: Stance) -> Stance:
     return own.model_copy(
-        update={"label": said, "quote": found.quote, "start": found.start, "end": found.end}
+        update={"label": "unrelated", "quote": "", "start": 0, "end": 0, "reasons": ()}
     )
+
+
+def _taken(own: Stance, label: StanceLabel, found: QuotePlace) -> Stance:
+    reasons = own.reasons if label == own.label else ()
+    place = {"quote": found.quote, "start": found.start, "end": found.end}
+    return own.model_copy(update={"label": label, **place, "reasons": reasons})
+
+
+def _found(quote: str, place: tuple[Evidence, Passage]) -> QuotePlace | None:
+    """Find a quote in its page; a piece of a sentence stands for the sentence."""
+    found = locate(_ONLY, quote, {_ONLY: place})
+    if not isinstance(found, Phrase):
+        return found
+    evidence, passage = place
+    text = evidence.document.text
+    span = normalise(text).find(normalise(quote).text.strip(_EDGES))
+    if found.code not in _UNCLEAN or span is None:
+        return None
+    around = [each for each in sentence_spans(text) if each[0] < span[1] and span[0] < each[1]]
+    return placed(evidence, passage, around[0][0], around[-1][1]) if around else None
+
+
+def _shares_words(claim: str, evidence: Evidence) -> bool:
+    """Tell whether a page has any word of the claim; in another language it need not."""
+    document = evidence.document
+    abroad = is_han(claim) != is_han(document.text)
+    return abroad or relevance(claim, document.text, document.title) > 0
 
 
 def _is_evidence(evidence: Evidence) -> bool:
@@ -43,3 +137,27 @@ def _is_evidence(evidence: Evidence) -> bool:
 def _bears(claim: str, quote: str, place: tuple[Evidence, Passage]) -> bool:
     """Tell whether the quote bears out the claim, as it would have to for a sentence of an answer."""
     return check(claim, [(_ONLY, quote)], {_ONLY: place}).result != "unsupported"
+
+
+def _lacks(claim: str, found: QuotePlace) -> bool:
+    """Tell whether a figure, date or name of the claim stands neither in the quote nor in what is shown with it.
+
+    A page need not name who publishes it. A day that the claim counts from its own ("yesterday") is the reader's to
+    compare: it was shown both days.
+    """
+    place = {_ONLY: (found.evidence, found.passage)}
+    checked = check(claim, [(_ONLY, found.quote)], place, claim)
+    absent = (
+        str(each.params.get("what", ""))
+        for each in checked.problems
+        if each.code == "problem.absent"
+    )
+    return any(not (_is_relative(each) or has_name(each, found.publisher)) for each in absent)
+
+
+def _is_relative(written: str) -> bool:
+    """Tell whether a text is a day or time without a date of its own."""
+    days = date_mentions(written, None)
+    return bool(days) and all(
+        each.date is None and each.year is None and each.month is None for each in days
+    )

@@ -33,7 +33,7 @@ from groundwire.language.text.script import traditional
 from groundwire.model.base import Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.reasoning.passages import enclosed
-from groundwire.reasoning.question import EMBEDDED, Question
+from groundwire.reasoning.question import EMBEDDED, Answer, Question
 
 SURE = 0.90  # the most that a first impression is believed, a model's or not
 ACT_FROM = 0.60  # confidence from which buying or selling is proposed
@@ -99,6 +99,21 @@ def preliminary_of(classified: Classified, by: str) -> Preliminary:
         confidence=max(LEAST, min(SURE, classified.confidence)),
         by=by or EMBEDDED,
     )
+
+
+def first_impression(given: ClassifyInput, answer: Answer[Classified]) -> Preliminary:
+    """Return the impression that counts: a decider's, or an adviser's where the rules see no other kind of event.
+
+    Where they do, only the summary is the adviser's: what is searched, and where, hangs on the kind.
+    """
+    found = answer.value
+    if answer.by == EMBEDDED or answer.vote == "decides":
+        return preliminary_of(found, answer.by)
+    own = _embedded(given)
+    kind = (own.profile, own.event_type)
+    if own.event_type == OTHER or kind == (found.profile, found.event_type):
+        return preliminary_of(found, answer.by)
+    return preliminary_of(own.model_copy(update={"summary": found.summary}), EMBEDDED)
 
 
 def _variables(given: ClassifyInput, seed: str) -> Mapping[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pydantic import Field
 
 from groundwire.evidence.sources.official import entities_in
+from groundwire.jobs.verify.messages import excerpt
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.language.text.links import has_link, without_links
 from groundwire.model.base import Value
@@ -48,6 +49,9 @@ class DecideInput(Value):
     allowed: tuple[ToolName, ...] = ()
     searched: bool = False
     so_far: str = ""  # counts of evidence by stance; no text of pages
+    claims: tuple[str, ...] = ()  # all of them, the main one first
+    searches: tuple[str, ...] = ()  # what was searched before, and how much it brought
+    pages: tuple[str, ...] = ()  # the best pages so far: day, publisher, title, stance
     calls_left: int = 0
     search_usd: float = 0.0
     round: int = 1
@@ -65,8 +69,9 @@ class decide_next_tools(Value):
 
 
 def _variables(given: DecideInput, seed: str) -> Mapping[str, str]:
+    before = (*given.searches, *given.pages)
     return {
-        "message": enclosed(given.message, seed),
+        "message": enclosed(_told(given), seed),
         "language": given.language,
         "event_type": given.event_type,
         "confidence": f"{given.confidence:.2f}",
@@ -75,11 +80,20 @@ def _variables(given: DecideInput, seed: str) -> Mapping[str, str]:
         "forced": ", ".join(given.forced) or "-",
         "allowed": ", ".join(given.allowed) or "-",
         "so_far": given.so_far or "-",
+        "before": enclosed("\n".join(before), seed) if before else "-",
         "calls_left": str(given.calls_left),
         "search_usd": f"{given.search_usd:.3f}",
         "round": str(given.round),
         "max_rounds": str(given.max_rounds),
     }
+
+
+def _told(given: DecideInput) -> str:
+    """Return the message; of a long one its claims and its beginning."""
+    short = excerpt(given.message)
+    if short == given.message:
+        return short
+    return "\n".join((*(f"- {each}" for each in given.claims), short))
 
 
 def _remembered(given: DecideInput, seed: str) -> str:

@@ -15,6 +15,7 @@ from groundwire.words import Words
 
 _OF_A_PAGE = 240  # columns, of which a Chinese character takes two
 _STOPS = "。！？.!?…”」"
+_EXCERPT = 600  # characters of a message that is shown beside its claims
 
 
 def kept_message(given: VerifyInput, at: datetime) -> Message | None:
@@ -48,6 +49,14 @@ def of_message(
         "threshold": threshold,
         "as_of": None,
     }
+
+
+def excerpt(text: str) -> str:
+    """Return the beginning of a message, up to the end of a sentence: its claims stand beside it."""
+    if len(text) <= _EXCERPT:
+        return text
+    ends = [end for _, end in sentences(text[: 2 * _EXCERPT]) if end <= _EXCERPT]
+    return f"{text[: ends[-1] if ends and ends[-1] > _EXCERPT // 2 else _EXCERPT]} …"
 
 
 def path_of(run: Run) -> str:

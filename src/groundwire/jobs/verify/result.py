@@ -70,6 +70,7 @@ def signal_of(
         as_of=state.as_of,
         later=later,
         claims=state.stated,
+        claims_by=state.claims_by if state.stated else "",
         findings=state.sentences,
         description=state.description,
         notes=_notes(state, judgement, links, later),
@@ -117,6 +118,8 @@ def _timed(
             relevance=page.relevance,
             by_then=was_there(page.document, state.given.as_of),
             aside=aside.get(page.id),
+            read_by=held.read_by,
+            read_differently=held.read_differently,
         )
         for held, page in zip(state.held, pages, strict=True)
     )

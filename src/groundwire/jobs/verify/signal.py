@@ -87,6 +87,8 @@ class SignalEvidence(EvidenceView):
     round: Literal["preferred", "open", "archive"] = "open"  # the list that it came from
     relevance: float = 0.0
     aside: Aside | None = None  # why its stance counts for no side
+    read_by: str = ""  # whose stance it is: embedded, or a model; "": of an older run
+    read_differently: bool = False  # a model and the rules take opposite sides: it counts for none
 
 
 class Later(Value):
@@ -124,6 +126,7 @@ class Signal(Value):
     as_of: Instant | None = None  # evidence counts that was there by then; None: of an older run
     later: tuple[Later, ...] = ()  # what came after the message, in order
     claims: tuple[SignalClaim, ...] = ()
+    claims_by: str = ""  # who found them in the message: embedded, or a model
     findings: tuple[Sentence, ...] = ()  # what the pages report, sentence by sentence, checked
     description: str = ""  # what the message says by itself, where no tool has looked into it
     notes: str = ""
