@@ -52,7 +52,7 @@ def test_after_a_yes_it_shows_the_marks_and_models_lists_them(
     gw: Callable[..., Result], desk: Desk
 ) -> None:
     before = gw()
-    assert "no exam yet" in before.stdout and "0.50" in before.stdout, before.output
+    assert "no exam yet" in before.stdout, before.output
     done = gw(*QUIZ, "--yes")
     assert done.exit_code == 0, done.output
     assert len(desk.asked) == 24
@@ -62,7 +62,7 @@ def test_after_a_yes_it_shows_the_marks_and_models_lists_them(
     assert "nothing to sit" in again.stderr
     assert len(desk.asked) == 24
     rows = json.loads(gw("--json").stdout)["exams"]
-    assert [(row["who"], row["grade"]) for row in rows] == [
+    assert [(row["who"], row["grade"]) for row in rows if row["question"] == "quiz/is_even"] == [
         ("embedded", None),
         (MODEL, "decides"),
     ]
