@@ -45,6 +45,7 @@ _SETTINGS: dict[str, object] = {
 _MODEL: dict[str, object] = {
     "models.light": ["openai:stub-light"],
     "models.heavy": ["openai:stub-heavy"],
+    "models.exam": "off",  # a trial is of the reading; exams are taken where they are asked for
     "models.providers.openai.api_key": "sk-frozen",
     "models.providers.openai.base_url": f"https://{MODEL}/v1",
 }

@@ -32,12 +32,14 @@ if TYPE_CHECKING:
     from groundwire.model.phrase import Phrase
     from groundwire.model.run import Run
     from groundwire.model.source import Document
+    from groundwire.reasoning.question import Question
     from groundwire.report.reporting import JobReport
     from groundwire.settings import Settings
     from groundwire.words import Words
 
 
 CALL = "tool"  # the job that is one call of one tool
+_EXAM = "exam"  # the job in which models sit exams
 
 
 def first_text(given: JsonObject) -> str:
@@ -205,6 +207,22 @@ def small() -> frozenset[str]:
     return frozenset(kind for kind in kinds() if find(kind).small)
 
 
+def examined() -> tuple[Question[Any, Any], ...]:
+    """Return every question with an exam, by name: a job's own, and those that several jobs ask."""
+    from groundwire.llm.prompts import names
+
+    found: list[Question[Any, Any]] = []
+    for name in names():
+        group, _, question = name.partition("/")
+        home = f"{__name__}.{group}" if group in kinds() else "groundwire.reasoning"
+        if importlib.util.find_spec(f"{home}.{question}") is None:
+            continue  # a prompt that is no question: that of repairs
+        declared = getattr(importlib.import_module(f"{home}.{question}"), "QUESTION", None)
+        if declared is not None and declared.exam is not None:
+            found.append(declared)
+    return tuple(found)
+
+
 @cache
 def tools() -> plugins.Folder:
     """Load the tools that can be called, by name."""
@@ -214,6 +232,11 @@ def tools() -> plugins.Folder:
 def call_of(tool: str, arguments: Mapping[str, object]) -> tuple[str, JsonObject]:
     """Return the job that calls one tool, and its input to call this one."""
     return CALL, {"tool": tool, "arguments": dict(arguments)}
+
+
+def exam_of(model: str, questions: Sequence[str], again: bool) -> tuple[str, JsonObject]:
+    """Return the job in which models sit exams, and its input for these."""
+    return _EXAM, {"model": model, "questions": list(questions), "again": again}
 
 
 def for_messages() -> tuple[Job, Intake]:

@@ -10,7 +10,7 @@ import pytest
 from tests.jobs.test_verify_run import OWN_REPORTS, TEXT, desk, page, scenario, verify
 
 from groundwire.context.mind import Mind
-from groundwire.gateway.call import Scope
+from groundwire.context.standings import Asking
 from groundwire.jobs.verify.extract_claims import Claims
 from groundwire.jobs.verify.read_again import AgainInput, Reread
 from groundwire.jobs.verify.report import REPORT
@@ -34,15 +34,14 @@ def deciding(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
 
         async def answer(
             _self: Mind,
-            _scope: Scope,
-            _seed: str,
+            _asking: Asking,
             question: Question[Any, Any],
             given: Any,
             _language: str,
             _occasion: str,
         ) -> Answer[Any]:
             reply = replies.get(question.prompt.rpartition("/")[2])
-            if reply is None or (question.needs_vote and vote != "decides"):
+            if reply is None or (not question.takes_advice and vote != "decides"):
                 return Answer(question.embedded(given), EMBEDDED)
             asked.append(question.prompt)
             value = reply(given)
@@ -103,7 +102,7 @@ async def test_a_decider_takes_back_a_side_that_the_rules_saw(
         signal, _ = await verify(app)
     assert signal.verdict == "insufficient"
     assert {each.read_by for each in signal.evidence} == {BY}
-    assert (signal.reasoner, signal.vote) == (BY, "decides")
+    assert signal.reasoner == BY
 
 
 async def test_an_adviser_takes_back_nothing(
@@ -112,7 +111,7 @@ async def test_an_adviser_takes_back_nothing(
     asked = deciding({"weigh_message": reading("unrelated"), "extract_claims": Claims}, "advises")
     async with desk(tmp_path) as app:
         signal, _ = await verify(app)
-    assert (signal.verdict, signal.vote) == ("supported", "advises")
+    assert signal.verdict == "supported"
     assert {each.read_by for each in signal.evidence} == {EMBEDDED}
     assert "verify/extract_claims" not in asked  # its answer would count for nothing
 

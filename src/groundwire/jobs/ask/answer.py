@@ -12,6 +12,7 @@ from groundwire.model.result import (
     Checks,
     Contested,
     Cost,
+    Decided,
     Degraded,
     EvidenceView,
     Gap,
@@ -62,5 +63,6 @@ class AskResult(Value):
     checks: Checks = Checks()
     recalled: tuple[Recalled, ...] = ()
     reasoner: str = "embedded"  # which mind wrote it: embedded, or vendor:model
+    decided: tuple[Decided, ...] = ()  # who answered which question; set as the run ends
     cost: Cost = Field(default_factory=Cost)
     latency_ms: int = 0

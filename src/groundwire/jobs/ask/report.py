@@ -9,7 +9,7 @@ from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
-from groundwire.report import blocks, sections
+from groundwire.report import blocks, exams, sections
 from groundwire.report.csv import Cell, Sheet
 from groundwire.report.plain import cut, day
 from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without
@@ -86,6 +86,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *section(
                 "recalled", say("report.recalled"), (_recalled(e, say) for e in result.recalled)
             ),
+            *exams.decided(result.decided, say),
             *sections.degradations(result.degraded, say),
             *sections.recoveries(result.recovered, result.evidence, say),
             *sections.by_origin(result.evidence, result.origins, entries, say),

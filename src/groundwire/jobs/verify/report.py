@@ -12,8 +12,7 @@ from groundwire.model.base import JsonObject
 from groundwire.model.history import PastEvent
 from groundwire.model.run import FINISHED, Run
 from groundwire.model.tool import ToolResult
-from groundwire.reasoning.question import EMBEDDED
-from groundwire.report import blocks, sections
+from groundwire.report import blocks, exams, sections
 from groundwire.report.csv import Sheet
 from groundwire.report.plain import cut, one_line, stamp
 from groundwire.report.reporting import CitedText, JobReport, ended_without
@@ -107,6 +106,7 @@ class _Writing(SignalEvidenceParts):
                 ),
                 *section("sightings", self.label("sightings"), self._sightings()),
                 *sections.missing(signal.gaps, say),
+                *exams.decided(signal.decided, say),
                 *sections.degradations(signal.degraded, say),
                 *sections.recoveries(signal.recovered, signal.evidence, say),
                 *sections.cited(self.entries, say("report.sources")),
@@ -314,14 +314,7 @@ class _Writing(SignalEvidenceParts):
             yield blocks.Statement(text=each.source or each.message_id, about=about)
 
     def _facts(self) -> Iterator[blocks.Fact]:
-        signal = self.signal
-        writer = sections.written_by(signal.reasoner, self.say)
-        if signal.vote:
-            value = f"{writer.value} · {self.name('vote', signal.vote)}"
-            writer = writer.model_copy(update={"value": value})
-        yield writer
-        if signal.claims_by not in ("", EMBEDDED):
-            yield blocks.Fact(name=self.label("claims_by"), value=signal.claims_by)
+        yield sections.written_by(self.signal.reasoner, self.say)
         cost = sections.spent(self.signal.cost, self.say)
         yield blocks.Fact(name=self.say("report.label.cost"), value=cost)
         yield blocks.Fact(name=self.label("version"), value=self.signal.confidence_version)

@@ -90,7 +90,6 @@ def signal_of(
         recovered=state.recovered,
         gaps=(*state.gaps, *_gaps(state, judgement)),
         reasoner=state.reasoner,
-        vote=state.vote,
     )
 
 

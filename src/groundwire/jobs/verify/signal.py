@@ -14,6 +14,7 @@ from groundwire.model.history import PastEvent, Path
 from groundwire.model.message import Message, MessageSighting
 from groundwire.model.result import (
     Cost,
+    Decided,
     Degraded,
     EvidenceView,
     Gap,
@@ -146,9 +147,7 @@ class Signal(Value):
     recovered: tuple[Recovered, ...] = ()  # failures that were made up for
     gaps: tuple[Gap, ...] = ()
     reasoner: str = "embedded"
-    vote: Literal["", "decides", "advises"] = (
-        ""  # what the reasoner's readings counted for, if it is a model
-    )
+    decided: tuple[Decided, ...] = ()  # who answered which question; set as the run ends
     cost: Cost = Field(default_factory=Cost)
     latency_ms: int = 0
     node_latency_ms: dict[str, int] = Field(default_factory=dict[str, int])

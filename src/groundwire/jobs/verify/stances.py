@@ -88,7 +88,8 @@ def decide(
             read[held.evidence.id] = copied
     sides = sides_taken(read.values())
     changed = {
-        held.evidence.id: read.get(held.evidence.id) or keep_to_sides(held, sides) for held in state.held
+        held.evidence.id: read.get(held.evidence.id) or keep_to_sides(held, sides)
+        for held in state.held
     }
     return _with(state, changed)
 

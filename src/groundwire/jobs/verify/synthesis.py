@@ -39,7 +39,6 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
         answer = await context.ask(weigh_message.QUESTION, given, language=state.language)
         state = _noted(state, answer.by, answer.failures)
         if answer.by != EMBEDDED:
-            state = state.model_copy(update={"vote": answer.vote})
             state = await _weighed(context, state, shown, answer)
         sentences = await asyncio.to_thread(_checked, state, shown, answer.value)
     return {
@@ -47,7 +46,6 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
         "stated": await asyncio.to_thread(_stated, state),
         "sentences": sentences,
         "reasoner": state.reasoner,
-        "vote": state.vote,
         "degraded": state.degraded,
     }
 

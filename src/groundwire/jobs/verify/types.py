@@ -20,7 +20,7 @@ from groundwire.model.result import Degraded, Gap, Origin, Recovered, Sentence
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance
 from groundwire.model.tool import ToolName, ToolResult
-from groundwire.reasoning.question import EMBEDDED, Vote
+from groundwire.reasoning.question import EMBEDDED
 
 List = Literal["preferred", "open", "archive"]
 KeywordSource = Literal["model", "embedded", "fallback"]
@@ -108,7 +108,6 @@ class State(Value):
     sentences: tuple[Sentence, ...] = ()
     description: str = ""  # where no tool was used: what the message says by itself
     reasoner: str = EMBEDDED
-    vote: Vote | Literal[""] = ""  # of the reasoner, if it is a model
     degraded: tuple[Degraded, ...] = ()
     recovered: tuple[Recovered, ...] = ()
     gaps: tuple[Gap, ...] = ()
