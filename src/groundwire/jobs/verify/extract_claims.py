@@ -181,5 +181,5 @@ QUESTION: Question[ClaimsInput, Claims] = Question(
     fault_of=_fault_of,
     prose=lambda _found: "",  # claims are in the message's language
     exam=Exam(items="verify/extract_claims", read=ClaimsInput.model_validate, score=_score),
-    takes_advice=False,  # the claims are the decider's, or the rules'
+    takes_advice=False,
 )
