@@ -81,7 +81,7 @@ async def test_a_model_that_no_tier_names_can_be_tried(desk: Desk) -> None:
 
 
 async def test_a_small_budget_for_runs_does_not_keep_a_person_from_the_exam(desk: Desk) -> None:
-    async with desk.open(**{"budget.run_usd": 0.02}) as app:
+    async with desk.open(**{"budget.run_usd": 0.03}) as app:
         run = await sat(app)
         assert (run.result or {})["rows"][1]["grade"] == "decides", run.result
 
