@@ -80,6 +80,12 @@ async def test_a_model_that_no_tier_names_can_be_tried(desk: Desk) -> None:
         ]
 
 
+async def test_a_small_budget_for_runs_does_not_keep_a_person_from_the_exam(desk: Desk) -> None:
+    async with desk.open(**{"budget.run_usd": 0.03}) as app:
+        run = await sat(app)
+        assert (run.result or {})["rows"][1]["grade"] == "decides", run.result
+
+
 async def test_an_unknown_question_is_refused_with_its_name(desk: Desk) -> None:
     async with desk.open() as app:
         with pytest.raises(UnknownName, match="is_odd"):
