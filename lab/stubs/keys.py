@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, field_validator
 from lab import ROOT
 from lab.stubs.terms import terms
 
-Stance = Literal["supports", "contradicts", "qualifies", "unrelated"]
+Stance = Literal["supports", "contradicts", "qualifies", "rumour", "unrelated"]
 STANCES: tuple[Stance, ...] = ("supports", "contradicts", "qualifies", "unrelated")
 AnyOf = tuple[str, ...]  # ways to say one thing
 _LINK = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
@@ -85,10 +85,14 @@ class Keys:
     """All keys at hand, found by what a prompt shows."""
 
     def __init__(
-        self, messages: Sequence[MessageKey] = (), questions: Sequence[QuestionKey] = ()
+        self,
+        messages: Sequence[MessageKey] = (),
+        questions: Sequence[QuestionKey] = (),
+        carried: Mapping[str, bool] | None = None,
     ) -> None:
         self.messages = tuple(messages)
         self.questions = tuple(questions)
+        self.carried = dict(carried or {})  # folded sentences: whether their quotes carry them
         self._by_message: dict[str, list[MessageKey]] = {}
         self._by_question: dict[str, list[QuestionKey]] = {}
         for key in self.messages:
@@ -97,7 +101,11 @@ class Keys:
             self._by_question.setdefault(_identity(key.question), []).append(key)
 
     def __add__(self, other: Keys) -> Keys:
-        return Keys((*self.messages, *other.messages), (*self.questions, *other.questions))
+        return Keys(
+            (*self.messages, *other.messages),
+            (*self.questions, *other.questions),
+            {**self.carried, **other.carried},
+        )
 
     def of_message(self, text: str) -> Sequence[MessageKey]:
         """Find all keys of a message: each knows the answers to some questions."""
@@ -185,6 +193,7 @@ def exam_keys(root: Path = ROOT / "src" / "groundwire") -> Keys:
     """Read the keys of all exam items that are shipped."""
     messages: list[MessageKey] = []
     questions: list[QuestionKey] = []
+    carried: dict[str, bool] = {}
     for path in sorted(root.glob("**/exams/**/*.jsonl")):
         for item in _rows(path):
             given, expect = item["given"], item["expect"]
@@ -194,7 +203,10 @@ def exam_keys(root: Path = ROOT / "src" / "groundwire") -> Keys:
                 )
             elif "message" in given:
                 messages.append(_of_item(given, expect))
-    return Keys(messages, questions)
+            elif "sentences" in given:
+                for number, sentence in enumerate(given["sentences"], start=1):
+                    carried[fold(sentence)[0]] = number in expect["carried"]
+    return Keys(messages, questions, carried)
 
 
 def _of_item(given: Mapping[str, Any], expect: Mapping[str, Any]) -> MessageKey:

@@ -11,6 +11,7 @@ from lab.stubs.brain import Prompt, Schema, fit_fields
 from lab.stubs.keys import Keys, exam_keys, scenario_keys
 from lab.stubs.passages import message_in
 from lab.stubs.reading import chosen_tools, classified, extracted, weighed
+from lab.stubs.reviewing import reviewed
 from lab.stubs.skill import Skill
 from lab.stubs.terms import Json
 
@@ -45,6 +46,8 @@ class Reader:
         fields = schema.get("properties")
         if not isinstance(fields, dict):
             return None
+        if "readings" in fields:
+            return fit_fields(reviewed(prompt, self.keys, self.skill), schema, prompt)
         found = self._of_message(set(fields), prompt)
         if found is None:
             found = self._of_question(set(fields), prompt)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from datetime import datetime
 
 from pydantic import Field
 
 from groundwire.errors import NoEvidence
-from groundwire.evidence.pages.assembly import page_evidence
 from groundwire.evidence.reading.position import position
 from groundwire.jobs.verify.messages import excerpt
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.links import has_link
-from groundwire.model.base import JsonObject, Value, short_id
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
-from groundwire.model.query import Hit
-from groundwire.model.source import Document, Evidence, NumberedPassage, Passage
-from groundwire.model.stance import Stance, StanceLabel
+from groundwire.model.source import Evidence, NumberedPassage, Passage
+from groundwire.model.stance import ReadLabel, Stance
 from groundwire.reasoning.exam import Exam
+from groundwire.reasoning.exam_pages import ExamPage, page_of
 from groundwire.reasoning.passages import enclosed, render_passages
 from groundwire.reasoning.question import Question
 
@@ -33,7 +31,7 @@ class Weighed(Value):
 
     passage: int = Field(description="number of the passage")
     claim: int = Field(default=1, description="number of the claim that it bears on")
-    stance: StanceLabel
+    stance: ReadLabel
     quote: str = Field(description="copied from the passage; empty when it is unrelated")
 
 
@@ -163,7 +161,7 @@ def _embedded(given: WeighInput) -> Weighing:
     if not given.passages:
         raise NoEvidence
     own = [(each, weighed) for each in given.passages for weighed in each.own]
-    order = {"contradicts": 0, "supports": 1, "qualifies": 2, "unrelated": 3}
+    order = {"contradicts": 0, "supports": 1, "qualifies": 2, "rumour": 3, "unrelated": 4}
     chosen: dict[str, Weighed] = {}
     for each, weighed in sorted(
         own, key=lambda pair: (pair[1].claim, order[pair[1].stance], pair[1].passage)
@@ -185,7 +183,7 @@ def _read_item(given: JsonObject) -> WeighInput:
     told = datetime.fromisoformat(str(given["said_at"]))
     passages: list[ShownPassage] = []
     for number, page in enumerate(given["pages"], start=1):
-        evidence = _page(number, page, told)
+        evidence = page_of(ExamPage.model_validate(page), number)
         stances = tuple(position(claim, evidence, told=told.date()) for claim in claims)
         whole = evidence.passages[0].model_copy(
             update={"text": evidence.document.text, "end": len(evidence.document.text)}
@@ -200,36 +198,13 @@ def _read_item(given: JsonObject) -> WeighInput:
     )
 
 
-def _page(number: int, page: JsonObject, told: datetime) -> Evidence:
-    text, published = str(page["text"]).strip(), str(page.get("published") or "")
-    sha256 = hashlib.sha256(text.encode()).hexdigest()
-    url = f"https://page-{number}.example/"
-    # A day alone is one in UTC, as pages' dates are.
-    day = published if "T" in published else f"{published}T00:00:00+00:00"
-    at = datetime.fromisoformat(day) if published else None
-    document = Document(
-        id=short_id("doc", [url, sha256]),
-        url=url,
-        canonical_url=url,
-        publisher=str(page.get("publisher", "")),
-        title=str(page.get("title", "")),
-        published_at=at,
-        published_how="metadata" if at else "unknown",
-        language=str(page["language"]),
-        text=text,
-        sha256=sha256,
-        fetched_at=at or told,
-    )
-    hit = Hit(title=document.title, url=url, content="", provider="exam", rank=number)
-    return page_evidence(document, hit)
-
-
 def _score(given: WeighInput, found: Weighing, expect: JsonObject) -> float:
     """Score the share of right stances; a wrong side takes one away."""
     points, wanted = 0, expect["stances"]
     for each in wanted:
         said = found.towards(int(each["page"]), int(each["claim"]))
         stance = said.stance if said else "unrelated"
+        stance = "qualifies" if stance == "rumour" else stance
         right = str(each["stance"])
         if stance == right:
             points += 1
