@@ -24,6 +24,9 @@ from lab.stubs.reader import Reader
 READER_SETTINGS: dict[str, object] = {
     "models.light": ["openai:reader"],
     "models.heavy": ["openai:reader"],
+    "budget.run_usd": "none",  # an unknown name is priced as the dearest models are
+    "budget.day_usd": "none",
+    "budget.month_usd": "none",
     "models.providers.openai.api_key": "sk-frozen",
     "models.providers.openai.base_url": f"https://{MODEL}/v1",
 }
@@ -48,7 +51,9 @@ async def sit_exams(reader: Reader, pool: ParsePool) -> Examined:
             run = await app.exams.sit("", (), again=False)
             ended = await app.finished(run.id)
             if ended.state != "complete":
-                raise RuntimeError(f"the reader could not sit its exams: {ended.state} {ended.error} {ended.result}")
+                raise RuntimeError(
+                    f"the reader could not sit its exams: {ended.error or ended.state}"
+                )
             return Examined(
                 marks=tuple(await app.store.exams.all_marks()),
                 rows=tuple(await app.exams.rows()),
