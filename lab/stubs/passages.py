@@ -12,7 +12,7 @@ from lab.stubs.terms import sentences, terms
 _BLOCK = re.compile(r"<<data (\w+)>>\n(.*?)\n<</data \1>>", re.DOTALL)
 _HEADING = re.compile(r"^【(\d+)】[^\S\n]*(.*)$", re.MULTILINE)
 _CLAIM = re.compile(r"^\((\d+)\) (.+)$", re.MULTILINE)
-_TOWARDS = re.compile(r"^【(\d+)】→ \((\d+)\)$", re.MULTILINE)
+_TOWARDS = re.compile(r"^【 ?(\d+)】→ \((\d+)\)$", re.MULTILINE)  # in a block it has a space
 _SHORT = 8  # characters below which a piece of text says nothing of where it is from
 _SAME_PAGE = 0.5  # share of a passage's sentences that stand on its page
 _COVERED = 0.75  # share of a claim's words in another claim that includes it
