@@ -6,14 +6,20 @@ where the rules see a sign of the other side that can be named: such a page is r
 
 from __future__ import annotations
 
+from datetime import date
+from decimal import Decimal
+
 from groundwire.evidence.citations.checker import check
+from groundwire.evidence.citations.parties import names_in
 from groundwire.evidence.citations.quotes import QuotePlace, locate, placed, sentence_spans
 from groundwire.evidence.reading.reader import claim_of, read
+from groundwire.language.amounts.numbers import Figure, figures, same_figure
+from groundwire.language.names.chinese_names import name_stem
 from groundwire.language.names.names import has_name
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.tokens import relevance
 from groundwire.language.text.wording import is_han
-from groundwire.language.time.dates import date_mentions
+from groundwire.language.time.dates import DateMention, agrees, date_mentions, is_finer
 from groundwire.model.phrase import Phrase
 from groundwire.model.source import Evidence, Passage
 from groundwire.model.stance import Stance, StanceLabel
@@ -22,6 +28,8 @@ _ONLY = 1  # the number of the only passage
 _EDGES = " \t\n\"'…."
 _UNCLEAN = ("problem.too_short", "problem.cut")  # quotes that stand there, but as pieces
 _OTHER: dict[StanceLabel, StanceLabel] = {"supports": "contradicts", "contradicts": "supports"}
+_ABOUT, _ROUNDED = Decimal("0.05"), Decimal("0.015")  # how far a figure may be from the claim's
+_BOUNDED = Decimal(2)  # and how far on the other side of "more than" or "less than"
 _NO_WITNESS = ("satire", "retraction", "own_report", "injection")
 
 
@@ -140,24 +148,57 @@ def _bears(claim: str, quote: str, place: tuple[Evidence, Passage]) -> bool:
 
 
 def _lacks(claim: str, found: QuotePlace) -> bool:
-    """Tell whether a figure, date or name of the claim stands neither in the quote nor in what is shown with it.
+    """Tell whether a figure or date of the claim, or all its names, stand nowhere in what the reader was shown.
 
-    A page need not name who publishes it. A day that the claim counts from its own ("yesterday") is the reader's to
-    compare: it was shown both days.
+    That is the passage of the quote, its headline, who publishes it and when.
     """
-    place = {_ONLY: (found.evidence, found.passage)}
-    checked = check(claim, [(_ONLY, found.quote)], place, claim)
-    absent = (
-        str(each.params.get("what", ""))
-        for each in checked.problems
-        if each.code == "problem.absent"
+    passage = found.passage.text
+    shown = normalise("\n".join((found.title, passage, found.whole, found.publisher))).text
+    flat = normalise(claim).text
+    return (
+        any(not _has_figure(each, shown) for each in figures(flat))
+        or any(not _has_date(*each, shown, found.published) for each in _dates(flat, found))
+        or _names_nobody(flat, shown)
     )
-    return any(not (_is_relative(each) or has_name(each, found.publisher)) for each in absent)
 
 
-def _is_relative(written: str) -> bool:
-    """Tell whether a text is a day or time without a date of its own."""
-    days = date_mentions(written, None)
-    return bool(days) and all(
-        each.date is None and each.year is None and each.month is None for each in days
+def _has_figure(wanted: Figure, shown: str) -> bool:
+    """Tell whether a figure stands there, as it is, rounded or within its bound; a unit may go without saying."""
+    near = _ABOUT if wanted.qualifier else _ROUNDED
+    low, high = wanted.value * (1 - near), wanted.value * (1 + near)
+    if wanted.qualifier == "over":
+        high = wanted.value * _BOUNDED
+    elif wanted.qualifier == "under":
+        low = wanted.value / _BOUNDED
+    return any(same_figure(wanted, other) or low <= other.value <= high for other in figures(shown))
+
+
+def _dates(claim: str, found: QuotePlace) -> list[tuple[DateMention, DateMention]]:
+    """List the dates of a claim, as the page's day makes them and as written, without "today" and weekdays.
+
+    A day that the claim counts from its own is the reader's to compare: it was shown both days.
+    """
+    pairs = zip(date_mentions(claim, found.published), date_mentions(claim, None), strict=True)
+    return [(day, raw) for day, raw in pairs if raw.year is not None or raw.month is not None]
+
+
+def _has_date(day: DateMention, raw: DateMention, shown: str, published: date | None) -> bool:
+    known = [*date_mentions(shown, published), *date_mentions(shown, None)]
+    if published is not None:
+        page_day = (published, "day", published.year, published.month, published.day)
+        known.append(DateMention(0, 0, "", *page_day))
+    return any(
+        agrees(wanted, other) and not is_finer(wanted, other)
+        for wanted in (day, raw)
+        for other in known
+    )
+
+
+def _names_nobody(claim: str, shown: str) -> bool:
+    """Tell whether a claim has names that could be written so on the page, and none of them is there."""
+    named = [each.text for each in names_in(claim)]
+    if is_han(claim) != is_han(shown):
+        named = [each for each in named if is_han(each) == is_han(shown)]
+    return bool(named) and not any(
+        has_name(each, shown) or name_stem(each) in shown for each in named
     )
