@@ -12,6 +12,7 @@ from decimal import Decimal
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.citations.parties import names_in
 from groundwire.evidence.citations.quotes import QuotePlace, locate, placed, sentence_spans
+from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.language.amounts.numbers import Figure, figures, same_figure
 from groundwire.language.names.chinese_names import name_stem
@@ -158,7 +159,8 @@ def _lacks(claim: str, found: QuotePlace) -> bool:
     return (
         any(not _has_figure(each, shown) for each in figures(flat))
         or any(not _has_date(*each, shown, found.published) for each in _dates(flat, found))
-        or _names_nobody(flat, shown)
+        # A party's own page need not name it.
+        or (found.evidence.tier != "primary" and _names_nobody(flat, shown))
     )
 
 
@@ -170,7 +172,13 @@ def _has_figure(wanted: Figure, shown: str) -> bool:
         high = wanted.value * _BOUNDED
     elif wanted.qualifier == "under":
         low = wanted.value / _BOUNDED
-    return any(same_figure(wanted, other) or low <= other.value <= high for other in figures(shown))
+    known = figures(shown)
+    values = [other.value for other in known]
+    # "3 batches" may be written "three batches".
+    values += [each.value for part in analyse(shown).sentences for each in part.counts]
+    return any(same_figure(wanted, other) for other in known) or any(
+        low <= value <= high for value in values
+    )
 
 
 def _dates(claim: str, found: QuotePlace) -> list[tuple[DateMention, DateMention]]:
