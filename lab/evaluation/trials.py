@@ -21,6 +21,7 @@ from groundwire.fetch.pool import ParsePool
 from groundwire.jobs.sections import Settings
 from groundwire.jobs.verify import classify_message
 from groundwire.jobs.verify.signal import Signal
+from groundwire.llm.model import Usage
 from groundwire.model.base import Value, fingerprint
 from groundwire.model.ending import Ending
 from groundwire.model.history import JudgedEvent
@@ -31,6 +32,7 @@ from groundwire.settings import Loaded
 from lab.archives import new_run
 from lab.evaluation.scenarios import Remembered, Scenario
 from lab.evaluation.worlds import FAIR, MODEL, Weather, World
+from lab.stubs.reader import Reader
 
 _LONGEST = 60.0  # seconds: the outside takes no time, so a run that needs more hangs
 _AT_ONCE = 4
@@ -59,29 +61,33 @@ class Trial(Value):
     error: str = ""
     calls: int = 0  # that reached the world
     failed: int = 0  # of these: refused, spoilt or cut off
+    tokens: int = 0  # that models read and wrote
     seconds: float = 0.0
 
 
 class TrialRunner:
     """Runs trials; what is slow to start is shared, nothing that keeps state is."""
 
-    def __init__(self, pool: ParsePool, *, model: bool, weather: Weather) -> None:
+    def __init__(
+        self, pool: ParsePool, *, model: bool, weather: Weather, reader: Reader | None
+    ) -> None:
         self._pool = pool
-        self._model = model
+        self._model = model or reader is not None
         self._weather = weather
+        self._reader = reader
 
     async def run(self, scenario: Scenario, *, deep: bool = True) -> Trial:
         """Run one scenario; without `deep` its tools are off, which leaves the first impression."""
         with TemporaryDirectory(prefix="gw-trial-") as home:
             loaded = self._settings(Path(home), scenario)
-            world = World(scenario, self._weather)
+            world = World(scenario, self._weather, self._reader)
             wiring = partial(
                 Wiring, clients=Clients(loaded.settings, world.transport), pool=self._pool
             )
             start = time.perf_counter()
             async with open_app(loaded, outside=wiring) as app:
                 await remember(app, scenario)
-                signal, error = await _run(app, scenario, deep=deep)
+                signal, error, tokens = await _run(app, scenario, deep=deep)
             seen = world.desk.log.calls
             return Trial(
                 scenario=scenario,
@@ -89,6 +95,7 @@ class TrialRunner:
                 error=error,
                 calls=len(seen),
                 failed=sum(1 for call in seen if call.outcome != "http_200"),
+                tokens=tokens,
                 seconds=time.perf_counter() - start,
             )
 
@@ -111,12 +118,15 @@ class TrialRunner:
 
 @asynccontextmanager
 async def trial_runner(
-    *, model: bool = False, weather: Weather = FAIR
+    *, model: bool = False, weather: Weather = FAIR, reader: Reader | None = None
 ) -> AsyncGenerator[TrialRunner]:
-    """Open a runner and close it after use; with `model`, a model is configured and stubbed."""
+    """Open a runner and close it after use; with `model`, a model is configured and stubbed.
+
+    With a `reader`, it is the one that answers behind the model's API.
+    """
     pool = ParsePool(workers=2, max_documents=100_000)
     try:
-        yield TrialRunner(pool, model=model, weather=weather)
+        yield TrialRunner(pool, model=model, weather=weather, reader=reader)
     finally:
         await pool.close()
 
@@ -167,7 +177,8 @@ def _judged_event(past: Remembered, scenario: Scenario) -> JudgedEvent:
     )
 
 
-async def _run(app: App, scenario: Scenario, *, deep: bool) -> tuple[Signal | None, str]:
+async def _run(app: App, scenario: Scenario, *, deep: bool) -> tuple[Signal | None, str, int]:
+    """Return the signal, what went wrong, and the tokens that it took."""
     message = scenario.message
     given = {
         "text": message.text,
@@ -182,6 +193,15 @@ async def _run(app: App, scenario: Scenario, *, deep: bool) -> tuple[Signal | No
     async with asyncio.timeout(_LONGEST):
         run = await app.engine.submit(new)
         ended = await app.finished(run.id)
+    tokens = await tokens_of(app, run.id)
     if ended.result is None:
-        return None, ended.error or ended.state
-    return Signal.model_validate(ended.result), ended.error or ""
+        return None, ended.error or ended.state, tokens
+    return Signal.model_validate(ended.result), ended.error or "", tokens
+
+
+async def tokens_of(app: App, run_id: str) -> int:
+    """Count the tokens that models read and wrote for a run, by what their vendors count."""
+    records = await app.store.ledger.records(run_id)
+    replies = [each.response for each in records if each.kind == "model" and each.response]
+    used = [Usage.model_validate(reply.get("usage", {})) for reply in replies]
+    return sum(each.input_tokens + each.output_tokens for each in used)

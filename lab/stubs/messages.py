@@ -66,7 +66,7 @@ def classify(prompt: Prompt, lie: str | None) -> dict[str, Json]:
     """Form a first impression from a few words; a lying model is always sure."""
     text = message_of(prompt)
     low = text.lower()
-    offered = _offered_types(prompt.text.replace(text, ""))
+    offered = offered_types(prompt.text.replace(text, ""))
     coins = "crypto" in offered and _COINS.search(text)
     profile = "crypto" if coins else next(reversed(offered), "general")
     counts = {name: sum(word in low for word in words) for name, words in _TYPES.items()}
@@ -89,7 +89,7 @@ def classify(prompt: Prompt, lie: str | None) -> dict[str, Json]:
     }
 
 
-def _offered_types(text: str) -> dict[str, list[str]]:
+def offered_types(text: str) -> dict[str, list[str]]:
     """List the event types of each profile that the prompt offers."""
     found: dict[str, list[str]] = {}
     for match in _LISTED.finditer(text):

@@ -21,6 +21,7 @@ OTHER_MEANINGS = {
     "llm/exchange.py": {"tool"},  # what a model is made to call
     "llm/model.py": {"tool"},
     "llm/spec.py": {"tool"},
+    "reasoning/exam_pages.py": {"exam"},  # a made-up page of an item
     "report/tool_calls.py": {"tool"},  # the heading of a column
     "doors/cli/providers.py": {"tool"},  # a part of the desk
     "doors/mcp/running.py": {"tool"},  # a field of events

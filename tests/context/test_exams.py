@@ -146,6 +146,14 @@ async def test_a_model_that_answers_badly_has_its_items_wrong(desk: Desk) -> Non
         assert (kept.failures, kept.score) == (12, 0.5)
 
 
+async def test_an_exam_that_would_eat_the_budget_of_a_run_is_left_to_a_person(desk: Desk) -> None:
+    async with desk.open(**{"budget.run_usd": 0.03}) as app:
+        run = await desk.quiz(app)
+        assert (desk.items(), result(run)["by"]) == ([], [MODEL] * 3)
+        assert codes(run) == ["standing.why.dear"]
+        assert (await replay_run(app, run)).identical
+
+
 async def test_off_asks_no_item_and_every_model_advises(desk: Desk) -> None:
     async with desk.open(**{"models.exam": "off"}) as app:
         run = await desk.quiz(app)

@@ -113,7 +113,7 @@ def test_scores_that_are_not_paired_are_refused() -> None:
 
 def test_every_exam_belongs_to_a_question_whose_name_has_words() -> None:
     questions = examined()
-    assert {each.exam.items for each in questions if each.exam} == set(exam.names())
+    assert {each.exam.items for each in questions if each.exam} <= set(exam.names())
     assert {each.prompt for each in questions} <= set(prompts.names())
     for each in questions:
         for language in LANGUAGES:

@@ -11,7 +11,7 @@ from groundwire.context.sitting import Expected, Sitting
 from groundwire.jobs import exam_of, examined
 from groundwire.llm.tiers import Tiers, parse
 from groundwire.model.exam import ExamRow, Marks
-from groundwire.reasoning.exam import embedded_row, row_of, standing_of
+from groundwire.reasoning.exam import embedded_row, paper, row_of, standing_of
 
 if TYPE_CHECKING:
     from groundwire.model.run import Run
@@ -33,17 +33,24 @@ class Exams(AppPart):
     async def rows(self) -> list[ExamRow]:
         """List for each question the embedded answer, then the models that would be asked."""
         found: list[ExamRow] = []
+        kept = await self._app.store.exams.all_marks()
         for question in examined():
             if question.exam is None:
                 continue
             ladder = self._app.outside.chosen_tiers().ladder(question.tier)
             sittings = [Sitting(question, question.exam, spec) for spec in ladder]
             marks = [await self._marks(each) for each in sittings]
-            compared = next((each for each in marks if each is not None), None)
-            embedded = await asyncio.to_thread(embedded_row, question, compared)
-            found.append(embedded)
+            items = paper(question.exam.items)
+            # Nobody waits here for the embedded answers: they were compared when a model sat.
+            compared = (
+                each
+                for each in kept
+                if (each.question, each.items) == (question.prompt, items.version)
+            )
+            newest = max(compared, key=lambda each: each.taken_at, default=None)
+            found.append(embedded_row(question, len(items.items), newest))
             found += [
-                _row(each, taken, embedded.items)
+                _row(each, taken, len(items.items))
                 for each, taken in zip(sittings, marks, strict=True)
             ]
         return found

@@ -41,25 +41,37 @@ class Examiner:
     )
 
     async def standing(
-        self, asking: Asking, sitting: Sitting[I, O], record: Recorder, *, again: bool = False
+        self,
+        asking: Asking,
+        sitting: Sitting[I, O],
+        record: Recorder,
+        *,
+        wanted: bool = False,
+        again: bool = False,
     ) -> Standing:
-        """Return a model's standing; where it has no marks, or `again`, it sits the exam now."""
+        """Return a model's standing; where it has no marks, or `again`, it sits the exam now.
+
+        `wanted`: a person asks for the exam itself, whatever its cost and the last outage.
+        """
         place = (sitting.spec.label, sitting.question.prompt)
         standings = asking.standings
         async with standings.lock:
             if place not in standings.known or again:
                 async with self._locks.setdefault(place, asyncio.Lock()):
-                    found = await self._find(asking, sitting, record, again=again)
+                    found = await self._find(asking, sitting, record, wanted=wanted, again=again)
                 standings.known[place] = found
             return standings.known[place]
 
     async def _find(
-        self, asking: Asking, sitting: Sitting[I, O], record: Recorder, *, again: bool
+        self, asking: Asking, sitting: Sitting[I, O], record: Recorder, *, wanted: bool, again: bool
     ) -> Standing:
         if not again:
             # Recorded, so that the run goes on as it began when it is resumed or replayed.
             stored = await self.reads.recorded_read(
-                asking.scope, "exams", dict(sitting.key), lambda: self._stored(sitting)
+                asking.scope,
+                "exams",
+                dict(sitting.key),
+                lambda: self._stored(asking, sitting, wanted=wanted),
             )
             if stored["marks"] is not None:
                 return standing_of(Marks.model_validate(stored["marks"]))
@@ -67,7 +79,7 @@ class Examiner:
                 return _adviser(sitting, Phrase.model_validate(stored["paused"]))
         return await self._sit(asking, sitting, record)
 
-    async def _stored(self, sitting: Sitting[I, O]) -> JsonObject:
+    async def _stored(self, asking: Asking, sitting: Sitting[I, O], *, wanted: bool) -> JsonObject:
         """Return the marks that hold, or why there will be none for a while."""
         key = sitting.key
         found = await self.exams().marks(**key)
@@ -77,11 +89,25 @@ class Examiner:
             found = marked(found, found.scores, embedded, self.reader())
             await self.exams().keep(found)
         until, why = self._paused.get((key["model"], key["question"]), (None, None))
-        paused = None if until is None or self.clock() >= until else why
+        paused = None if wanted or until is None or self.clock() >= until else why
+        if found is None and paused is None and not wanted:
+            paused = await self._too_dear(asking, sitting)
         return {
             "marks": None if found is None else found.model_dump(mode="json"),
             "paused": None if paused is None else paused.model_dump(mode="json"),
         }
+
+    async def _too_dear(self, asking: Asking, sitting: Sitting[I, O]) -> Phrase | None:
+        """Say why an exam is not for this run: its budget is for what it was asked."""
+        run = f"run:{asking.scope.lease.run_id}"
+        caps = asking.scope.caps(self.clock())
+        limit = next((cap.limit for cap in caps if cap.scope == run), None)
+        likely = (await asyncio.to_thread(sitting.expected)).likely
+        if limit is not None and 2 * (asking.standings.examining + likely) > limit:
+            usd = f"${likely / MICRO:.4f}"
+            return phrase("standing.why.dear", model=sitting.spec.label, usd=usd)
+        asking.standings.examining += likely
+        return None
 
     async def _sit(self, asking: Asking, sitting: Sitting[I, O], record: Recorder) -> Standing:
         scope, label, question = asking.scope, sitting.spec.label, sitting.question.prompt

@@ -80,7 +80,11 @@ class Mind:
         return tuple(
             [
                 await self._examiner.standing(
-                    asking, Sitting(question, question.exam, spec, asking.seed), record, again=again
+                    asking,
+                    Sitting(question, question.exam, spec, asking.seed),
+                    record,
+                    wanted=True,
+                    again=again,
                 )
                 for spec in self._tiers.named(question.tier, who)
             ]

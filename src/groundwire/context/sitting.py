@@ -33,6 +33,7 @@ Recorder = Callable[[ModelSpec, JsonObject, str], Awaitable[CallRecord]]
 
 # Items under way, in groups that are always the same: a replay asks what was asked before an outage.
 _AT_ONCE = 4
+_ANSWER_TOKENS = 400  # of a usual answer
 # An answer, if a bad one, which is wrong. Any other failure says nothing about the model.
 _WRONG = frozenset({"bad_output", "wrong_language", "failed_check"})
 _WRONG_REPLIES = frozenset({"outside.model_cut", "outside.model_refused", "outside.model_empty"})
@@ -77,10 +78,7 @@ class Sitting(Generic[I, O]):
             given = self.exam.read(item.given)
             call = self._call(self._rendered(item, given), given)
             asked = tokens_of(call.system, call.user, canonical(call.output_schema).decode())
-            said = tokens_of(
-                canonical(self.question.embedded(given).model_dump(mode="json")).decode()
-            )
-            likely += price(self.spec, Usage(input_tokens=asked, output_tokens=said))
+            likely += price(self.spec, Usage(input_tokens=asked, output_tokens=_ANSWER_TOKENS))
             most += estimate(self.spec, call.request())
             tokens += asked
         return Expected(items=len(self.paper.items), tokens=tokens, likely=likely, most=most)

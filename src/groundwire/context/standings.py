@@ -18,6 +18,7 @@ class Standings:
     """What one run knows: the standings that it has looked up, and who answered what."""
 
     known: dict[tuple[str, str], Standing] = field(default_factory=dict[tuple[str, str], Standing])
+    examining: int = 0  # micro-dollars that the exams begun in this run are expected to cost
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _decided: dict[tuple[str, str, str], Decided] = field(
         default_factory=dict[tuple[str, str, str], Decided]

@@ -193,14 +193,13 @@ def standing_of(marks: Marks) -> Standing:
     return Standing(model=marks.model, question=marks.question, grade=grade, why=why, marks=marks)
 
 
-def embedded_row(question: Question[I, O], marks: Marks | None) -> ExamRow:
+def embedded_row(question: Question[I, O], items: int, marks: Marks | None) -> ExamRow:
     """Return the line of the embedded answer, from marks that were compared with it if there are any."""
-    count = marks.count if marks else len(embedded_scores(question))
-    score = marks.embedded if marks else _mean(embedded_scores(question))
-    low, high = interval(score, count)
-    return ExamRow(
-        question=question.prompt, who=EMBEDDED, items=count, score=score, low=low, high=high
-    )
+    row = ExamRow(question=question.prompt, who=EMBEDDED, items=items)
+    if marks is None:
+        return row
+    low, high = interval(marks.embedded, marks.count)
+    return row.model_copy(update={"score": marks.embedded, "low": low, "high": high})
 
 
 def row_of(standing: Standing, items: int) -> ExamRow:

@@ -48,10 +48,10 @@ def who(name: str, say: Words) -> str:
 
 def grade(row: ExamRow, say: Words) -> str:
     """Say what the answers count for; a model without marks, why it has none."""
-    if row.who == _EMBEDDED:
-        return ""
-    if row.grade is None:
+    if row.score is None and row.why is None:
         return say("standing.grade.none")
+    if row.grade is None:
+        return ""
     if row.score is None and row.why is not None:
         return say.phrase(row.why)
     return say.name("standing.grade", row.grade)

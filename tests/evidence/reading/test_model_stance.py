@@ -137,6 +137,24 @@ def test_support_needs_the_values_and_somebody_whom_the_claim_names(
     assert found is not None and found.label == after
 
 
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        (CLAIM, "An anonymous post says that Orchard Swap lost $41 million."),
+        (ZH_CLAIM, "网传果园协议被盗4100万美元，未经证实。"),
+        ("果園協議被盜4100萬美元", "網傳果園協議被盜4100萬美元，未經證實。"),
+    ],
+)
+def test_hearsay_qualifies_and_is_known_as_such_in_copies_too(claim: str, text: str) -> None:
+    page, copy = evidence(text), evidence(text, url="https://b.example/1")
+    found = decided(claim, SILENT, "rumour", text, (page, page.passages[0]))
+    assert found is not None and (found.label, found.is_hearsay) == ("qualifies", True)
+    copied = quoted_in(found, SILENT, copy)
+    assert copied is not None and copied.is_hearsay
+    plain = decided(claim, SILENT, "qualifies", text, (page, page.passages[0]))
+    assert plain is not None and not plain.is_hearsay
+
+
 def test_what_the_claim_says_may_stand_in_the_headline_or_in_who_speaks() -> None:
     headline = evidence("An attacker took the money on Tuesday.", title=CLAIM)
     place = (headline, headline.passages[0])

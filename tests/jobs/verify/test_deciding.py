@@ -16,7 +16,7 @@ from groundwire.jobs.verify.read_again import AgainInput, Reread
 from groundwire.jobs.verify.report import REPORT
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
 from groundwire.jobs.verify.weigh_message import Weighed, Weighing, WeighInput
-from groundwire.model.stance import StanceLabel
+from groundwire.model.stance import ReadLabel, StanceLabel
 from groundwire.reasoning.question import EMBEDDED, Answer, Question, Vote
 
 BY = "test:reader"
@@ -59,7 +59,7 @@ def first_sentence(text: str) -> str:
     return text.split(". ")[0].rstrip(".")
 
 
-def reading(label: StanceLabel, publishers: str = "") -> Reply:
+def reading(label: ReadLabel, publishers: str = "") -> Reply:
     """Give this stance to every passage, or to those of a publisher; the rest is unrelated."""
 
     def weigh(given: WeighInput) -> Weighing:
@@ -161,6 +161,21 @@ async def test_a_decider_finds_a_side_that_the_rules_did_not_see(
         signal, _ = await verify(app, message)
     assert {each.stance for each in signal.evidence} == {"supports"}
     assert all(quote in each.quote for each in signal.evidence)
+
+
+async def test_talk_that_nobody_answers_for_makes_no_part_of_it_true(
+    tmp_path: Path, deciding: Callable[..., list[str]]
+) -> None:
+    verdicts: list[str] = []
+    for label in ("rumour", "qualifies"):
+        deciding({"weigh_message": reading(label)})
+        async with desk(tmp_path / label) as app:
+            signal, _ = await verify(app)
+        verdicts.append(signal.verdict)
+        assert {each.stance for each in signal.evidence} == {"qualifies"}
+        asides = {each.aside for each in signal.evidence}
+        assert asides == ({"hearsay"} if label == "rumour" else {None})
+    assert verdicts == ["insufficient", "qualified"]
 
 
 class TestSecondReading:

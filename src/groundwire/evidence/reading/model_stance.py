@@ -23,7 +23,7 @@ from groundwire.language.text.wording import is_han
 from groundwire.language.time.dates import DateMention, agrees, date_mentions, is_finer
 from groundwire.model.phrase import Phrase
 from groundwire.model.source import Evidence, Passage
-from groundwire.model.stance import Stance, StanceLabel
+from groundwire.model.stance import HEARSAY, ReadLabel, Stance, StanceLabel
 
 _ONLY = 1  # the number of the only passage
 _EDGES = " \t\n\"'…."
@@ -35,7 +35,7 @@ _NO_WITNESS = ("satire", "retraction", "own_report", "injection")
 
 
 def refined(
-    claim: str, own: Stance, said: StanceLabel, quote: str, place: tuple[Evidence, Passage]
+    claim: str, own: Stance, said: ReadLabel, quote: str, place: tuple[Evidence, Passage]
 ) -> Stance:
     """Return the stance that counts: an adviser's where the rules are in doubt and its quote bears it out.
 
@@ -56,7 +56,7 @@ def refined(
 
 
 def decided(
-    claim: str, own: Stance, said: StanceLabel, quote: str, place: tuple[Evidence, Passage]
+    claim: str, own: Stance, said: ReadLabel, quote: str, place: tuple[Evidence, Passage]
 ) -> Stance | None:
     """Return the stance that a decider gives a page; None where its words are not there, so that it gives none.
 
@@ -103,7 +103,8 @@ def quoted_in(stance: Stance, own: Stance, evidence: Evidence) -> Stance | None:
         return _silent(own)
     passage = next(iter(evidence.passages), None)
     found = _found(stance.quote, (evidence, passage)) if passage else None
-    return None if found is None else _taken(own, stance.label, found)
+    said = "rumour" if stance.is_hearsay else stance.label
+    return None if found is None else _taken(own, said, found)
 
 
 def _silent(own: Stance) -> Stance:
@@ -112,8 +113,9 @@ def _silent(own: Stance) -> Stance:
     )
 
 
-def _taken(own: Stance, label: StanceLabel, found: QuotePlace) -> Stance:
-    reasons = own.reasons if label == own.label else ()
+def _taken(own: Stance, said: ReadLabel, found: QuotePlace) -> Stance:
+    label: StanceLabel = "qualifies" if said == "rumour" else said
+    reasons = (HEARSAY,) if said == "rumour" else own.reasons if label == own.label else ()
     place = {"quote": found.quote, "start": found.start, "end": found.end}
     return own.model_copy(update={"label": label, **place, "reasons": reasons})
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
@@ -49,8 +48,8 @@ async def run(context: Context, given: ExamInput) -> ExamResult:
             continue
         found = await context.examine(question, given.model, again=given.again)
         marks = next((each.marks for each in found if each.marks), None)
-        rows.append(await asyncio.to_thread(embedded_row, question, marks))
         items = len(paper(question.exam.items).items)
+        rows.append(embedded_row(question, items, marks))
         rows += [row_of(each, items) for each in found]
     graded = [each for each in rows if each.grade is not None]
     unmarked = [each for each in graded if each.score is None]

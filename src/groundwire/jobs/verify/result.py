@@ -117,7 +117,7 @@ def _timed(
             round=held.list,
             relevance=page.relevance,
             by_then=was_there(page.document, state.given.as_of),
-            aside=aside.get(page.id),
+            aside=aside.get(page.id) or ("hearsay" if stances[page.id].is_hearsay else None),
             read_by=held.read_by,
             read_differently=held.read_differently,
         )

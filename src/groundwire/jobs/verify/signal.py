@@ -46,7 +46,9 @@ RiskFlag = Literal[
 # Why the stance of a page counts for no side: it was not published yet; reports an event after the
 # message; reports it after the message without saying when it happened; reports what changed after
 # the message; or speaks of another time than those who have the last word.
-Aside = Literal["unpublished", "later_event", "later_report", "later_change", "overtaken"]
+Aside = Literal[
+    "unpublished", "later_event", "later_report", "later_change", "overtaken", "hearsay"
+]
 LaterKind = Literal["came_true_later", "denied_later", "changed_later", "reported_later"]
 
 

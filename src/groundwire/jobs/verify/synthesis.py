@@ -9,6 +9,7 @@ from typing import Any
 from groundwire.context import Context
 from groundwire.evidence.citations.checker import check
 from groundwire.gather.failures import failed_models
+from groundwire.gather.reviewing import review
 from groundwire.gather.weighing import cited, sentence_of
 from groundwire.jobs.verify import read_again, stances, weigh_message
 from groundwire.jobs.verify.features import claim_sides, claim_verdict
@@ -17,6 +18,7 @@ from groundwire.jobs.verify.signal import SignalClaim
 from groundwire.jobs.verify.types import Held, State
 from groundwire.jobs.verify.weigh_message import Weighed, Weighing
 from groundwire.llm.answer import Failure
+from groundwire.model.claim import Checked
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence, Passage
 from groundwire.reasoning.question import EMBEDDED, Answer
@@ -40,7 +42,7 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
         state = _noted(state, answer.by, answer.failures)
         if answer.by != EMBEDDED:
             state = await _weighed(context, state, shown, answer)
-        sentences = await asyncio.to_thread(_checked, state, shown, answer.value)
+        sentences = await _told(context, state, shown, answer)
     return {
         "held": state.held,
         "stated": await asyncio.to_thread(_stated, state),
@@ -83,16 +85,24 @@ async def _weighed(
     return await asyncio.to_thread(stances.decide, state, shown, answer.value, again, answer.by)
 
 
-def _checked(state: State, shown: Sequence[Shown], weighing: Weighing) -> tuple[Sentence, ...]:
+async def _told(
+    context: Context, state: State, shown: Sequence[Shown], answer: Answer[Weighing]
+) -> tuple[Sentence, ...]:
     """Keep the sentences that their quotes support: quote or drop (law 2)."""
     numbered: dict[int, tuple[Evidence, Passage]] = {
         each.number: (each.held.evidence, each.passage) for each in shown
     }
-    found = (
-        check(proposed.text, [(proposed.passage, proposed.quote)], numbered, state.text)
-        for proposed in weighing.sentences
-    )
+
+    def checked() -> tuple[Checked, ...]:
+        return tuple(
+            check(each.text, [(each.passage, each.quote)], numbered, state.text)
+            for each in answer.value.sentences
+        )
+
+    found = await asyncio.to_thread(checked)
     holders = [evidence for evidence, _ in numbered.values()]
+    if answer.by != EMBEDDED:
+        found = await review(context, found, holders, state.language)
     return tuple(sentence_of(each, holders, None) for each in found if each.result != "unsupported")
 
 

@@ -15,7 +15,7 @@ from groundwire.language.text.links import has_link
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import Evidence, NumberedPassage, Passage
-from groundwire.model.stance import Stance, StanceLabel
+from groundwire.model.stance import ReadLabel, Stance
 from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.exam_pages import ExamPage, page_of
 from groundwire.reasoning.passages import enclosed, render_passages
@@ -31,7 +31,7 @@ class Weighed(Value):
 
     passage: int = Field(description="number of the passage")
     claim: int = Field(default=1, description="number of the claim that it bears on")
-    stance: StanceLabel
+    stance: ReadLabel
     quote: str = Field(description="copied from the passage; empty when it is unrelated")
 
 
@@ -161,7 +161,7 @@ def _embedded(given: WeighInput) -> Weighing:
     if not given.passages:
         raise NoEvidence
     own = [(each, weighed) for each in given.passages for weighed in each.own]
-    order = {"contradicts": 0, "supports": 1, "qualifies": 2, "unrelated": 3}
+    order = {"contradicts": 0, "supports": 1, "qualifies": 2, "rumour": 3, "unrelated": 4}
     chosen: dict[str, Weighed] = {}
     for each, weighed in sorted(
         own, key=lambda pair: (pair[1].claim, order[pair[1].stance], pair[1].passage)
@@ -204,6 +204,7 @@ def _score(given: WeighInput, found: Weighing, expect: JsonObject) -> float:
     for each in wanted:
         said = found.towards(int(each["page"]), int(each["claim"]))
         stance = said.stance if said else "unrelated"
+        stance = "qualifies" if stance == "rumour" else stance
         right = str(each["stance"])
         if stance == right:
             points += 1
