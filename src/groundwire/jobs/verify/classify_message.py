@@ -145,12 +145,12 @@ def _fault_of(given: ClassifyInput, found: Classified) -> Phrase | None:
     if not found.summary.strip() or len(found.summary) > _LONGEST_SUMMARY:
         return phrase("fault.summary_length", n=_LONGEST_SUMMARY)
     texts = (found.summary, found.asset_name, *found.assets, *found.keywords, *found.amounts)
-    if any(_is_foreign(link, given.message) for text in texts for link in links(text)):
+    if any(is_foreign(link, given.message) for text in texts for link in links(text)):
         return phrase("fault.link")
     return _unfounded(given.message, found, profile)
 
 
-def _is_foreign(link: str, message: str) -> bool:
+def is_foreign(link: str, message: str) -> bool:
     """Tell whether a link is an address, not a name in the message (Gate.io, Crypto.com)."""
     return not is_bare(link) or folded(link) not in folded(message)
 
