@@ -14,6 +14,7 @@ from groundwire.evidence.questions.contested import Contradiction, StatedValue
 from groundwire.evidence.questions.coverage import named_in, weigh_terms
 from groundwire.evidence.questions.intent import parse_question
 from groundwire.evidence.questions.polarity import opposes
+from groundwire.jobs.ask import write_answer_exam
 from groundwire.jobs.ask.extract import Chosen, choose
 from groundwire.jobs.ask.gaps import Lack, disputed, lacking, nothing, point
 from groundwire.language.text.links import has_link
@@ -21,6 +22,7 @@ from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Gap
 from groundwire.model.source import NumberedPassage
+from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
 
@@ -174,6 +176,20 @@ def _side(side: Sequence[StatedValue]) -> Proposed:
     return _proposed(Chosen(first, tuple(others.values())[1:3]))
 
 
+def _read(given: JsonObject) -> WriteInput:
+    item = write_answer_exam.ItemGiven.model_validate(given)
+    return WriteInput(
+        question=item.question,
+        language=item.language,
+        today=item.today,
+        max_sentences=write_answer_exam.MAX_SENTENCES,
+        passages=tuple(
+            write_answer_exam.numbered_passage(each, number)
+            for number, each in enumerate(item.passages, start=1)
+        ),
+    )
+
+
 QUESTION: Question[WriteInput, Written] = Question(
     prompt="ask/write_answer",
     tier="heavy",
@@ -182,4 +198,5 @@ QUESTION: Question[WriteInput, Written] = Question(
     embedded=_embedded,
     fault_of=_fault_of,
     prose=lambda written: "\n".join(each.text for each in written.sentences),
+    exam=Exam(items="ask/write_answer", read=_read, score=write_answer_exam.score),
 )
