@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from groundwire.reasoning.exam import standing_of
 from lab.evaluation.scoring import Score
+from lab.evaluation.sitting import Examined
 from lab.stubs.reader import Reader, ReaderOptions
 
 _BLIND = "blind"  # the set of which nobody may learn what comes out of which scenario
@@ -14,6 +16,16 @@ _BLIND = "blind"  # the set of which nobody may learn what comes out of which sc
 def open_reader(folder: Path, skill: float, seed: int = 0) -> Reader:
     """Open a reader that knows the scenarios of a folder and the exams."""
     return ReaderOptions(skill=skill, seed=seed, folders=(folder,)).open()
+
+
+def earned(examined: Examined) -> list[str]:
+    """Say what the reader's answers count for, question by question, and what its exams took."""
+    marks = [
+        f"{each.question}: {standing_of(each).grade}, {each.score:.2f} beside {each.embedded:.2f},"
+        f" ahead {each.ahead_low:+.2f} … {each.ahead_high:+.2f}, {each.count} items"
+        for each in examined.marks
+    ]
+    return [*marks, f"exams: {examined.tokens:,} tokens"]
 
 
 def compared(name: str, without: Sequence[Score], with_reader: Sequence[Score]) -> list[str]:

@@ -21,7 +21,6 @@ from groundwire.fetch.pool import ParsePool
 from groundwire.jobs.sections import Settings
 from groundwire.jobs.verify import classify_message
 from groundwire.jobs.verify.signal import Signal
-from groundwire.llm.model import Usage
 from groundwire.model.base import Value, fingerprint
 from groundwire.model.ending import Ending
 from groundwire.model.history import JudgedEvent
@@ -31,6 +30,7 @@ from groundwire.model.run import NewRun
 from groundwire.settings import Loaded
 from lab.archives import new_run
 from lab.evaluation.scenarios import Remembered, Scenario
+from lab.evaluation.sitting import READER_SETTINGS, Examined, sit_exams, tokens_of
 from lab.evaluation.worlds import FAIR, MODEL, Weather, World
 from lab.stubs.reader import Reader
 
@@ -47,7 +47,7 @@ _SETTINGS: dict[str, object] = {
 _MODEL: dict[str, object] = {
     "models.light": ["openai:stub-light"],
     "models.heavy": ["openai:stub-heavy"],
-    "models.exam": "off",  # a trial is of the reading; exams are taken where they are asked for
+    "models.exam": "off",  # what is tried is reading; a reader sits its exam before
     "models.providers.openai.api_key": "sk-frozen",
     "models.providers.openai.base_url": f"https://{MODEL}/v1",
 }
@@ -72,9 +72,10 @@ class TrialRunner:
         self, pool: ParsePool, *, model: bool, weather: Weather, reader: Reader | None
     ) -> None:
         self._pool = pool
-        self._model = model or reader is not None
+        self._model = model
         self._weather = weather
         self._reader = reader
+        self.examined: Examined | None = None  # the reader's marks, once it has sat its exams
 
     async def run(self, scenario: Scenario, *, deep: bool = True) -> Trial:
         """Run one scenario; without `deep` its tools are off, which leaves the first impression."""
@@ -87,6 +88,8 @@ class TrialRunner:
             start = time.perf_counter()
             async with open_app(loaded, outside=wiring) as app:
                 await remember(app, scenario)
+                for marks in self.examined.marks if self.examined else ():
+                    await app.store.exams.keep(marks)
                 signal, error, tokens = await _run(app, scenario, deep=deep)
             seen = world.desk.log.calls
             return Trial(
@@ -100,7 +103,9 @@ class TrialRunner:
             )
 
     async def run_all(self, scenarios: Sequence[Scenario], *, deep: bool = True) -> list[Trial]:
-        """Run several scenarios, a few at once, and keep their order."""
+        """Run several scenarios, a few at once, and keep their order; a reader sits its exams first."""
+        if self._reader is not None and self.examined is None:
+            self.examined = await sit_exams(self._reader, self._pool)
         slots = asyncio.Semaphore(_AT_ONCE)
 
         async def one(scenario: Scenario) -> Trial:
@@ -113,6 +118,8 @@ class TrialRunner:
         values = {**_SETTINGS, "home": str(home)}
         if self._model or "model" in scenario.down:  # a model that is down is configured, too
             values |= _MODEL
+        if self._reader is not None:
+            values |= {**READER_SETTINGS, "models.exam": "first_use"}
         return Settings.load(values, cwd=home, env={})
 
 
@@ -197,11 +204,3 @@ async def _run(app: App, scenario: Scenario, *, deep: bool) -> tuple[Signal | No
     if ended.result is None:
         return None, ended.error or ended.state, tokens
     return Signal.model_validate(ended.result), ended.error or "", tokens
-
-
-async def tokens_of(app: App, run_id: str) -> int:
-    """Count the tokens that models read and wrote for a run, by what their vendors count."""
-    records = await app.store.ledger.records(run_id)
-    replies = [each.response for each in records if each.kind == "model" and each.response]
-    used = [Usage.model_validate(reply.get("usage", {})) for reply in replies]
-    return sum(each.input_tokens + each.output_tokens for each in used)

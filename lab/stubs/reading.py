@@ -241,7 +241,7 @@ def _joined(readings: Sequence[tuple[Stance, str]]) -> tuple[Stance, str]:
     if against:
         return against[0]
     quote = next(quote for label, quote in readings if label != "unrelated")
-    return "qualifies", quote
+    return "rumour" if labels == {"rumour", "unrelated"} else "qualifies", quote
 
 
 def _told(sided: Sequence[tuple[int, str]], message: str, skill: Skill) -> Json:
