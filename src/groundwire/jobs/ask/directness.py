@@ -10,7 +10,7 @@ from datetime import date
 from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.coverage import day_of, named_things
 from groundwire.evidence.questions.facets import Facet
-from groundwire.evidence.questions.intent import Intent
+from groundwire.evidence.questions.intent import Intent, Term
 from groundwire.evidence.questions.quotable import refers_back
 from groundwire.evidence.questions.surroundings import has_short_form
 from groundwire.jobs.ask.values import (
@@ -73,6 +73,31 @@ def relevant(intent: Intent, candidate: Candidate) -> bool:
         and all(number in present for number in named)
         and any(number in present for number in key_words)
     )
+
+
+def is_about(intent: Intent, candidate: Candidate) -> bool:
+    """Tell whether a sentence may be about the thing asked for, and not about its sibling.
+
+    Most names, every number of a thing (the 16 of iPhone 16, V3) and every day of the question stand in the
+    sentence, in its headline or in what it refers to.
+    """
+    present = candidate.own | candidate.near
+    named = [n for n, term in enumerate(intent.terms) if term.kind == "name" and not term.light]
+    if sum(number in present for number in named) < _NAMES_SHARE * len(named):
+        return False
+    return all(
+        n in present
+        for n, term in enumerate(intent.terms)
+        if not term.light and _tells_apart(intent, term)
+    )
+
+
+def _tells_apart(intent: Intent, term: Term) -> bool:
+    if term.date is not None:
+        return intent.facets != ("why",)
+    if term.figure is not None:
+        return "whether" not in intent.facets
+    return term.kind == "name" and any(char.isdigit() for char in term.written)
 
 
 @dataclass(frozen=True, slots=True)

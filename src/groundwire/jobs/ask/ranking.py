@@ -31,13 +31,15 @@ from groundwire.language.text.chinese import cut
 from groundwire.language.text.tokens import is_stop_word
 
 # own, near: the share of the question in the sentence, and what its neighbours and headline add to that;
+# told, told_near: the share of its words that are no names in the sentence, and there or beside it;
 # before, after, title: what each of these adds alone; terms: `Candidate.coverage`; best: own and near beside the best;
 # worth: `answering`; typed: the value that is asked for; rank: of its passage; page: the share on its page, beside the best.
 NAMES = (
-    "own", "near", "before", "after", "title", "terms", "best", "worth", "typed", "rank", "page", "complete",
+    "own", "near", "told", "told_near", "before", "after", "title", "terms", "best", "worth", "typed", "rank", "page", "complete",
 )  # fmt: skip
 _UNIT = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[.,]\d+)*")
 _HAN = re.compile(f"[{HAN}]")
+_TOLD = 0.25  # less than this of what is asked, and it is about the names only
 _UNKNOWN = 0.7  # what a word weighs that no sentence has, relative to a rare one
 _Matched = Mapping[str, float]
 _NOTHING: _Matched = {}
@@ -70,43 +72,46 @@ class Sought:
     """A word of the question: its units, and other words that may stand for it."""
 
     units: tuple[str, ...]
+    named: bool  # part of a name, a day or an amount: many sentences on the subject have it
     keys: _Matched  # other words by their stems, with how well they stand for it
     forms: tuple[tuple[str, float], ...]  # the same, Chinese words
 
 
-@lru_cache(maxsize=64)
-def sought(question: str) -> tuple[Sought, ...]:
+def sought(question: str, intent: Intent) -> tuple[Sought, ...]:
     """Return the words of a question, without those that only ask."""
     flat = simplify(question[:LONGEST]).lower()
+    named = Spread(" ".join(simplify(t.written).lower() for t in intent.terms if t.kind != "word"))
     for pattern in (any_of(data_lines("question_phrases.txt")), asking_words()[0]):
         flat = pattern.sub(" ", flat)
     found: list[Sought] = []
     for run in _UNIT.findall(flat):
         if not _HAN.match(run):
             if not is_stop_word(run):
-                found.append(_sought((key_of(run),), key_of(run)))
+                found.append(_sought((key_of(run),), key_of(run), named))
             continue
         # A pair across two words belongs to the first; a single character has nothing else.
         pairs = [run[at : at + 2] for at in range(len(run) - 1)]
         at = 0
         for word in cut(run):
             if own := tuple(pairs[at : at + len(word)]):
-                found.append(_sought(own, word))
+                found.append(_sought(own, word, named))
             at += len(word)
     return tuple(found)
 
 
-def _sought(units: tuple[str, ...], word: str) -> Sought:
+def _sought(units: tuple[str, ...], word: str, named: Spread) -> Sought:
     others = alternatives(word) if len(word) > 1 else {}
     forms = tuple((form, worth) for form, worth in others.items() if _HAN.match(form))
-    return Sought(units, {k: w for k, w in others.items() if not _HAN.match(k)}, forms)
+    keys = {key: worth for key, worth in others.items() if not _HAN.match(key)}
+    return Sought(units, units[0] in named.units or word in named.flat, keys, forms)
 
 
 class _Pool:
     """All sentences beside one question."""
 
-    def __init__(self, question: str, candidates: Sequence[Candidate]) -> None:
-        self.words = sought(question)
+    def __init__(self, question: str, intent: Intent, candidates: Sequence[Candidate]) -> None:
+        self.words = sought(question, intent)
+        self._telling = tuple(word for word in self.words if not word.named)
         self.candidates = candidates
         texts = [spread(each.text) for each in candidates]
         asked = [unit for word in self.words for unit in word.units]
@@ -116,7 +121,6 @@ class _Pool:
         for unit in asked:
             rare = math.log1p(len(texts) / (counts[unit] or 1))
             self.weights[unit] = rare if counts[unit] else rare * _UNKNOWN
-        self.total = sum(self.weights[unit] for unit in asked) or 1.0
         self.own = [self.matched(each) for each in texts]
         self._places = {
             (each.passage.passage_id, each.order): n for n, each in enumerate(candidates)
@@ -146,11 +150,18 @@ class _Pool:
 
     def share(self, *matched: _Matched) -> float:
         """Return the share of the question that these texts have together."""
-        got = 0.0
-        for word in self.words:
-            for unit in word.units:
-                got += self.weights[unit] * max(each.get(unit, 0.0) for each in matched)
-        return got / self.total
+        return self._share(self.words, matched)
+
+    def told(self, *matched: _Matched) -> float:
+        """Return the share of what is asked of the names, which is more than the names."""
+        return self._share(self._telling, matched) if self._telling else 1.0
+
+    def _share(self, words: Sequence[Sought], matched: Sequence[_Matched]) -> float:
+        got = total = 0.0
+        for unit in (unit for word in words for unit in word.units):
+            got += self.weights[unit] * max(each.get(unit, 0.0) for each in matched)
+            total += self.weights[unit]
+        return got / total if total else 0.0
 
     def beside(self, n: int, step: int) -> _Matched:
         each = self.candidates[n]
@@ -162,14 +173,16 @@ def features(
     question: str, intent: Intent, candidates: Sequence[Candidate]
 ) -> list[tuple[float, ...]]:
     """Compute the features of each candidate, in the order of `NAMES`."""
-    pool = _Pool(question, candidates)
+    pool = _Pool(question, intent, candidates)
     shares: list[tuple[float, ...]] = []
     for n, each in enumerate(candidates):
         own = pool.own[n]
         around = (pool.beside(n, -1), pool.beside(n, 1), pool.titles[each.passage.evidence_id])
         share = pool.share(own)
         near = pool.share(own, *around) - share
-        shares.append((share, near, *(pool.share(own, more) - share for more in around)))
+        told = pool.told(own), pool.told(own, *around[:2])
+        beside = (pool.share(own, more) - share for more in around)
+        shares.append((share, near, *told, *beside))
     best = max((2 * own + near for own, near, *_ in shares), default=0.0) or 1.0
     best_page = max(pool.pages.values(), default=0.0) or 1.0
     return [
@@ -220,4 +233,8 @@ def weights() -> Weights:
 def likelihoods(question: str, intent: Intent, candidates: Sequence[Candidate]) -> list[float]:
     """Compute how likely each candidate holds the answer: .5 is as likely as not."""
     learned = weights()
-    return [round(learned.likelihood(row), 6) for row in features(question, intent, candidates)]
+    told = NAMES.index("told_near")
+    return [
+        round(learned.likelihood(row), 6) if row[told] >= _TOLD else 0.0
+        for row in features(question, intent, candidates)
+    ]

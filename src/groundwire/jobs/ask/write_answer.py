@@ -124,7 +124,7 @@ def _embedded(given: WriteInput) -> Written:
     if not names or 2 * len(absent) < len(names):
         found = candidates(question, given.passages)
         disputes = disputed(question, found)
-        chosen = choose(question, found, disputes, language, given.max_sentences)
+        chosen = choose(given.question, question, found, disputes, language, given.max_sentences)
     if not chosen:
         lacks = nothing(given.question, question, given.passages, absent)
         return Written(sentences=(), gaps=_missing(lacks))
