@@ -78,23 +78,27 @@ def relevant(intent: Intent, candidate: Candidate) -> bool:
 def is_about(intent: Intent, candidate: Candidate) -> bool:
     """Tell whether a sentence may be about the thing asked for, and not about its sibling.
 
-    Most names, every number of a thing (the 16 of iPhone 16, V3) and every day of the question stand in the
-    sentence, in its headline or in what it refers to.
+    Half of the names and every number of a thing (the 16 of iPhone 16, V3) stand in the sentence or its passage;
+    of days it has none but those of the question; a price or a share is answered by one.
     """
-    present = candidate.own | candidate.near
-    named = [n for n, term in enumerate(intent.terms) if term.kind == "name" and not term.light]
-    if sum(number in present for number in named) < _NAMES_SHARE * len(named):
+    if intent.sort in ("money", "percent") and not amount(intent, named_things(candidate.text)):
         return False
-    return all(
-        n in present
-        for n, term in enumerate(intent.terms)
-        if not term.light and _tells_apart(intent, term)
-    )
+    passage = candidate.passage
+    around = named_things(f"{passage.title}\n{passage.text}", day_of(passage)).matched(intent)
+    present = candidate.own | candidate.near | around
+    named = [n for n, term in enumerate(intent.terms) if term.kind == "name" and not term.light]
+    if 2 * sum(number in present for number in named) < len(named):
+        return False
+    for number, term in enumerate(intent.terms):
+        if term.date is not None and number not in candidate.own | candidate.near:
+            if candidate.dates:
+                return False
+        elif number not in present and _tells_apart(intent, term):
+            return False
+    return True
 
 
 def _tells_apart(intent: Intent, term: Term) -> bool:
-    if term.date is not None:
-        return intent.facets != ("why",)
     if term.figure is not None:
         return "whether" not in intent.facets
     return term.kind == "name" and any(char.isdigit() for char in term.written)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from math import sqrt
 
@@ -33,7 +33,9 @@ from groundwire.model.source import Tier
 # The loose ones only fill up to the fewest sentences.
 _STRICT, _LOOSE, _CONTEXT = (0.5, 0.6), (0.35, 0.45), (0.25, 0.34)
 _FEWEST, _SHORT, _ENOUGH, _MOST_RELATED = 3, 4, 6, 2
-_LIKELY, _NEARLY = 0.2, 0.3  # of holding the answer: at all, and beside the likeliest
+_LIKELY, _NEARLY = 0.12, 0.2  # of holding the answer: at all, and beside the likeliest
+_LONGEST_QUOTE = 420
+_ENDS = ("。", "！", "？", ".", "!", "?", "”", "」")
 _ANSWERS = 0.35  # the least worth that answers a facet
 _RELAYED: tuple[Tier, ...] = ("social", "aggregator", "unknown")
 _LEAST: dict[Facet, float] = {"why": 0.5, "whether": 0.45}
@@ -174,17 +176,62 @@ def _likeliest(
 def _completed(
     chosen: Sequence[Chosen], likely: Sequence[Candidate], direct: bool
 ) -> tuple[Chosen, ...]:
-    """Add the likeliest sentences to an answer of few, unless it answers directly."""
+    """Add the likeliest sentence where no other is likely, and more of them to an answer of few that is not direct."""
     held = {id(each.first) for each in chosen}
-    room = 1 if direct else _FEWEST
-    if direct and chosen and any(id(each) in held for each in likely):
+    if direct and any(id(each) in held for each in likely[:_FEWEST]):
         return tuple(chosen)
+    room = 1 if direct else max(2, _FEWEST - len(chosen))
     more = [
         each
-        for each in likely
+        for each in likely[:room]
         if id(each) not in held and not any(repeats(each, other.first) for other in chosen)
-    ][: max(1 if not direct else room, room - len(chosen))]
-    return (*chosen, *(Chosen(each) for each in more))
+    ]
+    return (*chosen, *(Chosen(each) for each in _joined(more)))
+
+
+def _joined(found: Sequence[Candidate]) -> list[Candidate]:
+    """Quote each to the end of its sentence, and neighbours as one stretch, where the first of them stands."""
+    joined: list[Candidate] = []
+    for each in map(_whole, found):
+        for n, other in enumerate(joined):
+            if stretch := _stretch(other, each):
+                joined[n] = stretch
+                break
+        else:
+            joined.append(each)
+    return joined
+
+
+def _whole(candidate: Candidate) -> Candidate:
+    """Extend what ends at a semicolon or inside a quotation to the end of its sentence."""
+    page = candidate.passage.text
+    start = page.find(candidate.text)
+    if start < 0:
+        return candidate
+    end = stop = start + len(candidate.text)
+    while stop < len(page) and page[stop] != "\n" and stop - start < _LONGEST_QUOTE:
+        text = page[start:stop]
+        if text.rstrip().endswith(_ENDS) and text.count("“") + text.count("「") <= text.count(
+            "”"
+        ) + text.count("」"):
+            end = stop
+            break
+        stop += 1
+    return replace(candidate, text=page[start:end]) if end > start else candidate
+
+
+def _stretch(one: Candidate, other: Candidate) -> Candidate | None:
+    """Join two sentences of one passage, if nothing stands between them and both together are not long."""
+    if one.passage.passage_id != other.passage.passage_id:
+        return None
+    page = one.passage.text
+    spans = sorted((page.find(each.text), len(each.text)) for each in (one, other))
+    (start, size), (after, length) = spans
+    if start < 0 or page[start + size : after].strip() or "\n" in page[start : after + length]:
+        return None
+    if after + length - start > _LONGEST_QUOTE:
+        return None
+    return replace(one, text=page[start : after + length])
 
 
 def _vouched(

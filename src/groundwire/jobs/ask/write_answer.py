@@ -120,8 +120,8 @@ def _embedded(given: WriteInput) -> Written:
     absent = tuple(term.written for term in missed)
     chosen: tuple[Chosen, ...] = ()
     disputes: tuple[Contradiction, ...] = ()
-    # With half of the names missing, an answer would be about something else.
-    if not names or 2 * len(absent) < len(names):
+    # With most of the names missing, an answer would be about something else.
+    if not names or 2 * len(absent) <= len(names) - (len(names) == 1):
         found = candidates(question, given.passages)
         disputes = disputed(question, found)
         chosen = choose(given.question, question, found, disputes, language, given.max_sentences)
