@@ -176,11 +176,11 @@ def _likeliest(
 def _completed(
     chosen: Sequence[Chosen], likely: Sequence[Candidate], direct: bool
 ) -> tuple[Chosen, ...]:
-    """Add the likeliest sentence where no other is likely, and more of them to an answer of few that is not direct."""
+    """Add the likeliest sentences: to a direct answer only where it has not the likeliest of all."""
     held = {id(each.first) for each in chosen}
-    if direct and any(id(each) in held for each in likely[:_FEWEST]):
+    if direct and id(likely[0]) in held if likely else True:
         return tuple(chosen)
-    room = 1 if direct else max(2, _FEWEST - len(chosen))
+    room = max(2, _FEWEST - len(chosen))
     more = [
         each
         for each in likely[:room]

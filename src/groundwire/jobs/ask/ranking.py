@@ -40,6 +40,7 @@ NAMES = (
 _UNIT = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[.,]\d+)*")
 _HAN = re.compile(f"[{HAN}]")
 _TOLD = 0.25  # less than this of what is asked, and it is about the names only
+_SAME = 0.8  # from here on another word says the same, and is not only related
 _UNKNOWN = 0.7  # what a word weighs that no sentence has, relative to a rare one
 _Matched = Mapping[str, float]
 _NOTHING: _Matched = {}
@@ -154,7 +155,8 @@ class _Pool:
 
     def told(self, *matched: _Matched) -> float:
         """Return the share of what is asked of the names, which is more than the names."""
-        return self._share(self._telling, matched) if self._telling else 1.0
+        sure = [{u: worth for u, worth in each.items() if worth >= _SAME} for each in matched]
+        return self._share(self._telling, sure) if self._telling else 1.0
 
     def _share(self, words: Sequence[Sought], matched: Sequence[_Matched]) -> float:
         got = total = 0.0
