@@ -232,6 +232,11 @@ def weights() -> Weights:
     return Weights(values, float(found["offset"]), str(found["origin"]))
 
 
+def nearness(question: str, intent: Intent, candidates: Sequence[Candidate]) -> list[float]:
+    """Compute how near each candidate comes to an answer, whether or not it tells what is asked."""
+    return [weights().likelihood(row) for row in features(question, intent, candidates)]
+
+
 def likelihoods(question: str, intent: Intent, candidates: Sequence[Candidate]) -> list[float]:
     """Compute how likely each candidate holds the answer: .5 is as likely as not."""
     learned = weights()
