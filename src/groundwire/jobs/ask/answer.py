@@ -44,6 +44,14 @@ class Recalled(Value):
     why: str = ""
 
 
+class Part(Value):
+    """One of the things a question asks for, as the person wrote it, and whether it is answered."""
+
+    text: str
+    answered: bool
+    sentence: int | None = None  # of the answer, from 0
+
+
 class AskResult(Value):
     """The answer to a question: `gw ask --json`, one object."""
 
@@ -53,6 +61,7 @@ class AskResult(Value):
     language: str
     as_of: Instant | None = None  # evidence counts that was there by then; None: of an older run
     answer: tuple[Sentence, ...] = ()
+    parts: tuple[Part, ...] = ()  # of the question; none in results of older runs
     unsupported: tuple[Unsupported, ...] = ()
     contested: tuple[Contested, ...] = ()
     gaps: tuple[Gap, ...] = ()

@@ -14,6 +14,7 @@ from groundwire.gather.weighing import view_of
 from groundwire.jobs.ask import memory, nodes
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.ask.memory import away, recalled
+from groundwire.jobs.ask.parts import tick
 from groundwire.jobs.ask.settings import AskSettings
 from groundwire.jobs.ask.types import AskInput, State
 from groundwire.jobs.graph import graph_of
@@ -55,6 +56,7 @@ def result_of(context: Context, state: State) -> AskResult:
         language=state.language,
         as_of=state.as_of,
         answer=state.sentences,
+        parts=tick(state.given.question, state.sentences, state.gaps),
         unsupported=state.unsupported,
         contested=state.contested,
         gaps=state.gaps,

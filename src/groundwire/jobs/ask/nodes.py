@@ -21,6 +21,7 @@ from groundwire.gather.searches import most_results, search_all
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.ask import write_answer
 from groundwire.jobs.ask.checking import check_written
+from groundwire.jobs.ask.gaps import NEAREST
 from groundwire.jobs.ask.types import State
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
@@ -253,6 +254,6 @@ def missing_of(state: State) -> tuple[str, ...]:
         found.append(" ".join(term.written for term in uncovered))
     if state.reasoner == EMBEDDED:
         say = words(state.language)
-        gaps = [say(gap.what, **gap.params) for gap in state.gaps]
+        gaps = [say(gap.what, **gap.params) for gap in state.gaps if gap.what != NEAREST]
         found.extend(what for what in gaps if any(named_things(what).names(term) for term in heavy))
     return tuple(dict.fromkeys(found))[:_MOST_MISSING] or (state.given.question,)

@@ -42,6 +42,9 @@ class Quoted(Value):
 
     passage: int = Field(description="number of the passage")
     quote: str = Field(description="copied from the passage character by character")
+    translation: str = Field(
+        default="", description="of the quote, if it is not in the answer language"
+    )
 
 
 class Proposed(Value):
@@ -99,6 +102,8 @@ def _fault_of(given: WriteInput, written: Written) -> Phrase | None:
             return phrase("fault.sentence_link", n=place)
     beside = [dispute.point for dispute in written.contested]
     beside += [text for gap in written.gaps for text in (gap.what, gap.why)]
+    everything = (*written.sentences, *sides)
+    beside += [quoted.translation for sentence in everything for quoted in sentence.quotes]
     if any(has_link(text) for text in beside):
         return phrase("fault.beside_link")
     if any(len(dispute.sides) < 2 for dispute in written.contested):
@@ -122,13 +127,13 @@ def _embedded(given: WriteInput) -> Written:
     absent = tuple(term.written for term in missed)
     chosen: tuple[Chosen, ...] = ()
     disputes: tuple[Contradiction, ...] = ()
-    # With half of the names missing, an answer would be about something else.
-    if not names or 2 * len(absent) < len(names):
-        found = candidates(question, given.passages)
+    # With most of the names missing, an answer would be about something else.
+    found = candidates(question, given.passages)
+    if not names or 2 * len(absent) <= len(names) - (len(names) == 1):
         disputes = disputed(question, found)
-        chosen = choose(question, found, disputes, language, given.max_sentences)
+        chosen = choose(given.question, question, found, disputes, language, given.max_sentences)
     if not chosen:
-        lacks = nothing(given.question, question, given.passages, absent)
+        lacks = nothing(given.question, question, given.passages, absent, found)
         return Written(sentences=(), gaps=_missing(lacks))
     return Written(
         sentences=tuple(_proposed(each) for each in chosen),
