@@ -43,6 +43,15 @@ class Recalled(Value):
     why: str = ""
 
 
+class Earlier(Value):
+    """The run that a question follows, and what the question was completed to."""
+
+    run_id: str
+    question: str  # of the earlier run, as it was typed
+    typed: str  # this question
+    understood: str = ""  # this question with what it took from the earlier one; "": nothing
+
+
 class AskResult(Value):
     """The answer to a question: `gw ask --json`, one object."""
 
@@ -62,5 +71,6 @@ class AskResult(Value):
     checks: Checks = Checks()
     recalled: tuple[Recalled, ...] = ()
     reasoner: str = "embedded"  # which mind wrote it: embedded, or vendor:model
+    after: Earlier | None = None
     cost: Cost = Field(default_factory=Cost)
     latency_ms: int = 0
