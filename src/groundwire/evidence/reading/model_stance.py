@@ -9,6 +9,8 @@ from __future__ import annotations
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.citations.parties import names_in
 from groundwire.evidence.citations.quotes import QuotePlace, locate, placed, sentence_spans
+from groundwire.evidence.reading.analysis import analyse
+from groundwire.evidence.reading.comparison import compare
 from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.language.names.names import has_name
@@ -159,7 +161,11 @@ def _lacks(claim: str, found: QuotePlace) -> bool:
         amounts, known = [each for each in figures(claim) if each.unit], figures(page)
         if amounts and not any(_is_near(one, other) for one in amounts for other in known):
             return True
-    return _has_other_figure(claim, found, page) or _has_other_day(claim, found, page)
+    return (
+        _has_other_figure(claim, found, page)
+        or _has_other_count(claim, found)
+        or _has_other_day(claim, found, page)
+    )
 
 
 def _is_named(name: str, page: str, publisher: str) -> bool:
@@ -175,6 +181,15 @@ def _has_other_figure(claim: str, found: QuotePlace, page: str) -> bool:
         and any(other.unit == each.unit for other in quoted)
         for each in figures(claim)
     )
+
+
+def _has_other_count(claim: str, found: QuotePlace) -> bool:
+    """Tell whether the only number of the claim stands against another one, the only one of the quote."""
+    claimed = claim_of(claim, found.published).sentence
+    quoted = analyse(found.whole, published=found.published).sentences
+    numbers = sum(len(each.figures) + len(each.counts) for each in quoted)
+    values = [each for each in compare(claimed, list(enumerate(quoted))) if each.kind != "date"]
+    return numbers == len(values) == 1 and values[0].outcome == "other"
 
 
 def _is_near(one: Figure, other: Figure) -> bool:

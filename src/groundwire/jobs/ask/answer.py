@@ -52,6 +52,15 @@ class Part(Value):
     sentence: int | None = None  # of the answer, from 0
 
 
+class Earlier(Value):
+    """The run that a question follows, and what the question was completed to."""
+
+    run_id: str
+    question: str  # of the earlier run, as it was typed
+    typed: str  # this question
+    understood: str = ""  # this question with what it took from the earlier one; "": nothing
+
+
 class AskResult(Value):
     """The answer to a question: `gw ask --json`, one object."""
 
@@ -73,5 +82,6 @@ class AskResult(Value):
     recalled: tuple[Recalled, ...] = ()
     reasoner: str = "embedded"  # which mind wrote it: embedded, or vendor:model
     decided: tuple[Decided, ...] = ()  # who answered which question; set as the run ends
+    after: Earlier | None = None
     cost: Cost = Field(default_factory=Cost)
     latency_ms: int = 0

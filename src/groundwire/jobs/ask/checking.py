@@ -33,8 +33,15 @@ class Outcome:
     checks: Checks = field(default_factory=Checks)
 
 
-def check_written(state: State) -> Outcome:
+def check_sentences(state: State) -> tuple[Checked, ...]:
     """Check every proposed sentence against the stored text that it cites."""
+    numbered = _numbered(state)
+    proposed = () if state.written is None else state.written.sentences
+    return tuple(_check(each, numbered, state.given.question) for each in proposed)
+
+
+def shown_of(state: State, checked: Sequence[Checked]) -> Outcome:
+    """Show what passed its check, and what the passages contradict each other on."""
     written = state.written
     if written is None:
         return Outcome()
@@ -44,7 +51,6 @@ def check_written(state: State) -> Outcome:
     disputes = [_dispute(each, numbered, question, embedded) for each in written.contested]
     contested = tuple(each for each in disputes if each is not None)
     disputed = _Disputed(contested)
-    checked = [_check(each, numbered, question) for each in written.sentences]
     passed = [each for each in checked if each.result != "unsupported"]
     failed = [each for each in checked if each.result == "unsupported"]
     shown = [] if state.given.strict else failed

@@ -79,6 +79,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
         blocks=(
             *sections.without_result(run, say),
             *sections.of_the_sample(result.evidence, say),
+            *_after(result, say),
             *(_answer(result, numbers, say) if finished else ()),
             *section("parts", say("ask.parts"), _parts(result, say)),
             *_contested(result, numbers, say),
@@ -124,6 +125,18 @@ def _entries(result: AskResult, say: Words) -> dict[str, blocks.SourceEntry]:
     for view in result.evidence:
         found.setdefault(view.id, sections.entry(view, say, view))
     return found
+
+
+def _after(result: AskResult, say: Words) -> Iterator[blocks.Block]:
+    """Name the question that this one follows, and what this one was read as."""
+    if result.after is None:
+        return
+    lead = blocks.TextSpan(text=f"{say('ask.after')}{say('list.colon')}")
+    earlier = blocks.TextSpan(text=result.after.question, run=result.after.run_id)
+    yield blocks.Paragraph(spans=(lead, earlier))
+    if result.after.understood:
+        read_as = say("ask.after.understood", question=result.after.understood)
+        yield blocks.Paragraph(spans=(blocks.TextSpan(text=read_as),))
 
 
 def _answer(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
