@@ -257,6 +257,7 @@ class Wiring:
                     signals=lambda: self._store.signals,
                     messages=lambda: self._store.messages,
                     quota=lambda: self._store.quota,
+                    runs=lambda: self._store.runs,
                     remembers=remembers(run),
                     twins=settings.intake.dedup.signal,
                     # Today's limit, not that of the submit, so that a raised one lets a run resume.

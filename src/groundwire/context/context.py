@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from groundwire.fetch.pictures import Pictures
     from groundwire.gateway.gateway import Gateway
     from groundwire.model.exam import Standing
-    from groundwire.model.ports import Memory, Messages, Quota, Signals
+    from groundwire.model.ports import Memory, Messages, PastRuns, Quota, Signals
     from groundwire.search.chain import Chain
 
 P = TypeVar("P", bound=Value)
@@ -74,6 +74,7 @@ class Tables:
     signals: Callable[[], Signals]
     messages: Callable[[], Messages]
     quota: Callable[[], Quota]
+    runs: Callable[[], PastRuns]  # which the submitter owns: checked at submit
     remembers: bool  # memory is on
     twins: bool  # whether repeats of an event are looked for: the fourth layer of dedup
     tool_calls: int  # of a day

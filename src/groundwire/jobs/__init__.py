@@ -127,6 +127,14 @@ class Job:
     prepare: Callable[[Settings, str], JsonObject] = lambda _settings, _door: {}
     # Returns the input to look into a page that somebody has read; {}: not offered there.
     on_page: Callable[[Document, Words], JsonObject] | None = None
+    # Returns the input fields of a further question on a finished run, of this job or another, but
+    # the subject, which a person types; {}: not offered. In words: `KIND.follow_up`, `.label`, `.why`.
+    follow_up: Callable[[Run], JsonObject] | None = None
+    # Returns the input that looks further into what a finished run of its own was about; {}: it
+    # went as far as it can. In words: `KIND.deeper`, `.why`.
+    deeper: Callable[[Run], JsonObject] | None = None
+    # Returns the input to look into one sentence of a result. In words: `KIND.sentence`, `.why`.
+    on_sentence: Callable[[str, Words], JsonObject] | None = None
     # Returns the message to store with the run, in one transaction.
     keeps: Callable[[Any, datetime], Message | None] = lambda _given, _at: None
     # Set where it takes messages from sources.

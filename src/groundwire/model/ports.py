@@ -268,6 +268,12 @@ class Memory(Protocol):
         ...
 
 
+class PastRuns(Protocol):
+    """Runs that another one may look back on."""
+
+    async def get(self, run_id: str) -> Run | None: ...
+
+
 class Messages(Protocol):
     """Messages as they came in: each is new, or one more sighting of an earlier one."""
 

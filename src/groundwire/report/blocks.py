@@ -104,6 +104,7 @@ class TextSpan(Value):
 
     text: Flowing = ""
     marks: tuple[Mark, ...] = ()
+    run: Text = ""  # the id of a run that the words lead to, where pages can be opened
 
 
 class Paragraph(BlockPart):

@@ -116,6 +116,28 @@ def test_a_decider_is_believed_on_words_and_values_that_stand(
 
 
 @pytest.mark.parametrize(
+    ("claim", "text", "after"),
+    [
+        ("Dubai's VARA revoked Nyx Exchange's licence", "The emirate's watchdog took the licence of Nyx Exchange away.", "supports"),
+        ("Harlow lost more than 12% in a day", "Harlow fell by 12.6 percent on Thursday.", "supports"),
+        ("Harlow lost more than 12% in a day", "Harlow fell by 9 percent on Thursday.", "qualifies"),
+        ("Orchard Swap lost $41 million", "Maple Bridge lost $41 million to a thief.", "qualifies"),
+        ("Harlow was hit on 3 June 2026", "Harlow was hit on 5 May 2026, the mayor said.", "qualifies"),
+        ("厂家召回3个批次", "厂家说，召回三批次婴儿配方奶粉。", "supports"),
+        ("廠家召回3個批次", "廠家說，召回三批次嬰兒配方奶粉。", "supports"),
+        ("厂家召回3个批次", "厂家说，召回五批次婴儿配方奶粉。", "qualifies"),
+        ("枫桥协议被盗4100万美元", "果园协议周二被盗4100万美元。", "qualifies"),
+    ],
+)  # fmt: skip
+def test_support_needs_the_values_and_somebody_whom_the_claim_names(
+    claim: str, text: str, after: StanceLabel
+) -> None:
+    page = evidence(text)
+    found = decided(claim, SILENT, "supports", text, (page, page.passages[0]))
+    assert found is not None and found.label == after
+
+
+@pytest.mark.parametrize(
     ("claim", "text"),
     [
         (CLAIM, "An anonymous post says that Orchard Swap lost $41 million."),

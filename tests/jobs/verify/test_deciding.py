@@ -11,7 +11,7 @@ from tests.jobs.test_verify_run import OWN_REPORTS, TEXT, desk, page, scenario, 
 
 from groundwire.context.mind import Mind
 from groundwire.context.standings import Asking
-from groundwire.jobs.verify.extract_claims import Claims
+from groundwire.jobs.verify.extract_claims import Claims, ClaimsInput
 from groundwire.jobs.verify.read_again import AgainInput, Reread
 from groundwire.jobs.verify.report import REPORT
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
@@ -77,6 +77,13 @@ def reading(label: ReadLabel, publishers: str = "") -> Reply:
         )
 
     return weigh
+
+
+def claiming(*claims: str) -> Reply:
+    def extract(_given: ClaimsInput) -> Claims:
+        return Claims(claims=claims)
+
+    return extract
 
 
 def again(label: StanceLabel) -> Reply:
@@ -279,7 +286,7 @@ class TestLies:
     async def test_claims_that_are_not_the_messages(
         self, tmp_path: Path, deciding: Callable[..., list[str]]
     ) -> None:
-        deciding({"extract_claims": lambda _: Claims(claims=("Orchard Swap repaid its users",))})
+        deciding({"extract_claims": claiming("Orchard Swap repaid its users")})
         async with desk(tmp_path) as app:
             signal, _ = await verify(app)
         assert (signal.claims_by, signal.verdict) == (EMBEDDED, "supported")
@@ -289,7 +296,7 @@ async def test_a_decider_splits_the_message(
     tmp_path: Path, deciding: Callable[..., list[str]]
 ) -> None:
     claims = ("Orchard Swap was hacked", "$41 million stolen by an attacker")
-    deciding({"extract_claims": lambda _: Claims(claims=claims)})
+    deciding({"extract_claims": claiming(*claims)})
     async with desk(tmp_path) as app:
         signal, _ = await verify(app)
     assert tuple(each.text for each in signal.claims) == claims

@@ -7,13 +7,17 @@ where the rules see a sign of the other side that can be named: such a page is r
 from __future__ import annotations
 
 from groundwire.evidence.citations.checker import check
+from groundwire.evidence.citations.parties import names_in
 from groundwire.evidence.citations.quotes import QuotePlace, locate, placed, sentence_spans
+from groundwire.evidence.reading.analysis import analyse
+from groundwire.evidence.reading.comparison import compare
 from groundwire.evidence.reading.reader import claim_of, read
+from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.language.names.names import has_name
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.tokens import relevance
 from groundwire.language.text.wording import is_han
-from groundwire.language.time.dates import date_mentions
+from groundwire.language.time.dates import agrees, date_mentions
 from groundwire.model.phrase import Phrase
 from groundwire.model.source import Evidence, Passage
 from groundwire.model.stance import HEARSAY, ReadLabel, Stance, StanceLabel
@@ -22,6 +26,7 @@ _ONLY = 1  # the number of the only passage
 _EDGES = " \t\n\"'…."
 _UNCLEAN = ("problem.too_short", "problem.cut")  # quotes that stand there, but as pieces
 _OTHER: dict[StanceLabel, StanceLabel] = {"supports": "contradicts", "contradicts": "supports"}
+_BOUNDS = frozenset({"over", "under"})
 _NO_WITNESS = ("satire", "retraction", "own_report", "injection")
 
 
@@ -142,19 +147,70 @@ def _bears(claim: str, quote: str, place: tuple[Evidence, Passage]) -> bool:
 
 
 def _lacks(claim: str, found: QuotePlace) -> bool:
-    """Tell whether a figure, date or name of the claim stands neither in the quote nor in what is shown with it.
+    """Tell whether a page cannot be what supports a claim: it has none of its names or figures, or gives others.
 
-    A page need not name who publishes it. A day that the claim counts from its own ("yesterday") is the reader's to
-    compare: it was shown both days.
+    Names and values may be written in ways that no list knows (Maltese, the regulator, a quarter point), so one that is
+    merely absent is left to the reader, who has earned it; what the quote gives otherwise is not.
     """
-    place = {_ONLY: (found.evidence, found.passage)}
-    checked = check(claim, [(_ONLY, found.quote)], place, claim)
-    absent = (
-        str(each.params.get("what", ""))
-        for each in checked.problems
-        if each.code == "problem.absent"
+    document = found.evidence.document
+    page = f"{document.title}\n{document.text}"
+    if is_han(claim) == is_han(document.text):
+        names = [each.text for each in names_in(normalise(claim).text)]
+        if names and not any(_is_named(each, page, found.publisher) for each in names):
+            return True
+        amounts, known = [each for each in figures(claim) if each.unit], figures(page)
+        if amounts and not any(_is_near(one, other) for one in amounts for other in known):
+            return True
+    return (
+        _has_other_figure(claim, found, page)
+        or _has_other_count(claim, found)
+        or _has_other_day(claim, found, page)
     )
-    return any(not (_is_relative(each) or has_name(each, found.publisher)) for each in absent)
+
+
+def _is_named(name: str, page: str, publisher: str) -> bool:
+    return has_name(name, page) or has_name(name, publisher)
+
+
+def _has_other_figure(claim: str, found: QuotePlace, page: str) -> bool:
+    """Tell whether the quote gives other figures of a unit instead of the claim's, which stands nowhere."""
+    quoted, known = figures(found.whole), figures(page)
+    return any(
+        each.unit
+        and not any(_is_near(each, other) for other in known)
+        and any(other.unit == each.unit for other in quoted)
+        for each in figures(claim)
+    )
+
+
+def _has_other_count(claim: str, found: QuotePlace) -> bool:
+    """Tell whether the only number of the claim stands against another one, the only one of the quote."""
+    claimed = claim_of(claim, found.published).sentence
+    quoted = analyse(found.whole, published=found.published).sentences
+    numbers = sum(len(each.figures) + len(each.counts) for each in quoted)
+    values = [each for each in compare(claimed, list(enumerate(quoted))) if each.kind != "date"]
+    return numbers == len(values) == 1 and values[0].outcome == "other"
+
+
+def _is_near(one: Figure, other: Figure) -> bool:
+    """Tell whether two figures can mean the same; a currency may go without saying, "about" is a twentieth."""
+    loose = (
+        "about" in (one.qualifier, other.qualifier) or {one.qualifier, other.qualifier} & _BOUNDS
+    )
+    most = abs(other.value) / 20 if loose else 0
+    return abs(one.value - other.value) <= most
+
+
+def _has_other_day(claim: str, found: QuotePlace, page: str) -> bool:
+    """Tell whether the quote gives another day than the claim's, which stands nowhere."""
+    days = [each for each in date_mentions(claim, found.published) if each.day and each.month]
+    quoted = [each for each in date_mentions(found.whole, found.published) if each.day]
+    known = date_mentions(page, found.published)
+    return any(
+        not any(agrees(day, other) for other in known) and bool(quoted)
+        for day in days
+        if not _is_relative(day.text)
+    )
 
 
 def _is_relative(written: str) -> bool:

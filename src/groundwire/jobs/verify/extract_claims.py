@@ -9,11 +9,12 @@ from pydantic import Field
 from groundwire.evidence.messages.claims import message_claims
 from groundwire.evidence.reading.analysis import analyse, key_of, root
 from groundwire.evidence.reading.reader import read
+from groundwire.jobs.verify.classify_message import is_foreign
 from groundwire.jobs.verify.describe_message import dates_agree
 from groundwire.language.amounts.numbers import figures, same_figure
 from groundwire.language.names.names import missing_names
 from groundwire.language.text.characters import normalise
-from groundwire.language.text.links import has_link
+from groundwire.language.text.links import links
 from groundwire.language.text.tokens import content_tokens
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import JsonObject, Value
@@ -67,7 +68,7 @@ def _fault_of(given: ClaimsInput, found: Claims) -> Phrase | None:
     for place, claim in enumerate(found.claims, start=1):
         if not claim.strip() or len(claim) > _LONGEST:
             return phrase("fault.claim_length", n=place, most=_LONGEST)
-        if has_link(claim):
+        if any(is_foreign(link, given.message) for link in links(claim)):
             return phrase("fault.link")
         if claim in found.claims[: place - 1]:
             return phrase("fault.claim_twice", n=place)

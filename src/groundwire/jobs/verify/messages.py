@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from groundwire.jobs.verify.types import VerifyInput
 from groundwire.language.text.sentences import sentences
 from groundwire.model.base import JsonObject
-from groundwire.model.message import Message, message_id
+from groundwire.model.message import LONGEST, Message, message_id
 from groundwire.model.run import Run
 from groundwire.model.source import Document
 from groundwire.words import Words
@@ -81,6 +81,12 @@ def of_page(page: Document, _say: Words) -> JsonObject:
     if page.published_at is not None:
         given["published_at"] = page.published_at.strftime("%Y-%m-%dT%H:%MZ")
     return given
+
+
+def of_sentence(sentence: str, _say: Words) -> JsonObject:
+    """Build the input that verifies a sentence that somebody has read."""
+    text = sentence.strip()[:LONGEST]
+    return {"text": text} if any(char.isalnum() for char in text) else {}
 
 
 def _joined(before: str, after: str) -> str:
