@@ -178,11 +178,12 @@ def _of_scenario(row: Mapping[str, Any], key: Mapping[str, Any]) -> MessageKey:
     ]
     wanted = row["expect"].get("asset") or ()
     values = {name: key[name] for name in ("event_type", "claims") if name in key}
+    if wanted:
+        values["assets"] = [[wanted] if isinstance(wanted, str) else wanted]
     return MessageKey.model_validate(
         {
             **values,
             "message": row["message"]["text"],
-            "assets": [[wanted] if isinstance(wanted, str) else wanted] if wanted else (),
             "pages": pages,
             "measured": [name for name in ("price", "onchain") if row.get(name)],
         }

@@ -56,7 +56,7 @@ def classified(prompt: Prompt, keys: Sequence[MessageKey], skill: Skill) -> dict
     profile = _profile(key, offered, right, str(first["profile"]))
     named = [next((n for n in names if stretch_in(n, message)), "") for names in key.assets]
     assets: list[Json] = [each for each in named if each]
-    if not assets and isinstance(first["assets"], list):
+    if "assets" not in key.model_fields_set and isinstance(first["assets"], list):
         assets = first["assets"]
     wrong = [each for each in offered.get(profile, ()) if each not in key.event_type]
     erring = bool(wrong) and skill.errs("classify_message", message)
