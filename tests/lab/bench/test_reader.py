@@ -285,7 +285,6 @@ def test_every_exam_is_answered_in_form_and_the_better_the_skill_the_better(
 ) -> None:
     perfect, good, bad = (exam_score(question, skill) for skill in (1.0, 0.8, 0.0))
     assert perfect == 1.0 > good > bad
-    assert bad < 0.7
 
 
 def test_a_claim_that_includes_others_means_all_of_them() -> None:
