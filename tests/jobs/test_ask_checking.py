@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from groundwire.evidence.pages.passages import split
-from groundwire.jobs.ask.checking import Outcome, check_written
+from groundwire.jobs.ask.checking import Outcome, check_sentences, shown_of
 from groundwire.jobs.ask.settings import AskSettings
 from groundwire.jobs.ask.types import AskInput, State
 from groundwire.jobs.ask.write_answer import Dispute, Missing, Proposed, Quoted, Written
@@ -70,16 +70,15 @@ def outcome(
 
     contested = (Dispute(point="p", sides=tuple(map(proposed, sides))),) if sides else ()
     written = Written(sentences=tuple(map(proposed, sentences)), contested=contested, gaps=gaps)
-    return check_written(
-        State(
-            given=AskInput(question="How much did Circle hold at Silicon Valley Bank?"),
-            limits=AskSettings(),
-            evidence=evidence,
-            passages=numbered,
-            written=written,
-            reasoner=reasoner,
-        )
+    state = State(
+        given=AskInput(question="How much did Circle hold at Silicon Valley Bank?"),
+        limits=AskSettings(),
+        evidence=evidence,
+        passages=numbered,
+        written=written,
+        reasoner=reasoner,
     )
+    return shown_of(state, check_sentences(state))
 
 
 @pytest.mark.parametrize(
