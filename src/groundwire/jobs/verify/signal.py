@@ -86,6 +86,8 @@ class SignalEvidence(EvidenceView):
     round: Literal["preferred", "open", "archive"] = "open"  # the list that it came from
     relevance: float = 0.0
     aside: Aside | None = None  # why its stance counts for no side
+    read_by: str = ""  # who read it: "embedded", or a model's name; "": of an older run
+    read_differently: bool = False  # two readings of it differed, so it takes no side
 
 
 class Later(Value):
@@ -97,6 +99,17 @@ class Later(Value):
     publisher: str
     url: str
     quote: str = ""
+
+
+class CourseStep(Value):
+    """What the verdict was at a moment, by the evidence that was there by then."""
+
+    at: Instant
+    verdict: Verdict
+    confidence: float = Field(ge=0, le=1)
+    supporting_origins: int = 0
+    contradicting_origins: int = 0
+    evidence_ids: tuple[str, ...] = ()  # there by then, and taking a side
 
 
 class Signal(Value):
@@ -122,6 +135,7 @@ class Signal(Value):
     judged_at: Instant | None = None  # the verdict is of this moment: when the message was said
     as_of: Instant | None = None  # evidence counts that was there by then; None: of an older run
     later: tuple[Later, ...] = ()  # what came after the message, in order
+    course: tuple[CourseStep, ...] = ()  # how the verdict went as pages appeared, in order
     claims: tuple[SignalClaim, ...] = ()
     findings: tuple[Sentence, ...] = ()  # what the pages report, sentence by sentence, checked
     description: str = ""  # what the message says by itself, where no tool has looked into it
