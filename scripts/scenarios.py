@@ -1,6 +1,6 @@
 """Run verify on frozen webs and print a line for each scenario that came out otherwise than expected.
 
-    .venv/bin/python -m scripts.scenarios [FOLDER] [--only odd|even|PATTERN] [--model] [--lying [url]] [--faults 0.2] [-v]
+    .venv/bin/python -m scripts.scenarios [FOLDER] [--only odd|even|PATTERN] [--model] [--reader 0.98] [--lying [url]] [--faults 0.2] [-v]
 
 `-v` shows the stance taken from each page; `--plain` tries the first impression alone.
 """
@@ -15,6 +15,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import stamina
+from lab.evaluation.readers import open_reader
 from lab.evaluation.scenarios import Scenario, read_scenarios, scenario_files
 from lab.evaluation.scoring import Score, faults_of, score
 from lab.evaluation.trials import Trial, trial_runner
@@ -29,6 +30,7 @@ def main() -> int:
     parser.add_argument("--only", default="*", help="odd, even, or a pattern of ids or kinds")
     parser.add_argument("--limit", type=int, default=0)
     parser.add_argument("--model", action="store_true", help="with the stub model")
+    parser.add_argument("--reader", type=float, metavar="SKILL", help="with a reader of this skill")
     parser.add_argument("--lying", nargs="?", const="", help="a model that lies; url: with links")
     parser.add_argument("--faults", type=float, default=0.0, help="share of calls that fail")
     parser.add_argument("--seed", type=int, default=0, help="which calls fail")
@@ -66,7 +68,8 @@ def matches(scenario: Scenario, only: str) -> bool:
 async def run_trials(chosen: list[Scenario], options: argparse.Namespace) -> list[Trial]:
     weather = Weather(faults=options.faults, seed=options.seed, lie=options.lying)
     model = options.model or options.lying is not None
-    async with trial_runner(model=model, weather=weather) as runner:
+    reader = None if options.reader is None else open_reader(options.folder, options.reader)
+    async with trial_runner(model=model, weather=weather, reader=reader) as runner:
         return await runner.run_all(chosen, deep=not options.plain)
 
 

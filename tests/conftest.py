@@ -76,10 +76,20 @@ def _share_parsers() -> None:
     shared = ParsePool(workers=2)
     plain = Wiring.__init__
 
-    def lent(self: Wiring, *given: Any, pool: ParsePool | None = None, **more: Any) -> None:
-        plain(self, *given, pool=pool or shared, **more)
+    def lent(
+        self: Wiring, settings: Any, *given: Any, pool: ParsePool | None = None, **more: Any
+    ) -> None:
+        plain(self, _without_exams(settings), *given, pool=pool or shared, **more)
 
     Wiring.__init__ = lent
+
+
+def _without_exams(settings: Any) -> Any:
+    """Turn exams off where a test does not set them: stubs of models would sit one in every run."""
+    if "exam" in settings.models.model_fields_set:
+        return settings
+    models = settings.models.model_copy(update={"exam": "off"})
+    return settings.model_copy(update={"models": models})
 
 
 def _share_routes() -> None:

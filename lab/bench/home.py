@@ -50,6 +50,7 @@ def home(
     env = {"TAVILY_BASE_URL": stubs.url("tavily"), "TAVILY_API_KEY": "stub"}
     if models is not None:
         settings["models__light"], settings["models__heavy"] = models
+        settings["models__exam"] = "off"  # what is measured is the runs
         env |= {"OPENAI_BASE_URL": stubs.url("model"), "OPENAI_API_KEY": "stub"}
     env |= {f"GROUNDWIRE_{name.upper()}": value for name, value in settings.items()}
     with tempfile.TemporaryDirectory() as folder:

@@ -30,7 +30,9 @@ from groundwire.model.run import NewRun
 from groundwire.settings import Loaded
 from lab.archives import new_run
 from lab.evaluation.scenarios import Remembered, Scenario
+from lab.evaluation.sitting import READER_SETTINGS, Examined, sit_exams, tokens_of
 from lab.evaluation.worlds import FAIR, MODEL, Weather, World
+from lab.stubs.reader import Reader
 
 _LONGEST = 60.0  # seconds: the outside takes no time, so a run that needs more hangs
 _AT_ONCE = 4
@@ -45,6 +47,7 @@ _SETTINGS: dict[str, object] = {
 _MODEL: dict[str, object] = {
     "models.light": ["openai:stub-light"],
     "models.heavy": ["openai:stub-heavy"],
+    "models.exam": "off",  # what is tried is reading; a reader sits its exam before
     "models.providers.openai.api_key": "sk-frozen",
     "models.providers.openai.base_url": f"https://{MODEL}/v1",
 }
@@ -58,29 +61,36 @@ class Trial(Value):
     error: str = ""
     calls: int = 0  # that reached the world
     failed: int = 0  # of these: refused, spoilt or cut off
+    tokens: int = 0  # that models read and wrote
     seconds: float = 0.0
 
 
 class TrialRunner:
     """Runs trials; what is slow to start is shared, nothing that keeps state is."""
 
-    def __init__(self, pool: ParsePool, *, model: bool, weather: Weather) -> None:
+    def __init__(
+        self, pool: ParsePool, *, model: bool, weather: Weather, reader: Reader | None
+    ) -> None:
         self._pool = pool
         self._model = model
         self._weather = weather
+        self._reader = reader
+        self.examined: Examined | None = None  # the reader's marks, once it has sat its exams
 
     async def run(self, scenario: Scenario, *, deep: bool = True) -> Trial:
         """Run one scenario; without `deep` its tools are off, which leaves the first impression."""
         with TemporaryDirectory(prefix="gw-trial-") as home:
             loaded = self._settings(Path(home), scenario)
-            world = World(scenario, self._weather)
+            world = World(scenario, self._weather, self._reader)
             wiring = partial(
                 Wiring, clients=Clients(loaded.settings, world.transport), pool=self._pool
             )
             start = time.perf_counter()
             async with open_app(loaded, outside=wiring) as app:
                 await remember(app, scenario)
-                signal, error = await _run(app, scenario, deep=deep)
+                for marks in self.examined.marks if self.examined else ():
+                    await app.store.exams.keep(marks)
+                signal, error, tokens = await _run(app, scenario, deep=deep)
             seen = world.desk.log.calls
             return Trial(
                 scenario=scenario,
@@ -88,11 +98,14 @@ class TrialRunner:
                 error=error,
                 calls=len(seen),
                 failed=sum(1 for call in seen if call.outcome != "http_200"),
+                tokens=tokens,
                 seconds=time.perf_counter() - start,
             )
 
     async def run_all(self, scenarios: Sequence[Scenario], *, deep: bool = True) -> list[Trial]:
-        """Run several scenarios, a few at once, and keep their order."""
+        """Run several scenarios, a few at once, and keep their order; a reader sits its exams first."""
+        if self._reader is not None and self.examined is None:
+            self.examined = await sit_exams(self._reader, self._pool)
         slots = asyncio.Semaphore(_AT_ONCE)
 
         async def one(scenario: Scenario) -> Trial:
@@ -105,17 +118,22 @@ class TrialRunner:
         values = {**_SETTINGS, "home": str(home)}
         if self._model or "model" in scenario.down:  # a model that is down is configured, too
             values |= _MODEL
+        if self._reader is not None:
+            values |= {**READER_SETTINGS, "models.exam": "first_use"}
         return Settings.load(values, cwd=home, env={})
 
 
 @asynccontextmanager
 async def trial_runner(
-    *, model: bool = False, weather: Weather = FAIR
+    *, model: bool = False, weather: Weather = FAIR, reader: Reader | None = None
 ) -> AsyncGenerator[TrialRunner]:
-    """Open a runner and close it after use; with `model`, a model is configured and stubbed."""
+    """Open a runner and close it after use; with `model`, a model is configured and stubbed.
+
+    With a `reader`, it is the one that answers behind the model's API.
+    """
     pool = ParsePool(workers=2, max_documents=100_000)
     try:
-        yield TrialRunner(pool, model=model, weather=weather)
+        yield TrialRunner(pool, model=model, weather=weather, reader=reader)
     finally:
         await pool.close()
 
@@ -166,7 +184,8 @@ def _judged_event(past: Remembered, scenario: Scenario) -> JudgedEvent:
     )
 
 
-async def _run(app: App, scenario: Scenario, *, deep: bool) -> tuple[Signal | None, str]:
+async def _run(app: App, scenario: Scenario, *, deep: bool) -> tuple[Signal | None, str, int]:
+    """Return the signal, what went wrong, and the tokens that it took."""
     message = scenario.message
     given = {
         "text": message.text,
@@ -181,6 +200,7 @@ async def _run(app: App, scenario: Scenario, *, deep: bool) -> tuple[Signal | No
     async with asyncio.timeout(_LONGEST):
         run = await app.engine.submit(new)
         ended = await app.finished(run.id)
+    tokens = await tokens_of(app, run.id)
     if ended.result is None:
-        return None, ended.error or ended.state
-    return Signal.model_validate(ended.result), ended.error or ""
+        return None, ended.error or ended.state, tokens
+    return Signal.model_validate(ended.result), ended.error or "", tokens

@@ -26,6 +26,7 @@ from lab.stubs.inprocess import InProcess
 from lab.stubs.markets import HOSTS, Exchange, Market
 from lab.stubs.markup import page
 from lab.stubs.models import Model
+from lab.stubs.reader import Reader
 from lab.stubs.terms import is_chinese, terms
 from lab.stubs.vendors import Tavily
 from lab.stubs.web import Corpus, Leaf, Web
@@ -120,14 +121,16 @@ class FrozenWeb(Web):
 class World:
     """Everything outside the desk; `transport` answers for it, `desk` has the log of calls."""
 
-    def __init__(self, scenario: Scenario, weather: Weather = FAIR) -> None:
+    def __init__(
+        self, scenario: Scenario, weather: Weather = FAIR, reader: Reader | None = None
+    ) -> None:
         self.desk = Desk()
         articles = tuple(_article(number, each) for number, each in enumerate(scenario.web))
         web = FrozenWeb(FrozenCorpus(articles), closed="pages" in scenario.down)
         self._web = web
         self._hosts: dict[str, Stub] = {
             SEARCH: Tavily(Finder(web, lambda: scenario.now)),
-            MODEL: Model(),
+            MODEL: Model(reader),
         }
         spot, chain = _spot(scenario), _chain(scenario)
         for name, host in HOSTS.items():

@@ -87,7 +87,7 @@ def think(schema: Schema, prompt: Prompt, lie: str | None = None) -> Json:
     value = fill(schema, schema, prompt)
     if not isinstance(known, dict) or not isinstance(value, dict):
         return value
-    proposed: dict[str, list[Json]] = {}
+    proposed: dict[str, Json] = {}
     if "queries" in known:
         planned = plan(prompt.question)
         proposed["queries"] = [{"text": text, "language": language} for text, language in planned]
@@ -99,10 +99,18 @@ def think(schema: Schema, prompt: Prompt, lie: str | None = None) -> Json:
             proposed["gaps"] = [{"what": prompt.question, "why": reason, "text": prompt.question}]
     elif "description" in known and prompt.pictures:
         value["description"] = describe_pictures(prompt)
-    fitted = {
-        name: _fit_list(items, known[name], schema, prompt) for name, items in proposed.items()
+    return {**value, **fit_fields(proposed, schema, prompt)}
+
+
+def fit_fields(proposed: dict[str, Json], schema: Schema, prompt: Prompt) -> dict[str, Json]:
+    """Fit proposed fields to those of the schema; what it does not have is left out."""
+    known = _resolve(schema, schema).get("properties")
+    fields = known if isinstance(known, dict) else {}
+    return {
+        name: _fit_list(value, fields[name], schema, prompt) if isinstance(value, list) else value
+        for name, value in proposed.items()
+        if name in fields
     }
-    return {**value, **fitted}
 
 
 def describe_pictures(prompt: Prompt) -> str:

@@ -16,6 +16,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, TypeAdapter
 from lab import PATHS
 from lab.stubs.calllog import Call
 from lab.stubs.faults import Fault, Rule
+from lab.stubs.reader import ReaderOptions
 
 _TIMEOUT = 10.0  # seconds for a control call
 _CALLS = TypeAdapter(list[Call])
@@ -36,6 +37,7 @@ class StubOptions(BaseModel):
     spread: int = 1  # serve the web on 127.0.0.1 to 127.0.0.N
     public_urls: bool = False  # whether search results keep the sites' own addresses
     now: AwareDatetime | None = None  # the moment that time_range counts from
+    reader: ReaderOptions | None = None  # who answers behind the models' wire forms
 
 
 class Stubs:

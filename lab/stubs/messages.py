@@ -12,7 +12,7 @@ from lab.stubs.terms import Json, is_chinese, sentences, terms
 
 _BLOCK = re.compile(r"<<data (\w+)>>\n(.*?)\n<</data \1>>", re.DOTALL)
 _CLAIM = re.compile(r"^\((\d+)\) (.+)$", re.MULTILINE)
-_PASSAGE_CLAIM = re.compile(r"^【(\d+)】→ \((\d+)\)$", re.MULTILINE)
+_PAIR = re.compile(r"^【 ?(\d+)】→ \((\d+)\)$", re.MULTILINE)
 _ALLOWED = re.compile(r"(?m)^(?:Allowed tools|可用工具|允许的工具)[:：] *(.*)$")
 _NAME = re.compile(r"\$?[A-Z][A-Za-z0-9.]+(?: [A-Z][A-Za-z0-9.]+)*")
 _SYMBOL = re.compile(r"\$([A-Z]{2,6})\b|[(（]([A-Z]{2,6})[)）]")
@@ -47,6 +47,8 @@ def answer_verify(schema: Schema, prompt: Prompt, lie: str | None = None) -> dic
         return choose_tools(prompt, lie)
     if "stances" in known:
         return judge_stances(prompt, lie, with_sentences="sentences" in known)
+    if known.keys() == {"claims"}:
+        return {"claims": extract_claims(prompt, lie)}
     if {"profile", "event_type"} <= known.keys():
         return classify(prompt, lie)
     if known.keys() == {"text"}:
@@ -64,7 +66,7 @@ def classify(prompt: Prompt, lie: str | None) -> dict[str, Json]:
     """Form a first impression from a few words; a lying model is always sure."""
     text = message_of(prompt)
     low = text.lower()
-    offered = _offered_types(prompt.text.replace(text, ""))
+    offered = offered_types(prompt.text.replace(text, ""))
     coins = "crypto" in offered and _COINS.search(text)
     profile = "crypto" if coins else next(reversed(offered), "general")
     counts = {name: sum(word in low for word in words) for name, words in _TYPES.items()}
@@ -87,7 +89,7 @@ def classify(prompt: Prompt, lie: str | None) -> dict[str, Json]:
     }
 
 
-def _offered_types(text: str) -> dict[str, list[str]]:
+def offered_types(text: str) -> dict[str, list[str]]:
     """List the event types of each profile that the prompt offers."""
     found: dict[str, list[str]] = {}
     for match in _LISTED.finditer(text):
@@ -113,26 +115,41 @@ def choose_tools(prompt: Prompt, lie: str | None) -> dict[str, Json]:
     return {"tools": tools, "search_keywords": keywords, "reason": "not looked at yet"}
 
 
+def extract_claims(prompt: Prompt, lie: str | None) -> list[Json]:
+    """Take the first sentences of the message for its claims; a lying model makes one up."""
+    if lie is not None:
+        return ["The issuer repaid all users in full"]
+    found: list[Json] = [each.strip() for each in sentences(message_of(prompt))]
+    return found[:2]
+
+
 def judge_stances(prompt: Prompt, lie: str | None, *, with_sentences: bool) -> dict[str, Json]:
     """Give each passage a stance by shared words, denials and hedges; a lying model supports all."""
     claims = {int(match[1]): match[2] for match in _CLAIM.finditer(prompt.text)}
-    claim_numbers = {int(match[1]): int(match[2]) for match in _PASSAGE_CLAIM.finditer(prompt.text)}
-    texts = dict(prompt.passages)  # the list of claims looks like passages; the real ones come last
+    texts = dict(prompt.passages)
+    listed = [(int(match[1]), int(match[2])) for match in _PAIR.finditer(prompt.text)]
     stances: list[Json] = []
     quotes: list[tuple[int, str]] = []
-    for number, text in texts.items():
-        claim = claims.get(claim_numbers.get(number, 1), message_of(prompt))
-        label, quote = _stance(claim, text)
+    for number, place in listed or [(number, 0) for number in texts]:
+        text = texts[number]
+        claim = place or _nearest_claim(claims, text)
+        label, quote = _stance(claims.get(claim, message_of(prompt)), text)
         if lie is not None:
             first = next((each for each in sentences(text) if len(each) > 8), "")
             label, quote = "supports", first
-        stances.append({"passage": number, "stance": label, "quote": quote})
+        stances.append({"passage": number, "claim": claim, "stance": label, "quote": quote})
         if quote and is_chinese(quote) == is_chinese(message_of(prompt)):
             quotes.append((number, quote))
     answer: dict[str, Json] = {"stances": stances}
     if with_sentences:
         answer["sentences"] = _write_sentences(quotes, lie)
     return answer
+
+
+def _nearest_claim(claims: dict[int, str], text: str) -> int:
+    """Return the number of the claim that shares most words with a passage."""
+    shared = {n: len(set(terms(claim)) & set(terms(text))) for n, claim in claims.items()}
+    return max(shared, key=lambda number: (shared[number], -number), default=1)
 
 
 def _write_sentences(quotes: Sequence[tuple[int, str]], lie: str | None) -> Json:

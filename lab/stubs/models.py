@@ -16,6 +16,7 @@ from lab.stubs.calllog import BadRequest, Inbound
 from lab.stubs.faults import Fault
 from lab.stubs.harness import StubReply, json_reply
 from lab.stubs.messages import answer_verify
+from lab.stubs.reader import Reader
 from lab.stubs.shapes import Values, fill, shapes
 from lab.stubs.terms import Json, terms, tokens
 
@@ -57,8 +58,8 @@ class ModelDraft:
         return tokens(self.text or self.refusal or "")
 
 
-def compose(request: ModelRequest, fault: Fault | None) -> ModelDraft:
-    """Compose the answer to one request."""
+def compose(request: ModelRequest, fault: Fault | None, reader: Reader | None = None) -> ModelDraft:
+    """Compose the answer to one request; a reader answers what it has the key of, unless it lies."""
     prompt = read_prompt(request.texts, request.pictures)
     kind = fault.kind if fault else ""
     if kind == "refusal":
@@ -71,6 +72,9 @@ def compose(request: ModelRequest, fault: Fault | None) -> ModelDraft:
         verify_answer = answer_verify(request.schema, prompt, lie)
         if verify_answer is not None and isinstance(value, dict):
             value |= verify_answer
+        known = reader.answer(request.schema, prompt) if reader and lie is None else None
+        if known is not None and isinstance(value, dict):
+            value |= known
         if kind == "wrong_schema":
             value = {"unexpected": [1, "two"], "note": "this object fits no schema"}
         text = json.dumps(value, ensure_ascii=False)
@@ -111,8 +115,9 @@ class ModelStub:
 
     name: str
 
-    def __init__(self) -> None:
+    def __init__(self, reader: Reader | None = None) -> None:
         self.form = _FORMS[self.name]
+        self._reader = reader
 
     def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
         """Route and answer."""
@@ -130,7 +135,8 @@ class ModelStub:
         model = found[1] if found.groups() else body.get("model", "stub-light")
         canonical = json.dumps(body, sort_keys=True, ensure_ascii=False)
         ident = hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
-        return self._reply(model, model_request, compose(model_request, fault), ident)
+        draft = compose(model_request, fault, self._reader)
+        return self._reply(model, model_request, draft, ident)
 
     def check(self, request: Inbound, body: Schema) -> None:
         """Raise `BadRequest` for what the vendor would refuse."""

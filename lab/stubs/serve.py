@@ -64,7 +64,8 @@ def _origin(sock: socket.socket) -> str:
 def assemble(options: StubOptions, bound: dict[str, list[socket.socket]]) -> ASGIApp:
     """Build the stubs that were asked for; without a web, engines give public addresses."""
     desk = Desk()
-    stubs: list[Stub] = [stub() for name, stub in MODELS.items() if name in bound]
+    reader = options.reader.open() if options.reader else None
+    stubs: list[Stub] = [stub(reader) for name, stub in MODELS.items() if name in bound]
 
     def now() -> datetime:
         return options.now or datetime.now(UTC)

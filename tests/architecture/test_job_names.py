@@ -11,15 +11,17 @@ from groundwire import jobs
 SOURCE = Path(groundwire.__file__).parent
 LOOKED_AT = (".py", ".html", ".js", ".json")
 # Everyday words: they name a job only as a command, as a kind, as a path or as a whole string.
-SPOKEN = {"ask", "tool"}
+SPOKEN = {"ask", "exam", "tool"}
 
 # Other things of the same name.
 OTHER_MEANINGS = {
+    "app/wiring.py": {"exam"},  # a setting
     "gateway/transport.py": {"verify"},  # TLS clients
     "llm/gemini.py": {"verify"},
     "llm/exchange.py": {"tool"},  # what a model is made to call
     "llm/model.py": {"tool"},
     "llm/spec.py": {"tool"},
+    "reasoning/exam_pages.py": {"exam"},  # a made-up page of an item
     "report/tool_calls.py": {"tool"},  # the heading of a column
     "doors/cli/providers.py": {"tool"},  # a part of the desk
     "doors/mcp/running.py": {"tool"},  # a field of events

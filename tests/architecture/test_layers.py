@@ -51,6 +51,7 @@ GROUPS = frozenset(
         "access",
         "archive",
         "costs",
+        "exams",
         "facade",
         "forgetting",
         "health",

@@ -71,6 +71,7 @@ def events(
         signals=lambda: store.signals,
         messages=lambda: store.messages,
         quota=lambda: store.quota,
+        runs=lambda: store.runs,
         remembers=remembers,
         twins=twins,
         tool_calls=tool_calls,

@@ -104,7 +104,7 @@ async def test_a_restart_sees_what_the_first_process_saw(store: Store):
     await teach(store, "before", minutes(0), taught(RATE_OLD))
     gateway = Gateway(store.ledger, store.cache, Limits({}, {}), Redactor())
     nothing: Any = None
-    tables = Tables(lambda: store.memory, *[nothing] * 3, True, False, 0, nothing)
+    tables = Tables(lambda: store.memory, *[nothing] * 4, True, False, 0, nothing)
     parts = Parts(*[nothing] * 5, gateway, tables, {})
 
     def context(scope: Scope) -> Context:

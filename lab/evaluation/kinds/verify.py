@@ -1,7 +1,7 @@
 """How well messages are judged: scenarios on frozen webs, event types, amounts.
 
 Scenarios (`*.jsonl` with message, web and expect; the format is in `evals/verify/README.md`) go through the real app,
-without a model. `right` is the share in which verdict, flags, confidence and event type are all as expected. The plain
+without a model, or once more with a reader of adjustable skill that sits its exams first. `right` is the share in which verdict, flags, confidence and event type are all as expected. The plain
 path is the first impression alone: a message counts as believed from a confidence of 0.5. The deep path believes
 what it calls supported, from the same confidence. Both are counted on the messages that are true (supported is
 expected, nothing else) or false (contradicted or stale): accuracy is the share judged right, the false-positive rate
@@ -29,6 +29,7 @@ from lab.evaluation.figures import (
 )
 from lab.evaluation.losses import FILE as NARRATIVES
 from lab.evaluation.losses import measure_losses
+from lab.evaluation.readers import compared, earned, open_reader
 from lab.evaluation.scenarios import Scenario, read_scenarios, scenario_files
 from lab.evaluation.scoring import BELIEVED, Score, score
 from lab.evaluation.trials import trial_runner
@@ -50,15 +51,46 @@ _WHOLE_ONLY = ("asset", "origins", "verdict_macro_f1", "wrong_side")  # too few 
 async def measure(folder: Path, limit: int = 0) -> Measured:
     """Measure every set in the folder that can be; `limit` bounds the rows of each file."""
     places = places_in(folder)
-    sets: dict[str, list[Scenario]] = {}  # scenarios by folder
-    for path in scenario_files(folder):
-        sets.setdefault(path.resolve().parent.name, []).extend(read_scenarios(path, limit))
-    parts = [await measure_scenarios(name, scenarios) for name, scenarios in sets.items()]
+    parts = [
+        await measure_scenarios(name, scenarios)
+        for name, scenarios in scenario_sets(folder, limit).items()
+    ]
     for file, measure_set in _SETS:
         parts += [measure_set(place, limit) for place in places if (place / file).is_file()]
     if not parts:
         raise InputError(f"nothing in {folder} can be measured: no set that verify knows is there")
     return collected("verify", parts, limit)
+
+
+async def measure_with_reader(folder: Path, limit: int, skill: float) -> Measured:
+    """Measure the scenarios without a model, then with a reader of this skill, and compare them."""
+    sets = scenario_sets(folder, limit)
+    if not sets:
+        raise InputError(f"nothing in {folder} can be measured with a reader: no scenarios there")
+    parts: list[Part] = []
+    async with (
+        trial_runner() as plain,
+        trial_runner(reader=open_reader(folder, skill)) as skilled,
+    ):
+        for name, scenarios in sets.items():
+            without = [score(trial) for trial in await plain.run_all(scenarios)]
+            trials = await skilled.run_all(scenarios)
+            scores = [score(trial) for trial in trials]
+            figures = [*figures_of(name, without), *figures_of(f"{name}/reader", scores)]
+            tokens = [float(each.tokens) for each in trials]
+            figures.append(mean_of(f"{name}/reader", "tokens", tokens, "messages"))
+            parts.append((figures, compared(name, without, scores)))
+        if skilled.examined is not None:
+            parts.append(([], earned(skilled.examined)))
+    return collected("verify", parts, limit)
+
+
+def scenario_sets(folder: Path, limit: int) -> dict[str, list[Scenario]]:
+    """Read the scenarios of each folder, by its name."""
+    sets: dict[str, list[Scenario]] = {}
+    for path in scenario_files(folder):
+        sets.setdefault(path.resolve().parent.name, []).extend(read_scenarios(path, limit))
+    return sets
 
 
 async def measure_scenarios(name: str, scenarios: Sequence[Scenario]) -> Part:

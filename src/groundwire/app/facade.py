@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from groundwire.app.access import Access
     from groundwire.app.archive import Archive
     from groundwire.app.costs import Costs
+    from groundwire.app.exams import Exams
     from groundwire.app.forgetting import Forgetting
     from groundwire.app.health import Health
     from groundwire.app.judgements import Judgements
@@ -77,6 +78,7 @@ class App:
     access: Access = part("groundwire.app.access", "Access")
     forgetting: Forgetting = part("groundwire.app.forgetting", "Forgetting")
     health: Health = part("groundwire.app.health", "Health")
+    exams: Exams = part("groundwire.app.exams", "Exams")
 
     def __init__(
         self, loaded: Loaded, store: Store, outside: Callable[[Settings, Store], Wiring] = Wiring

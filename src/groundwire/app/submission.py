@@ -21,13 +21,14 @@ from groundwire.model.base import JsonObject, Value, canonical, fingerprint
 from groundwire.model.call import MICRO
 from groundwire.model.message import Message
 from groundwire.model.refusals import refused
-from groundwire.model.run import NewRun, Run
+from groundwire.model.run import NamesRun, NewRun, Run
 
 if TYPE_CHECKING:
     from groundwire.app.facade import App
     from groundwire.settings import Settings
 
 N = TypeVar("N", bound=BaseModel)
+V = TypeVar("V", bound=Value)
 DOOR = "api"  # the door of programs and pages
 _EXACT = 2**53  # beyond it, a float does not stand for one whole number
 _DEEPEST = 100  # levels of nesting in an input
@@ -126,6 +127,7 @@ async def submit(
 
     job = jobs.find(kind)
     value = prepared(job, app.settings, given, door=door, exact=exact)
+    value = await _with_runs(app, value, owner, exact=exact)
     stored = value.model_dump(mode="json")
     at = app.clock()
     if message is None and owner.may("admin"):
@@ -152,6 +154,20 @@ async def submit(
     if exact and key is not None and not _same(run, new):
         raise Conflict("error.key_of_another", run=run.id, hint="hint.its_run")
     return run
+
+
+async def _with_runs(app: App, value: V, owner: Caller, *, exact: bool) -> V:
+    """Return an input with the full ids of the runs that it names; those of others do not exist.
+
+    A person may write the beginning of an id, or `last`; a program writes all of it.
+    """
+    found: dict[str, str] = {}
+    for name, field in type(value).model_fields.items():
+        run_id = getattr(value, name)
+        if run_id and any(isinstance(mark, NamesRun) for mark in field.metadata):
+            whole = run_id if exact else (await app.runs.find(run_id)).id
+            found[name] = (await app.runs.get_owned(owner, whole)).id
+    return value.model_copy(update=found) if found else value
 
 
 def prepared(

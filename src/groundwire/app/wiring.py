@@ -29,6 +29,7 @@ from groundwire.model.tool import SWITCHED
 from groundwire.settings import Settings
 
 if TYPE_CHECKING:
+    from groundwire.context.exams import Examiner
     from groundwire.data.api import Apis
     from groundwire.embed.likeness import Likeness
     from groundwire.fetch.pages import Pages
@@ -235,7 +236,15 @@ class Wiring:
                 search=self._chain(settings, pages),
                 pages=pages,
                 pictures=self._pictures(settings, robots),
-                mind=Mind(self.gateway, models, self.clients.models, self._store.pictures),
+                mind=Mind(
+                    self.gateway,
+                    models,
+                    self.clients.models,
+                    self._store.pictures,
+                    self.examiner,
+                    # Runs from before there were exams have no record of one.
+                    run.settings.get("models", {}).get("exam", "off"),
+                ),
                 limits={kind: settings.section(kind).model_dump() for kind in sections()},
                 enabled=tuple(each for each in SWITCHED if getattr(settings.tools, each).enabled),
                 reads=self.gateway,
@@ -248,6 +257,7 @@ class Wiring:
                     signals=lambda: self._store.signals,
                     messages=lambda: self._store.messages,
                     quota=lambda: self._store.quota,
+                    runs=lambda: self._store.runs,
                     remembers=remembers(run),
                     twins=settings.intake.dedup.signal,
                     # Today's limit, not that of the submit, so that a raised one lets a run resume.
@@ -256,6 +266,17 @@ class Wiring:
                 ),
             )
         return self._parts[stamp]
+
+    @cached_property
+    def examiner(self) -> Examiner:
+        from groundwire.context.exams import Examiner
+        from groundwire.versions import versions
+
+        def reader() -> str:
+            here = versions()
+            return f"{here.code}+{here.data[:12]}"
+
+        return Examiner(self.gateway, lambda: self._store.exams, reader, self.clock)
 
     def _apis(self, settings: Settings) -> Apis:
         from groundwire.data.api import Apis

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from groundwire.context.recall import OFF, recorded
+from groundwire.context.standings import Asking, Standings
 from groundwire.data.provider import DataRequest
 from groundwire.errors import Missing, SettingsError
 from groundwire.gateway.call import Scope
@@ -21,6 +22,7 @@ from groundwire.model.memory import MemoryQuery, Recollection
 from groundwire.model.picture import PictureRef
 from groundwire.model.proposal import PERSON, Confirmed, Proposal
 from groundwire.model.query import Hit, Query, SearchReport
+from groundwire.model.result import Decided
 from groundwire.model.source import Document, Evidence, Override
 from groundwire.model.tool import ToolName
 from groundwire.reasoning.question import Answer, I, O, Question
@@ -32,7 +34,8 @@ if TYPE_CHECKING:
     from groundwire.fetch.pages import Pages
     from groundwire.fetch.pictures import Pictures
     from groundwire.gateway.gateway import Gateway
-    from groundwire.model.ports import Memory, Messages, Quota, Signals
+    from groundwire.model.exam import Standing
+    from groundwire.model.ports import Memory, Messages, PastRuns, Quota, Signals
     from groundwire.search.chain import Chain
 
 P = TypeVar("P", bound=Value)
@@ -71,6 +74,7 @@ class Tables:
     signals: Callable[[], Signals]
     messages: Callable[[], Messages]
     quota: Callable[[], Quota]
+    runs: Callable[[], PastRuns]  # which the submitter owns: checked at submit
     remembers: bool  # memory is on
     twins: bool  # whether repeats of an event are looked for: the fourth layer of dedup
     tool_calls: int  # of a day
@@ -109,6 +113,7 @@ class Context:
     _ordinals: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     latencies: dict[str, int] = field(default_factory=dict[str, int])  # milliseconds by step
     _overrides: list[tuple[Override, ...]] = field(default_factory=list[tuple[Override, ...]])
+    _standings: Standings = field(default_factory=Standings)
     _judging: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def now(self) -> datetime:
@@ -197,9 +202,30 @@ class Context:
     async def ask(
         self, question: Question[I, O], given: I, *, language: str, occasion: str = ""
     ) -> Answer[O]:
-        return await self.parts.mind.answer(
-            self.scope, self.seed, question, given, language, occasion
-        )
+        """Ask a model of the question's tier, or the embedded reasoner; the answer says which."""
+        found = await self.parts.mind.answer(self._asking, question, given, language, occasion)
+        self._standings.note(question, found)
+        return found
+
+    async def examine(
+        self, question: Question[I, O], who: str = "", *, again: bool = False
+    ) -> tuple[Standing, ...]:
+        """Return the standings of models in a question; one without marks, or `again`, sits the exam.
+
+        `who` is a model, a tier, or "" for all that would be asked.
+        """
+        return await self.parts.mind.examine(self._asking, question, who, again=again)
+
+    def decided(self) -> tuple[Decided, ...]:
+        """Return who answered the questions of this run so far, where something hangs on it."""
+        return self._standings.decided()
+
+    @property
+    def _asking(self) -> Asking:
+        async def tell(path: str, payload: JsonObject) -> None:
+            await replace(self, path=path).emit("progress", payload)
+
+        return Asking(self.scope, self.seed, self._standings, tell)
 
     async def data(self, ask: DataRequest, occasion: str = "") -> JsonObject | None:
         """Get numbers from a JSON API; None: it knows no such thing. Raises `OutsideFailure`."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import httpx2
 
-from groundwire.errors import Missing
+from groundwire.context.exams import Examiner, Mode, unexamined
+from groundwire.context.sitting import Sitting
+from groundwire.context.standings import Asking
+from groundwire.errors import IllegalState, Missing
 from groundwire.gateway.call import Call, Reply, Scope, Sending
 from groundwire.gateway.gateway import Gateway
 from groundwire.llm.answer import Answered, Unanswered, answer
@@ -16,9 +20,11 @@ from groundwire.llm.prompts import load, render
 from groundwire.llm.spec import ModelSpec
 from groundwire.llm.tiers import Tiers
 from groundwire.model.base import JsonObject
+from groundwire.model.call import CallRecord
+from groundwire.model.exam import Standing
 from groundwire.model.picture import Picture
 from groundwire.model.ports import Pictures
-from groundwire.reasoning.question import EMBEDDED, Answer, I, O, Question
+from groundwire.reasoning.question import EMBEDDED, Answer, I, O, Question, Vote
 
 _USELESS = frozenset({"bad_output", "wrong_language", "failed_check"})
 
@@ -27,26 +33,87 @@ class Mind:
     """The models of a run on the gateway, with the embedded reasoner behind them."""
 
     def __init__(
-        self, gateway: Gateway, tiers: Tiers, client: httpx2.AsyncClient, pictures: Pictures
+        self,
+        gateway: Gateway,
+        tiers: Tiers,
+        client: httpx2.AsyncClient,
+        pictures: Pictures,
+        examiner: Examiner,
+        exam: Mode,
     ) -> None:
         self._gateway = gateway
         self._tiers = tiers
         self._client = client
         self._pictures = pictures
+        self._examiner = examiner
+        self._exam: Mode = exam
 
     async def answer(
+        self, asking: Asking, question: Question[I, O], given: I, language: str, occasion: str
+    ) -> Answer[O]:
+        ladder = self._tiers.ladder(question.tier)
+        if not ladder:
+            return Answer(question.embedded(given), EMBEDDED)
+        standings = [await self._standing(asking, question, spec) for spec in ladder]
+        known = tuple(each for each in standings if each is not None)
+        left_out = {each.model for each in known if each.grade == "not_asked"}
+        deciders = {each.model for each in known if each.grade == "decides"}
+        models = [
+            spec
+            for spec in ladder
+            if spec.label not in left_out and (question.takes_advice or spec.label in deciders)
+        ]
+        found = await self._ask(asking, question, given, language, occasion, models)
+        if isinstance(found, Unanswered):
+            value = question.embedded(given)
+            return Answer(value, EMBEDDED, found.failures, standings=known)
+        vote: Vote = "decides" if found.model in deciders else "advises"
+        return Answer(found.value, found.model, found.failures, vote, known)
+
+    async def examine(
+        self, asking: Asking, question: Question[I, O], who: str, *, again: bool = False
+    ) -> tuple[Standing, ...]:
+        """Return the standings of the models that `who` names, after exams where they need one."""
+        if question.exam is None:
+            raise IllegalState(f"{question.prompt} has no exam")
+        record = partial(self._record, asking.scope)
+        return tuple(
+            [
+                await self._examiner.standing(
+                    asking,
+                    Sitting(question, question.exam, spec, asking.seed),
+                    record,
+                    wanted=True,
+                    again=again,
+                )
+                for spec in self._tiers.named(question.tier, who)
+            ]
+        )
+
+    async def _standing(
+        self, asking: Asking, question: Question[I, O], spec: ModelSpec
+    ) -> Standing | None:
+        """Return what a model's answer will count for; None: nothing hangs on who answers."""
+        if question.exam is None:
+            return None
+        sitting = Sitting(question, question.exam, spec, asking.seed)
+        if self._exam == "off":
+            return unexamined(sitting)
+        return await self._examiner.standing(asking, sitting, partial(self._record, asking.scope))
+
+    async def _ask(
         self,
-        scope: Scope,
-        seed: str,
+        asking: Asking,
         question: Question[I, O],
         given: I,
         language: str,
         occasion: str,
-    ) -> Answer[O]:
-        models = self._tiers.ladder(question.tier)
+        models: Sequence[ModelSpec],
+    ) -> Answered[O] | Unanswered:
         if not models:
-            return Answer(question.embedded(given), EMBEDDED)
-        rendered = render(load(question.prompt, language), question.variables(given, seed))
+            return Unanswered(())
+        scope = asking.scope
+        rendered = render(load(question.prompt, language), question.variables(given, asking.seed))
 
         async def ask_models(occasion: str) -> Answered[O] | Unanswered:
             return await answer(
@@ -67,13 +134,16 @@ class Mind:
             if isinstance(found, Answered) or _USELESS.isdisjoint(f.code for f in found.failures):
                 break
             found = await ask_models(f"{occasion}@{attempt}")
-        if isinstance(found, Answered):
-            return Answer(found.value, found.model, found.failures)
-        return Answer(question.embedded(given), EMBEDDED, found.failures)
+        return found
 
     async def _call(
         self, scope: Scope, spec: ModelSpec, request: JsonObject, occasion: str
     ) -> JsonObject:
+        return (await self._record(scope, spec, request, occasion)).response or {}
+
+    async def _record(
+        self, scope: Scope, spec: ModelSpec, request: JsonObject, occasion: str
+    ) -> CallRecord:
         call = Call(
             kind="model",
             provider=spec.label,
@@ -94,8 +164,7 @@ class Mind:
             )
             return Reply(sent.response(), cost=sent.cost_micro)
 
-        record = await self._gateway.call(scope, call, once)
-        return record.response or {}
+        return await self._gateway.call(scope, call, once)
 
     async def _shown(self, request: JsonObject) -> list[Picture]:
         """Look up the pictures that a request names; only now, because a replay needs none."""

@@ -32,12 +32,14 @@ if TYPE_CHECKING:
     from groundwire.model.phrase import Phrase
     from groundwire.model.run import Run
     from groundwire.model.source import Document
+    from groundwire.reasoning.question import Question
     from groundwire.report.reporting import JobReport
     from groundwire.settings import Settings
     from groundwire.words import Words
 
 
 CALL = "tool"  # the job that is one call of one tool
+_EXAM = "exam"  # the job in which models sit exams
 
 
 def first_text(given: JsonObject) -> str:
@@ -125,6 +127,14 @@ class Job:
     prepare: Callable[[Settings, str], JsonObject] = lambda _settings, _door: {}
     # Returns the input to look into a page that somebody has read; {}: not offered there.
     on_page: Callable[[Document, Words], JsonObject] | None = None
+    # Returns the input fields of a further question on a finished run, of this job or another, but
+    # the subject, which a person types; {}: not offered. In words: `KIND.follow_up`, `.label`, `.why`.
+    follow_up: Callable[[Run], JsonObject] | None = None
+    # Returns the input that looks further into what a finished run of its own was about; {}: it
+    # went as far as it can. In words: `KIND.deeper`, `.why`.
+    deeper: Callable[[Run], JsonObject] | None = None
+    # Returns the input to look into one sentence of a result. In words: `KIND.sentence`, `.why`.
+    on_sentence: Callable[[str, Words], JsonObject] | None = None
     # Returns the message to store with the run, in one transaction.
     keeps: Callable[[Any, datetime], Message | None] = lambda _given, _at: None
     # Set where it takes messages from sources.
@@ -205,6 +215,22 @@ def small() -> frozenset[str]:
     return frozenset(kind for kind in kinds() if find(kind).small)
 
 
+def examined() -> tuple[Question[Any, Any], ...]:
+    """Return every question with an exam, by name: a job's own, and those that several jobs ask."""
+    from groundwire.llm.prompts import names
+
+    found: list[Question[Any, Any]] = []
+    for name in names():
+        group, _, question = name.partition("/")
+        home = f"{__name__}.{group}" if group in kinds() else "groundwire.reasoning"
+        if importlib.util.find_spec(f"{home}.{question}") is None:
+            continue  # a prompt that is no question: that of repairs
+        declared = getattr(importlib.import_module(f"{home}.{question}"), "QUESTION", None)
+        if declared is not None and declared.exam is not None:
+            found.append(declared)
+    return tuple(found)
+
+
 @cache
 def tools() -> plugins.Folder:
     """Load the tools that can be called, by name."""
@@ -214,6 +240,11 @@ def tools() -> plugins.Folder:
 def call_of(tool: str, arguments: Mapping[str, object]) -> tuple[str, JsonObject]:
     """Return the job that calls one tool, and its input to call this one."""
     return CALL, {"tool": tool, "arguments": dict(arguments)}
+
+
+def exam_of(model: str, questions: Sequence[str], again: bool) -> tuple[str, JsonObject]:
+    """Return the job in which models sit exams, and its input for these."""
+    return _EXAM, {"model": model, "questions": list(questions), "again": again}
 
 
 def for_messages() -> tuple[Job, Intake]:

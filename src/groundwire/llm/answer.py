@@ -28,7 +28,7 @@ Caller: TypeAlias = Callable[[ModelSpec, JsonObject, str], Awaitable[JsonObject]
 _REPAIR = "llm/repair"
 _LONGEST_ECHO = 8_000  # characters of a bad answer that its repair shows
 _MOST_FAULTS = 8
-_MOST_TOKENS = 4096  # of an answer
+MOST_TOKENS = 4096  # of an answer
 _NAME = re.compile(r"[A-Za-z_]\w{0,39}", re.ASCII)
 _HAN = re.compile(f"[{HAN}]")
 _WORD = re.compile(rf"[^\W\d_{HAN}]+(?:['’\-][^\W\d_{HAN}]+)*")
@@ -137,7 +137,7 @@ class _Question(Generic[Output]):
         return value
 
     async def _ask(self, rendered: Rendered, occasion: str) -> Json:
-        model_call = ModelCall.of(self.spec, rendered, self.output, _MOST_TOKENS, self.pictures)
+        model_call = ModelCall.of(self.spec, rendered, self.output, MOST_TOKENS, self.pictures)
         response = await self.call(self.spec, model_call.request(), occasion)
         return response.get("output")
 

@@ -53,12 +53,13 @@ class Rendered(Value):
 
 
 @cache
-def _folders() -> dict[str, Traversable]:
-    """Map the first half of prompts' names, a job or a shared group, to their folders."""
+def folders(kind: str) -> dict[str, Traversable]:
+    """Map the first half of questions' names, a job or a shared group, to folders of this kind."""
     package = resources.files("groundwire")
-    shared = {each.name: each for each in (package / "reasoning" / "prompts").iterdir()}
-    by_job = {each.name: each / "prompts" for each in (package / "jobs").iterdir()}
-    return {name: folder for name, folder in (shared | by_job).items() if folder.is_dir()}
+    shared = package / "reasoning" / kind
+    found = {each.name: each for each in shared.iterdir()} if shared.is_dir() else {}
+    found |= {each.name: each / kind for each in (package / "jobs").iterdir()}
+    return {name: folder for name, folder in found.items() if folder.is_dir()}
 
 
 @cache
@@ -66,7 +67,7 @@ def names() -> tuple[str, ...]:
     """List every prompt, in order."""
     found = {
         f"{group}/{file.name.split('.')[0]}"
-        for group, folder in _folders().items()
+        for group, folder in folders("prompts").items()
         for file in folder.iterdir()
         if file.name.endswith(".md")
     }
@@ -80,7 +81,7 @@ def load(name: str, language: str) -> Prompt:
         raise IllegalState(f"there is no prompt {name!r}")
     code = "zh" if language.lower().startswith("zh") else "en"
     group, _, question = name.partition("/")
-    text = (_folders()[group] / f"{question}.{code}.md").read_text(encoding="utf-8")
+    text = (folders("prompts")[group] / f"{question}.{code}.md").read_text(encoding="utf-8")
     return parse(text.replace("\r\n", "\n"), name, code)
 
 

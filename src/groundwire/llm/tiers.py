@@ -40,6 +40,16 @@ class Tiers(Value):
             return self.light or self.heavy
         return self.heavy + tuple(spec for spec in self.light if spec not in self.heavy)
 
+    def named(self, tier: Tier, who: str) -> tuple[ModelSpec, ...]:
+        """List the models of a tier's ladder that a person means: "" all, a tier's, or one by name."""
+        ladder = self.ladder(tier)
+        if not who:
+            return ladder
+        own = {"light": self.light, "heavy": self.heavy, "vision": self.vision}.get(who)
+        return tuple(
+            spec for spec in ladder if spec.label == who or (own is not None and spec in own)
+        )
+
 
 def parse(text: str, options: Mapping[str, VendorOptions] | None = None) -> ModelSpec:
     """Parse `vendor:model`; the model's own name may hold colons and slashes."""

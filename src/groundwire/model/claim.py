@@ -45,6 +45,8 @@ class Checked(Value):
     result: CheckResult
     citations: tuple[Citation, ...] = ()
     problems: tuple[Phrase, ...] = ()  # e.g. "quote not found in passage 3", "12 % is in no quote"
+    # Where only reading refuses it: the quotes on which a reader who has earned it may let it stand.
+    standing: tuple[Citation, ...] = ()
 
 
 class CitationView(Value):
@@ -58,6 +60,7 @@ class CitationView(Value):
     quote: str
     start: int
     end: int
+    translation: str = ""  # of the quote, by the mind that wrote the sentence: shown beside it, checked by nobody
 
 
 class Resting(Value):

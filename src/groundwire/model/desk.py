@@ -25,6 +25,7 @@ class CommandBar:
     """What a job is to the command bar, under the words `KIND.command`, `.says` and `.guess`."""
 
     field: str = ""  # of its input, for the text; "": the first required one
+    said: str = ""  # of its input, for when the text was said; "": it does not matter
     # How likely a text is meant for it, from 0 (chosen by the user only) to 1.
     fits: Callable[[Typed], float] = lambda _typed: 0.0
     names: tuple[str, ...] = ()  # "NAME: …" chooses it; the kind itself always does

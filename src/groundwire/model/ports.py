@@ -22,6 +22,7 @@ from groundwire.model.call import (
 )
 from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, Event
+from groundwire.model.exam import Marks
 from groundwire.model.history import EventQuery, PastEvent
 from groundwire.model.memory import MemoryQuery, RecalledClaim
 from groundwire.model.message import Message, MessageSighting
@@ -267,6 +268,12 @@ class Memory(Protocol):
         ...
 
 
+class PastRuns(Protocol):
+    """Runs that another one may look back on."""
+
+    async def get(self, run_id: str) -> Run | None: ...
+
+
 class Messages(Protocol):
     """Messages as they came in: each is new, or one more sighting of an earlier one."""
 
@@ -303,6 +310,16 @@ class Quota(Protocol):
         ...
 
     async def used(self, scope: str, at: datetime) -> int: ...
+
+
+class Exams(Protocol):
+    """Marks of models in the exams of questions."""
+
+    async def marks(self, model: str, question: str, prompts: str, items: str) -> Marks | None:
+        """Return a model's marks under these very prompts and items."""
+        ...
+
+    async def keep(self, taken: Marks) -> None: ...
 
 
 class Outbox(Protocol):

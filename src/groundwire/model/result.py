@@ -133,6 +133,15 @@ class Cost(Value):
     repeated: int = 0
 
 
+class Decided(Value):
+    """Who answered a question of the run, and what the answer counted for."""
+
+    question: str  # as its prompt is named
+    by: str  # a model, or `embedded`
+    vote: Literal["decides", "advises"]
+    why: tuple[Phrase, ...] = ()  # of each model that could have been asked
+
+
 class WaterfallRow(Value):
     """One step of a confidence: the rows' deltas sum to the score."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import Annotated, Literal, TypeAlias, cast
 
 from pydantic import Field
 
@@ -37,6 +37,13 @@ def _stable(value: Json) -> Json:
             return [_stable(item) for item in cast(list[Json], value)]
         case _:
             return value
+
+
+class NamesRun:
+    """A marker of input fields that name a run, or are empty: only its owner may submit them."""
+
+
+RunName: TypeAlias = Annotated[str, Field(max_length=80), NamesRun()]
 
 
 class Versions(Value):

@@ -8,6 +8,11 @@ from groundwire.model.base import Value
 from groundwire.model.phrase import Phrase
 
 StanceLabel: TypeAlias = Literal["supports", "contradicts", "qualifies", "unrelated"]
+# What a reader says. Talk that nobody answers for qualifies a claim and makes no part of it true.
+ReadLabel: TypeAlias = Literal["supports", "contradicts", "qualifies", "rumour", "unrelated"]
+
+
+HEARSAY = Phrase(code="problem.hearsay", params={})
 
 
 class StanceScores(Value):
@@ -31,6 +36,11 @@ class Stance(Value):
     start: int
     end: int
     reasons: tuple[Phrase, ...] = ()
+
+    @property
+    def is_hearsay(self) -> bool:
+        """Whether the passage only passes the claim on: shown, counted for nothing."""
+        return any(each.code == HEARSAY.code for each in self.reasons)
 
 
 # The stance of a page that says nothing about the claim.

@@ -38,7 +38,9 @@ def enclosed(text: str, seed: str) -> str:
 
 
 def _heading(passage: NumberedPassage) -> str:
-    parts = (_label(part) for part in (passage.title, passage.publisher, passage.date))
+    tier = passage.tier if passage.tier != "unknown" else ""
+    about = (passage.title, passage.publisher, tier, passage.date)
+    parts = (_label(part) for part in about)
     return f"【{passage.number}】" + " · ".join(part for part in parts if part)
 
 

@@ -17,8 +17,10 @@ from groundwire.language.text.links import has_link, without_links
 from groundwire.language.text.script import in_script
 from groundwire.language.text.wording import is_han, is_proper, synonym, translation
 from groundwire.language.time.dates import DateMention
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
+from groundwire.reasoning.exam import Exam
+from groundwire.reasoning.exam_words import clean_share, share
 from groundwire.reasoning.question import Question
 
 LONGEST_QUERY = 380  # Tavily refuses more than 400 characters
@@ -233,6 +235,33 @@ def query_key(text: str) -> str:
     return " ".join(simplify(text).casefold().split())
 
 
+class _Expected(Value):
+    words: tuple[tuple[str, ...], ...] = ()  # of each group one, in some query
+    languages: frozenset[str] = frozenset()
+    without: tuple[str, ...] = ()
+
+
+_WORDS_WORTH, _LANGUAGES_WORTH, _CLEAN_WORTH = 0.6, 0.2, 0.2
+
+
+def _score(given: PlanInput, plan: Plan, expect: JsonObject) -> float:
+    """Score the words and languages of the queries that would be sent and were not tried before."""
+    expected = _Expected.model_validate(expect)
+    tried = {query_key(text) for text in given.tried}
+    sent = plan.queries[: max(1, given.max_queries)]
+    new = [each for each in sent if each.text.strip() and query_key(each.text) not in tried]
+    if not new:
+        return 0.0
+    text = "\n".join(each.text for each in new)
+    wanted = expected.languages
+    spoken = len(wanted & {each.language for each in new}) / len(wanted) if wanted else 1.0
+    return (
+        _WORDS_WORTH * share(text, expected.words)
+        + _LANGUAGES_WORTH * spoken
+        + _CLEAN_WORTH * clean_share(text, expected.without)
+    )
+
+
 QUESTION: Question[PlanInput, Plan] = Question(
     prompt="search/plan_queries",
     tier="light",
@@ -241,4 +270,5 @@ QUESTION: Question[PlanInput, Plan] = Question(
     embedded=_embedded,
     fault_of=_fault_of,
     prose=lambda _plan: "",  # queries are in both languages on purpose
+    exam=Exam(items="search/plan_queries", read=PlanInput.model_validate, score=_score),
 )

@@ -14,6 +14,7 @@ from groundwire.model.picture import PictureRef
 
 if TYPE_CHECKING:
     from groundwire.llm.answer import Failure
+    from groundwire.model.exam import Standing
     from groundwire.reasoning.exam import Exam
 
 I = TypeVar("I", bound=Value)  # noqa: E741 — input
@@ -42,16 +43,19 @@ class Question(Generic[I, O]):
     prose: Callable[[O], str]
     pictures: Callable[[I], tuple[PictureRef, ...]] = lambda _: ()
     exam: Exam[I, O] | None = None  # None: nothing hangs on who answers it
+    takes_advice: bool = True  # False: only a model that decides is asked
 
 
 @dataclass(frozen=True)
 class Answer(Generic[O]):
     """The answer, whose it is (`embedded` or `vendor:model`), and which models failed before.
 
-    `vote`: a model that has not earned more advises; the embedded answer decides where it stands alone.
+    `vote` is what a model's answer counts for: one that has not earned more advises. `standings`
+    are those of all models that could have been asked, those that are not asked among them.
     """
 
     value: O
     by: str
     failures: tuple[Failure, ...] = ()
     vote: Vote = "advises"
+    standings: tuple[Standing, ...] = ()  # (): the question has no exam

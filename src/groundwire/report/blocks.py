@@ -7,31 +7,30 @@ address is checked when a block is made, so that no renderer can forget to.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field
 
 from groundwire.model.base import Instant, Value
 from groundwire.report.statements import (
+    CHANGES as CHANGES,
+)
+from groundwire.report.statements import (
     BlockPart,
+    Change,
     Excerpt,
-    Flowing,
     Lines,
     Link,
     Mark,
     Statement,
     Text,
+    TextSpan,
     Tone,
     Verbatim,
-)
+    Weight,
+)  # fmt: skip
 from groundwire.report.tokens import SHAPES
 from groundwire.words import Language
-
-Weight = Literal["high", "medium", "low"]  # how much a step on a timeline stands out
-Change = Literal["added", "removed", "changed", "same"]
-# A change is shape and word, as a verdict is.
-CHANGES: Mapping[Change, str] = {"added": "+", "removed": "−", "changed": "~", "same": "="}
 
 
 class Heading(BlockPart):
@@ -66,13 +65,6 @@ class Sides(BlockPart):
     type: Literal["sides"] = "sides"
     point: Text
     items: tuple[Statement, ...]
-
-
-class TextSpan(Value):
-    """A stretch of a paragraph, and the marks behind it."""
-
-    text: Flowing = ""
-    marks: tuple[Mark, ...] = ()
 
 
 class Paragraph(BlockPart):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 from urllib.parse import quote, urlencode
 
@@ -20,6 +21,7 @@ WARNED = frozenset({"injection", "satire", "retraction"})
 _MOST = 80  # origins that nothing cites
 _SIDES = {"contradicted": 0, "supported": 1, "qualified": 2}
 # Sections shown beside the result, or about the page itself.
+_STATED = (blocks.Sentences, blocks.Sides)
 _BESIDE = frozenset({"origins", "sources", "also_read", "flagged", "about"})
 
 
@@ -173,6 +175,13 @@ class PageContent:
     @property
     def _origin_blocks(self) -> list[blocks.Origins]:
         return [each for each in self.report.blocks if isinstance(each, blocks.Origins)]
+
+    @cached_property
+    def sentences(self) -> dict[str, str]:
+        """The sentences that the result states, by their ids."""
+        stated = (each for each in self.report.blocks if isinstance(each, _STATED))
+        items = [item for block in stated for item in block.items]
+        return {self.shown(item).id: item.text for item in items}
 
     def shown(self, item: object, part: str = "") -> ShownText:
         """Return the text of an item of the report, or of a part of it, with its marks."""

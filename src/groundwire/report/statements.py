@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -19,6 +20,10 @@ Link = Annotated[str | None, AfterValidator(followed)]
 Tone = Literal[
     "supported", "contradicted", "contested", "qualified", "insufficient", "stale", "unverified", ""
 ]
+Weight = Literal["high", "medium", "low"]  # how much a step on a timeline stands out
+Change = Literal["added", "removed", "changed", "same"]
+# A change is shape and word, as a verdict is.
+CHANGES: Mapping[Change, str] = {"added": "+", "removed": "−", "changed": "~", "same": "="}
 
 
 class Excerpt(Value):
@@ -46,6 +51,14 @@ class Statement(Value):
     marks: tuple[Mark, ...] = ()
     about: Text = ""
     level: int = Field(default=0, ge=0, le=3)  # under the one before it
+
+
+class TextSpan(Value):
+    """A stretch of a paragraph, and the marks behind it."""
+
+    text: Flowing = ""
+    marks: tuple[Mark, ...] = ()
+    run: Text = ""  # the id of a run that the words lead to, where pages can be opened
 
 
 class BlockPart(Value):

@@ -118,14 +118,17 @@ async def result_of(job: Job, context: Context, run: Run) -> BaseModel:
     """Run a job on its input; if it raises and has a rescue, return what that makes of it."""
     given = job.input.model_validate(run.input)
     try:
-        return await job.run(context, given)
+        result = await job.run(context, given)
     except (Fenced, RunCancelled, StoreError):
         raise  # no failure of the job
     except Exception as error:
         if job.rescue is None:
             raise
         log.exception("run rescued", run_id=run.id)
-        return await job.rescue(context, given, *_failure(error))
+        result = await job.rescue(context, given, *_failure(error))
+    if "decided" in type(result).model_fields:
+        result = result.model_copy(update={"decided": context.decided()})
+    return result
 
 
 def _failure(error: Exception) -> tuple[str, Phrase]:

@@ -40,6 +40,11 @@ class ModelSettings(Section):
         le=4096,
         description="length of vectors, where the vendor lets us choose",
     )
+    exam: Literal["first_use", "off"] = Field(
+        default="first_use",
+        description="first_use: a model sits the exam of a question before its answers count for more "
+        "than advice; off: no exam, every model advises",
+    )
     providers: Providers = Field(
         default_factory=dict, description="options of a vendor: api_key, base_url, kind…"
     )

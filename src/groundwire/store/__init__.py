@@ -14,6 +14,7 @@ from groundwire.store.citations import CitationTable
 from groundwire.store.costs import CostTable
 from groundwire.store.database import Database
 from groundwire.store.dialect import Durability, Postgres
+from groundwire.store.exams import ExamTable
 from groundwire.store.journal import JournalTable
 from groundwire.store.ledger import LedgerTable
 from groundwire.store.migrate import current, ensure, upgrade
@@ -64,6 +65,7 @@ class Store:
         self.costs = CostTable(database)
         self.outbox = OutboxTable(database)
         self.access = AccessTable(database)
+        self.exams = ExamTable(database)
 
     @cached_property
     def window(self) -> ExactWindow:

@@ -26,9 +26,9 @@ from sqlalchemy import (
 from groundwire.store.columns import Flag, JsonText, Packed, Time, name_type, number_type
 
 # The newest revision in `migrations/versions`; a fresh database is stamped with it.
-HEAD = "0010"
+HEAD = "0011"
 # Every revision this version knows, oldest first; any other was written by a newer one.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", HEAD)
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", HEAD)
 
 
 metadata = MetaData(

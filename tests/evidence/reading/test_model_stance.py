@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 from tests.evidence.builders import evidence
 
-from groundwire.evidence.reading.model_stance import refined
+from groundwire.evidence.reading.model_stance import (
+    decided,
+    is_opposed,
+    quoted_in,
+    refined,
+    settled,
+)
 from groundwire.model.stance import SILENT, Stance, StanceLabel
 
 CLAIM = "Orchard Swap lost $41 million to an attacker"
@@ -72,3 +78,127 @@ def test_nobody_supports_a_claim_that_the_quote_does_not_carry(quote: str, text:
 @pytest.mark.parametrize("flag", ["satire", "retraction"])
 def test_what_counts_for_nothing_is_not_made_to_count(flag: str) -> None:
     assert label("unrelated", "supports", QUOTE, flags=(flag,)) == "unrelated"
+
+
+# A decider's reading: (claim, page, what it says, its quote, what counts).
+DECIDED: tuple[tuple[str, str, StanceLabel, str, StanceLabel | None], ...] = (
+    (CLAIM, TEXT, "supports", QUOTE, "supports"),
+    (CLAIM, TEXT, "contradicts", QUOTE, "contradicts"),
+    (CLAIM, TEXT, "qualifies", QUOTE, "qualifies"),
+    (CLAIM, TEXT, "unrelated", "", "unrelated"),
+    (CLAIM, TEXT, "supports", "The team has paused withdrawals and repaid users.", None),
+    (CLAIM, TEXT.replace("41", "14"), "supports", QUOTE.replace("41", "14"), "qualifies"),
+    (CLAIM, OTHER, "supports", OTHER, "qualifies"),
+    (ZH_CLAIM, ZH_TEXT, "supports", "果园协议周二被盗4100万美元。", "supports"),
+    (ZH_CLAIM, ZH_TEXT.replace("4100", "1400"), "supports", "被盗1400万美元", "qualifies"),
+    (ZH_CLAIM, "果园协议否认被盗，称资金安全。", "contradicts", "果园协议否认被盗", "contradicts"),
+    (ZH_CLAIM, ZH_TEXT, "contradicts", "果园协议否认被盗", None),
+    ("果園協議被盜4100萬美元", "果園協議週二被盜4100萬美元。", "supports", "果園協議週二被盜4100萬美元。", "supports"),
+    ("果園協議被盜4100萬美元", "果園協議週二被盜約900萬美元。", "supports", "果園協議週二被盜約900萬美元。", "qualifies"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("claim", "text", "said", "quote", "after"), DECIDED)
+@pytest.mark.parametrize("before", ["unrelated", "supports", "contradicts"])
+def test_a_decider_is_believed_on_words_and_values_that_stand(
+    before: StanceLabel,
+    claim: str,
+    text: str,
+    said: StanceLabel,
+    quote: str,
+    after: StanceLabel | None,
+) -> None:
+    page = evidence(text)
+    found = decided(claim, own(before), said, quote, (page, page.passages[0]))
+    assert (found.label if found else None) == after
+    if found and found.quote:
+        assert page.document.text[found.start : found.end] == found.quote
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "after"),
+    [
+        ("Dubai's VARA revoked Nyx Exchange's licence", "The emirate's watchdog took the licence of Nyx Exchange away.", "supports"),
+        ("Harlow lost more than 12% in a day", "Harlow fell by 12.6 percent on Thursday.", "supports"),
+        ("Harlow lost more than 12% in a day", "Harlow fell by 9 percent on Thursday.", "qualifies"),
+        ("Orchard Swap lost $41 million", "Maple Bridge lost $41 million to a thief.", "qualifies"),
+        ("Harlow was hit on 3 June 2026", "Harlow was hit on 5 May 2026, the mayor said.", "qualifies"),
+        ("厂家召回3个批次", "厂家说，召回三批次婴儿配方奶粉。", "supports"),
+        ("廠家召回3個批次", "廠家說，召回三批次嬰兒配方奶粉。", "supports"),
+        ("厂家召回3个批次", "厂家说，召回五批次婴儿配方奶粉。", "qualifies"),
+        ("枫桥协议被盗4100万美元", "果园协议周二被盗4100万美元。", "qualifies"),
+    ],
+)  # fmt: skip
+def test_support_needs_the_values_and_somebody_whom_the_claim_names(
+    claim: str, text: str, after: StanceLabel
+) -> None:
+    page = evidence(text)
+    found = decided(claim, SILENT, "supports", text, (page, page.passages[0]))
+    assert found is not None and found.label == after
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        (CLAIM, "An anonymous post says that Orchard Swap lost $41 million."),
+        (ZH_CLAIM, "网传果园协议被盗4100万美元，未经证实。"),
+        ("果園協議被盜4100萬美元", "網傳果園協議被盜4100萬美元，未經證實。"),
+    ],
+)
+def test_hearsay_qualifies_and_is_known_as_such_in_copies_too(claim: str, text: str) -> None:
+    page, copy = evidence(text), evidence(text, url="https://b.example/1")
+    found = decided(claim, SILENT, "rumour", text, (page, page.passages[0]))
+    assert found is not None and (found.label, found.is_hearsay) == ("qualifies", True)
+    copied = quoted_in(found, SILENT, copy)
+    assert copied is not None and copied.is_hearsay
+    plain = decided(claim, SILENT, "qualifies", text, (page, page.passages[0]))
+    assert plain is not None and not plain.is_hearsay
+
+
+def test_what_the_claim_says_may_stand_in_the_headline_or_in_who_speaks() -> None:
+    headline = evidence("An attacker took the money on Tuesday.", title=CLAIM)
+    place = (headline, headline.passages[0])
+    found = decided(CLAIM, SILENT, "supports", headline.document.text, place)
+    assert found is not None and found.label == "supports"
+    party = evidence("We lost $41 million to an attacker.", publisher="Orchard Swap")
+    found = decided(CLAIM, SILENT, "supports", party.document.text, (party, party.passages[0]))
+    assert found is not None and found.label == "supports"
+
+
+@pytest.mark.parametrize("flag", ["satire", "retraction", "own_report", "injection"])
+def test_a_decider_makes_no_witness_of_what_is_none(flag: str) -> None:
+    page = evidence(TEXT, flags=(flag,))
+    assert decided(CLAIM, SILENT, "supports", QUOTE, (page, page.passages[0])) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "side", "said", "opposed"),
+    [
+        (CLAIM, "Orchard Swap did not lose $41 million to an attacker.", "contradicts", "supports", True),
+        (CLAIM, "Orchard Swap did not lose $41 million to an attacker.", "contradicts", "qualifies", False),
+        (CLAIM, "The weather in Lisbon is fine.", "contradicts", "supports", False),
+        (CLAIM, QUOTE, "supports", "contradicts", True),
+        ("议会周二通过了预算案", "议会周二没有通过预算案。", "contradicts", "supports", True),
+        ("議會週二通過了預算案", "議會週二沒有通過預算案。", "contradicts", "supports", True),
+    ],
+)  # fmt: skip
+def test_only_a_sign_with_a_name_has_a_page_read_again(
+    claim: str, text: str, side: StanceLabel, said: StanceLabel, opposed: bool
+) -> None:
+    assert is_opposed(claim, own(side, text), said, evidence(text)) is opposed
+
+
+def test_a_second_reading_settles_it_only_by_agreeing_with_the_rules() -> None:
+    rules, first = own("contradicts"), own("supports")
+    assert settled(rules, first, own("contradicts")) == (own("contradicts"), False)
+    for second in (own("supports"), own("unrelated"), None):
+        stance, differently = settled(rules, first, second)
+        assert (stance.label, differently) == ("qualifies", True)
+
+
+def test_a_copy_is_quoted_in_its_own_words_or_not_at_all() -> None:
+    copy = evidence(f"By our staff. {TEXT}")
+    found = quoted_in(own("supports"), SILENT, copy)
+    assert found is not None and found.quote == QUOTE.rstrip(".")
+    assert copy.document.text[found.start : found.end] == found.quote
+    assert quoted_in(own("supports"), SILENT, evidence(OTHER)) is None

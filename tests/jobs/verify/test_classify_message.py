@@ -13,9 +13,12 @@ from groundwire.jobs.verify.classify_message import (
     QUESTION,
     Classified,
     ClassifyInput,
+    first_impression,
     preliminary_of,
 )
+from groundwire.jobs.verify.signal import Preliminary
 from groundwire.llm.prompts import load, render
+from groundwire.reasoning.question import Answer, Vote
 from groundwire.words import words
 
 VAGUE = "听说某大所要出事了，内部人士爆料，速看！！！"
@@ -325,3 +328,33 @@ def test_no_model_starts_a_message_as_proven_or_refuted(
 ) -> None:
     found = preliminary_of(answer(confidence=given_by_model), "openai:gpt-x")
     assert found.confidence == carried
+
+
+class TestVote:
+    """Whose impression counts."""
+
+    TEXT = "Orchard Swap was hacked, $41 million stolen by an attacker"
+
+    def _impression(self, text: str, event_type: str, vote: Vote) -> Preliminary:
+        given = ClassifyInput(message=text, language="en")
+        found = QUESTION.embedded(given).model_copy(
+            update={"profile": "crypto", "event_type": event_type, "summary": "In short: hacked"}
+        )
+        return first_impression(given, Answer(found, "openai:gpt-x", vote=vote))
+
+    def test_a_decider_names_the_kind_of_event(self) -> None:
+        found = self._impression(self.TEXT, "regulation", "decides")
+        assert (found.event_type, found.by) == ("regulation", "openai:gpt-x")
+
+    def test_an_adviser_does_not_where_the_rules_see_one(self) -> None:
+        found = self._impression(self.TEXT, "regulation", "advises")
+        assert (found.event_type, found.by) == ("hack", "embedded")
+        assert found.summary == "In short: hacked"
+
+    @pytest.mark.parametrize("text", ["Nothing much today", "今天没什么", "今天沒什麼"])
+    def test_an_adviser_does_where_the_rules_see_none(self, text: str) -> None:
+        found = self._impression(text, "hack", "advises")
+        assert (found.event_type, found.by) == ("hack", "openai:gpt-x")
+
+    def test_an_adviser_that_agrees_is_believed_in_the_rest(self) -> None:
+        assert self._impression(self.TEXT, "hack", "advises").by == "openai:gpt-x"

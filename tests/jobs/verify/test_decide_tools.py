@@ -97,3 +97,23 @@ def test_an_asset_named_by_its_ticker_brings_its_own_names_alone(
     assert names[:2] == (asset_name, "BTC")
     assert "Vanguard Group" in names
     assert not any("Core" in name for name in names)
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "zh-Hant"])
+def test_a_later_round_sees_what_was_searched_and_what_it_brought(language: str) -> None:
+    given = DecideInput(
+        message="Orchard Swap 被盗。" * 200,
+        language=language,
+        event_type="hack",
+        claims=("Orchard Swap 被盗",),
+        searches=("Orchard Swap hack | 7 | 3",),
+        pages=("2025-06-03 | reuters.com | Orchard Swap says all is well | contradicts",),
+        round=2,
+    )
+    text = render(load(QUESTION.prompt, language), QUESTION.variables(given, "seed")).user
+    assert "- Orchard Swap 被盗" in text
+    assert "Orchard Swap hack | 7 | 3" in text
+    assert "2025-06-03 | reuters.com | Orchard Swap says all is well | contradicts" in text
+    assert text.count("被盗") < 100
+    # Titles and words of searches come from strangers as well.
+    assert text.count("<<data") == 2

@@ -384,3 +384,17 @@ def test_money(value: float, text: str) -> None:
 
 def test_a_finding_is_silent_by_default() -> None:
     assert MeasuredBearing().bearing == S
+
+
+@pytest.mark.parametrize(
+    ("text", "price", "bearing"),
+    [
+        ("NVUSD has lost its peg, now around $0.62", 0.62, C),
+        ("NVUSD已脱锚，跌至0.62美元", 0.62, C),
+        ("NVUSD已脫錨，跌至0.62美元", 0.62, C),
+        ("NVUSD has lost its peg", 0.62, S),  # nobody knows to what it was pegged
+    ],
+)
+def test_a_level_counts_where_nobody_knows_the_peg(text: str, price: float, bearing: str) -> None:
+    found = of_price(market_message(text, "NVUSD", "depeg"), [traded(price, asset="NVUSD")])
+    assert found.bearing == bearing

@@ -512,3 +512,19 @@ def test_a_message_may_admit_that_its_event_is_old(text: str, admitted: bool) ->
     message = HACK.model_copy(update={"text": text})
     found = timeliness(message, [stance_on(FACT, "2023-03-02T09:00")])
     assert (found.admitted, found.dated_by) == (admitted, "evidence")
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("Consumer prices: up 0.7% in May 2025", "In May 2025 consumer prices rose 0.7%."),
+        ("统计局：2025年5月物价上涨0.7%", "2025年5月，全国居民消费价格上涨0.7%。"),
+        ("統計局：2025年5月物價上漲0.7%", "2025年5月，全國居民消費價格上漲0.7%。"),
+    ],
+)
+def test_a_page_that_repeats_the_month_of_the_message_makes_it_no_older(
+    text: str, quote: str
+) -> None:
+    page = stance_on(quote, "2025-06-05T09:00")
+    found = timeliness(message(text), [page])
+    assert found.age_hours is None or found.age_hours < 24 or found.admitted

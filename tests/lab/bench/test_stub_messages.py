@@ -60,9 +60,7 @@ def weigh_input() -> weigh_message.WeighInput:
         language="en",
         claims=("An attacker drained $41 million from Nova Bridge",),
         passages=tuple(
-            weigh_message.Doubtful(
-                passage=passage(number, text), claim=1, stance="unrelated", quote=""
-            )
+            weigh_message.ShownPassage(passage=passage(number, text))
             for number, text in PAGES.items()
         ),
     )

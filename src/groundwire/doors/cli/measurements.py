@@ -12,7 +12,7 @@ import typer
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.group import Group
 from groundwire.doors.cli.root import DESK, Json, cli, command, group
-from groundwire.errors import MissingExtra
+from groundwire.errors import InputError, MissingExtra
 from groundwire.words import words
 
 if TYPE_CHECKING:
@@ -103,6 +103,7 @@ def evaluate(
     folder: Annotated[Path, typer.Argument(metavar="DIR")],
     limit: Annotated[int, typer.Option(min=0, metavar="N")] = 0,
     floors: Annotated[Path, typer.Option(metavar="FILE")] = Path("evals/floors.json"),
+    reader: Annotated[float | None, typer.Option(min=0, max=1, metavar="SKILL")] = None,
     as_json: Json = False,
 ) -> int | None:
     """Measure quality on public data, with the sample's size, beside the floors."""
@@ -118,7 +119,12 @@ def evaluate(
     kinds = plugins.load("lab.evaluation.kinds")
     if kind not in kinds:
         raise plugins.unknown("noun.evaluation", kind, kinds)
-    measured: Measured = asyncio.run(kinds[kind].measure(folder, limit))
+    if reader is None:
+        measured: Measured = asyncio.run(kinds[kind].measure(folder, limit))
+    elif hasattr(kinds[kind], "measure_with_reader"):
+        measured = asyncio.run(kinds[kind].measure_with_reader(folder, limit, reader))
+    else:
+        raise InputError("error.no_reader", kind=kind)
     fallen = below(measured, wanted)
     if as_json:
         names = {"floors": wanted.get(kind, {}), "below": [each.name for each in fallen]}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.listing import Entry, listing
 from groundwire.doors.cli.reader import reader_words, say
 from groundwire.doors.cli.root import DESK, Json, Probe, cli, command
+from groundwire.errors import InputError
 from groundwire.words import words
 
 if TYPE_CHECKING:
@@ -60,23 +63,41 @@ async def providers(app: App, probe: Probe = False, as_json: Json = False) -> in
 
 
 @command(cli, panel=DESK)
-async def models(app: App, probe: Probe = False, as_json: Json = False) -> int | None:
-    """List the models of each tier, vendors, and what to set."""
+async def models(
+    app: App,
+    model: Annotated[str, typer.Argument(metavar="MODEL")] = "",
+    exam: Annotated[bool, typer.Option("--exam")] = False,
+    question: Annotated[list[str] | None, typer.Option(metavar="QUESTION")] = None,
+    again: Annotated[bool, typer.Option("--again")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+    probe: Probe = False,
+    as_json: Json = False,
+) -> int | None:
+    """List the models of each tier, vendors, what their answers count for, and what to set."""
     from groundwire.app.probes import probe_models
+    from groundwire.doors.cli import exams
 
+    if exam:
+        choice = exams.Choice(model, tuple(question or ()), again)
+        return await exams.sit(app, choice, yes=yes, as_json=as_json)
+    if model or question or again or yes:
+        raise InputError("error.only_with_exam", hint="hint.add_exam")
     spoken = words("en") if as_json else reader_words()
     probed = [each.translate(spoken) for each in (await probe_models(app) if probe else [])]
     tiers = app.health.tiers()
     vendors = [each.translate(spoken) for each in app.health.vendors()]
+    rows = await app.exams.rows()
     if as_json:
         shown_probes = {"probes": probed} if probe else {}
-        render.put_json({"tiers": tiers, "vendors": vendors, **shown_probes})
+        render.put_json({"tiers": tiers, "vendors": vendors, "exams": rows, **shown_probes})
         return code_of(probed)
     chains = [
         Entry(name=tier, text=" → ".join((*names, say(_LAST.get(tier, _EMBEDDED)))))
         for tier, names in tiers.items()
     ]
     render.put(*listing(chains), "", *_states(vendors))
+    if rows:
+        render.put("", exams.marks_table(rows))
     if probed:
         render.put("", *probe_lines(probed))
     return code_of(probed)

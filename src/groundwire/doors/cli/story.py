@@ -52,6 +52,7 @@ class LiveStory:
     spent: int = 0  # micro-dollars
     begun: float = 0.0
     story: Story = field(init=False)
+    beside: str = ""  # what goes on outside of the steps, such as an exam
     newest: dict[str, str] = field(default_factory=dict[str, str])  # lines, by their steps
 
     def __post_init__(self) -> None:
@@ -71,6 +72,7 @@ class LiveStory:
             return None
         step = step_of(self.story.steps, event)
         if step is None:
+            self.beside = line if "says" in event.payload else self.beside
             return line
         self.newest[step.name] = line
         return f"{wording.label(self.kind, step.name, self.say)}{self.say('list.colon')}{line}"
@@ -109,6 +111,11 @@ class LiveStory:
         if self.run_id:
             foot.append(f" · {self.run_id}")
         lines: list[RenderableType] = [render.shown(self.title, "bold"), rows, foot]
+        if self.beside:
+            told = Text(
+                f"   {render.clean(self.beside)}", "soft", no_wrap=True, overflow="ellipsis"
+            )
+            lines.insert(2, told)
         return Group(*lines)
 
 

@@ -54,25 +54,39 @@ def check(
         places.extend(grounds.added)
     elif not notes:
         notes.append(problem("no_quote"))
-    if problems or not places:
-        return Checked(text=text, result="unsupported", problems=(*notes, *problems))
-    result: CheckResult = "qualified" if doubts else "supported"
-    return Checked(
-        text=text,
-        result=result,
-        citations=tuple(
-            Citation(
-                evidence_id=place.evidence.id,
-                passage_id=place.passage.id,
-                quote=place.quote,
-                start=place.start,
-                end=place.end,
-                checks=passed,
-            )
-            for place in places
-        ),
-        problems=(*notes, *doubts),
+    citations = tuple(
+        Citation(
+            evidence_id=place.evidence.id,
+            passage_id=place.passage.id,
+            quote=place.quote,
+            start=place.start,
+            end=place.end,
+            checks=passed,
+        )
+        for place in places
     )
+    if problems or not places:
+        return Checked(
+            text=text,
+            result="unsupported",
+            problems=(*notes, *problems),
+            standing=citations if all(each.code in _READ for each in problems) else (),
+        )
+    result: CheckResult = "qualified" if doubts else "supported"
+    return Checked(text=text, result=result, citations=citations, problems=(*notes, *doubts))
+
+
+# What reading alone finds; figures, dates, names, roles and links are vetoes that nobody overrules.
+_READ = frozenset(problem(name).code for name in ("opposite", "other", "uncertain"))
+
+
+def reviewed(checked: Checked, *, carried: bool) -> Checked:
+    """Apply what a reader who has earned it finds: it may lift a refusal by reading, or refuse what passed."""
+    if carried and checked.standing:
+        return Checked(text=checked.text, result="supported", citations=checked.standing)
+    if carried or checked.result == "unsupported":
+        return checked
+    return Checked(text=checked.text, result="unsupported", problems=(problem("not_carried"),))
 
 
 CHECKS = ("numbers", "dates", "names", "meaning")
@@ -92,7 +106,7 @@ def _examine(text: str, grounds: Grounds, question: str) -> dict[str, Findings]:
     if not bare(flat):
         return {"meaning": Findings(problems=[problem("other")])}
     if is_taken_back(grounds):
-        return {"meaning": Findings(problems=[problem("opposite")])}
+        return {"meaning": Findings(problems=[problem("withdrawn")])}
     if _is_verbatim(flat, grounds):
         return {name: Findings() for name in CHECKS}
     claim = claim_of(flat, grounds.published)

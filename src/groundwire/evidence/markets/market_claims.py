@@ -140,6 +140,8 @@ def _way(before: str) -> Way | None:
         return "below"
     if _patterns["above"].search(before):
         return "above"
+    if _patterns["stands"].search(before):
+        return "at"
     moved = _patterns["down"].search(before) or _patterns["up"].search(before)
     return "at" if moved and _patterns["to"].search(before) else None
 

@@ -25,6 +25,7 @@ from groundwire.language.text.spans import blanked
 from groundwire.language.text.tokens import content_tokens
 from groundwire.language.text.wording import is_han, related_spans, stemmed, variants
 from groundwire.language.time.dates import agrees, date_mentions, date_spans
+from groundwire.model.source import Tier
 
 Kind: TypeAlias = Literal["figure", "date"]
 
@@ -81,6 +82,16 @@ def strength(side: Sequence[StatedValue]) -> float:
         weight = TIER_WEIGHT[passage.tier]
         best[passage.origin_id] = max(weight, best.get(passage.origin_id, 0.0))
     return sum(best.values())
+
+
+def outweighs(one: Sequence[tuple[str, Tier]], other: Sequence[tuple[str, Tier]]) -> bool:
+    """Tell whether one side settles a point: a primary source and another origin, against one lesser origin.
+
+    A side is given by the origin and the tier of each of its pages.
+    """
+    primary = any(tier == "primary" for _, tier in one)
+    lesser = all(TIER_WEIGHT[tier] < TIER_WEIGHT["primary"] for _, tier in other)
+    return primary and lesser and len({o for o, _ in one}) > 1 and len({o for o, _ in other}) == 1
 
 
 def _stated_values(candidate: Candidate, kind: Kind) -> list[StatedValue]:

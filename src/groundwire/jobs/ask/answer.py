@@ -12,6 +12,7 @@ from groundwire.model.result import (
     Checks,
     Contested,
     Cost,
+    Decided,
     Degraded,
     EvidenceView,
     Gap,
@@ -43,6 +44,23 @@ class Recalled(Value):
     why: str = ""
 
 
+class Part(Value):
+    """One of the things a question asks for, as the person wrote it, and whether it is answered."""
+
+    text: str
+    answered: bool
+    sentence: int | None = None  # of the answer, from 0
+
+
+class Earlier(Value):
+    """The run that a question follows, and what the question was completed to."""
+
+    run_id: str
+    question: str  # of the earlier run, as it was typed
+    typed: str  # this question
+    understood: str = ""  # this question with what it took from the earlier one; "": nothing
+
+
 class AskResult(Value):
     """The answer to a question: `gw ask --json`, one object."""
 
@@ -52,6 +70,7 @@ class AskResult(Value):
     language: str
     as_of: Instant | None = None  # evidence counts that was there by then; None: of an older run
     answer: tuple[Sentence, ...] = ()
+    parts: tuple[Part, ...] = ()  # of the question; none in results of older runs
     unsupported: tuple[Unsupported, ...] = ()
     contested: tuple[Contested, ...] = ()
     gaps: tuple[Gap, ...] = ()
@@ -62,5 +81,7 @@ class AskResult(Value):
     checks: Checks = Checks()
     recalled: tuple[Recalled, ...] = ()
     reasoner: str = "embedded"  # which mind wrote it: embedded, or vendor:model
+    decided: tuple[Decided, ...] = ()  # who answered which question; set as the run ends
+    after: Earlier | None = None
     cost: Cost = Field(default_factory=Cost)
     latency_ms: int = 0

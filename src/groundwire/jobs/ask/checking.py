@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import permutations
 
 from groundwire.evidence.citations.checker import check
-from groundwire.evidence.questions.contested import restates
+from groundwire.evidence.questions.contested import outweighs, restates
 from groundwire.evidence.questions.polarity import hedges
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.ask.types import State
@@ -33,8 +33,15 @@ class Outcome:
     checks: Checks = field(default_factory=Checks)
 
 
-def check_written(state: State) -> Outcome:
+def check_sentences(state: State) -> tuple[Checked, ...]:
     """Check every proposed sentence against the stored text that it cites."""
+    numbered = _numbered(state)
+    proposed = () if state.written is None else state.written.sentences
+    return tuple(_check(each, numbered, state.given.question) for each in proposed)
+
+
+def shown_of(state: State, checked: Sequence[Checked]) -> Outcome:
+    """Show what passed its check, and what the passages contradict each other on."""
     written = state.written
     if written is None:
         return Outcome()
@@ -44,13 +51,18 @@ def check_written(state: State) -> Outcome:
     disputes = [_dispute(each, numbered, question, embedded) for each in written.contested]
     contested = tuple(each for each in disputes if each is not None)
     disputed = _Disputed(contested)
-    checked = [_check(each, numbered, question) for each in written.sentences]
     passed = [each for each in checked if each.result != "unsupported"]
     failed = [each for each in checked if each.result == "unsupported"]
     shown = [] if state.given.strict else failed
     holders = [holder for holder, _ in numbered.values()]
+    translations = {
+        quoted.quote: quoted.translation for each in written.sentences for quoted in each.quotes
+    }
     sentences = tuple(
-        sentence_of(each, holders, "contested" if disputed.has(each) else None) for each in passed
+        _translated(
+            sentence_of(each, holders, "contested" if disputed.has(each) else None), translations
+        )
+        for each in passed
     )
     counted = Counter(each.verdict for each in sentences)
     return Outcome(
@@ -66,6 +78,17 @@ def check_written(state: State) -> Outcome:
             dropped=len(failed) - len(shown),
         ),
     )
+
+
+def _translated(sentence: Sentence, translations: Mapping[str, str]) -> Sentence:
+    """Put the writer's translations beside the quotes."""
+    citations = tuple(
+        each.model_copy(update={"translation": found})
+        if (found := translations.get(each.quote))
+        else each
+        for each in sentence.citations
+    )
+    return sentence.model_copy(update={"citations": citations})
 
 
 def _numbered(state: State) -> _Numbered:
@@ -96,6 +119,8 @@ def _dispute(
     if sum(not rumour for rumour in rumours) == 1:
         # The other side is rumour alone: it is shown, and makes nothing contested.
         verdicts = ["unverified" if rumour else None for rumour in rumours]
+    elif (settled := _settling(standing, numbered)) is not None:
+        verdicts = [None if n == settled else "contradicted" for n in range(len(standing))]
     holders = [holder for holder, _ in numbered.values()]
     return Contested(
         point=dispute.point,
@@ -105,6 +130,23 @@ def _dispute(
             for side, verdict in zip(standing, verdicts, strict=True)
         ),
     )
+
+
+def _settling(sides: Sequence[Checked], numbered: _Numbered) -> int | None:
+    """Return the side that outweighs every other, if there is one: nothing is contested then."""
+    holders = {holder.id: holder for holder, _ in numbered.values()}
+    pages = [
+        [
+            (held.origin_id or held.id, held.tier)
+            for c in side.citations
+            if (held := holders[c.evidence_id])
+        ]
+        for side in sides
+    ]
+    for n, one in enumerate(pages):
+        if all(outweighs(one, other) for m, other in enumerate(pages) if m != n):
+            return n
+    return None
 
 
 def _is_rumour(side: Checked, numbered: _Numbered) -> bool:

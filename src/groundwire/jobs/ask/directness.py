@@ -10,7 +10,7 @@ from datetime import date
 from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.coverage import day_of, named_things
 from groundwire.evidence.questions.facets import Facet
-from groundwire.evidence.questions.intent import Intent
+from groundwire.evidence.questions.intent import Intent, Term
 from groundwire.evidence.questions.quotable import refers_back
 from groundwire.evidence.questions.surroundings import has_short_form
 from groundwire.jobs.ask.values import (
@@ -73,6 +73,35 @@ def relevant(intent: Intent, candidate: Candidate) -> bool:
         and all(number in present for number in named)
         and any(number in present for number in key_words)
     )
+
+
+def is_about(intent: Intent, candidate: Candidate) -> bool:
+    """Tell whether a sentence may be about the thing asked for, and not about its sibling.
+
+    Half of the names and every number of a thing (the 16 of iPhone 16, V3) stand in the sentence or its passage;
+    of days it has none but those of the question; a price or a share is answered by one.
+    """
+    if intent.sort in ("money", "percent") and not amount(intent, named_things(candidate.text)):
+        return False
+    passage = candidate.passage
+    around = named_things(f"{passage.title}\n{passage.text}", day_of(passage)).matched(intent)
+    present = candidate.own | candidate.near | around
+    named = [n for n, term in enumerate(intent.terms) if term.kind == "name" and not term.light]
+    if 2 * sum(number in present for number in named) < len(named):
+        return False
+    for number, term in enumerate(intent.terms):
+        if term.date is not None and number not in candidate.own | candidate.near:
+            if candidate.dates:
+                return False
+        elif number not in present and _tells_apart(intent, term):
+            return False
+    return True
+
+
+def _tells_apart(intent: Intent, term: Term) -> bool:
+    if term.figure is not None:
+        return "whether" not in intent.facets
+    return term.kind == "name" and any(char.isdigit() for char in term.written)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from math import sqrt
 
@@ -13,7 +13,16 @@ from groundwire.evidence.questions.facets import Facet
 from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.polarity import hedges, opposes
 from groundwire.evidence.questions.quotable import is_unsure, refers_back
-from groundwire.jobs.ask.directness import NARROW, answering, defines, direct, rare, relevant
+from groundwire.jobs.ask.directness import (
+    NARROW,
+    answering,
+    defines,
+    direct,
+    is_about,
+    rare,
+    relevant,
+)
+from groundwire.jobs.ask.ranking import likelihoods
 from groundwire.jobs.ask.values import has_place
 from groundwire.language.amounts.numbers import Figure, same_figure
 from groundwire.language.names.names import missing_names
@@ -24,6 +33,9 @@ from groundwire.model.source import Tier
 # The loose ones only fill up to the fewest sentences.
 _STRICT, _LOOSE, _CONTEXT = (0.5, 0.6), (0.35, 0.45), (0.25, 0.34)
 _FEWEST, _SHORT, _ENOUGH, _MOST_RELATED = 3, 4, 6, 2
+_LIKELY, _NEARLY = 0.12, 0.2  # of holding the answer: at all, and beside the likeliest
+_LONGEST_QUOTE = 420
+_ENDS = ("。", "！", "？", ".", "!", "?", "”", "」")
 _ANSWERS = 0.35  # the least worth that answers a facet
 _RELAYED: tuple[Tier, ...] = ("social", "aggregator", "unknown")
 _LEAST: dict[Facet, float] = {"why": 0.5, "whether": 0.45}
@@ -81,6 +93,7 @@ def _agreement(candidate: Candidate, pool: Sequence[Candidate]) -> float:
 
 
 def choose(
+    question: str,
     intent: Intent,
     candidates: Sequence[Candidate],
     disputes: Sequence[Contradiction],
@@ -97,14 +110,14 @@ def choose(
         for stated in side
     }
     stronger = {stated.candidate.passage.evidence_id for d in disputes for stated in d.sides[0]}
-    pool = [
+    vouched = [
         each
         for each in candidates
-        if relevant(intent, each)
-        and each.passage.evidence_id not in weaker - stronger
+        if each.passage.evidence_id not in weaker - stronger
         # Hearsay is no answer, only a side of a dispute.
         and (each.passage.tier != "social" or not (hedges(each.text) or is_unsure(each.text)))
     ]
+    pool = [each for each in vouched if relevant(intent, each)]
     pool.sort(key=lambda each: (each.passage.number, each.order))
     pool, worth = _vouched(intent, pool)
     if any(defines(intent, each.text) for each in pool):
@@ -118,8 +131,11 @@ def choose(
     else:
         picked = _related(intent, pool, score, own_language)[:most]
     chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
+    sure = [f for f in intent.facets if f in NARROW or f == "why" or intent.sort == "meaning"]
+    direct = any(answers(f, worth[i]) for f in sure for i in picked)
+    likely = _likeliest(question, intent, candidates, vouched, own_language)
     if intent.facets == ("why",) and not any(answers("why", each) for each in worth):
-        return (*chosen, *_next_sentences(chosen, candidates))
+        return _completed((*chosen, *_next_sentences(chosen, candidates)), likely, direct)
     # The language of the question comes first, but an answer comes before it.
     ranks = {
         id(pool[i]): (
@@ -130,7 +146,92 @@ def choose(
         )
         for i in picked
     }
-    return _ordered(intent, chosen, ranks)
+    return _completed(_ordered(intent, chosen, ranks), likely, direct)
+
+
+def _likeliest(
+    question: str,
+    intent: Intent,
+    candidates: Sequence[Candidate],
+    vouched: Sequence[Candidate],
+    own_language: str,
+) -> list[Candidate]:
+    """List the sentences that likely hold the answer, the likeliest first."""
+    # A yes or no needs a sentence that settles it, not one that is likely about it.
+    if "whether" in intent.facets:
+        return []
+    likely = likelihoods(question, intent, candidates)
+    chances = {id(each): chance for each, chance in zip(candidates, likely, strict=True)}
+    best = max((chances[id(each)] for each in vouched), default=0.0)
+    found = [
+        each
+        for each in vouched
+        if chances[id(each)] >= max(_LIKELY, _NEARLY * best)
+        and each.language == own_language
+        and is_about(intent, each)
+    ]
+    return sorted(found, key=lambda each: -chances[id(each)])
+
+
+def _completed(
+    chosen: Sequence[Chosen], likely: Sequence[Candidate], direct: bool
+) -> tuple[Chosen, ...]:
+    """Add the likeliest sentences: to a direct answer only where it has not the likeliest of all."""
+    held = {id(each.first) for each in chosen}
+    if direct and id(likely[0]) in held if likely else True:
+        return tuple(chosen)
+    room = max(2, _FEWEST - len(chosen))
+    more = [
+        each
+        for each in likely[:room]
+        if id(each) not in held and not any(repeats(each, other.first) for other in chosen)
+    ]
+    return (*chosen, *(Chosen(each) for each in _joined(more)))
+
+
+def _joined(found: Sequence[Candidate]) -> list[Candidate]:
+    """Quote each to the end of its sentence, and neighbours as one stretch, where the first of them stands."""
+    joined: list[Candidate] = []
+    for each in map(_whole, found):
+        for n, other in enumerate(joined):
+            if stretch := _stretch(other, each):
+                joined[n] = stretch
+                break
+        else:
+            joined.append(each)
+    return joined
+
+
+def _whole(candidate: Candidate) -> Candidate:
+    """Extend what ends at a semicolon or inside a quotation to the end of its sentence."""
+    page = candidate.passage.text
+    start = page.find(candidate.text)
+    if start < 0:
+        return candidate
+    end = stop = start + len(candidate.text)
+    while stop < len(page) and page[stop] != "\n" and stop - start < _LONGEST_QUOTE:
+        text = page[start:stop]
+        if text.rstrip().endswith(_ENDS) and text.count("“") + text.count("「") <= text.count(
+            "”"
+        ) + text.count("」"):
+            end = stop
+            break
+        stop += 1
+    return replace(candidate, text=page[start:end]) if end > start else candidate
+
+
+def _stretch(one: Candidate, other: Candidate) -> Candidate | None:
+    """Join two sentences of one passage, if nothing stands between them and both together are not long."""
+    if one.passage.passage_id != other.passage.passage_id:
+        return None
+    page = one.passage.text
+    spans = sorted((page.find(each.text), len(each.text)) for each in (one, other))
+    (start, size), (after, length) = spans
+    if start < 0 or page[start + size : after].strip() or "\n" in page[start : after + length]:
+        return None
+    if after + length - start > _LONGEST_QUOTE:
+        return None
+    return replace(one, text=page[start : after + length])
 
 
 def _vouched(

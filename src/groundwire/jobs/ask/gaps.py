@@ -7,17 +7,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from groundwire.evidence.questions.candidates import Candidate, usable
-from groundwire.evidence.questions.contested import Contradiction, Kind, StatedValue, contradictions
+from groundwire.evidence.questions.contested import (
+    Contradiction,
+    Kind,
+    StatedValue,
+    contradictions,
+    outweighs,
+)
 from groundwire.evidence.questions.coverage import day_of, named_in
 from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.polarity import hedges
 from groundwire.jobs.ask.directness import NARROW, answering, quoted_only, relevant
 from groundwire.jobs.ask.extract import Chosen, answers
+from groundwire.jobs.ask.ranking import nearness
 from groundwire.language.text.links import has_link
 from groundwire.model.phrase import Phrase, phrase
-from groundwire.model.source import NumberedPassage
+from groundwire.model.source import NumberedPassage, Tier
 
 _CLOSEST, _TITLE = 3, 80
+NEAREST = "ask.gap.nearest"  # tells what was found, and steers no search
 _LONGEST_QUESTION = 200
 
 # What is missing, and why.
@@ -29,7 +37,15 @@ def point(dispute: Contradiction, values: str) -> Phrase:
     rumours = [all(hearsay(stated.candidate) for stated in side) for side in dispute.sides]
     is_rumour = any(rumours) and rumours.count(False) == 1
     name = "rumour" if is_rumour else f"other_{dispute.kind}"
+    first, *rest = ([_page(stated) for stated in side] for side in dispute.sides)
+    if all(outweighs(first, other) for other in rest):
+        name = "settled"
     return phrase(f"ask.point.{name}", values=values)
+
+
+def _page(stated: StatedValue) -> tuple[str, Tier]:
+    passage = stated.candidate.passage
+    return passage.origin_id, passage.tier
 
 
 def shortened(question: str) -> str:
@@ -42,20 +58,34 @@ def nothing(
     intent: Intent,
     passages: Sequence[NumberedPassage],
     absent: tuple[str, ...],
+    found: Sequence[Candidate],
 ) -> tuple[Lack, ...]:
-    """Explain why there is no answer at all."""
+    """Explain why there is no answer at all, by the nearest sentence and what it lacks."""
     if absent:
         why = phrase("ask.gap.absent", names=absent)
     elif titles := _closest(intent, passages):
         why = phrase("ask.gap.unmatched_closest", titles=titles)
     else:
         why = phrase("ask.gap.unmatched")
-    gaps: list[Lack] = [(shortened(question), why)]
+    gaps: list[Lack] = [(shortened(question), why), *_nearest(question, intent, found)]
     terms = intent.of_kind("name", "word")
     refused = [passage for passage in passages if not usable(passage)]
     if any(named_in(term, passage) for passage in refused for term in terms):
         gaps.append((phrase("ask.gap.reliable"), phrase("ask.gap.unreliable")))
     return tuple(gaps)
+
+
+def _nearest(question: str, intent: Intent, found: Sequence[Candidate]) -> Iterator[Lack]:
+    """Name the sentence that comes nearest, and the words or the value that it lacks."""
+    scores = nearness(question, intent, found)
+    best = max(range(len(found)), key=lambda n: (scores[n], -n), default=None)
+    if best is None or not found[best].own:
+        return
+    near = found[best]
+    present = near.own | near.near
+    lacked = [t.written for n, t in enumerate(intent.terms) if n not in present and not t.light]
+    what = phrase(NEAREST, text=shortened(near.text), publisher=near.passage.publisher)
+    yield what, phrase("ask.gap.lacks", words=lacked) if lacked else phrase("ask.gap.lacks_value")
 
 
 def _closest(intent: Intent, passages: Sequence[NumberedPassage]) -> list[Phrase]:

@@ -1,4 +1,4 @@
-"""The story of ask, routed by LangGraph: plan → search → read → weigh → write → check."""
+"""The story of ask, routed by LangGraph: look back → plan → search → read → weigh → write → check."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from groundwire.context import Context
 from groundwire.evidence.pages.presence import was_there
 from groundwire.gather.as_of import known_by
 from groundwire.gather.weighing import view_of
-from groundwire.jobs.ask import memory, nodes
+from groundwire.jobs.ask import follow_up, memory, nodes
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.ask.memory import away, recalled
+from groundwire.jobs.ask.parts import tick
 from groundwire.jobs.ask.settings import AskSettings
 from groundwire.jobs.ask.types import AskInput, State
 from groundwire.jobs.graph import graph_of
 from groundwire.model.result import EvidenceView, ResultStatus
 
 _STEPS = {
+    "look_back": follow_up.look_back,
     "plan": nodes.plan,
     "search": nodes.search,
     "read": nodes.read,
@@ -34,8 +36,9 @@ _STEPS = {
 def build() -> Any:
     """Compile the graph, once a process."""
     graph = graph_of(State, _STEPS)
-    graph.add_edge(START, "plan")
-    graph.add_edge(START, "recall")
+    graph.add_edge(START, "look_back")
+    graph.add_edge("look_back", "plan")
+    graph.add_edge("look_back", "recall")
     graph.add_edge("recall", END)
     graph.add_edge("plan", "search")
     graph.add_edge("search", "read")
@@ -51,10 +54,11 @@ def result_of(context: Context, state: State) -> AskResult:
     result = AskResult(
         run_id=context.run_id,
         status=_status(state),
-        question=state.given.question,
+        question=state.after.typed if state.after else state.given.question,
         language=state.language,
         as_of=state.as_of,
         answer=state.sentences,
+        parts=tick(state.given.question, state.sentences, state.gaps),
         unsupported=state.unsupported,
         contested=state.contested,
         gaps=state.gaps,
@@ -67,6 +71,7 @@ def result_of(context: Context, state: State) -> AskResult:
         origins=state.origins,
         checks=state.checks,
         reasoner=state.reasoner,
+        after=state.after,
     )
     known = state.recollection.entries if state.recollection else ()
     return result.model_copy(update={"recalled": recalled(known, result, context.now())})

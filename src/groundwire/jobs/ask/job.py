@@ -11,14 +11,16 @@ from groundwire.context import Context
 from groundwire.jobs import Job, drawn
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.ask.steps import STEPS
-from groundwire.jobs.ask.types import AskInput
+from groundwire.jobs.ask.types import MOST_ROUNDS, AskInput
 from groundwire.model.base import JsonObject
 from groundwire.model.desk import CommandBar, DeskSection, Entry, Typed
 from groundwire.model.memory import Lesson
+from groundwire.model.run import Run
 from groundwire.model.source import Document
 from groundwire.settings import Settings
 from groundwire.words import Words
 
+_ROUNDS = 2  # more of them, to ask deeper
 _TITLE = 200  # characters of a page's title that a question repeats
 
 
@@ -42,6 +44,20 @@ def on_page(page: Document, say: Words) -> JsonObject:
     """Ask what is known about what a page is about."""
     title = " ".join((page.title or page.text).split())[:_TITLE].strip(" “”「」")
     return {"question": say("ask.page.question", title=title)} if title else {}
+
+
+def follow_up(run: Run) -> JsonObject:
+    """Ask further about what a run of any job has read, as of the same moment."""
+    if not (run.result or {}).get("evidence"):
+        return {}
+    as_of = run.input.get("as_of")
+    return {"after": run.id, **({"as_of": as_of} if as_of else {})}
+
+
+def deeper(run: Run) -> JsonObject:
+    """Ask the same with more rounds, up to the most that there may be."""
+    deep, most = int(run.input.get("deep", 0)), MOST_ROUNDS
+    return {**run.input, "deep": min(deep + _ROUNDS, most)} if deep < most else {}
 
 
 BAR = CommandBar(
@@ -85,5 +101,7 @@ JOB = Job(
     options={"queries": None, "results": None, "pages": None, "passages": None},
     prepare=prepare,
     on_page=on_page,
+    follow_up=follow_up,
+    deeper=deeper,
     teaches=teaches,
 )

@@ -80,7 +80,8 @@ def away(state: State) -> tuple[Degraded, ...]:
 def lessons(result: AskResult) -> tuple[Lesson, ...]:
     """Turn the sentences that stand into claims with their quotes; contested ones as such."""
     # "The token fell" is about the subject of the question.
-    subject = "".join(names_of(result.question)[:1])
+    asked = result.after.understood if result.after else ""
+    subject = "".join(names_of(asked or result.question)[:1])
     return lessons_of(_sentences(result), result.evidence, kept=_KEPT, subject=subject)
 
 

@@ -17,10 +17,12 @@ from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_models, failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_pages, recovered_searches
+from groundwire.gather.reviewing import review
 from groundwire.gather.searches import most_results, search_all
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.ask import write_answer
-from groundwire.jobs.ask.checking import check_written
+from groundwire.jobs.ask.checking import check_sentences, shown_of
+from groundwire.jobs.ask.gaps import NEAREST
 from groundwire.jobs.ask.types import State
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
@@ -177,7 +179,10 @@ async def write(context: Context, state: State) -> dict[str, Any]:
 
 async def check(context: Context, state: State) -> dict[str, Any]:
     """Quote or drop (law 2): show only sentences that passed the check."""
-    outcome = check_written(state)
+    checked = await asyncio.to_thread(check_sentences, state)
+    if state.reasoner != EMBEDDED:
+        checked = await review(context, checked, state.evidence, state.language)
+    outcome = await asyncio.to_thread(shown_of, state, checked)
     for number, sentence in enumerate(outcome.sentences):
         await context.step(str(number)).emit("answer", sentence.model_dump(mode="json"))
     gaps = (*outcome.gaps, *_search_gaps(state))
@@ -253,6 +258,6 @@ def missing_of(state: State) -> tuple[str, ...]:
         found.append(" ".join(term.written for term in uncovered))
     if state.reasoner == EMBEDDED:
         say = words(state.language)
-        gaps = [say(gap.what, **gap.params) for gap in state.gaps]
+        gaps = [say(gap.what, **gap.params) for gap in state.gaps if gap.what != NEAREST]
         found.extend(what for what in gaps if any(named_things(what).names(term) for term in heavy))
     return tuple(dict.fromkeys(found))[:_MOST_MISSING] or (state.given.question,)

@@ -9,7 +9,7 @@ from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
-from groundwire.report import blocks, sections
+from groundwire.report import blocks, exams, sections
 from groundwire.report.csv import Cell, Sheet
 from groundwire.report.plain import cut, day
 from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without
@@ -79,13 +79,16 @@ def _report(run: Run, language: str = "") -> blocks.Report:
         blocks=(
             *sections.without_result(run, say),
             *sections.of_the_sample(result.evidence, say),
+            *_after(result, say),
             *(_answer(result, numbers, say) if finished else ()),
+            *section("parts", say("ask.parts"), _parts(result, say)),
             *_contested(result, numbers, say),
             *sections.missing(result.gaps if finished else (), say),
             *section("unsupported", say("report.unsupported"), _unsupported(result, say)),
             *section(
                 "recalled", say("report.recalled"), (_recalled(e, say) for e in result.recalled)
             ),
+            *exams.decided(result.decided, say),
             *sections.degradations(result.degraded, say),
             *sections.recoveries(result.recovered, result.evidence, say),
             *sections.by_origin(result.evidence, result.origins, entries, say),
@@ -124,13 +127,41 @@ def _entries(result: AskResult, say: Words) -> dict[str, blocks.SourceEntry]:
     return found
 
 
+def _after(result: AskResult, say: Words) -> Iterator[blocks.Block]:
+    """Name the question that this one follows, and what this one was read as."""
+    if result.after is None:
+        return
+    lead = blocks.TextSpan(text=f"{say('ask.after')}{say('list.colon')}")
+    earlier = blocks.TextSpan(text=result.after.question, run=result.after.run_id)
+    yield blocks.Paragraph(spans=(lead, earlier))
+    if result.after.understood:
+        read_as = say("ask.after.understood", question=result.after.understood)
+        yield blocks.Paragraph(spans=(blocks.TextSpan(text=read_as),))
+
+
 def _answer(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
     yield blocks.Heading(text=say("report.answer"), name="answer")
     if result.answer:
-        judged = (sections.judged(each, numbers, say) for each in result.answer)
+        judged = (
+            sections.judged(each, numbers, say, _translations(each, say)) for each in result.answer
+        )
         yield blocks.Sentences(items=tuple(judged))
     else:
         yield blocks.Paragraph(spans=(blocks.TextSpan(text=say("report.no_answer")),))
+
+
+def _translations(sentence: Sentence, say: Words) -> str:
+    """Return what the foreign quotes of a sentence say, as its writer translated them."""
+    found = [each.translation for each in sentence.citations if each.translation]
+    return say("ask.translation", text=" / ".join(found)) if found else ""
+
+
+def _parts(result: AskResult, say: Words) -> Iterator[blocks.Statement]:
+    """Tick each part of a question that has several."""
+    for each in result.parts if len(result.parts) > 1 else ():
+        code = "ask.part.answered" if each.answered else "ask.part.open"
+        tone: blocks.Tone = "supported" if each.answered else "unverified"
+        yield blocks.Statement(text=say(code, text=each.text), tone=tone)
 
 
 def _contested(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from groundwire.gather.as_of import AsOf
+from groundwire.jobs.ask.answer import Earlier
 from groundwire.jobs.ask.settings import AskSettings
 from groundwire.jobs.ask.write_answer import Written
 from groundwire.model.base import Instant, Value
@@ -23,8 +24,10 @@ from groundwire.model.result import (
     Sentence,
     Unsupported,
 )
+from groundwire.model.run import RunName
 from groundwire.model.source import Evidence, NumberedPassage
 
+MOST_ROUNDS = 5  # after the first
 _NO_LIMIT = datetime.max.replace(tzinfo=UTC)
 
 
@@ -34,7 +37,9 @@ class AskInput(Value):
     question: Annotated[
         str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000, pattern=r"\S")
     ] = Field(description="the question")
-    deep: int = Field(default=0, ge=0, le=5, description="more rounds, directed at the gaps")
+    deep: int = Field(
+        default=0, ge=0, le=MOST_ROUNDS, description="more rounds, directed at the gaps"
+    )
     strict: bool = Field(default=False, description="leave unsupported sentences out altogether")
     language: Literal["auto", "zh", "zh-Hant", "en"] = Field(
         default="auto", description="of the answer; auto: the question's"
@@ -42,6 +47,11 @@ class AskInput(Value):
     as_of: AsOf = Field(
         default=None,
         description="count only what was published by then: 2026-11-10, 2026-11-10T09:30Z",
+    )
+    after: RunName = Field(
+        default="",
+        description="an earlier run that the question follows: its pages are at hand, and its names "
+        "complete the question",
     )
 
 
@@ -72,3 +82,4 @@ class State(Value):
     reasoner: str = "embedded"
     new_evidence: int = 0
     recollection: Recollection | None = None
+    after: Earlier | None = None  # `given` has the question as it is completed by it

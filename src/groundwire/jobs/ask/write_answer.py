@@ -14,6 +14,7 @@ from groundwire.evidence.questions.contested import Contradiction, StatedValue
 from groundwire.evidence.questions.coverage import named_in, weigh_terms
 from groundwire.evidence.questions.intent import parse_question
 from groundwire.evidence.questions.polarity import opposes
+from groundwire.jobs.ask import write_answer_exam
 from groundwire.jobs.ask.extract import Chosen, choose
 from groundwire.jobs.ask.gaps import Lack, disputed, lacking, nothing, point
 from groundwire.language.text.links import has_link
@@ -21,6 +22,7 @@ from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Gap
 from groundwire.model.source import NumberedPassage
+from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
 
@@ -40,6 +42,9 @@ class Quoted(Value):
 
     passage: int = Field(description="number of the passage")
     quote: str = Field(description="copied from the passage character by character")
+    translation: str = Field(
+        default="", description="of the quote, if it is not in the answer language"
+    )
 
 
 class Proposed(Value):
@@ -97,6 +102,8 @@ def _fault_of(given: WriteInput, written: Written) -> Phrase | None:
             return phrase("fault.sentence_link", n=place)
     beside = [dispute.point for dispute in written.contested]
     beside += [text for gap in written.gaps for text in (gap.what, gap.why)]
+    everything = (*written.sentences, *sides)
+    beside += [quoted.translation for sentence in everything for quoted in sentence.quotes]
     if any(has_link(text) for text in beside):
         return phrase("fault.beside_link")
     if any(len(dispute.sides) < 2 for dispute in written.contested):
@@ -120,13 +127,13 @@ def _embedded(given: WriteInput) -> Written:
     absent = tuple(term.written for term in missed)
     chosen: tuple[Chosen, ...] = ()
     disputes: tuple[Contradiction, ...] = ()
-    # With half of the names missing, an answer would be about something else.
-    if not names or 2 * len(absent) < len(names):
-        found = candidates(question, given.passages)
+    # With most of the names missing, an answer would be about something else.
+    found = candidates(question, given.passages)
+    if not names or 2 * len(absent) <= len(names) - (len(names) == 1):
         disputes = disputed(question, found)
-        chosen = choose(question, found, disputes, language, given.max_sentences)
+        chosen = choose(given.question, question, found, disputes, language, given.max_sentences)
     if not chosen:
-        lacks = nothing(given.question, question, given.passages, absent)
+        lacks = nothing(given.question, question, given.passages, absent, found)
         return Written(sentences=(), gaps=_missing(lacks))
     return Written(
         sentences=tuple(_proposed(each) for each in chosen),
@@ -174,6 +181,20 @@ def _side(side: Sequence[StatedValue]) -> Proposed:
     return _proposed(Chosen(first, tuple(others.values())[1:3]))
 
 
+def _read(given: JsonObject) -> WriteInput:
+    item = write_answer_exam.ItemGiven.model_validate(given)
+    return WriteInput(
+        question=item.question,
+        language=item.language,
+        today=item.today,
+        max_sentences=write_answer_exam.MAX_SENTENCES,
+        passages=tuple(
+            write_answer_exam.numbered_passage(each, number)
+            for number, each in enumerate(item.passages, start=1)
+        ),
+    )
+
+
 QUESTION: Question[WriteInput, Written] = Question(
     prompt="ask/write_answer",
     tier="heavy",
@@ -182,4 +203,5 @@ QUESTION: Question[WriteInput, Written] = Question(
     embedded=_embedded,
     fault_of=_fault_of,
     prose=lambda written: "\n".join(each.text for each in written.sentences),
+    exam=Exam(items="ask/write_answer", read=_read, score=write_answer_exam.score),
 )

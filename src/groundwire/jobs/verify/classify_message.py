@@ -30,10 +30,11 @@ from groundwire.language.text.characters import HAN, folded, normalise, simplify
 from groundwire.language.text.links import is_bare, links
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.script import traditional
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
+from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import enclosed
-from groundwire.reasoning.question import EMBEDDED, Question
+from groundwire.reasoning.question import EMBEDDED, Answer, Question
 
 SURE = 0.90  # the most that a first impression is believed, a model's or not
 ACT_FROM = 0.60  # confidence from which buying or selling is proposed
@@ -101,6 +102,21 @@ def preliminary_of(classified: Classified, by: str) -> Preliminary:
     )
 
 
+def first_impression(given: ClassifyInput, answer: Answer[Classified]) -> Preliminary:
+    """Return the impression that counts: a decider's, or an adviser's where the rules see no other kind of event.
+
+    Where they do, only the summary is the adviser's: what is searched, and where, hangs on the kind.
+    """
+    found = answer.value
+    if answer.by == EMBEDDED or answer.vote == "decides":
+        return preliminary_of(found, answer.by)
+    own = _embedded(given)
+    kind = (own.profile, own.event_type)
+    if own.event_type == OTHER or kind == (found.profile, found.event_type):
+        return preliminary_of(found, answer.by)
+    return preliminary_of(own.model_copy(update={"summary": found.summary}), EMBEDDED)
+
+
 def _variables(given: ClassifyInput, seed: str) -> Mapping[str, str]:
     return {
         "message": enclosed(given.message, seed),
@@ -130,12 +146,12 @@ def _fault_of(given: ClassifyInput, found: Classified) -> Phrase | None:
     if not found.summary.strip() or len(found.summary) > _LONGEST_SUMMARY:
         return phrase("fault.summary_length", n=_LONGEST_SUMMARY)
     texts = (found.summary, found.asset_name, *found.assets, *found.keywords, *found.amounts)
-    if any(_is_foreign(link, given.message) for text in texts for link in links(text)):
+    if any(is_foreign(link, given.message) for text in texts for link in links(text)):
         return phrase("fault.link")
     return _unfounded(given.message, found, profile)
 
 
-def _is_foreign(link: str, message: str) -> bool:
+def is_foreign(link: str, message: str) -> bool:
     """Tell whether a link is an address, not a name in the message (Gate.io, Crypto.com)."""
     return not is_bare(link) or folded(link) not in folded(message)
 
@@ -281,6 +297,33 @@ def _is_among(entity: Entity, found: Iterable[str]) -> bool:
     return any(word.casefold() in entity_names for word in found)
 
 
+class _Expected(Value):
+    """Names and spellings that are accepted; `assets` is None where it does not matter."""
+
+    profile: tuple[str, ...]
+    event_type: tuple[str, ...]
+    assets: tuple[tuple[str, ...], ...] | None = None
+
+
+_PROFILE_WORTH, _TYPE_WORTH, _ASSET_WORTH = 1, 2, 1
+
+
+def _score(given: ClassifyInput, found: Classified, expect: JsonObject) -> float:
+    """Score the profile, the event type twice, and the main asset where one is expected."""
+    del given  # what is expected says it all
+    expected = _Expected.model_validate(expect)
+    placed = found.profile in expected.profile
+    worth = _PROFILE_WORTH * placed
+    worth += _TYPE_WORTH * (placed and found.event_type in expected.event_type)
+    whole = _PROFILE_WORTH + _TYPE_WORTH
+    if expected.assets is not None:
+        main = folded(simplify(found.assets[0].strip().lstrip("$#"))) if found.assets else ""
+        names = {folded(simplify(name)) for group in expected.assets for name in group}
+        worth += _ASSET_WORTH * (main in (names or {""}))
+        whole += _ASSET_WORTH
+    return worth / whole
+
+
 QUESTION: Question[ClassifyInput, Classified] = Question(
     prompt="verify/classify_message",
     tier="light",
@@ -289,4 +332,5 @@ QUESTION: Question[ClassifyInput, Classified] = Question(
     embedded=_embedded,
     fault_of=_fault_of,
     prose=lambda found: found.summary,
+    exam=Exam(items="verify/classify_message", read=ClassifyInput.model_validate, score=_score),
 )

@@ -6,13 +6,18 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import Field
 
+from groundwire.evidence.messages.profiles import Bilingual, profiles
 from groundwire.evidence.sources.official import entities_in
+from groundwire.jobs.verify.messages import excerpt
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.language.text.links import has_link, without_links
-from groundwire.model.base import Value
+from groundwire.language.text.script import in_script
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.history import PastEvent
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.tool import ToolName
+from groundwire.reasoning.exam import Exam
+from groundwire.reasoning.exam_words import clean_share, share
 from groundwire.reasoning.passages import enclosed
 from groundwire.reasoning.plan_queries import in_both_languages
 from groundwire.reasoning.question import Question
@@ -48,6 +53,9 @@ class DecideInput(Value):
     allowed: tuple[ToolName, ...] = ()
     searched: bool = False
     so_far: str = ""  # counts of evidence by stance; no text of pages
+    claims: tuple[str, ...] = ()  # all of them, the main one first
+    searches: tuple[str, ...] = ()  # what was searched before, and how much it brought
+    pages: tuple[str, ...] = ()  # the best pages so far: day, publisher, title, stance
     calls_left: int = 0
     search_usd: float = 0.0
     round: int = 1
@@ -65,8 +73,9 @@ class decide_next_tools(Value):
 
 
 def _variables(given: DecideInput, seed: str) -> Mapping[str, str]:
+    before = (*given.searches, *given.pages)
     return {
-        "message": enclosed(given.message, seed),
+        "message": enclosed(_told(given), seed),
         "language": given.language,
         "event_type": given.event_type,
         "confidence": f"{given.confidence:.2f}",
@@ -75,11 +84,20 @@ def _variables(given: DecideInput, seed: str) -> Mapping[str, str]:
         "forced": ", ".join(given.forced) or "-",
         "allowed": ", ".join(given.allowed) or "-",
         "so_far": given.so_far or "-",
+        "before": enclosed("\n".join(before), seed) if before else "-",
         "calls_left": str(given.calls_left),
         "search_usd": f"{given.search_usd:.3f}",
         "round": str(given.round),
         "max_rounds": str(given.max_rounds),
     }
+
+
+def _told(given: DecideInput) -> str:
+    """Return the message; of a long one its claims and its beginning."""
+    short = excerpt(given.message)
+    if short == given.message:
+        return short
+    return "\n".join((*(f"- {each}" for each in given.claims), short))
 
 
 def _remembered(given: DecideInput, seed: str) -> str:
@@ -166,6 +184,47 @@ def _words(given: DecideInput) -> Iterator[str]:
     yield from given.official_words[:_MOST_EVENT_WORDS]
 
 
+def _read(given: JsonObject) -> DecideInput:
+    """Read an item, with the words of its type of event that a run would give."""
+    item = DecideInput.model_validate(given)
+    kinds = [kind for each in profiles() for kind in each.types if kind.name == item.event_type]
+    if not kinds or item.event_words or item.official_words:
+        return item
+    return item.model_copy(
+        update={
+            "event_words": _bilingual(kinds[0].queries, item.language),
+            "official_words": _bilingual(kinds[0].official, item.language),
+        }
+    )
+
+
+def _bilingual(words: Bilingual, language: str) -> tuple[str, ...]:
+    return (*words.en, *in_script(words.zh, language))
+
+
+class _Expected(Value):
+    keywords: tuple[tuple[str, ...], ...] = ()  # of each group one
+    without: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+    not_tools: tuple[str, ...] = ()
+
+
+_WORDS_WORTH, _TOOLS_WORTH, _CLEAN_WORTH = 0.6, 0.25, 0.15
+
+
+def _score(given: DecideInput, found: decide_next_tools, expect: JsonObject) -> float:
+    """Score the words that the search would use, and the tools beside those that are forced."""
+    expected = _Expected.model_validate(expect)
+    words = keywords_of(found.search_keywords)
+    running = {*given.forced, *found.tools}
+    judged = [tool in running for tool in expected.tools]
+    judged += [tool not in running for tool in expected.not_tools]
+    tools = sum(judged) / len(judged) if judged else 1.0
+    covered = share(words, expected.keywords)
+    clean = clean_share(words, expected.without) if words else 0.0
+    return _WORDS_WORTH * covered + _TOOLS_WORTH * tools + _CLEAN_WORTH * clean
+
+
 QUESTION: Question[DecideInput, decide_next_tools] = Question(
     prompt="verify/decide_tools",
     tier="light",
@@ -174,4 +233,5 @@ QUESTION: Question[DecideInput, decide_next_tools] = Question(
     embedded=_embedded,
     fault_of=_fault_of,
     prose=lambda _found: "",  # keywords are in both languages on purpose
+    exam=Exam(items="verify/decide_tools", read=_read, score=_score),
 )

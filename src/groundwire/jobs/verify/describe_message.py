@@ -57,14 +57,14 @@ def _fault_of(given: DescribeInput, found: Description) -> Phrase | None:
     known = figures(given.message)
     if not all(any(same_figure(each, other) for other in known) for each in figures(found.text)):
         return phrase("fault.absent_figure")
-    if not _dates_agree(found.text, given.message):
+    if not dates_agree(found.text, given.message):
         return phrase("fault.absent_date")
     if missing_names(found.text, [given.message, given.summary]):
         return phrase("fault.absent_name")
     return None
 
 
-def _dates_agree(text: str, message: str) -> bool:
+def dates_agree(text: str, message: str) -> bool:
     """Tell whether the message has every date of the text, at least as exact."""
     for text_dates, message_dates in zip(_dates(text), _dates(message), strict=True):
         years = {None, *(each.year for each in message_dates)}

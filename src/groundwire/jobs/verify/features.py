@@ -152,9 +152,10 @@ def overall(stances: Sequence[Stance]) -> Stance:
         return main
     if denials:
         return min(denials, key=lambda each: each.start)
-    if main.label != "unrelated":
+    if main.label != "unrelated" and not main.is_hearsay:
         return main
-    partial = [each for each in others if each.label in ("supports", "qualifies")]
+    told = ("supports", "qualifies")
+    partial = [each for each in others if each.label in told and not each.is_hearsay]
     return partial[0].model_copy(update={"label": "qualifies"}) if partial else main
 
 

@@ -9,7 +9,7 @@ from importlib import import_module
 
 from groundwire.context import Context
 from groundwire.jobs import Intake, Job, Row, RowCell, RowColumn, drawn, ended
-from groundwire.jobs.verify.messages import kept_message, of_message, of_page, path_of
+from groundwire.jobs.verify.messages import kept_message, of_message, of_page, of_sentence, path_of
 from groundwire.jobs.verify.signal import Signal
 from groundwire.jobs.verify.steps import STEPS
 from groundwire.jobs.verify.types import VerifyInput
@@ -45,6 +45,7 @@ def _entry(signal: Signal) -> Entry:
 
 BAR = CommandBar(
     field="text",
+    said="published_at",
     fits=_fits,
     # Not "rumour": people begin messages with "Rumour: …".
     names=("check", "核实", "核實", "查证", "查證", "求证", "求證"),
@@ -197,6 +198,7 @@ JOB = Job(
     options={"results": None, "pages": None, "max_tool_calls": 10},
     prepare=prepare,
     on_page=of_page,
+    on_sentence=of_sentence,
     keeps=kept_message,
     intake=Intake(of_message, ways=("gate", "tools", "desk_language", "as_of"), path_of=path_of),
     teaches=teaches,

@@ -83,17 +83,17 @@ def of_price(message: MarketMessage, quotes: Sequence[Quote]) -> MeasuredBearing
     findings: list[MeasuredBearing] = []
     claims = level_claims(message.text, quote.asset)
     pegged = _pegged(message.text, quote.asset, claims if quote.peg else ())
-    if pegged is not None:
-        if not quote.peg or quote.deviation is None:
-            findings.append(silent("no_peg", what=quote.asset))
-        else:
-            findings.append(_peg(pegged, quote.asset, quote.price, quote.deviation, claims))
+    if pegged is not None and quote.peg and quote.deviation is not None:
+        findings.append(_peg(pegged, quote.asset, quote.price, quote.deviation, claims))
     else:
+        # Of a coin whose peg nobody knows, a level can still be compared.
         findings += [_level(message, quote, each) for each in claims]
         findings += [_move(quote, each) for each in move_claims(message.text, quote.asset)]
-        if not findings and says_crash(message.text):
+        if not findings and pegged is None and says_crash(message.text):
             findings.append(_crash(quote))
-    return _strongest(findings) or silent("no_claim")
+    return _strongest(findings) or silent(
+        "no_claim" if pegged is None else "no_peg", what=quote.asset
+    )
 
 
 def of_onchain(

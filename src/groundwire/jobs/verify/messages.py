@@ -8,13 +8,14 @@ from urllib.parse import urlsplit
 from groundwire.jobs.verify.types import VerifyInput
 from groundwire.language.text.sentences import sentences
 from groundwire.model.base import JsonObject
-from groundwire.model.message import Message, message_id
+from groundwire.model.message import LONGEST, Message, message_id
 from groundwire.model.run import Run
 from groundwire.model.source import Document
 from groundwire.words import Words
 
 _OF_A_PAGE = 240  # columns, of which a Chinese character takes two
 _STOPS = "。！？.!?…”」"
+_EXCERPT = 600  # characters of a message that is shown beside its claims
 
 
 def kept_message(given: VerifyInput, at: datetime) -> Message | None:
@@ -50,6 +51,14 @@ def of_message(
     }
 
 
+def excerpt(text: str) -> str:
+    """Return the beginning of a message, up to the end of a sentence: its claims stand beside it."""
+    if len(text) <= _EXCERPT:
+        return text
+    ends = [end for _, end in sentences(text[: 2 * _EXCERPT]) if end <= _EXCERPT]
+    return f"{text[: ends[-1] if ends and ends[-1] > _EXCERPT // 2 else _EXCERPT]} …"
+
+
 def path_of(run: Run) -> str:
     """Return the path that a message took: `plain`, `deep`, `duplicate`, or `failed`."""
     return str((run.result or {}).get("path", "failed"))
@@ -72,6 +81,12 @@ def of_page(page: Document, _say: Words) -> JsonObject:
     if page.published_at is not None:
         given["published_at"] = page.published_at.strftime("%Y-%m-%dT%H:%MZ")
     return given
+
+
+def of_sentence(sentence: str, _say: Words) -> JsonObject:
+    """Build the input that verifies a sentence that somebody has read."""
+    text = sentence.strip()[:LONGEST]
+    return {"text": text} if any(char.isalnum() for char in text) else {}
 
 
 def _joined(before: str, after: str) -> str:

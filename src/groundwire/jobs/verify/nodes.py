@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from groundwire.context import Context
 from groundwire.evidence.messages.profiles import Profile
-from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.reading.position import position
 from groundwire.evidence.sources.official import entities_in
 from groundwire.gather.failures import NOTHING, failed_models
@@ -16,9 +15,10 @@ from groundwire.gather.searches import most_results
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.verify import decide_tools, domains, history, measuring, policy
 from groundwire.jobs.verify.feature_types import Features
-from groundwire.jobs.verify.features import day_told, features
+from groundwire.jobs.verify.features import day_told, features, overall_stances
 from groundwire.jobs.verify.search_result import search_result
 from groundwire.jobs.verify.searching import Found, NextSearch, Round
+from groundwire.jobs.verify.stances import without_instructions
 from groundwire.jobs.verify.types import Held, KeywordSource, State
 from groundwire.language.text.script import in_script
 from groundwire.model.history import EventQuery
@@ -26,12 +26,12 @@ from groundwire.model.measure import failed_tool
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Degraded, Origin
 from groundwire.model.source import Evidence
-from groundwire.model.stance import SILENT, Stance
 from groundwire.model.tool import ToolFailure, ToolName, ToolResult
 from groundwire.reasoning.plan_queries import in_both_languages
 from groundwire.reasoning.question import EMBEDDED
 
-_NEAR_ORDER = 40  # characters around a quote in which an instruction to a model spoils it
+_TOLD_PAGES = 5  # that the planner is told of
+_LONGEST_TITLE = 120  # characters
 
 
 async def context_gather(context: Context, state: State) -> dict[str, Any]:
@@ -165,6 +165,9 @@ def _decide_input(
         message=state.text,
         language=state.language,
         claim=state.claims[0] if state.claims else "",
+        claims=state.claims,
+        searches=tuple(_searches(state)),
+        pages=tuple(_best_pages(state)),
         event_type=preliminary.event_type,
         confidence=preliminary.confidence,
         memory=state.memory,
@@ -182,6 +185,31 @@ def _decide_input(
         round=state.round + 1,
         max_rounds=state.limits.max_tool_calls,
     )
+
+
+def _searches(state: State) -> Iterator[str]:
+    """Tell what was searched before, and what it brought."""
+    for result in state.tools:
+        if result.tool == "search":
+            data = result.data
+            words = " ".join(str(data.get("keyword") or "").split())
+            count = data.get("source_count", 0) if result.success else "failed"
+            yield f"{words} | {count} | {data.get('independent_origins', 0)}"
+
+
+def _best_pages(state: State) -> Iterator[str]:
+    """Tell the days, publishers, titles and stances of the best pages: those that take a side first."""
+    stances = overall_stances(state)
+    order: dict[str, int] = {"contradicts": 0, "supports": 0, "qualifies": 1, "unrelated": 2}
+    pages = sorted(
+        (each.evidence for each in state.held),
+        key=lambda page: (order[stances[page.id].label], -page.relevance, page.id),
+    )
+    for page in pages[:_TOLD_PAGES]:
+        document = page.document
+        day = document.published_at.date().isoformat() if document.published_at else "?"
+        title = " ".join(document.title.split())[:_LONGEST_TITLE]
+        yield f"{day} | {document.said_by} | {title} | {stances[page.id].label}"
 
 
 def after_planning(state: State) -> Literal["executor", "synthesis"]:
@@ -321,15 +349,7 @@ def _weighed(held: Sequence[Held], state: State) -> tuple[tuple[Origin, ...], tu
 
     def weighed(each: Held, traced: Evidence) -> Held:
         read = (position(claim, traced, told=told) for claim, told in claims)
-        stances = each.stances or tuple(_without_instructions(stance, traced) for stance in read)
+        stances = each.stances or tuple(without_instructions(stance, traced) for stance in read)
         return each.model_copy(update={"evidence": traced, "stances": stances})
 
     return clusters, tuple(map(weighed, held, evidence))
-
-
-def _without_instructions(stance: Stance, evidence: Evidence) -> Stance:
-    """Drop a stance whose words are beside instructions to a model (law 9)."""
-    if "injection" not in evidence.flags or stance.label == "unrelated":
-        return stance
-    start, end = max(0, stance.start - _NEAR_ORDER), stance.end + _NEAR_ORDER
-    return SILENT if injected_instructions(evidence.document.text[start:end]) else stance

@@ -8,7 +8,12 @@ from groundwire.context import Context
 from groundwire.evidence.messages.claims import message_claims
 from groundwire.gather.as_of import known_by
 from groundwire.gather.failures import failed_models
-from groundwire.jobs.verify import classify_message, describe_message, translate_message
+from groundwire.jobs.verify import (
+    classify_message,
+    describe_message,
+    extract_claims,
+    translate_message,
+)
 from groundwire.jobs.verify.messages import message_with
 from groundwire.jobs.verify.policy import is_high_value, rolled_in
 from groundwire.jobs.verify.settings import VerifySettings
@@ -19,6 +24,7 @@ from groundwire.model.history import PastEvent, Path
 from groundwire.model.message import Message
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded
+from groundwire.reasoning.question import EMBEDDED
 from groundwire.words import words
 
 
@@ -48,7 +54,9 @@ async def impression(context: Context, given: VerifyInput) -> State:
         message=message,
         language=language,
         text=text,
-        preliminary=classify_message.preliminary_of(answer.value, answer.by),
+        preliminary=await asyncio.to_thread(
+            classify_message.first_impression, classify_input, answer
+        ),
         claims=(),
         as_of=as_of,
         enabled=context.parts.enabled,
@@ -103,11 +111,28 @@ async def choose_path(context: Context, state: State, twin: PastEvent | None) ->
 async def _look_into(context: Context, state: State) -> tuple[Path, State]:
     """Take the deep path; with tools off, only describe the message."""
     if state.limits.tools_enabled and state.given.tools:
-        # Off the loop: after a model's impression nothing has taken the text apart yet.
-        claims = await asyncio.to_thread(message_claims, state.text)
-        return "deep", state.model_copy(update={"claims": claims})
+        return "deep", await _with_claims(context, state)
     state = stopped(state, phrase("verify.why.tools_off"))
     return "plain", await describe(context, state)
+
+
+async def _with_claims(context: Context, state: State) -> State:
+    """Add what the message claims: by a model that decides, else embedded."""
+    given = extract_claims.ClaimsInput(
+        message=state.text,
+        language=state.language,
+        published_at=state.moment.said.isoformat() if state.dated else "",
+    )
+    # Off the loop: after a model's impression nothing has taken the text apart yet.
+    claims, by = await asyncio.to_thread(message_claims, state.text), EMBEDDED
+    answer = await context.ask(
+        extract_claims.QUESTION, given, language=state.language, occasion="claims"
+    )
+    if answer.vote == "decides":
+        claims, by = answer.value.claims, answer.by
+    failed = failed_models("claims", answer.by, answer.failures)
+    changes = {"claims": claims, "claims_by": by, "degraded": (*state.degraded, *failed)}
+    return state.model_copy(update=changes)
 
 
 async def describe(context: Context, state: State) -> State:

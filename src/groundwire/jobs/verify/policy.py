@@ -90,11 +90,14 @@ def decide(facts: Facts, profile: Profile) -> Decision:
         return Decision(forced=("search",), why="second_list")
     if facts.rounds >= ENOUGH_ROUNDS and not facts.contradiction_open:
         return Decision(why="rounds")
-    search_requested = facts.by_hand and "search" not in facts.used
+    search_requested = facts.by_hand and "search" in usable and "search" not in facts.used
     if facts.remembered > REMEMBERED and not search_requested:
         return Decision(why="remembered")
     if not facts.quota_left:
         return Decision(why="quota")
+    if search_requested:
+        # Who asks by hand gets a search, whatever a model thinks of it (law 3).
+        return Decision(forced=("search",), may_add=usable, why="forced")
     return Decision(may_add=usable, why="open")
 
 

@@ -11,6 +11,7 @@ from groundwire.model.result import Sentence, WaterfallRow
 from groundwire.model.run import Run
 from groundwire.model.source import publisher_name
 from groundwire.model.stance import StanceLabel
+from groundwire.reasoning.question import EMBEDDED
 from groundwire.report import blocks, sections
 from groundwire.report.plain import day, stamp
 from groundwire.words import Words, words
@@ -94,7 +95,7 @@ class SignalEvidenceParts:
         about = (
             self.label("official") if view.official else "",
             self.name("round", view.round),
-            self._read_by(view),
+            self._reader(view),
         )
         return sections.entry(
             view,
@@ -107,19 +108,17 @@ class SignalEvidenceParts:
             word=self.stance(view),
         )
 
-    def _read_by(self, view: SignalEvidence) -> str:
-        """Say who read a page, where that was noted."""
-        if not view.read_by:
-            return ""
-        embedded = view.read_by == "embedded"
-        who = self.say("report.embedded") if embedded else view.read_by
-        return self.say("verify.read_by", who=who)
+    def _reader(self, view: SignalEvidence) -> str:
+        """Say which model read the page; that rules read the others goes without saying."""
+        model = view.read_by not in ("", EMBEDDED)
+        return self.say("verify.read_by", who=view.read_by) if model else ""
 
     def stance(self, view: SignalEvidence) -> str:
         """Name the side that a page takes, and why it does not count where it does not."""
-        why = [self.name("aside", view.aside)] if view.aside is not None else []
-        why += [self.say("verify.read_differently")] if view.read_differently else []
-        return " · ".join((self.name("stance", view.stance), *why))
+        parts = [self.name("stance", view.stance)]
+        parts += [self.say("verify.read_differently")] if view.read_differently else []
+        parts += [self.name("aside", view.aside)] if view.aside is not None else []
+        return " · ".join(parts)
 
     def later(self) -> Iterator[blocks.Statement]:
         """Yield what is known now and was not when the message was said, in order."""

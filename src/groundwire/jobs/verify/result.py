@@ -72,6 +72,7 @@ def signal_of(
         later=later,
         course=course_of(state, calibration, found, judgement),
         claims=state.stated,
+        claims_by=state.claims_by if state.stated else "",
         findings=state.sentences,
         description=state.description,
         notes=_notes(state, judgement, links, later),
@@ -118,7 +119,9 @@ def _timed(
             round=held.list,
             relevance=page.relevance,
             by_then=was_there(page.document, state.given.as_of),
-            aside=aside.get(page.id),
+            aside=aside.get(page.id) or ("hearsay" if stances[page.id].is_hearsay else None),
+            read_by=held.read_by,
+            read_differently=held.read_differently,
         )
         for held, page in zip(state.held, pages, strict=True)
     )

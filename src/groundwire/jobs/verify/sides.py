@@ -101,6 +101,8 @@ def label_pages(
         taken = stances.get(each.id)
         if taken is None or taken.label == "unrelated" or each.id in left_out:
             continue
+        if taken.is_hearsay:
+            continue
         if each.tier == "satire" or any(flag in each.flags for flag in _NOTHING):
             continue
         # A corrected page supports nothing fully.

@@ -14,6 +14,7 @@ from groundwire.model.history import PastEvent, Path
 from groundwire.model.message import Message, MessageSighting
 from groundwire.model.result import (
     Cost,
+    Decided,
     Degraded,
     EvidenceView,
     Gap,
@@ -45,7 +46,9 @@ RiskFlag = Literal[
 # Why the stance of a page counts for no side: it was not published yet; reports an event after the
 # message; reports it after the message without saying when it happened; reports what changed after
 # the message; or speaks of another time than those who have the last word.
-Aside = Literal["unpublished", "later_event", "later_report", "later_change", "overtaken"]
+Aside = Literal[
+    "unpublished", "later_event", "later_report", "later_change", "overtaken", "hearsay"
+]
 LaterKind = Literal["came_true_later", "denied_later", "changed_later", "reported_later"]
 
 
@@ -86,8 +89,8 @@ class SignalEvidence(EvidenceView):
     round: Literal["preferred", "open", "archive"] = "open"  # the list that it came from
     relevance: float = 0.0
     aside: Aside | None = None  # why its stance counts for no side
-    read_by: str = ""  # who read it: "embedded", or a model's name; "": of an older run
-    read_differently: bool = False  # two readings of it differed, so it takes no side
+    read_by: str = ""  # whose stance it is: embedded, or a model; "": of an older run
+    read_differently: bool = False  # a model and the rules take opposite sides: it counts for none
 
 
 class Later(Value):
@@ -137,6 +140,7 @@ class Signal(Value):
     later: tuple[Later, ...] = ()  # what came after the message, in order
     course: tuple[CourseStep, ...] = ()  # how the verdict went as pages appeared, in order
     claims: tuple[SignalClaim, ...] = ()
+    claims_by: str = ""  # who found them in the message: embedded, or a model
     findings: tuple[Sentence, ...] = ()  # what the pages report, sentence by sentence, checked
     description: str = ""  # what the message says by itself, where no tool has looked into it
     notes: str = ""
@@ -157,6 +161,7 @@ class Signal(Value):
     recovered: tuple[Recovered, ...] = ()  # failures that were made up for
     gaps: tuple[Gap, ...] = ()
     reasoner: str = "embedded"
+    decided: tuple[Decided, ...] = ()  # who answered which question; set as the run ends
     cost: Cost = Field(default_factory=Cost)
     latency_ms: int = 0
     node_latency_ms: dict[str, int] = Field(default_factory=dict[str, int])

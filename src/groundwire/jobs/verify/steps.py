@@ -13,7 +13,7 @@ STEPS = (
         tells=(Part("event_type", "verify.type"), Part("asset"), Part("confidence")),
         aloud=True,
         ends=True,
-        calls=("verify/classify_message", "verify/translate_message"),
+        calls=("verify/classify_message", "verify/translate_message", "verify/extract_claims"),
     ),
     Step(
         "context_gather",
@@ -65,6 +65,6 @@ STEPS = (
         ("thought.synthesis", "signal"),
         tells=(Part("verdict", "verdict"), Part("confidence")),
         aloud=True,
-        calls=("verify/weigh_message", "verify/describe_message"),
+        calls=("verify/weigh_message", "verify/read_again", "verify/describe_message"),
     ),
 )

@@ -1,4 +1,4 @@
-"""The last step of the deep path: doubtful stances refined, claims with quotes, a cited text."""
+"""The last step of the deep path: stances weighed, claims with quotes, a cited text."""
 
 from __future__ import annotations
 
@@ -8,140 +8,101 @@ from typing import Any
 
 from groundwire.context import Context
 from groundwire.evidence.citations.checker import check
-from groundwire.evidence.pages.presence import was_there
-from groundwire.evidence.reading.model_stance import refined
 from groundwire.gather.failures import failed_models
+from groundwire.gather.reviewing import review
 from groundwire.gather.weighing import cited, sentence_of
-from groundwire.jobs.verify import weigh_message
+from groundwire.jobs.verify import read_again, stances, weigh_message
 from groundwire.jobs.verify.features import claim_sides, claim_verdict
+from groundwire.jobs.verify.passages import Shown, choose
 from groundwire.jobs.verify.signal import SignalClaim
 from groundwire.jobs.verify.types import Held, State
-from groundwire.jobs.verify.weigh_message import Doubtful, Weighing
+from groundwire.jobs.verify.weigh_message import Weighed, Weighing
+from groundwire.llm.answer import Failure
+from groundwire.model.claim import Checked
 from groundwire.model.result import Sentence
-from groundwire.model.source import Evidence, NumberedPassage, Passage
-from groundwire.model.stance import SILENT, Stance
-from groundwire.reasoning.question import EMBEDDED
+from groundwire.model.source import Evidence, Passage
+from groundwire.reasoning.question import EMBEDDED, Answer
 
 _MOST_QUOTES = 6  # of one claim
-_PASSAGES = 12  # shown to a model
 
 
 async def synthesis(context: Context, state: State) -> dict[str, Any]:
-    """Weigh doubtful stances and write cited sentences; without passages nothing is asked (law 5)."""
-    shown = await asyncio.to_thread(_doubtful, state)
-    degraded = state.degraded
+    """Weigh the stances and write cited sentences; without passages nothing is asked (law 5)."""
+    shown = await asyncio.to_thread(choose, state)
     sentences: tuple[Sentence, ...] = ()
-    by = EMBEDDED
     if shown:
         given = weigh_message.WeighInput(
             message=state.text,
             language=state.language,
+            said_at=_said_at(state),
             claims=state.claims,
-            passages=tuple(each for each, _ in shown),
+            passages=tuple(each.shown for each in shown),
         )
         answer = await context.ask(weigh_message.QUESTION, given, language=state.language)
-        by = answer.by
-        degraded = (*degraded, *failed_models("weigh", answer.by, answer.failures))
-        if by != EMBEDDED:
-            state = await asyncio.to_thread(_refined, state, shown, answer.value)
-        sentences = await asyncio.to_thread(_checked, state, shown, answer.value)
+        state = _noted(state, answer.by, answer.failures)
+        if answer.by != EMBEDDED:
+            state = await _weighed(context, state, shown, answer)
+        sentences = await _told(context, state, shown, answer)
     return {
         "held": state.held,
         "stated": await asyncio.to_thread(_stated, state),
         "sentences": sentences,
-        "reasoner": by,
-        "degraded": degraded,
+        "reasoner": state.reasoner,
+        "degraded": state.degraded,
     }
 
 
-_Shown = Sequence[tuple[Doubtful, tuple[Held, Passage]]]
+def _said_at(state: State) -> str:
+    """Return when the message was said, as far as that is known."""
+    return state.moment.said.strftime("%Y-%m-%d %H:%M UTC") if state.dated else ""
 
 
-def _doubtful(state: State) -> _Shown:
-    """Choose the passages to show: where pages take a side, then the nearest of the rest."""
-    found: list[tuple[bool, float, str, Held, int, Passage]] = []
-    for held in state.held:
-        own_report = "own_report" in held.evidence.flags
-        if own_report or not was_there(held.evidence.document, state.given.as_of):
-            continue
-        # The first claim that the page takes a side on, else the main one.
-        sided = (n for n, each in enumerate(held.stances) if each.label != "unrelated")
-        number = next(sided, 0)
-        stance = held.stances[number] if held.stances else SILENT
-        passage = _passage(held, stance)
-        if passage is not None:
-            silent = stance.label == "unrelated"
-            key = (silent, -held.evidence.relevance, held.evidence.id)
-            found.append((*key, held, number, passage))
-    found.sort(key=lambda each: each[:3])
-    return [
-        (_numbered(place, held, number, passage), (held, passage))
-        for place, (_, _, _, held, number, passage) in enumerate(found[:_PASSAGES], start=1)
-    ]
+def _noted(state: State, by: str, failures: Sequence[Failure]) -> State:
+    failed = failed_models("weigh", by, failures)
+    return state.model_copy(update={"reasoner": by, "degraded": (*state.degraded, *failed)})
 
 
-def _passage(held: Held, stance: Stance) -> Passage | None:
-    passages = held.evidence.passages
-    if stance.label != "unrelated":
-        for passage in passages:
-            if passage.start <= stance.start < passage.end:
-                return passage
-    return passages[0] if passages else None
+async def _weighed(
+    context: Context, state: State, shown: Sequence[Shown], answer: Answer[Weighing]
+) -> State:
+    """Let a model's readings count for what its vote is worth; what rules gainsay is read again."""
+    if answer.vote != "decides":
+        return await asyncio.to_thread(stances.advised, state, shown, answer.value, answer.by)
+    pairs = await asyncio.to_thread(stances.disputed, state, shown, answer.value)
+    again: Mapping[tuple[int, int], Weighed | None] = {}
+    if pairs:
+        given = read_again.AgainInput(
+            message=state.text,
+            language=state.language,
+            said_at=_said_at(state),
+            claims=state.claims,
+            disputed=pairs,
+        )
+        second = await context.ask(read_again.QUESTION, given, language=state.language)
+        failed = failed_models("weigh", second.by, second.failures)
+        state = state.model_copy(update={"degraded": (*state.degraded, *failed)})
+        again = stances.reread(second.value, pairs)
+    return await asyncio.to_thread(stances.decide, state, shown, answer.value, again, answer.by)
 
 
-def _numbered(place: int, held: Held, number: int, passage: Passage) -> Doubtful:
-    evidence = held.evidence
-    document = evidence.document
-    stance = held.stances[number] if held.stances else SILENT
-    return Doubtful(
-        passage=NumberedPassage(
-            number=place,
-            passage_id=passage.id,
-            evidence_id=evidence.id,
-            title=document.title,
-            publisher=document.said_by,
-            date=document.published_at.date().isoformat() if document.published_at else "",
-            language=document.language,
-            tier=evidence.tier,
-            origin_id=evidence.origin_id,
-            flags=evidence.flags,
-            relevance=evidence.relevance,
-            text=passage.text,
-        ),
-        claim=number + 1,
-        stance=stance.label,
-        quote=stance.quote,
-    )
-
-
-def _refined(state: State, shown: _Shown, weighing: Weighing) -> State:
-    """Apply the changes of stance that a model may make."""
-    answers = {each.passage: each for each in weighing.stances}
-    changed: dict[str, Held] = {}
-    for doubtful, (held, passage) in shown:
-        weighed = answers.get(doubtful.passage.number)
-        if weighed is None or not held.stances:
-            continue
-        number = doubtful.claim - 1
-        before = held.stances[number]
-        place = (held.evidence, passage)
-        after = refined(state.claims[number], before, weighed.stance, weighed.quote, place)
-        stances = (*held.stances[:number], after, *held.stances[number + 1 :])
-        changed[held.evidence.id] = held.model_copy(update={"stances": stances})
-    held = tuple(changed.get(each.evidence.id, each) for each in state.held)
-    return state.model_copy(update={"held": held})
-
-
-def _checked(state: State, shown: _Shown, weighing: Weighing) -> tuple[Sentence, ...]:
+async def _told(
+    context: Context, state: State, shown: Sequence[Shown], answer: Answer[Weighing]
+) -> tuple[Sentence, ...]:
     """Keep the sentences that their quotes support: quote or drop (law 2)."""
     numbered: dict[int, tuple[Evidence, Passage]] = {
-        doubtful.passage.number: (held.evidence, passage) for doubtful, (held, passage) in shown
+        each.number: (each.held.evidence, each.passage) for each in shown
     }
-    found = (
-        check(proposed.text, [(proposed.passage, proposed.quote)], numbered, state.text)
-        for proposed in weighing.sentences
-    )
+
+    def checked() -> tuple[Checked, ...]:
+        return tuple(
+            check(each.text, [(each.passage, each.quote)], numbered, state.text)
+            for each in answer.value.sentences
+        )
+
+    found = await asyncio.to_thread(checked)
     holders = [evidence for evidence, _ in numbered.values()]
+    if answer.by != EMBEDDED:
+        found = await review(context, found, holders, state.language)
     return tuple(sentence_of(each, holders, None) for each in found if each.result != "unsupported")
 
 

@@ -16,6 +16,7 @@ from groundwire.evidence.messages.impression import message_kind
 from groundwire.evidence.pages.presence import is_day, published
 from groundwire.jobs.verify.event_dates import Dated, dated, page_zone, zone_of
 from groundwire.jobs.verify.feature_types import Timeliness
+from groundwire.language.time.expressions import expressions
 from groundwire.model.message import Message
 from groundwire.model.source import Document, Evidence
 from groundwire.model.stance import Stance
@@ -41,7 +42,7 @@ def timeliness(message: Message, reports: Sequence[tuple[Evidence, Stance]] = ()
     at = message.at if only_day is None else datetime.combine(only_day, _NOON, zone)
     stated = dated(message.text, at, zone)
     own = None if stated is None or stated.planned else _bound(stated)
-    found = _by_evidence(at, reports)
+    found = _by_evidence(at, reports, _stretches(message.text, at, zone))
     planned = stated is not None and stated.planned and not _is_long_past(at, reports)
     age, by, why, day, bound = None, "nobody", "", None, None
     if planned and stated is not None:
@@ -115,19 +116,43 @@ def _is_long_past(at: datetime, reports: Sequence[tuple[Evidence, Stance]]) -> b
     return len(dates) == len(supporting) > 0 and max(dates) < at - _LONG
 
 
-def _by_evidence(at: datetime, reports: Sequence[tuple[Evidence, Stance]]) -> _Bound | None:
-    """Find the page that bounds the event's age, and what dates it."""
+def _stretches(text: str, at: datetime, zone: tzinfo) -> frozenset[tuple[date, date]]:
+    """List the stretches of time that a message names, by their days."""
+    return frozenset(
+        (each.begin.date(), each.finish.date())
+        for each in expressions(text, at, zone)
+        if each.begin is not None and each.finish is not None
+    )
+
+
+def _by_evidence(
+    at: datetime,
+    reports: Sequence[tuple[Evidence, Stance]],
+    named: frozenset[tuple[date, date]],
+) -> _Bound | None:
+    """Find the page that bounds the event's age, and what dates it.
+
+    A month or year that the message `named` too is what its figures are counted over, or its own
+    admission: no page makes the news older by repeating it.
+    """
     # A page that reports a part may be about another event: it dates nothing.
     supporting = [pair for pair in reports if pair[1].label == "supports"]
     page_bounds = [bound for each, stance in supporting if (bound := _published(each, stance))]
     quoted = [
         _bound(one, each.id, by_day=_is_day(each))
         for each, stance in supporting
-        if (one := _quoted(each.document, stance)) and not one.planned and one.latest <= at
+        if (one := _quoted(each.document, stance))
+        and not one.planned
+        and one.latest <= at
+        and not _is_named(one, named)
     ]
     # Each page reports the event, so the first dates it.
     bounds = sorted(page_bounds, key=_order)[:1] + sorted(quoted, key=_order)[-1:]
     return min(bounds, key=_order, default=None)
+
+
+def _is_named(one: Dated, named: frozenset[tuple[date, date]]) -> bool:
+    return one.coarse and one.begin is not None and (one.begin.date(), one.latest.date()) in named
 
 
 def _order(bound: _Bound) -> tuple[datetime, str, str]:

@@ -20,6 +20,7 @@ from groundwire.model.result import Degraded, Gap, Origin, Recovered, Sentence
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance
 from groundwire.model.tool import ToolName, ToolResult
+from groundwire.reasoning.question import EMBEDDED
 
 List = Literal["preferred", "open", "archive"]
 KeywordSource = Literal["model", "embedded", "fallback"]
@@ -71,6 +72,10 @@ class Held(Value):
     evidence: Evidence
     list: List
     stances: tuple[Stance, ...] = ()  # one for each claim, in their order
+    read_by: str = EMBEDDED  # whose stances they are
+    read_differently: bool = (
+        False  # a model and the rules took opposite sides, also when read again
+    )
 
 
 class State(Value):
@@ -83,6 +88,7 @@ class State(Value):
     text: str  # what is verified: the message, or its translation
     preliminary: Preliminary
     claims: tuple[str, ...]  # the main one first
+    claims_by: str = EMBEDDED
     as_of: Instant  # evidence counts up to then
     enabled: tuple[ToolName, ...] = ("search",)
     offline: bool = False
@@ -101,7 +107,7 @@ class State(Value):
     stated: tuple[SignalClaim, ...] = ()  # claims with their verdicts
     sentences: tuple[Sentence, ...] = ()
     description: str = ""  # where no tool was used: what the message says by itself
-    reasoner: str = "embedded"
+    reasoner: str = EMBEDDED
     degraded: tuple[Degraded, ...] = ()
     recovered: tuple[Recovered, ...] = ()
     gaps: tuple[Gap, ...] = ()

@@ -17,6 +17,7 @@ from groundwire.doors.language import language_of
 from groundwire.errors import Conflict
 from groundwire.model.access import Caller, Token
 from groundwire.model.base import Value
+from groundwire.model.exam import ExamRow
 from groundwire.words import words
 
 router = APIRouter(prefix="/api", tags=["desk"])
@@ -42,6 +43,7 @@ class Models(Value):
 
     tiers: dict[str, tuple[str, ...]]
     vendors: tuple[PartState, ...]
+    exams: tuple[ExamRow, ...]  # what the answers of each count for, question by question
 
 
 class Probes(Value):
@@ -85,7 +87,9 @@ async def probe(request: Request, desk: DeskHere, _who: Admin) -> Probes:
 async def models(request: Request, desk: DeskHere, _who: Reader) -> Models:
     """List models and vendors; without any model the embedded reasoner answers."""
     return Models(
-        tiers=desk.app.health.tiers(), vendors=_translate(request, desk, desk.app.health.vendors())
+        tiers=desk.app.health.tiers(),
+        vendors=_translate(request, desk, desk.app.health.vendors()),
+        exams=tuple(await desk.app.exams.rows()),
     )
 
 

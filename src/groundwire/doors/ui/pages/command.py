@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -19,6 +20,7 @@ from groundwire.model.base import JsonObject
 from groundwire.words import words
 
 router = APIRouter(include_in_schema=False)
+_AHEAD = timedelta(days=1)  # clocks differ, but not by more
 
 
 @router.get("/command/guess")
@@ -36,11 +38,13 @@ async def start(visit: VisitHere, form: OwnForm) -> Response:
     """Start what was typed and go to its page; errors are shown under the bar."""
     text, kind = form.get("text", ""), form.get("kind", "")
     try:
-        run_id = await _start(visit, text, kind, form.get("as_of", ""))
+        moments = form.get("as_of", ""), form.get("said_at", "")
+        run_id = await _start(visit, text, kind, *moments)
     except UserError as error:
         message = error.describe(visit.say.language)
         shown = f"{message[:1].upper()}{message[1:]}"
-        return await show(visit, status=422, typed=text, chosen=kind, command_error=shown, here="/")
+        kept = {"typed": text, "chosen": kind, "said_at": form.get("said_at", "")}
+        return await show(visit, status=422, **kept, command_error=shown, here="/")
     return RedirectResponse(f"/runs/{run_id}", 303)
 
 
@@ -61,7 +65,7 @@ async def take_offer(visit: VisitHere, form: OwnForm) -> Response:
     return RedirectResponse(f"/runs/{run.id}", 303)
 
 
-async def _start(visit: VisitHere, text: str, kind: str, as_of: str) -> str:
+async def _start(visit: VisitHere, text: str, kind: str, as_of: str, said_at: str) -> str:
     visit.check("run")
     guessed = guessing.guess(text)
     command = guessing.command(kind or guessed.kind)
@@ -76,5 +80,21 @@ async def _start(visit: VisitHere, text: str, kind: str, as_of: str) -> str:
     job_input: JsonObject = {command.field: subject}
     if as_of and command.until:
         job_input[command.until] = as_of
+    if said_at and command.bar.said:
+        job_input[command.bar.said] = _said_at(said_at, app.clock()).isoformat()
     run = await app.submit(command.kind, job_input, door=DOOR, exact=True, owner=visit.who)
     return run.id
+
+
+def _said_at(written: str, now: datetime) -> datetime:
+    """Return when a message was said, as a form without a script sends it: in UTC, like all pages."""
+    try:
+        found = datetime.fromisoformat(written)
+    except ValueError:
+        raise InputError(
+            "error.no_publication_time", text=written[:40], hint="hint.publication_time"
+        ) from None
+    found = found.replace(tzinfo=found.tzinfo or UTC)
+    if found > now + _AHEAD:
+        raise InputError("error.published_later", day=f"{found:%Y-%m-%d}")
+    return found

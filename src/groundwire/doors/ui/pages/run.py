@@ -16,7 +16,7 @@ from groundwire.doors.ui.render import fragment, page
 from groundwire.doors.ui.run_view import RunView, view_run
 from groundwire.doors.ui.visits import Visit, VisitHere
 from groundwire.errors import Conflict
-from groundwire.jobs import report_of
+from groundwire.jobs import further, report_of
 from groundwire.jobs.pages import offers
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.call import MICRO, CallLine
@@ -66,7 +66,13 @@ class FormField(NamedTuple):
 @router.get("/runs/{run_id}")
 async def run_page(run_id: str, visit: VisitHere) -> HTMLResponse:
     """Show the whole page, complete for what is stored by now."""
-    return page(visit, "run.html", active="runs", status=200, **await _values(visit, run_id))
+    return await show(visit, run_id)
+
+
+async def show(visit: Visit, run_id: str, *, status: int = 200, **more: object) -> HTMLResponse:
+    """Show the page of a run, with what was typed on it or went wrong."""
+    shown = {**await _values(visit, run_id), **more}
+    return page(visit, "run.html", active="runs", status=status, **shown)
 
 
 @router.get("/runs/{run_id}/parts")
@@ -113,6 +119,9 @@ async def _values(visit: Visit, run_id: str) -> dict[str, object]:
         "expected": _EXPECTED if answers and not (view.over or draft.sentences) else 0,
         "form_fields": form_for(run, view.say),
         "offers": () if page is None else offers(page, view.say),
+        "follow_ups": further.follow_ups(run),
+        "deeper": further.deeper(run) is not None,
+        "sentence_kinds": further.for_sentences(run) if visit.who.may("run") else (),
         "judged": judged,
         "history": await app.judgements.history(run.id) if judged else (),
         "may_run": visit.who.may("run"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -18,6 +19,7 @@ from groundwire.doors.ui.visits import VisitHere
 from groundwire.evidence.memory.calibration import interval
 from groundwire.jobs import for_messages
 from groundwire.model.outcome import SourceRecord, Tenth
+from groundwire.report import exams
 from groundwire.words import Words
 
 router = APIRouter(include_in_schema=False)
@@ -67,6 +69,9 @@ async def trust(visit: VisitHere) -> HTMLResponse:
         said=await app.judgements.feedback(_FEEDBACK, visit.who.sees),
         mine=visit.who.sees is not None,
         judged=for_messages()[0].kind,
+        marks=await app.exams.rows(),
+        mark_heads=exams.head(words),
+        mark_cells=partial(exams.cells, say=words),
     )
 
 

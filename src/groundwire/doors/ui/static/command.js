@@ -2,6 +2,7 @@
 import { get, send } from "./live.js";
 
 const PAUSE = 180; // milliseconds without a key before the desk is asked
+const DAY = 86_400_000; // milliseconds: clocks differ, but not by more
 const LOOKED_AT = 600; // characters of a text that a guess looks at
 
 export function command(form) {
@@ -11,6 +12,7 @@ export function command(form) {
   const button = form.querySelector("button");
   const auto = form.querySelector('input[name="kind"][value=""]');
   const kinds = [...form.querySelectorAll('input[name="kind"]')].filter((each) => each !== auto);
+  const saidAt = form.elements.said_at; // when the message was said; of kinds that ask for it
   let said = kinds.some((each) => each.checked); // the visitor chose; nothing is guessed any more
   let timer = 0;
   let asked = null; // what was guessed about, and the guess
@@ -22,6 +24,7 @@ export function command(form) {
     const guessed = chosen !== undefined && !said;
     form.toggleAttribute("data-guessed", guessed);
     says.value = guessed ? chosen.dataset.guess : (chosen || auto).dataset.says;
+    if (saidAt) saidAt.parentElement.hidden = !chosen?.dataset.said;
   }
 
   function looked() {
@@ -87,7 +90,7 @@ export function command(form) {
       const page = found.page && "pages" in chosen.dataset && !/\s/.test(given.trim());
       const run = page
         ? await send("/api/tools/read?wait=0", { url: given.trim() })
-        : await send("/api/runs", { kind: chosen.value, input: { [chosen.dataset.field]: given, ...until(form, chosen) } });
+        : await send("/api/runs", { kind: chosen.value, input: { [chosen.dataset.field]: given, ...until(form, chosen), ...spoken(saidAt, chosen) } });
       location.assign(`/runs/${encodeURIComponent(run.id)}`);
     } catch (problem) {
       fail(problem);
@@ -147,4 +150,14 @@ export function command(form) {
 function until(form, chosen) {
   const day = form.elements.as_of?.value;
   return day && chosen.dataset.until ? { [chosen.dataset.until]: day } : {};
+}
+
+/* When the message was said, by the reader's clock; a moment that cannot be is refused in words. */
+function spoken(field, chosen) {
+  if (!field || !chosen.dataset.said) return {};
+  if (field.validity.badInput) throw new Error(field.dataset.unread);
+  if (!field.value) return {};
+  const at = new Date(field.value);
+  if (at.getTime() > Date.now() + DAY) throw new Error(field.dataset.later.replace("{day}", field.value.slice(0, 10)));
+  return { [chosen.dataset.said]: at.toISOString() };
 }

@@ -1,0 +1,55 @@
+"""The parts of a question that asks for several things, each as the person wrote it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from groundwire.evidence.questions.facets import asking_words, facet_words
+from groundwire.evidence.questions.intent import LONGEST
+from groundwire.language.text.characters import normalise
+from groundwire.language.text.wording import is_han
+
+# A question mark or a semicolon ends a part; a comma or "and" may join two: "when, and for how much".
+_JOINTS = re.compile(
+    r"[?？;；]+\s*|,?\s+(?:and|or)\s+(?=\S)|，?(?:以及|而且|并且|和(?=谁|何|多少|为什么))|[,，、]\s*",
+    re.IGNORECASE,
+)
+_HARD = re.compile(r"[?？;；]")
+_AND = re.compile(r"\b(?:and|or)\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=256)
+def question_parts(question: str) -> tuple[str, ...]:
+    """Split a question where two pieces ask for something each; one part where it asks for one thing."""
+    normal = normalise(question[:LONGEST])
+    text = normal.text
+    cuts: list[int] = []
+    start = 0
+    for joint in _JOINTS.finditer(text):
+        before, after = text[start : joint.start()], text[joint.end() :]
+        upcoming = _JOINTS.split(after, maxsplit=1)[0]
+        if not (
+            _asks(before) and (_asks(upcoming) or (_HARD.search(joint.group()) and _asks(after)))
+        ):
+            continue
+        # "When it fell, who sold?" asks one thing: an English comma alone joins no parts.
+        if is_han(before) or _HARD.search(joint.group()) or _AND.search(joint.group()):
+            cuts.append(joint.end())
+            start = joint.end()
+    found: list[str] = []
+    for begin, end in zip([0, *cuts], [*cuts, len(text)], strict=True):
+        first, last = normal.original(begin, end)
+        piece = question[first:last].strip().strip(",，、；; ")
+        piece = re.sub(r"[,，]?\s*(?:\b(?:and|or)|以及|而且|并且|並且|和)\s*$", "", piece)
+        if piece:
+            found.append(piece)
+    return tuple(found) or (question.strip(),)
+
+
+def _asks(piece: str) -> bool:
+    words = piece.strip()
+    verbs = "|".join(facet_words("start")["whether"])
+    return bool(
+        asking_words()[0].search(words) or re.match(rf"(?:{verbs})\b", words, re.IGNORECASE)
+    )

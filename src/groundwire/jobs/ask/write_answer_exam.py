@@ -1,0 +1,136 @@
+"""The exam of written answers: only sentences that would be shown count."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from groundwire.evidence.citations.checker import check
+from groundwire.model.base import JsonObject, Value, canonical
+from groundwire.model.source import Evidence, NumberedPassage, Passage, Tier
+from groundwire.reasoning.exam_pages import ExamPage, page_of
+from groundwire.reasoning.exam_words import has_any, share
+
+if TYPE_CHECKING:
+    from groundwire.jobs.ask.write_answer import Proposed, WriteInput, Written
+
+MAX_SENTENCES = 6
+_AS_ANSWER, _BESIDE = 0.0, 0.5  # what is left of a score when it tells what is not so
+_NEEDLESS_DISPUTE = 0.5
+
+_Numbered = Mapping[int, tuple[Evidence, Passage]]
+
+
+class ItemPassage(Value):
+    """A passage as an examiner writes it, with the standing of its page."""
+
+    title: str
+    publisher: str
+    date: str = ""
+    language: str
+    tier: Tier = "established"
+    text: str
+
+
+class ItemGiven(Value):
+    """A question and its passages, unnumbered."""
+
+    question: str
+    language: str
+    today: str
+    passages: tuple[ItemPassage, ...]
+
+
+class Expected(Value):
+    """What a right answer says, begins with, leaves out and names as missing or disputed."""
+
+    facts: tuple[tuple[str, ...], ...] = ()
+    first: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
+    gaps: bool | tuple[str, ...] = Field(default=False)
+    contested: bool = False
+
+
+def numbered_passage(item: ItemPassage, number: int) -> NumberedPassage:
+    """Give a passage its number, as a page of its own and of its own origin."""
+    evidence = _evidence(item.title, item.publisher, item.date, item.language, item.text, number)
+    return NumberedPassage(
+        number=number,
+        passage_id=evidence.passages[0].id,
+        evidence_id=evidence.id,
+        title=item.title,
+        publisher=item.publisher,
+        date=item.date,
+        language=item.language,
+        tier=item.tier,
+        origin_id=evidence.id,
+        flags=evidence.flags,
+        relevance=1.0,
+        text=item.text,
+    )
+
+
+def _evidence(
+    title: str, publisher: str, published: str, language: str, text: str, number: int
+) -> Evidence:
+    page = ExamPage(
+        title=title, publisher=publisher, published=published, language=language, text=text
+    )
+    return page_of(page, number)
+
+
+def score(given: WriteInput, written: Written, expect: JsonObject) -> float:
+    """Score what of an answer would be shown: its facts twice, its first sentence, what it names."""
+    expected = Expected.model_validate(expect)
+    passages = _pages(given)
+    shown = [each.text for each in written.sentences if _stands(each, passages, given.question)]
+    disputes = [
+        sides
+        for dispute in written.contested
+        if len(sides := [s.text for s in dispute.sides if _stands(s, passages, given.question)]) > 1
+    ]
+    told = "\n".join([*shown, *(text for sides in disputes for text in sides)])
+    first, others = (shown[0], "\n".join(shown[1:])) if shown else ("", "")
+    parts: list[float] = []
+    if expected.facts:
+        parts += [share(told, expected.facts)] * 2
+    if expected.first:
+        parts.append(float(has_any(first, expected.first)))
+    if expected.gaps:
+        parts.append(float(_names_gap(written, expected.gaps)))
+    if expected.contested:
+        parts.append(float(bool(disputes)))
+    worth = math.fsum(parts) / len(parts) if parts else 1.0
+    if has_any(first, expected.never):
+        worth *= _AS_ANSWER
+    elif has_any(others, expected.never):
+        worth *= _BESIDE
+    if disputes and not expected.contested:
+        worth *= _NEEDLESS_DISPUTE
+    return worth
+
+
+def _pages(given: WriteInput) -> _Numbered:
+    pages: dict[int, tuple[Evidence, Passage]] = {}
+    for each in given.passages:
+        evidence = _evidence(
+            each.title, each.publisher, each.date, each.language, each.text, each.number
+        )
+        pages[each.number] = (evidence, evidence.passages[0])
+    return pages
+
+
+def _stands(proposed: Proposed, passages: _Numbered, question: str) -> bool:
+    quotes = [(each.passage, each.quote) for each in proposed.quotes]
+    return check(proposed.text, quotes, passages, question).result != "unsupported"
+
+
+def _names_gap(written: Written, wanted: bool | tuple[str, ...]) -> bool:
+    """Tell whether a gap is named; code's gaps are codes whose parameters hold the words."""
+    if isinstance(wanted, bool):
+        return bool(written.gaps)
+    texts = (f"{gap.what} {gap.why} {canonical(gap.params).decode()}" for gap in written.gaps)
+    return has_any("\n".join(texts), wanted)

@@ -1,0 +1,1 @@
+"""exam: models sit the exams of questions, and what their answers count for is kept."""

@@ -1,0 +1,47 @@
+"""Pages of exam items as the evidence that code would make of them."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+
+from groundwire.evidence.pages.assembly import page_evidence
+from groundwire.language.text.characters import detect_language
+from groundwire.model.base import Value, short_id
+from groundwire.model.query import Hit
+from groundwire.model.source import Document, Evidence
+
+_READ_AT = datetime(2026, 1, 1, tzinfo=UTC)  # an exam has no clock of its own
+
+
+class ExamPage(Value):
+    """A page as an examiner writes it."""
+
+    title: str
+    publisher: str = ""
+    published: str = ""  # 2026-03-01, or nothing
+    language: str = ""
+    text: str
+
+
+def page_of(page: ExamPage, number: int = 1) -> Evidence:
+    """Build the evidence of a page; its number keeps pages of one item apart."""
+    url = f"https://page-{number}.example/"
+    sha256 = hashlib.sha256(page.text.encode()).hexdigest()
+    published = datetime.fromisoformat(page.published) if page.published else None
+    if published is not None and published.tzinfo is None:
+        published = published.replace(tzinfo=UTC)
+    document = Document(
+        id=short_id("doc", [url, sha256]),
+        url=url,
+        canonical_url=url,
+        publisher=page.publisher or f"page-{number}.example",
+        title=page.title,
+        published_at=published,
+        language=page.language or detect_language(page.text),
+        text=page.text,
+        sha256=sha256,
+        fetched_at=_READ_AT,
+    )
+    hit = Hit(provider="exam", rank=number, url=url, title=page.title, content=page.text)
+    return page_evidence(document, hit)

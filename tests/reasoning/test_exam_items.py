@@ -1,0 +1,247 @@
+"""The items of exams are whole and balanced; their scorers know a right answer from a wrong one."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any, get_args
+
+import pytest
+
+from groundwire.evidence.messages.profiles import profiles
+from groundwire.jobs.ask import write_answer
+from groundwire.jobs.ask.write_answer import Dispute, Missing, Proposed, Quoted, Written
+from groundwire.jobs.verify import classify_message, decide_tools
+from groundwire.jobs.verify.classify_message import Classified
+from groundwire.model.base import Value
+from groundwire.model.stance import StanceLabel
+from groundwire.reasoning import plan_queries
+from groundwire.reasoning.exam import Item, embedded_scores, paper, score_of
+from groundwire.reasoning.exam_words import clean_share, has, share
+from groundwire.reasoning.plan_queries import Plan, PlannedQuery
+from groundwire.reasoning.question import Question
+
+FEWEST = {
+    "verify/weigh_message": 40,
+    "verify/extract_claims": 30,
+    "verify/classify_message": 30,
+    "verify/decide_tools": 24,
+    "search/plan_queries": 24,
+    "ask/write_answer": 30,
+}
+QUESTIONS: tuple[Question[Any, Any], ...] = (
+    classify_message.QUESTION,
+    decide_tools.QUESTION,
+    plan_queries.QUESTION,
+    write_answer.QUESTION,
+)
+LANGUAGES = ("zh", "zh-Hant", "en")
+
+
+def _item(name: str, item: str) -> Item:
+    return next(each for each in paper(name).items if each.id == item)
+
+
+def _score(question: Question[Any, Any], item: str, answer: Value) -> float:
+    exam = question.exam
+    assert exam is not None
+    found = _item(exam.items, item)
+    return score_of(exam, exam.read(found.given), answer, found.expect)
+
+
+@pytest.mark.parametrize("name", FEWEST)
+def test_an_exam_has_enough_items_in_each_language(name: str) -> None:
+    items = paper(name).items
+    assert FEWEST[name] <= len(items) <= 60
+    counts = Counter(item.language for item in items)
+    assert set(counts) == set(LANGUAGES)
+    assert max(counts.values()) - min(counts.values()) <= 3
+    assert all(item.given["language"] == item.language for item in items)
+
+
+def test_every_page_that_is_weighed_has_one_stance() -> None:
+    labels: Counter[str] = Counter()
+    for item in paper("verify/weigh_message").items:
+        stances = item.expect["stances"]
+        assert [each["page"] for each in stances] == list(range(1, len(item.given["pages"]) + 1))
+        assert all(1 <= each["claim"] <= len(item.given["claims"]) for each in stances), item.id
+        labels.update(each["stance"] for each in stances)
+    assert set(labels) == set(get_args(StanceLabel))
+    assert max(labels.values()) <= 1.5 * min(labels.values())
+
+
+def test_what_is_no_claim_is_part_of_its_message() -> None:
+    for item in paper("verify/extract_claims").items:
+        message, claims = item.given["message"], item.expect["claims"]
+        for claim in claims:
+            letters = Counter(re.findall(r"\w", claim))
+            assert not letters - Counter(re.findall(r"\w", message)), (item.id, claim)
+    assert any(not item.expect["claims"] for item in paper("verify/extract_claims").items)
+
+
+def test_expected_event_types_are_types_of_their_profile() -> None:
+    types = {each.name: set(each.type_names) for each in profiles()}
+    for item in paper("verify/classify_message").items:
+        for profile in item.expect["profile"]:
+            assert set(item.expect["event_type"]) <= types[profile], item.id
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.prompt)
+def test_the_embedded_answer_can_be_scored(
+    question: Question[Any, Any], record_property: Any
+) -> None:
+    scores = embedded_scores(question)
+    mean = sum(scores) / len(scores)
+    record_property("mean", round(mean, 3))
+    assert 0.3 < mean < 1.0  # an exam that the rules pass whole leaves nothing to earn
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "found"),
+    [
+        ("NT$120億元", "120亿", True),
+        ("1200億元", "120億", False),
+        ("共5.12人", "12人", False),
+        ("acquired by", "acqui", True),
+        ("reacquired", "acqui", False),
+        ("沒有停發千元鈔", "没有停发", True),
+        ("3.25 percent", "3", False),
+    ],
+)
+def test_words_are_found_in_either_script_and_not_within_figures(
+    text: str, wanted: str, found: bool
+) -> None:
+    assert has(text, wanted) is found
+
+
+def test_shares_of_nothing_are_whole() -> None:
+    assert share("a", ()) == clean_share("a", ()) == 1.0
+    assert share("gold 金价", (("gold",), ("silver", "白银"))) == 0.5
+
+
+# --- right and wrong answers -------------------------------------------------------------------
+
+
+def _impression(profile: str, event_type: str, *assets: str) -> Classified:
+    return Classified(
+        profile=profile, event_type=event_type, assets=assets, confidence=0.5, summary="x"
+    )
+
+
+@pytest.mark.parametrize(
+    ("item", "right", "wrong"),
+    [
+        ("en-trial", ("general", "legal", "Ines Mallory"), ("general", "personnel", "Castelmere")),
+        ("zh-depeg", ("crypto", "depeg", "CUSD"), ("general", "market", "美元")),
+        ("hant-smalltalk", ("general", "other"), ("crypto", "other", "晚安")),
+    ],
+)
+def test_a_first_impression_is_scored(
+    item: str, right: tuple[str, ...], wrong: tuple[str, ...]
+) -> None:
+    question = classify_message.QUESTION
+    assert _score(question, item, _impression(right[0], right[1], *right[2:])) == 1
+    assert _score(question, item, _impression(wrong[0], wrong[1], *wrong[2:])) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("item", "words", "tools"),
+    [
+        ("en-hack", "Fjordbank hack exploit $14 million 黑客 攻击", ("onchain",)),
+        ("zh-quake", "青堰县 地震 5.8级 earthquake", ()),
+        ("hant-dengue", "鷺津縣 登革熱 dengue outbreak", ()),
+    ],
+)
+def test_tools_and_key_words_are_scored(item: str, words: str, tools: tuple[str, ...]) -> None:
+    answer = decide_tools.decide_next_tools
+    right = answer(tools=tools, search_keywords=words, reason="x")
+    wrong = answer(tools=("price", "macro"), search_keywords="breaking weather", reason="x")
+    assert _score(decide_tools.QUESTION, item, right) == pytest.approx(1)
+    assert _score(decide_tools.QUESTION, item, wrong) < 0.5
+
+
+def _plan(*queries: tuple[str, str]) -> Plan:
+    return Plan(queries=tuple(PlannedQuery(text=t, language=lang) for t, lang in queries))
+
+
+@pytest.mark.parametrize(
+    ("item", "right"),
+    [
+        (
+            "en-when",
+            (("Merrow Steel Tannock Iron takeover", "en"), ("Merrow Steel 收购 Tannock", "zh")),
+        ),
+        ("zh-dispute", (("云枢交易所 破产", "zh"), ("Yunshu exchange bankruptcy", "en"))),
+        ("hant-gap", (("山嵐 M3 續航", "zh"), ("Shanlan M3 range km", "en"))),
+    ],
+)
+def test_a_plan_is_scored(item: str, right: tuple[tuple[str, str], ...]) -> None:
+    question = plan_queries.QUESTION
+    assert _score(question, item, _plan(*right)) == pytest.approx(1)
+    assert _score(question, item, _plan(("cheap flights", "en"))) < 0.5
+    tried = _item("search/plan_queries", item).given.get("tried", ())
+    if tried:
+        assert _score(question, item, _plan(*((text, "zh") for text in tried))) == 0
+
+
+def _said(text: str, passage: int, quote: str = "") -> Proposed:
+    return Proposed(text=text, quotes=(Quoted(passage=passage, quote=quote or text),))
+
+
+NOVA = "The Nova 6 costs $799 and is available from today."
+FORTY = "Storm Ottilie left 40,000 homes in Wexmoor without power, the county said."
+FEWER = "Storm Ottilie left 23,000 homes in Wexmoor without power, the grid operator said."
+OPENED = "岚州地铁6号线于2026年3月2日开通，全长28公里。"
+LIGHTHOUSE = "鷺津燈塔塔高31公尺，燈光射程20浬。"
+ALMANAC = "鷺津燈塔塔高27公尺，適合看日出。"
+
+
+@pytest.mark.parametrize(
+    ("item", "right", "wrong"),
+    [
+        (
+            "en-sibling-price",
+            Written(sentences=(_said(NOVA, 2),)),
+            Written(sentences=(_said("The Orbiq Nova 5 costs $699.", 1), _said(NOVA, 2))),
+        ),
+        (
+            "en-contested",
+            Written(
+                sentences=(),
+                contested=(Dispute(point="homes", sides=(_said(FORTY, 1), _said(FEWER, 2))),),
+            ),
+            Written(sentences=(_said(FORTY, 1),)),
+        ),
+        (
+            "zh-two-part-missing",
+            Written(sentences=(_said(OPENED, 1),), gaps=(Missing(what="总投资", why="未提及"),)),
+            Written(sentences=(_said("岚州地铁6号线于2026年3月5日开通。", 1, OPENED),)),
+        ),
+        (
+            "hant-almanac",
+            Written(sentences=(_said(LIGHTHOUSE, 1),)),
+            Written(sentences=(_said(ALMANAC, 3),)),
+        ),
+        (
+            "hant-nothing",
+            Written(sentences=(), gaps=(Missing(what="電話", why="沒有提到"),)),
+            Written(sentences=(_said("松埔鄉新任鄉長今天在鄉公所宣誓就職。", 1),)),
+        ),
+    ],
+)
+def test_an_answer_is_scored(item: str, right: Written, wrong: Written) -> None:
+    assert _score(write_answer.QUESTION, item, right) == 1
+    assert _score(write_answer.QUESTION, item, wrong) < 0.5
+
+
+def test_a_sentence_that_would_not_be_shown_earns_nothing() -> None:
+    lie = Written(
+        sentences=(_said("The Nova 6 costs $799 in Paris.", 1, "It has a bright screen"),)
+    )
+    assert _score(write_answer.QUESTION, "en-sibling-price", lie) == 0
+
+
+def test_a_needless_dispute_costs_half() -> None:
+    sides = (_said(LIGHTHOUSE, 1), _said(ALMANAC, 3))
+    told = Written(sentences=(_said(LIGHTHOUSE, 1),), contested=(Dispute(point="x", sides=sides),))
+    assert _score(write_answer.QUESTION, "hant-almanac", told) == 0.5
