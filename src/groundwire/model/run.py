@@ -13,11 +13,12 @@ RunState = Literal["queued", "running", "waiting", "complete", "degraded", "fail
 FINISHED: frozenset[str] = frozenset({"complete", "degraded", "failed", "cancelled"})
 RESTING = FINISHED | {"waiting"}  # it goes on only if a person says so
 
-# Left out of a digest at any depth: they may differ between two runs of the same record.
+# Left out of a digest at any depth: they may differ between two runs of the same record, or are
+# worked out of the rest of the result, so that runs from before they were are still the same.
 _UNSTABLE = frozenset(
     [
         "run_id", "cost", "latency_ms", "node_latency_ms", "tool_calls", "cached", "timing",
-        "recovered",
+        "recovered", "course",
     ]
 )  # fmt: skip
 

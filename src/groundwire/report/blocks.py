@@ -7,62 +7,30 @@ address is checked when a block is made, so that no renderer can forget to.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from groundwire.model.base import Instant, Value
-from groundwire.report.links import followed
-from groundwire.report.plain import flowing, keep_layout, lines, one_line
+from groundwire.report.statements import (
+    CHANGES as CHANGES,
+)
+from groundwire.report.statements import (
+    BlockPart,
+    Change,
+    Excerpt,
+    Lines,
+    Link,
+    Mark,
+    Statement,
+    Text,
+    TextSpan,
+    Tone,
+    Verbatim,
+    Weight,
+)  # fmt: skip
+from groundwire.report.tokens import SHAPES
 from groundwire.words import Language
-
-Text = Annotated[str, AfterValidator(one_line)]
-Flowing = Annotated[str, AfterValidator(flowing)]
-Lines = Annotated[str, AfterValidator(lines)]
-Verbatim = Annotated[str, AfterValidator(keep_layout)]
-Link = Annotated[str | None, AfterValidator(followed)]
-# The names of the tokens that verdicts have (`report/tokens.py`); "": it is no judgement.
-Tone = Literal[
-    "supported", "contradicted", "contested", "qualified", "insufficient", "stale", "unverified", ""
-]
-Weight = Literal["high", "medium", "low"]  # how much a step on a timeline stands out
-Change = Literal["added", "removed", "changed", "same"]
-# A change is shape and word, as a verdict is.
-CHANGES: Mapping[Change, str] = {"added": "+", "removed": "−", "changed": "~", "same": "="}
-
-
-class Excerpt(Value):
-    """Words of a source, and their place in its stored text (0, 0: not known)."""
-
-    text: Text
-    start: int = 0
-    end: int = 0
-
-
-class Mark(Value):
-    """A number behind a sentence: the source, and the words in it that the sentence rests on."""
-
-    number: int
-    quotes: tuple[Excerpt, ...] = ()
-    evidence_id: str = ""
-
-
-class Statement(Value):
-    """A sentence with its judgement as tone and word, its marks, and a note about it."""
-
-    text: Text
-    tone: Tone = ""
-    word: Text = ""
-    marks: tuple[Mark, ...] = ()
-    about: Text = ""
-    level: int = Field(default=0, ge=0, le=3)  # under the one before it
-
-
-class BlockPart(Value):
-    """What every block has."""
-
-    brief: bool = True  # False: a card, which is read at a glance, leaves it out
 
 
 class Heading(BlockPart):
@@ -99,17 +67,10 @@ class Sides(BlockPart):
     items: tuple[Statement, ...]
 
 
-class TextSpan(Value):
-    """A stretch of a paragraph, and the marks behind it."""
-
-    text: Flowing = ""
-    marks: tuple[Mark, ...] = ()
-    run: Text = ""  # the id of a run that the words lead to, where pages can be opened
-
-
 class Paragraph(BlockPart):
     type: Literal["paragraph"] = "paragraph"
     spans: tuple[TextSpan, ...]
+    lead: bool = False  # what the reader came for, in one line: a page sets it large
 
 
 class Quotation(BlockPart):
@@ -254,6 +215,46 @@ class Waterfall(BlockPart):
     tone: Tone
 
 
+class CourseMoment(Value):
+    """A moment: what was judged by then, who stood where, and which pages were new."""
+
+    when: Text
+    tone: Tone
+    word: Text
+    score: float
+    about: Text = ""
+    news: tuple[TextSpan, ...] = ()
+    known: tuple[str, ...] = ()  # ids of the evidence that was there by then
+
+    @property
+    def judged(self) -> str:
+        return f"{SHAPES[self.tone]} {self.word} {self.score:.2f}"
+
+
+class Course(BlockPart):
+    """How a verdict went, moment by moment: on a page one moves through it, elsewhere it is a table."""
+
+    type: Literal["course"] = "course"
+    head: tuple[Text, Text, Text, Text]  # when, verdict, sides, what was new
+    moments: tuple[CourseMoment, ...] = Field(min_length=1)
+    unknown: Text = ""  # the word for evidence that was not there yet
+
+    @property
+    def table(self) -> Table:
+        """The course for whoever reads it on paper, or listens to it."""
+        return Table(
+            head=self.head,
+            rows=tuple(
+                (each.when, each.judged, each.about, "; ".join(map(_marked, each.news)))
+                for each in self.moments
+            ),
+        )
+
+
+def _marked(span: TextSpan) -> str:
+    return " ".join((span.text, *(f"[{mark.number}]" for mark in span.marks)))
+
+
 class SourceEntry(Value):
     """A piece of evidence: its number if it is cited, what is known of it, what is quoted."""
 
@@ -357,6 +358,7 @@ Block: TypeAlias = Annotated[
     | Timeline
     | Diff
     | Waterfall
+    | Course
     | Sources
     | Origins
     | NextSteps,

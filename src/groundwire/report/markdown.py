@@ -93,6 +93,8 @@ class _Writer:
                 yield "\n".join(f"- {escaped(each.name)}: {escaped(each.value)}" for each in items)
             case blocks.Table():
                 yield _table(block)
+            case blocks.Course():
+                yield _table(block.table)
             case blocks.Figure(caption=caption, marks=marks, table=table):
                 yield f"*{escaped(caption)}*{self._marks(marks)}"
                 if table is not None:

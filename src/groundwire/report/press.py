@@ -14,7 +14,7 @@ from typing import Literal, cast
 
 from groundwire.errors import IllegalState, TooBig
 from groundwire.model.base import Json, JsonObject
-from groundwire.report.blocks import CHANGES, Figure, Origins, Report, Waterfall
+from groundwire.report.blocks import CHANGES, Course, Figure, Origins, Report, Waterfall
 from groundwire.report.plain import cut
 from groundwire.report.tokens import LIGHT
 from groundwire.report.waterfall import printed_bars
@@ -89,6 +89,9 @@ def _template_data(report: Report, form: Form) -> JsonObject:
                 step.update(bar._asdict())
         elif isinstance(block, Origins):
             shown["items"] = [each.model_dump(mode="json") for each in block.statements()]
+        elif isinstance(block, Course):
+            shown.clear()
+            shown |= block.table.model_dump(mode="json")
         elif isinstance(block, Figure) and block.picture is not None:
             # The template has no way to decode text; numbers it can take for bytes.
             shown["picture"]["data"] = list(block.picture.data)

@@ -122,6 +122,8 @@ class _Card:
                 yield rows
             case blocks.Table():
                 yield _table(block)
+            case blocks.Course():
+                yield _table(block.table)
             case blocks.Figure(caption=caption, marks=marks, table=table):
                 yield Wrapped(Text(caption).append_text(_marks(marks)))
                 if table is not None:

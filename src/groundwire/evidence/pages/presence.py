@@ -29,9 +29,12 @@ def is_day(when: datetime) -> bool:
     return when.astimezone(UTC).time() == time(0)
 
 
+def there_since(document: Document) -> datetime:
+    """Return the first moment at which a page was there: published, or seen before that."""
+    when = published(document)
+    return document.fetched_at if when is None else min(when, document.fetched_at)
+
+
 def was_there(document: Document, as_of: datetime | None) -> bool:
     """Tell whether a page was published or seen by a moment; without one, it is there now."""
-    if as_of is None:
-        return True
-    when = published(document)
-    return document.fetched_at <= as_of or (when is not None and when <= as_of)
+    return as_of is None or there_since(document) <= as_of

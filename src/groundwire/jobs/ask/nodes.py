@@ -17,8 +17,8 @@ from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_models, failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_pages, recovered_searches
-from groundwire.gather.searches import most_results, search_all
 from groundwire.gather.reviewing import review
+from groundwire.gather.searches import most_results, search_all
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.ask import write_answer
 from groundwire.jobs.ask.checking import check_sentences, shown_of

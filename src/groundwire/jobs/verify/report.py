@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from groundwire.jobs.verify.report_evidence import TONES, SignalEvidenceParts, citing, running_sums
@@ -10,6 +9,7 @@ from groundwire.jobs.verify.report_sheet import signal_sheet
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.base import JsonObject
 from groundwire.model.history import PastEvent
+from groundwire.model.result import WaterfallRow
 from groundwire.model.run import FINISHED, Run
 from groundwire.model.tool import ToolResult
 from groundwire.reasoning.question import EMBEDDED
@@ -29,8 +29,8 @@ _COUNTED = (
 _PAST = 3  # that a card shows
 _PICTURE_MESSAGE, _PICTURE_REASON, _PICTURE_CLAIM = 420, 160, 200  # characters
 _PICTURE_CLAIMS = 5
-_NUMBER = re.compile(r"\d+")
-_MARKS = re.compile(r"\[\d{1,4}\](?:\s*\[\d{1,4}\])*")
+_ENDS = ".。!！ "  # with which a sentence may end, and a title need not
+_ALIKE = 0.8  # similarity from which an earlier event is much like this one
 
 
 def _result(run: Run) -> JsonObject:
@@ -79,22 +79,20 @@ class _Writing(SignalEvidenceParts):
 
     def report(self) -> blocks.Report:
         signal, say = self.signal, self.say
-        past = [self._past(each) for each in signal.memory]
+        past = [self._past(each) for each in signal.memory if self._bears(each)]
         why = f"{self.label('waterfall')} {signal.confidence:.2f}"
         return self._made(
             (
                 *self._path(),
                 *sections.of_the_sample(signal.evidence, say),
-                blocks.Heading(text=say("report.label.message"), name="message"),
-                blocks.Quotation(text=signal.message.text, about=self._from()),
-                *self._notes(),
+                *self._message(),
                 *self._description(),
-                *section("later", self.label("later"), self.later(), quoted=True),
-                *self.order(),
+                *section("later", self.label("later"), self.later()),
+                *self._claims(),
+                *section("findings", self.label("findings"), self.sayings()),
+                *self.course(),
                 blocks.Heading(text=why, name="why"),
                 self._waterfall(),
-                *self._claims(),
-                *section("against", self.label("against"), self.against(), quoted=True),
                 *self.origins(),
                 *section("tools", self.label("tools"), self._tools()),
                 *tool_calls(signal.tool_calls, say),
@@ -173,10 +171,19 @@ class _Writing(SignalEvidenceParts):
             what.append(f"{self.label(name)}{colon}{self.name(name, getattr(signal, name))}")
         what.append(self.name("timeframe", signal.timeframe))
         what.append(f"{self.label('strength')}{colon}{self.name('strength', signal.strength)}")
-        what.append(self.say.name("state", signal.status))
-        flags = [self.name("risk", each) for each in signal.risk_flags]
+        if signal.status != "complete":
+            what.append(self.say.name("state", signal.status))
+        flags = [self._flag(each) for each in signal.risk_flags]
         lines = (" · ".join(what), self._moment(), f"⚑ {' · '.join(flags)}" if flags else "")
         return tuple(line for line in lines if line)
+
+    def _flag(self, flag: str) -> str:
+        """Name a risk; of an old event, whose date says so."""
+        ages = [row.reason for row in self.signal.waterfall if row.rule == "timeliness"]
+        for by in ("by_message", "by_evidence"):
+            if flag == "stale_event" and f"verify.reason.{by}" in ages:
+                return self.say(f"verify.stale.{by}")
+        return self.name("risk", flag)
 
     def _moment(self) -> str:
         """Say as of when the verdict is, unless that is simply now."""
@@ -213,22 +220,34 @@ class _Writing(SignalEvidenceParts):
             yield blocks.Heading(text=self.label("description"), name="description")
             yield blocks.Paragraph(spans=(blocks.TextSpan(text=text),))
 
-    def _notes(self) -> Iterator[blocks.Block]:
-        """Render the notes with their marks turned into links to sources."""
-        known, notes = set(self.numbers.values()), self.signal.notes
-        spans: list[blocks.TextSpan] = []
-        at = 0
-        for found in _MARKS.finditer(notes):
-            numbers = [int(number) for number in _NUMBER.findall(found[0])]
-            if known.issuperset(numbers):
-                marks = tuple(blocks.Mark(number=number) for number in numbers)
-                spans.append(blocks.TextSpan(text=notes[at : found.start()].rstrip(), marks=marks))
-                at = found.end()
-        if notes:
-            yield blocks.Paragraph(spans=(*spans, blocks.TextSpan(text=notes[at:])))
+    def _message(self) -> Iterator[blocks.Block]:
+        """Say first why the verdict is what it is; then the message, unless the title is it."""
+        yield blocks.Heading(text=self.say("report.label.message"), name="message")
+        rows = self.signal.waterfall
+        ages = [row for row in rows if row.rule == "timeliness"]
+        # What decides a stale message is its age; else the row after the first impression.
+        for row in (ages or rows[1:2])[:1] if self.signal.verdict == "stale" else rows[1:2]:
+            marks = tuple(blocks.Mark(number=n, evidence_id=e) for e, n in self._marked(row))
+            text = sections.titled(self.say(row.reason, **row.params))
+            yield blocks.Paragraph(spans=(blocks.TextSpan(text=text, marks=marks),), lead=True)
+        text = "" if self._is_title(self.signal.message.text) else self.signal.message.text
+        yield blocks.Quotation(text=text, about=self._from())
+
+    def _is_title(self, text: str) -> bool:
+        """Tell whether a text says word for word what the title says."""
+        return one_line(text).strip(_ENDS) == one_line(self.signal.summary).strip(_ENDS)
+
+    def _bears(self, event: PastEvent) -> bool:
+        """Tell whether an earlier event says more than that the same was asked before."""
+        if event.outcome is not None:
+            return True
+        return event.similarity >= _ALIKE and event.verdict != self.signal.verdict
+
+    def _marked(self, row: WaterfallRow) -> list[tuple[str, int]]:
+        """List the numbered evidence of a row, in the order of the numbers."""
+        return [(each, n) for each, n in self.numbers.items() if each in row.evidence_ids]
 
     def _waterfall(self, most: int = 10_000, *, marked: bool = True) -> blocks.Waterfall:
-        known = self.numbers if marked else {}
         rows = self.signal.waterfall
         rule, delta, total, reason = map(self.label, ("rule", "delta", "sum", "reason"))
         return blocks.Waterfall(
@@ -242,8 +261,7 @@ class _Writing(SignalEvidenceParts):
                     reason=cut(one_line(self.say(row.reason, **row.params)), most),
                     marks=tuple(
                         blocks.Mark(number=number, evidence_id=each)
-                        for each, number in known.items()  # in the order of their numbers
-                        if each in row.evidence_ids
+                        for each, number in (self._marked(row) if marked else ())
                     ),
                 )
                 for row, total in zip(rows, running_sums(rows), strict=True)
@@ -251,17 +269,15 @@ class _Writing(SignalEvidenceParts):
         )
 
     def _claims(self) -> Iterator[blocks.Block]:
-        signal = self.signal
-        if signal.claims or signal.path == "deep":
+        """Judge each claim, unless the one that there is is the title, which the verdict judges."""
+        claims, deep = self.signal.claims, self.signal.path == "deep"
+        if claims and (len(claims) > 1 or not self._is_title(claims[0].text)):
             yield blocks.Heading(text=self.label("claims"), name="claims")
-        if signal.claims:
-            judged = (sections.judged(each, self.numbers, self.say) for each in signal.claims)
-            yield blocks.Sentences(items=tuple(judged), quoted=True)
-        elif signal.path == "deep":
+            judged = (sections.judged(each, self.numbers, self.say) for each in claims)
+            yield blocks.Sentences(items=tuple(judged))
+        elif deep and not claims:
+            yield blocks.Heading(text=self.label("claims"), name="claims")
             yield blocks.Paragraph(spans=(blocks.TextSpan(text=self.label("no_claims")),))
-        if signal.findings:
-            yield blocks.Heading(text=self.label("findings"), name="findings")
-            yield blocks.Sentences(items=tuple(self.finding(each) for each in signal.findings))
 
     def _tools(self) -> Iterator[blocks.Statement]:
         previous = ""

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from groundwire.jobs.verify.signal import Signal, SignalEvidence
+from groundwire.jobs.verify.signal import CourseStep, Signal, SignalEvidence
 from groundwire.model.result import Sentence, WaterfallRow
 from groundwire.model.run import Run
 from groundwire.model.source import publisher_name
 from groundwire.model.stance import StanceLabel
 from groundwire.reasoning.question import EMBEDDED
 from groundwire.report import blocks, sections
-from groundwire.report.plain import day
+from groundwire.report.plain import day, stamp
 from groundwire.words import Words, words
 
 # A stance, or a bearing of numbers, looks like the verdict that it leads to.
@@ -26,7 +26,6 @@ TONES: dict[str, blocks.Tone] = {
 }
 _WEIGHT: dict[StanceLabel, int] = {"contradicts": 0, "supports": 1, "qualifies": 2, "unrelated": 3}
 _ORIGINS = 8  # that a card shows
-_ORDERED = 12  # pages in their order
 
 
 def citing(signal: Signal) -> tuple[Sentence, ...]:
@@ -35,14 +34,15 @@ def citing(signal: Signal) -> tuple[Sentence, ...]:
 
 
 def source_numbers(signal: Signal) -> dict[str, int]:
-    """Give numbers to the evidence that is cited or contradicts: in the order of `links`, which the marks
-    in `notes` use, then in reading order."""
+    """Give numbers to the evidence that is cited or takes a side: in the order of `links`, which the
+    marks in `notes` use, then in reading order."""
     known = {each.id for each in signal.evidence}
     by_url = {each.url: each.id for each in reversed(signal.evidence)}
     order = [by_url[url] for url in signal.links if url in by_url]
     cited = (each.evidence_id for sentence in citing(signal) for each in sentence.citations)
     order += [each for each in cited if each in known]
-    order += [each.id for each in signal.evidence if each.stance == "contradicts"]
+    sided = sorted(signal.evidence, key=_weight)
+    order += [each.id for each in sided if each.stance != "unrelated"]
     order += [each.evidence_id for each in signal.later if each.evidence_id in known]
     return {name: number for number, name in enumerate(dict.fromkeys(order), start=1)}
 
@@ -131,50 +131,101 @@ class SignalEvidenceParts:
             text = self.say(f"verify.later.{each.kind}", day=when, who=who)
             yield blocks.Statement(text=text, marks=(mark,) if number else ())
 
-    def finding(self, sentence: Sentence) -> blocks.Statement:
-        """Show a finding with the side that its page takes."""
+    def sayings(self) -> Iterator[blocks.Statement]:
+        """Yield what each page that takes a side says, under its number; the same words once.
+
+        A sentence that was written and checked stands for the pages that it cites.
+        """
         views = {each.id: each for each in self.signal.evidence}
-        pages = (
-            views[each.evidence_id] for each in sentence.citations if each.evidence_id in views
-        )
-        page = next(pages, None)
+        told: set[str] = set()
+        found: list[blocks.Statement] = []
+        for sentence in self.signal.findings:
+            names = dict.fromkeys(each.evidence_id for each in sentence.citations)
+            pages = [views[name] for name in names if name in self.numbers]
+            same = [each for each in self._sided if each.quote == sentence.text]
+            marks = sections.marks_of(sentence, self.numbers)
+            found.append(self._saying(sentence.text, [*pages, *same], marks))
+            told.update(each.id for each in (*pages, *same))
+        rest: dict[str, list[SignalEvidence]] = {}
+        for page in self._sided:
+            if page.id not in told:
+                rest.setdefault(page.quote or page.title, []).append(page)
+        found += (self._saying(text, pages) for text, pages in rest.items())
+        yield from sorted(found, key=lambda each: min((m.number for m in each.marks), default=0))
+
+    @cached_property
+    def _sided(self) -> list[SignalEvidence]:
+        """The pages that take a side, by their numbers."""
+        sided = (each for each in self.signal.evidence if each.stance != "unrelated")
+        return sorted(sided, key=lambda each: self.numbers[each.id])
+
+    def _saying(
+        self, text: str, pages: Sequence[SignalEvidence], marks: Sequence[blocks.Mark] = ()
+    ) -> blocks.Statement:
+        """Write one of the pages' sentences, with the side, who says it, and when."""
+        known = {each.number: each for each in marks}
+        for page in pages:
+            number = self.numbers[page.id]
+            own = blocks.Mark(number=number, quotes=_quote(page), evidence_id=page.id)
+            known.setdefault(number, own)
+        about = (self._who(each) for each in {each.id: each for each in pages}.values())
         return blocks.Statement(
-            text=sentence.text,
-            tone="" if page is None else _tone(page),
-            word="" if page is None else self.stance(page),
-            marks=sections.marks_of(sentence, self.numbers),
+            text=text,
+            tone=_tone(pages[0]) if pages else "",
+            word=self.stance(pages[0]) if pages else "",
+            marks=tuple(known[number] for number in sorted(known)),
+            about="; ".join(about),
         )
 
-    def order(self) -> Iterator[blocks.Block]:
-        """Show who said what when, where pages of another time are set aside."""
-        sided = [each for each in self.signal.evidence if each.stance not in ("unrelated", "")]
-        if not any(each.aside for each in sided):
-            return
-        sided.sort(key=lambda each: (each.published_at is None, each.published_at, each.id))
-        yield blocks.Heading(text=self.label("order"), name="order")
-        yield blocks.Timeline(items=tuple(map(self._node, sided[:_ORDERED])))
-
-    def _node(self, view: SignalEvidence) -> blocks.TimelineNode:
+    def _who(self, view: SignalEvidence) -> str:
         when = day(view.published_at) or self.say("report.undated")
-        number = self.numbers.get(view.id)
-        return blocks.TimelineNode(
-            dates=(blocks.NodeDate(when=when),),
-            text=f"{sections.publisher(view, self.say)}{self.say('list.colon')}{self.stance(view)}",
-            marks=(blocks.Mark(number=number, evidence_id=view.id),) if number else (),
-            tone=_tone(view),
-        )
+        official = [self.label("official")] if view.official else []
+        return " · ".join((sections.publisher(view, self.say), when, *official))
 
-    def against(self) -> Iterator[blocks.Statement]:
-        against = (each for each in self.signal.evidence if each.stance == "contradicts")
-        for view in sorted(against, key=lambda each: self.numbers[each.id]):
-            about = [day(view.published_at) or self.say("report.undated")]
-            about += [self.label("official")] if view.official else []
-            about += [self.name("aside", view.aside)] if view.aside else []
-            number, name = self.numbers[view.id], sections.publisher(view, self.say)
-            marks = (blocks.Mark(number=number, quotes=_quote(view), evidence_id=view.id),)
-            yield blocks.Statement(
-                text=name, tone=_tone(view), marks=marks, about=" · ".join(about)
-            )
+    def course(self) -> Iterator[blocks.Block]:
+        """Show how the verdict went as pages appeared, where it has more than one moment."""
+        steps = self.signal.course
+        if len(steps) < 2:
+            return
+        yield blocks.Heading(text=self.label("course"), name="course")
+        before: set[str] = set()
+        moments: list[blocks.CourseMoment] = []
+        for step in steps:
+            new = [each for each in self._sided if each.id in {*step.evidence_ids} - before]
+            before.update(step.evidence_ids)
+            moments.append(self._moment_of(step, new, last=step is steps[-1]))
+        head = (self.label("when"), self.label("verdict"), self.label("sides"), self.label("new"))
+        unknown = self.say("verify.course.unknown")
+        yield blocks.Course(head=head, moments=tuple(moments), unknown=unknown)
+
+    def _moment_of(
+        self, step: CourseStep, new: Sequence[SignalEvidence], *, last: bool
+    ) -> blocks.CourseMoment:
+        say, when = self.say, stamp(step.at)
+        if last and step.at >= self.run.now:
+            when = say("verify.course.now")
+        elif step.at == self.signal.message.published_at:
+            when = say("verify.course.said", when=when)
+        sides = (
+            ("n.supporting", step.supporting_origins),
+            ("n.contradicting", step.contradicting_origins),
+        )
+        counted = [say(code, n=n) for code, n in sides if n]
+        return blocks.CourseMoment(
+            when=when,
+            tone=sections.tone_of(step.verdict),
+            word=say.name("verdict", step.verdict),
+            score=step.confidence,
+            about=" · ".join(counted) or say("verify.course.nobody"),
+            news=tuple(
+                blocks.TextSpan(
+                    text=f"{sections.publisher(each, say)}{say('list.colon')}{self.stance(each)}",
+                    marks=(blocks.Mark(number=self.numbers[each.id], evidence_id=each.id),),
+                )
+                for each in new
+            ),
+            known=step.evidence_ids,
+        )
 
     def origin_title(self) -> str:
         signal, say = self.signal, self.say

@@ -10,6 +10,7 @@ from groundwire.evidence.pages.presence import was_there
 from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.gather.weighing import view_of
 from groundwire.jobs.verify.confidence import action_of, judge
+from groundwire.jobs.verify.course import course_of
 from groundwire.jobs.verify.feature_types import Judgement
 from groundwire.jobs.verify.features import features, overall_stances, parties, sort_pages
 from groundwire.jobs.verify.moments import first_told, later_notes
@@ -69,6 +70,7 @@ def signal_of(
         judged_at=state.moment.said,
         as_of=state.as_of,
         later=later,
+        course=course_of(state, calibration, found, judgement),
         claims=state.stated,
         claims_by=state.claims_by if state.stated else "",
         findings=state.sentences,

@@ -104,6 +104,17 @@ class Later(Value):
     quote: str = ""
 
 
+class CourseStep(Value):
+    """What the verdict was at a moment, by the evidence that was there by then."""
+
+    at: Instant
+    verdict: Verdict
+    confidence: float = Field(ge=0, le=1)
+    supporting_origins: int = 0
+    contradicting_origins: int = 0
+    evidence_ids: tuple[str, ...] = ()  # there by then, and taking a side
+
+
 class Signal(Value):
     """The result of verify; its names are a public contract (`gw schema signal`)."""
 
@@ -127,6 +138,7 @@ class Signal(Value):
     judged_at: Instant | None = None  # the verdict is of this moment: when the message was said
     as_of: Instant | None = None  # evidence counts that was there by then; None: of an older run
     later: tuple[Later, ...] = ()  # what came after the message, in order
+    course: tuple[CourseStep, ...] = ()  # how the verdict went as pages appeared, in order
     claims: tuple[SignalClaim, ...] = ()
     claims_by: str = ""  # who found them in the message: embedded, or a model
     findings: tuple[Sentence, ...] = ()  # what the pages report, sentence by sentence, checked

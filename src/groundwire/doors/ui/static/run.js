@@ -1,6 +1,7 @@
 // The page of a run while it goes on: the story from events as they come, result and evidence as the
 // desk renders them anew. The page is complete without this for what was stored when it was loaded.
 
+import { course } from "./course.js";
 import { ENDS, follow, send } from "./live.js";
 import { lighting, quoteCards } from "./quotes.js";
 import { Story } from "./story.js";
@@ -18,6 +19,7 @@ const runId = root.dataset.run;
 const path = `/api/runs/${encodeURIComponent(runId)}`;
 const cards = quoteCards(root);
 lighting(root);
+course(root);
 tabs();
 
 let story = storyOf(document);
