@@ -79,9 +79,12 @@ def is_about(intent: Intent, candidate: Candidate) -> bool:
     """Tell whether a sentence may be about the thing asked for, and not about its sibling.
 
     Half of the names and every number of a thing (the 16 of iPhone 16, V3) stand in the sentence or its passage;
-    of days it has, and is of, none but those of the question; a price or a share is answered by one.
+    of days it has, and is of, none but those of the question; a price or a share is answered by one, and how much by a number.
     """
-    if intent.sort in ("money", "percent") and not amount(intent, named_things(candidate.text)):
+    things = named_things(candidate.text)
+    if intent.sort in ("money", "percent") and not amount(intent, things):
+        return False
+    if intent.facets == ("how_much",) and not (things.figures or things.counts):
         return False
     passage = candidate.passage
     around = named_things(f"{passage.title}\n{passage.text}", day_of(passage)).matched(intent)

@@ -10,7 +10,7 @@ from groundwire.evidence.questions.intent import Intent
 from groundwire.jobs.ask.directness import is_about
 from groundwire.jobs.ask.ranking import likelihoods
 
-_LIKELY, _NEARLY = 0.12, 0.2  # of holding the answer: at all, and beside the likeliest
+_LIKELY, _NEARLY = 0.06, 0.15  # of holding the answer: at all, and beside the likeliest
 _LONGEST_QUOTE = 420
 _ENDS = ("。", "！", "？", ".", "!", "?", "”", "」")
 
