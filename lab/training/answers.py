@@ -12,7 +12,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -101,9 +101,9 @@ def offset(sets: Sequence[Sequence[Ranked]], learned: Floats) -> float:
     right = [one.right for each in sets for one in each if len(one.right)]
     tops = np.array([score.max() for score in best])
     hits = np.array([float(r[int(s.argmax())]) for s, r in zip(best, right, strict=True)])
-    tries = np.linspace(tops.min(), tops.max(), 400)
+    tries = [float(tops.min() + n / 400 * (tops.max() - tops.min())) for n in range(401)]
     loss = [_loss(tops - each, hits) for each in tries]
-    return float(tries[int(np.argmin(loss))])
+    return tries[int(np.argmin(loss))]
 
 
 def _loss(score: Floats, hits: Floats) -> float:
@@ -112,12 +112,9 @@ def _loss(score: Floats, hits: Floats) -> float:
 
 def shown(each: Sequence[Ranked], learned: Floats) -> str:
     """Say how often an answer is among the first sentences."""
-    shares = []
+    shares: list[str] = []
     for most in range(1, _SHOWN + 1):
-        hits = [
-            bool(len(one.right)) and one.right[np.argsort(-(one.values @ learned))[:most]].any()
-            for one in each
-        ]
+        hits = [float(one.right[np.argsort(-(one.values @ learned))[:most]].any()) for one in each]
         shares.append(f"{np.mean(hits):.3f}")
     return " ".join(shares)
 
@@ -135,7 +132,7 @@ def main(folder: Path) -> None:
         say(f"{name:12} second half: {shown(each[1::2], learned)} (n {len(each[1::2])})\n")
     values = {name: round(float(v), 3) for name, v in zip(NAMES, learned, strict=True)}
     origin = (
-        f"lab.training.answers, {date.today()}: every other question of {', '.join(sets)}"
+        f"lab.training.answers, {datetime.now(tz=UTC).date()}: every other question of {', '.join(sets)}"
         " (public questions on encyclopedia pages: XQuAD, DRCD, CMRC 2018); no text of them is here"
     )
     made = {"origin": origin, "weights": values, "offset": round(offset(halves, learned), 3)}

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from groundwire.evidence.pages.passages import split
-from groundwire.jobs.ask.checking import Outcome, check_written
+from groundwire.jobs.ask.checking import Outcome, check_sentences, shown_of
 from groundwire.jobs.ask.settings import AskSettings
 from groundwire.jobs.ask.types import AskInput, State
 from groundwire.jobs.ask.write_answer import Dispute, Missing, Proposed, Quoted, Written
@@ -43,6 +43,8 @@ def outcome(
     sides: list[int],
     reasoner: str = "embedded",
     gaps: tuple[Missing, ...] = (),
+    disputes: tuple[Dispute, ...] = (),
+    more: tuple[Proposed, ...] = (),
 ) -> Outcome:
     """Check an answer in which each text is a page, quoted whole by its number."""
     evidence = tuple(page(n, text, tier) for n, (text, tier) in enumerate(pages, start=1))
@@ -68,18 +70,18 @@ def outcome(
         text = pages[number - 1][0]
         return Proposed(text=text, quotes=(Quoted(passage=number, quote=text),))
 
-    contested = (Dispute(point="p", sides=tuple(map(proposed, sides))),) if sides else ()
-    written = Written(sentences=tuple(map(proposed, sentences)), contested=contested, gaps=gaps)
-    return check_written(
-        State(
-            given=AskInput(question="How much did Circle hold at Silicon Valley Bank?"),
-            limits=AskSettings(),
-            evidence=evidence,
-            passages=numbered,
-            written=written,
-            reasoner=reasoner,
-        )
+    contested = (Dispute(point="p", sides=tuple(map(proposed, sides))),) if sides else disputes
+    shown = (*map(proposed, sentences), *more)
+    written = Written(sentences=shown, contested=contested, gaps=gaps)
+    state = State(
+        given=AskInput(question="How much did Circle hold at Silicon Valley Bank?"),
+        limits=AskSettings(),
+        evidence=evidence,
+        passages=numbered,
+        written=written,
+        reasoner=reasoner,
     )
+    return shown_of(state, check_sentences(state))
 
 
 @pytest.mark.parametrize(
@@ -163,3 +165,26 @@ def test_gaps_of_a_model_hold_no_link() -> None:
     text = "Circle held $3.3 billion at Silicon Valley Bank."
     found = outcome([(text, "wire")], [1], [], reasoner="openai:x", gaps=gaps)
     assert [gap.why for gap in found.gaps] == ["no page says so"]
+
+
+def test_what_a_primary_and_another_say_is_not_contested_by_one_lesser_page() -> None:
+    text = "The agency approved the fund on 10 January 2024."
+    pages: list[tuple[str, Tier]] = [
+        (text, "primary"),
+        ("The agency approved the fund on 10 January 2024, as expected.", "wire"),
+        ("The agency approved the fund on 11 January 2024.", "trade"),
+    ]
+    evidence_sides = [
+        Proposed(text=text, quotes=(Quoted(passage=1, quote=text), Quoted(passage=2, quote=pages[1][0]))),
+        Proposed(text=pages[2][0], quotes=(Quoted(passage=3, quote=pages[2][0]),)),
+    ]  # fmt: skip
+    found = outcome(pages, [1], [], disputes=(Dispute(point="p", sides=tuple(evidence_sides)),))
+    assert [side.verdict for side in found.contested[0].sides] == ["supported", "contradicted"]
+    assert found.sentences[0].verdict == "supported"
+
+
+def test_a_translation_stands_beside_its_quote() -> None:
+    text = "该机构于2024年1月10日批准了基金。"
+    quoted = Quoted(passage=1, quote=text, translation="The agency approved the fund.")
+    found = outcome([(text, "wire")], [], [], more=(Proposed(text=text, quotes=(quoted,)),))
+    assert found.sentences[0].citations[0].translation == "The agency approved the fund."

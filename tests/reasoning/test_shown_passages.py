@@ -39,8 +39,8 @@ def test_each_passage_has_its_number_and_stands_between_the_delimiters() -> None
     tag = delimiter([ONE, TWO], "seed")
     expected = (
         f"<<data {tag}>>\n"
-        "【1】Circle says · circle.com · 2023-03-11\nUSDC holds.\nSecond line.\n\n"
-        "【2】脱锚 · 财新\nUSDC 一度脱锚。\n"
+        "【1】Circle says · circle.com · primary · 2023-03-11\nUSDC holds.\nSecond line.\n\n"
+        "【2】脱锚 · 财新 · primary\nUSDC 一度脱锚。\n"
         f"<</data {tag}>>"
     )
     assert expected == render_passages([ONE, TWO], "seed")

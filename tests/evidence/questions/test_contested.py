@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from groundwire.evidence.questions.candidates import Candidate, candidates
-from groundwire.evidence.questions.contested import Kind, contradictions, strength
+from groundwire.evidence.questions.contested import Kind, contradictions, outweighs, strength
 from groundwire.evidence.questions.intent import parse_question
 from groundwire.model.source import NumberedPassage, Tier
 
@@ -236,3 +236,19 @@ def test_short_clauses_that_hold_all_of_the_question_are_compared(
 )
 def test_another_event_or_another_year_is_no_dispute(question: str, a: str, b: str) -> None:
     assert _of(question, a, b) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "settled"),
+    [
+        ([("a", "primary"), ("b", "wire")], [("c", "trade")], True),
+        ([("a", "primary"), ("a", "primary")], [("c", "trade")], False),  # one origin
+        ([("a", "wire"), ("b", "wire")], [("c", "trade")], False),  # nobody who must know
+        ([("a", "primary"), ("b", "wire")], [("c", "primary")], False),
+        ([("a", "primary"), ("b", "wire")], [("c", "trade"), ("d", "trade")], False),
+    ],
+)
+def test_a_primary_and_others_settle_a_point_against_one_lesser_page(
+    one: list[tuple[str, Tier]], other: list[tuple[str, Tier]], settled: bool
+) -> None:
+    assert outweighs(one, other) is settled

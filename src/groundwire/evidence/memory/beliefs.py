@@ -49,7 +49,10 @@ def grounds_of(
 ) -> tuple[Ground, ...]:
     """Return the quotes that a claim rests on; `documents` maps evidence ids to document ids."""
     return tuple(
-        Ground(document_id=documents.get(each.evidence_id, ""), **each.model_dump())
+        Ground(
+            document_id=documents.get(each.evidence_id, ""),
+            **each.model_dump(exclude={"translation"}),
+        )
         for each in citations
     )
 

@@ -16,7 +16,7 @@ from groundwire.jobs.ask.write_answer import Dispute, Proposed, Written
 from groundwire.language.text.links import has_link
 from groundwire.model.claim import Checked, Verdict
 from groundwire.model.result import Checks, Contested, Gap, Sentence, Unsupported
-from groundwire.model.source import Evidence, Passage
+from groundwire.model.source import Evidence, Passage, Tier
 from groundwire.reasoning.question import EMBEDDED
 
 _Numbered = Mapping[int, tuple[Evidence, Passage]]
@@ -135,7 +135,7 @@ def _dispute(
 def _settling(sides: Sequence[Checked], numbered: _Numbered) -> int | None:
     """Return the side that outweighs every other, if there is one: nothing is contested then."""
     holders = {holder.id: holder for holder, _ in numbered.values()}
-    pages = [
+    pages: list[list[tuple[str, Tier]]] = [
         [
             (held.origin_id or held.id, held.tier)
             for c in side.citations

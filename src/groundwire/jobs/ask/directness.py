@@ -79,7 +79,7 @@ def is_about(intent: Intent, candidate: Candidate) -> bool:
     """Tell whether a sentence may be about the thing asked for, and not about its sibling.
 
     Half of the names and every number of a thing (the 16 of iPhone 16, V3) stand in the sentence or its passage;
-    of days it has none but those of the question; a price or a share is answered by one.
+    of days it has, and is of, none but those of the question; a price or a share is answered by one.
     """
     if intent.sort in ("money", "percent") and not amount(intent, named_things(candidate.text)):
         return False
@@ -91,7 +91,7 @@ def is_about(intent: Intent, candidate: Candidate) -> bool:
         return False
     for number, term in enumerate(intent.terms):
         if term.date is not None and number not in candidate.own | candidate.near:
-            if candidate.dates:
+            if candidate.dates or day_of(passage) is not None:
                 return False
         elif number not in present and _tells_apart(intent, term):
             return False

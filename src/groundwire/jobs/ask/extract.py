@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from math import sqrt
 
@@ -18,11 +18,10 @@ from groundwire.jobs.ask.directness import (
     answering,
     defines,
     direct,
-    is_about,
     rare,
     relevant,
 )
-from groundwire.jobs.ask.ranking import likelihoods
+from groundwire.jobs.ask.likely import joined, likeliest
 from groundwire.jobs.ask.values import has_place
 from groundwire.language.amounts.numbers import Figure, same_figure
 from groundwire.language.names.names import missing_names
@@ -33,9 +32,6 @@ from groundwire.model.source import Tier
 # The loose ones only fill up to the fewest sentences.
 _STRICT, _LOOSE, _CONTEXT = (0.5, 0.6), (0.35, 0.45), (0.25, 0.34)
 _FEWEST, _SHORT, _ENOUGH, _MOST_RELATED = 3, 4, 6, 2
-_LIKELY, _NEARLY = 0.12, 0.2  # of holding the answer: at all, and beside the likeliest
-_LONGEST_QUOTE = 420
-_ENDS = ("。", "！", "？", ".", "!", "?", "”", "」")
 _ANSWERS = 0.35  # the least worth that answers a facet
 _RELAYED: tuple[Tier, ...] = ("social", "aggregator", "unknown")
 _LEAST: dict[Facet, float] = {"why": 0.5, "whether": 0.45}
@@ -131,9 +127,11 @@ def choose(
     else:
         picked = _related(intent, pool, score, own_language)[:most]
     chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
-    sure = [f for f in intent.facets if f in NARROW or f == "why" or intent.sort == "meaning"]
+    sure: list[Facet] = [
+        f for f in intent.facets if f in NARROW or f == "why" or intent.sort == "meaning"
+    ]
     direct = any(answers(f, worth[i]) for f in sure for i in picked)
-    likely = _likeliest(question, intent, candidates, vouched, own_language)
+    likely = likeliest(question, intent, candidates, vouched, own_language)
     if intent.facets == ("why",) and not any(answers("why", each) for each in worth):
         return _completed((*chosen, *_next_sentences(chosen, candidates)), likely, direct)
     # The language of the question comes first, but an answer comes before it.
@@ -149,36 +147,12 @@ def choose(
     return _completed(_ordered(intent, chosen, ranks), likely, direct)
 
 
-def _likeliest(
-    question: str,
-    intent: Intent,
-    candidates: Sequence[Candidate],
-    vouched: Sequence[Candidate],
-    own_language: str,
-) -> list[Candidate]:
-    """List the sentences that likely hold the answer, the likeliest first."""
-    # A yes or no needs a sentence that settles it, not one that is likely about it.
-    if "whether" in intent.facets:
-        return []
-    likely = likelihoods(question, intent, candidates)
-    chances = {id(each): chance for each, chance in zip(candidates, likely, strict=True)}
-    best = max((chances[id(each)] for each in vouched), default=0.0)
-    found = [
-        each
-        for each in vouched
-        if chances[id(each)] >= max(_LIKELY, _NEARLY * best)
-        and each.language == own_language
-        and is_about(intent, each)
-    ]
-    return sorted(found, key=lambda each: -chances[id(each)])
-
-
 def _completed(
     chosen: Sequence[Chosen], likely: Sequence[Candidate], direct: bool
 ) -> tuple[Chosen, ...]:
     """Add the likeliest sentences: to a direct answer only where it has not the likeliest of all."""
     held = {id(each.first) for each in chosen}
-    if direct and id(likely[0]) in held if likely else True:
+    if not likely or (direct and id(likely[0]) in held):
         return tuple(chosen)
     room = max(2, _FEWEST - len(chosen))
     more = [
@@ -186,52 +160,7 @@ def _completed(
         for each in likely[:room]
         if id(each) not in held and not any(repeats(each, other.first) for other in chosen)
     ]
-    return (*chosen, *(Chosen(each) for each in _joined(more)))
-
-
-def _joined(found: Sequence[Candidate]) -> list[Candidate]:
-    """Quote each to the end of its sentence, and neighbours as one stretch, where the first of them stands."""
-    joined: list[Candidate] = []
-    for each in map(_whole, found):
-        for n, other in enumerate(joined):
-            if stretch := _stretch(other, each):
-                joined[n] = stretch
-                break
-        else:
-            joined.append(each)
-    return joined
-
-
-def _whole(candidate: Candidate) -> Candidate:
-    """Extend what ends at a semicolon or inside a quotation to the end of its sentence."""
-    page = candidate.passage.text
-    start = page.find(candidate.text)
-    if start < 0:
-        return candidate
-    end = stop = start + len(candidate.text)
-    while stop < len(page) and page[stop] != "\n" and stop - start < _LONGEST_QUOTE:
-        text = page[start:stop]
-        if text.rstrip().endswith(_ENDS) and text.count("“") + text.count("「") <= text.count(
-            "”"
-        ) + text.count("」"):
-            end = stop
-            break
-        stop += 1
-    return replace(candidate, text=page[start:end]) if end > start else candidate
-
-
-def _stretch(one: Candidate, other: Candidate) -> Candidate | None:
-    """Join two sentences of one passage, if nothing stands between them and both together are not long."""
-    if one.passage.passage_id != other.passage.passage_id:
-        return None
-    page = one.passage.text
-    spans = sorted((page.find(each.text), len(each.text)) for each in (one, other))
-    (start, size), (after, length) = spans
-    if start < 0 or page[start + size : after].strip() or "\n" in page[start : after + length]:
-        return None
-    if after + length - start > _LONGEST_QUOTE:
-        return None
-    return replace(one, text=page[start : after + length])
+    return (*chosen, *(Chosen(each) for each in joined(more)))
 
 
 def _vouched(

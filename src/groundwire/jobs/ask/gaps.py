@@ -38,7 +38,7 @@ def point(dispute: Contradiction, values: str) -> Phrase:
     is_rumour = any(rumours) and rumours.count(False) == 1
     name = "rumour" if is_rumour else f"other_{dispute.kind}"
     first, *rest = ([_page(stated) for stated in side] for side in dispute.sides)
-    if all(outweighs(first, other) for other in rest):
+    if not is_rumour and all(outweighs(first, other) for other in rest):
         name = "settled"
     return phrase(f"ask.point.{name}", values=values)
 

@@ -20,7 +20,7 @@ from importlib.resources import files
 from groundwire.evidence.data import data_lines
 from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.coverage import day_of, named_things
-from groundwire.evidence.questions.facets import any_of, asking_words
+from groundwire.evidence.questions.facets import Facet, any_of, asking_words
 from groundwire.evidence.questions.intent import LONGEST, Intent
 from groundwire.evidence.reading.analysis import key_of
 from groundwire.evidence.reading.synonyms import alternatives
@@ -204,7 +204,9 @@ def features(
 
 def _typed(intent: Intent, candidate: Candidate) -> float:
     """Rate whether a sentence has a value of the kind that is asked for; where none is, it has."""
-    kinds = [facet for facet in intent.facets if facet in NARROW and facet != "whether"]
+    kinds: list[Facet] = [
+        facet for facet in intent.facets if facet in NARROW and facet != "whether"
+    ]
     things = named_things(candidate.text, day_of(candidate.passage))
     values = (value_of(intent, facet, candidate.text, things) for facet in kinds)
     return max(values) if kinds else 1.0
