@@ -20,6 +20,8 @@ from groundwire.report import docx, html, markdown, terminal
 from groundwire.report.blocks import (
     Block,
     Code,
+    Course,
+    CourseMoment,
     Diff,
     DiffRow,
     Excerpt,
@@ -109,6 +111,13 @@ BLOCKS: tuple[tuple[Block, tuple[str, ...]], ...] = (
     (Waterfall(head=("rule", "delta", "sum", "reason"), tone="stale", steps=(
         WaterfallStep(rule="fall-rule", delta=0.5, total=0.5, reason="fall-reason"),)),
      ("fall-rule", "fall-reason")),
+    (Course(head=("course-when", "course-verdict", "course-sides", "course-new"), moments=(
+        CourseMoment(when="2024-01-09", tone="insufficient", word="then-word", score=0.4,
+                     about="then-about"),
+        CourseMoment(when="2024-01-10", tone="contradicted", word="now-word", score=0.2,
+                     news=(TextSpan(text="new-page", marks=(MARK,)),), known=("ev_1",)),)),
+     ("course-when", "course-new", "2024-01-09", "then-word", "0.40", "then-about", "2024-01-10",
+      "now-word", "0.20", "new-page")),
     (Origins(items=(OriginGroup(id="o1", items=(SOURCE, COPY)),)),
      ("copy-publisher", "copy-title", "copied from")),
     (Sources(items=(SOURCE,)), ("source-title", "source-publisher", "quoted-words")),

@@ -13,9 +13,6 @@ from pydantic import ConfigDict, Field
 
 from groundwire.model.base import Instant, Value
 from groundwire.report.statements import (
-    CHANGES as CHANGES,
-)
-from groundwire.report.statements import (
     BlockPart,
     Change,
     Excerpt,
@@ -28,7 +25,7 @@ from groundwire.report.statements import (
     Tone,
     Verbatim,
     Weight,
-)  # fmt: skip
+)
 from groundwire.report.tokens import SHAPES
 from groundwire.words import Language
 

@@ -21,9 +21,10 @@ from docx.oxml.ns import nsdecls, qn
 from docx.shared import Mm, Pt, RGBColor
 from markupsafe import Markup
 
-from groundwire.report.blocks import CHANGES, FigureImage, Report
+from groundwire.report.blocks import FigureImage, Report
 from groundwire.report.html import environment
 from groundwire.report.plain import cut
+from groundwire.report.statements import CHANGES
 from groundwire.report.tokens import LIGHT, SHAPES
 from groundwire.report.waterfall import printed_bars
 

@@ -11,7 +11,8 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from groundwire.report.blocks import CHANGES, Figure, Report
+from groundwire.report.blocks import Figure, Report
+from groundwire.report.statements import CHANGES
 from groundwire.report.tokens import DARK, LIGHT, SHAPES
 from groundwire.report.waterfall import printed_bars
 

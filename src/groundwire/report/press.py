@@ -14,8 +14,9 @@ from typing import Literal, cast
 
 from groundwire.errors import IllegalState, TooBig
 from groundwire.model.base import Json, JsonObject
-from groundwire.report.blocks import CHANGES, Course, Figure, Origins, Report, Waterfall
+from groundwire.report.blocks import Course, Figure, Origins, Report, Waterfall
 from groundwire.report.plain import cut
+from groundwire.report.statements import CHANGES
 from groundwire.report.tokens import LIGHT
 from groundwire.report.waterfall import printed_bars
 

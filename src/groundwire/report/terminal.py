@@ -17,6 +17,7 @@ from rich.text import Text
 
 from groundwire.report import blocks
 from groundwire.report.plain import cut, one_line
+from groundwire.report.statements import CHANGES
 from groundwire.report.tokens import SHAPES
 from groundwire.report.waterfall import signed
 from groundwire.report.wrapping import Wrapped
@@ -248,9 +249,7 @@ class _Card:
             line.append(each.after).append_text(_marks(each.after_marks))
             if each.about:
                 line.append(f" — {each.about}", "soft")
-            rows.add_row(
-                Text(blocks.CHANGES[each.change], style), Text(each.word, style), Wrapped(line)
-            )
+            rows.add_row(Text(CHANGES[each.change], style), Text(each.word, style), Wrapped(line))
         if any(block.head):
             yield Text(" → ".join(block.head), "soft")
         yield rows

@@ -71,6 +71,16 @@ ALL: tuple[Block, ...] = (
         tone="supported",
         steps=(blocks.WaterfallStep(rule="first", delta=0.5, total=0.5, reason="r", marks=(MARK,)),),
     ),
+    blocks.Course(
+        head=("As of", "Verdict", "Sides", "New"),
+        moments=(
+            blocks.CourseMoment(when="2024-01-09", tone="insufficient", word="insufficient", score=0.4),
+            blocks.CourseMoment(when=HOSTILE, tone="contradicted", word="contradicted", score=0.2,
+                                about=HOSTILE, known=("ev_1",),
+                                news=(blocks.TextSpan(text=HOSTILE, marks=(MARK,)),)),
+        ),
+        unknown=HOSTILE,
+    ),
     blocks.Sources(items=(SourceEntry(title=HOSTILE, link="https://a.example/x"),)),
 )  # fmt: skip
 EVIDENCE = (
@@ -92,7 +102,7 @@ def drawn(*shown: Block) -> tuple[PageContent, list[tuple[str, str]]]:
     )  # fmt: skip
     content = PageContent(report)
     values = {
-        "content": content, "t": words("en"), "lang": "en", "tag": tag, "bars": bars,
+        "content": content, "t": words("en"), "lang": "en", "tag": tag, "bars": bars, "sentence_kinds": (),
     }  # fmt: skip
     return content, [
         (
