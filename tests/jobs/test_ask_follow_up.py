@@ -120,7 +120,9 @@ async def test_an_earlier_run_that_is_gone_is_named_and_the_question_stands_alon
     async with open_app(settings) as app:
         await app.archive.add_sample()
         first = await _asked(app, question=EULER)
-        waiting = await app.submit("ask", {"question": "Why did USDC depeg?", "after": first.run_id})
+        waiting = await app.submit(
+            "ask", {"question": "Why did USDC depeg?", "after": first.run_id}
+        )
         await app.runs.delete(first.run_id)
         run = await app.finished(waiting.id)
         result = AskResult.model_validate(run.result)

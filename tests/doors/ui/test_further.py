@@ -93,7 +93,12 @@ async def test_what_is_not_over_or_not_offered_starts_nothing(site: Site):
     browser = await site.browser()
     page = await browser.get(f"/runs/{run.id}")
     assert "/command/further" not in page.text and 'name="deeper"' not in page.text
-    for form in ({"follow_up": "ask", "text": "Why?"}, {"deeper": "ask"}, {"sentence": "verify:s1"}, {}):
+    for form in (
+        {"follow_up": "ask", "text": "Why?"},
+        {"deeper": "ask"},
+        {"sentence": "verify:s1"},
+        {},
+    ):
         assert (await _send(browser, run, **form)).status_code == 409
     assert len(await site.app.runs.recent()) == 1
 
@@ -103,7 +108,11 @@ async def test_only_its_owner_goes_on_from_a_run(locked: Site):
     for scope in ("read", "run"):
         browser = await locked.signed_in(scope)
         csrf = csrf_of(await browser.get("/"))
-        for form in ({"follow_up": "ask", "text": "Why?"}, {"deeper": "ask"}, {"sentence": "verify:s1"}):
+        for form in (
+            {"follow_up": "ask", "text": "Why?"},
+            {"deeper": "ask"},
+            {"sentence": "verify:s1"},
+        ):
             sent = {"csrf": csrf, "run": run.id, **form}
             answer = await browser.post("/command/further", data=sent)
             assert answer.status_code == (403 if scope == "read" else 404)

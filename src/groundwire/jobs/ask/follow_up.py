@@ -49,7 +49,8 @@ _NEXT = (
 )
 # What stands for the earlier matter, beside a name of its own: "Did the SEC approve it?"
 _POINTING = re.compile(
-    r"\b(?:it|this|that|them|those|these)\s*(?:[?.!]|$)|它|此事|这件?事|那件?事|这次|该事件", re.IGNORECASE
+    r"\b(?:it|this|that|them|those|these)\s*(?:[?.!]|$)|它|此事|这件?事|那件?事|这次|该事件",
+    re.IGNORECASE,
 )
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:'[a-z]+)?")
 

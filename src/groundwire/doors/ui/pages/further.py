@@ -27,7 +27,9 @@ async def start(visit: VisitHere, form: OwnForm) -> Response:
     except InputError as error:
         if not kind:
             raise
-        return await show(visit, run_id, status=422, asked=form.get("text", ""), refused=_say(visit, error))
+        return await show(
+            visit, run_id, status=422, asked=form.get("text", ""), refused=_say(visit, error)
+        )
     return RedirectResponse(f"/runs/{started.id}", 303)
 
 
