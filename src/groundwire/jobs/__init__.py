@@ -133,8 +133,9 @@ class Job:
     # Returns the input that looks further into what a finished run of its own was about; {}: it
     # went as far as it can. In words: `KIND.deeper`, `.why`.
     deeper: Callable[[Run], JsonObject] | None = None
-    # Returns the input to look into one sentence of a result. In words: `KIND.sentence`, `.why`.
-    on_sentence: Callable[[str, Words], JsonObject] | None = None
+    # Returns the input to look into one sentence of a result, and when the newest page was published
+    # that it rests on. In words: `KIND.sentence`, `.why`.
+    on_sentence: Callable[[str, datetime | None], JsonObject] | None = None
     # Returns the message to store with the run, in one transaction.
     keeps: Callable[[Any, datetime], Message | None] = lambda _given, _at: None
     # Set where it takes messages from sources.

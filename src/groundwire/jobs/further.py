@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from groundwire import jobs
 from groundwire.model.run import FINISHED
+from groundwire.report.plain import one_line
 
 if TYPE_CHECKING:
     from groundwire.model.base import JsonObject
     from groundwire.model.run import Run
-    from groundwire.words import Words
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,15 @@ def for_sentences(run: Run) -> tuple[str, ...]:
     return tuple(job.kind for job in _in_order() if job.on_sentence is not None)
 
 
-def on_sentence(kind: str, sentence: str, say: Words) -> JsonObject:
-    """Return the input of a job for one sentence; {}: it has no use for it."""
+def on_sentence(kind: str, sentence: str, run: Run) -> JsonObject:
+    """Return the input of a job for one sentence of a run; {}: it has no use for it."""
     job = next((each for each in _in_order() if each.kind == kind), None)
-    return {} if job is None or job.on_sentence is None else job.on_sentence(sentence, say)
+    if job is None or job.on_sentence is None:
+        return {}
+    stated = jobs.report_of(run).cites(run).sentences
+    citations = (each.citations for each in stated if one_line(each.text) == sentence)
+    dates = (cited.published_at for group in citations for cited in group)
+    return job.on_sentence(sentence, max((each for each in dates if each), default=None))
 
 
 def _in_order() -> list[jobs.Job]:

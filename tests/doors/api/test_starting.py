@@ -275,3 +275,16 @@ async def test_at_the_machine_itself_nobody_is_asked(opened: Any) -> None:
         run = await desk.app.store.runs.get(answer.json()["id"])
         assert run is not None
         assert run.owner == LOCAL.id
+
+
+async def test_a_question_follows_only_runs_of_its_own_caller(api: Api):
+    ann, ben = await api.caller(name="ann"), await api.caller(name="ben")
+    run = await api.row(owner=api.people["ann"])
+    body = {"kind": "ask", "input": {"question": "And then?", "after": run.id}}
+    refused = await ben.post("/api/runs", json=body)
+    assert refused.status_code == 404
+    unknown = {"kind": "ask", "input": {"question": "And then?", "after": "ask-0000000099"}}
+    same = await ben.post("/api/runs", json=unknown)
+    assert same.status_code == 404  # whose run it is cannot be told from the answer
+    taken = await ann.post("/api/runs", json=body)
+    assert taken.status_code == 202

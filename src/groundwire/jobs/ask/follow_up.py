@@ -16,7 +16,9 @@ from groundwire.jobs import first_text
 from groundwire.jobs.ask.answer import Earlier
 from groundwire.jobs.ask.types import State
 from groundwire.language.amounts.numbers import figures
+from groundwire.language.names.subjects import chinese_subjects
 from groundwire.language.text.characters import HAN, normalise, simplify
+from groundwire.language.text.spans import overlaps
 from groundwire.language.text.tokens import is_stop_word
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import Instant, Json, JsonObject, Value
@@ -105,7 +107,10 @@ def _names(flat: str) -> list[tuple[int, int]]:
     """Return where names stand, each with the figure behind it: the iPhone 16 is not the 15."""
     numbers = {each.start: each.end for each in figures(flat)}
     found: list[tuple[int, int]] = []
-    for start, end in named_spans(flat):
+    spans = named_spans(flat)
+    subjects = ((each.start, each.end) for each in chinese_subjects(flat) if each.sure)
+    spans.extend(each for each in subjects if not overlaps(each, spans))
+    for start, end in sorted(spans):
         if is_stop_word(flat[start:end].lower()):  # "Who is …?"
             continue
         following = end + len(flat[end:]) - len(flat[end:].lstrip(" "))

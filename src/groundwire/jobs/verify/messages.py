@@ -83,10 +83,13 @@ def of_page(page: Document, _say: Words) -> JsonObject:
     return given
 
 
-def of_sentence(sentence: str, _say: Words) -> JsonObject:
-    """Build the input that verifies a sentence that somebody has read."""
+def of_sentence(sentence: str, said_at: datetime | None) -> JsonObject:
+    """Build the input that verifies a sentence of a result, judged as of the pages it rests on."""
     text = sentence.strip()[:LONGEST]
-    return {"text": text} if any(char.isalnum() for char in text) else {}
+    if not any(char.isalnum() for char in text):
+        return {}
+    # Judged as of now, what was news then would only be called stale.
+    return {"text": text, **({"published_at": said_at.isoformat()} if said_at else {})}
 
 
 def _joined(before: str, after: str) -> str:

@@ -57,7 +57,7 @@ async def _of_sentence(visit: Visit, run_id: str, kind: str, name: str) -> JsonO
     if kind not in further.for_sentences(view.run):
         raise Conflict("error.nothing_further")
     text = view.content.sentences.get(name)
-    given = {} if text is None else further.on_sentence(kind, text, view.say)
+    given = {} if text is None else further.on_sentence(kind, text, view.run)
     if not given:
         raise Conflict("error.no_such_sentence", hint="hint.load_again")
     return given

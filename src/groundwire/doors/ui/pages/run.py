@@ -120,6 +120,8 @@ async def _values(visit: Visit, run_id: str) -> dict[str, object]:
         "form_fields": form_for(run, view.say),
         "offers": () if page is None else offers(page, view.say),
         "follow_ups": further.follow_ups(run),
+        "asked": "",  # in a follow-up that was refused
+        "refused": "",
         "deeper": further.deeper(run) is not None,
         "sentence_kinds": further.for_sentences(run) if visit.who.may("run") else (),
         "judged": judged,
