@@ -201,9 +201,10 @@ def _of_run(run: Run) -> EarlierRun:
         for each in result.get("evidence", ())
         if each.get("document_id")
     ]
+    after: JsonObject = result.get("after") or {}
     return EarlierRun(
         question=" ".join((run.text or first_text(run.input)).split())[:_LONGEST],
-        understood=str((result.get("after") or {}).get("understood", "")),
+        understood=str(after.get("understood", "")),
         at=run.now,
         evidence=tuple(each[:2] for each in sorted(pages, key=lambda each: not each[2])),
     )

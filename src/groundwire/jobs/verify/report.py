@@ -270,7 +270,7 @@ class _Writing(SignalEvidenceParts):
 
     def _claims(self) -> Iterator[blocks.Block]:
         """Judge each claim, unless the one that there is is the title, which the verdict judges."""
-        claims, deep = self.signal.claims, self.signal.path == "deep"
+        claims, deep = list(self.signal.claims), self.signal.path == "deep"
         if claims and (len(claims) > 1 or not self._is_title(claims[0].text)):
             yield blocks.Heading(text=self.label("claims"), name="claims")
             judged = (sections.judged(each, self.numbers, self.say) for each in claims)
