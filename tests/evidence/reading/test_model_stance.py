@@ -190,9 +190,9 @@ def test_only_a_sign_with_a_name_has_a_page_read_again(
 
 def test_a_second_reading_settles_it_only_by_agreeing_with_the_rules() -> None:
     rules, first = own("contradicts"), own("supports")
-    assert settled(rules, first, own("contradicts")) == (own("contradicts"), False)
+    assert settled(rules, first, own("contradicts"), opposed=True) == (own("contradicts"), False)
     for second in (own("supports"), own("unrelated"), None):
-        stance, differently = settled(rules, first, second)
+        stance, differently = settled(rules, first, second, opposed=True)
         assert (stance.label, differently) == ("qualifies", True)
 
 

@@ -11,9 +11,10 @@ from groundwire.jobs.verify.features import parties
 from groundwire.jobs.verify.sides import primaries
 from groundwire.jobs.verify.types import Held, State
 from groundwire.jobs.verify.weigh_message import ShownPassage, shown_passage
+from groundwire.language.text.characters import detect_language
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.result import Origin
-from groundwire.model.source import Passage
+from groundwire.model.source import Evidence, Passage
 from groundwire.model.stance import StanceLabel
 from groundwire.reasoning.plan_queries import in_both_languages
 
@@ -62,9 +63,12 @@ def choose(state: State) -> tuple[Shown, ...]:
     found: list[tuple[tuple[int, bool, float, str], Held, Passage]] = []
     for each in _once(readable, copies(state.held, state.origins)):
         passage, share = _passage(each, wanted)
+        evidence = each.evidence
+        if _is_abroad(evidence, state.text):
+            # A page in another language shares few words: what the search thinks of it stands for them.
+            share = max(share, evidence.relevance)
         if passage is None or (_rank(each) == _SILENT and share < _ABOUT):
             continue
-        evidence = each.evidence
         key = (_rank(each), evidence.id not in official, -evidence.relevance, evidence.id)
         found.append((key, each, passage))
     chosen: list[tuple[Held, Passage]] = []
@@ -88,6 +92,13 @@ def _is_readable(each: Held, state: State) -> bool:
     return "injection" not in evidence.flags or not any(
         map(injected_instructions, (evidence.document.title, *(p.text for p in evidence.passages)))
     )
+
+
+def _is_abroad(evidence: Evidence, text: str) -> bool:
+    """Tell whether a page is in another language than a text, whatever its script."""
+    languages = [evidence.document.language, detect_language(text)]
+    one, other = (each.partition("-")[0] for each in languages)
+    return bool(one) and one != other
 
 
 def _rank(each: Held) -> int:
