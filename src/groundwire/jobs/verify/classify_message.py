@@ -108,9 +108,14 @@ def first_impression(given: ClassifyInput, answer: Answer[Classified]) -> Prelim
     Where they do, only the summary is the adviser's: what is searched, and where, hangs on the kind.
     """
     found = answer.value
-    if answer.by == EMBEDDED or answer.vote == "decides":
+    if answer.by == EMBEDDED:
         return preliminary_of(found, answer.by)
     own = _embedded(given)
+    if answer.vote == "decides":
+        impression = preliminary_of(found, answer.by)
+        # Who is a party, and what is measured, stay code's: what the message names is never overlooked.
+        assets = tuple(dict.fromkeys((*found.assets, *own.assets)))
+        return impression.model_copy(update={"assets": assets})
     kind = (own.profile, own.event_type)
     if own.event_type == OTHER or kind == (found.profile, found.event_type):
         return preliminary_of(found, answer.by)

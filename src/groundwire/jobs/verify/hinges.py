@@ -16,22 +16,31 @@ def worth_again(
 ) -> tuple[Reading, ...]:
     """List the readings that are worth a second one.
 
-    Those against which the rules see a hard sign, and those without which a claim's verdict would be another.
+    Those against which the rules see a hard sign, and those without which a claim's verdict would be another: as
+    things are, or once what is found to matter is read as the rules read it.
     """
-    counted = {each.pair: Counted(each.first) for each in read}
-    verdicts: dict[int, Verdict] = {}
-    found: list[Reading] = []
-    for each in read:
-        if each.against is None:
-            continue
-        if not each.opposed:
-            if each.claim not in verdicts:
-                verdicts[each.claim] = _verdict(state, shown, counted, each.claim)
-            other = {**counted, each.pair: Counted(each.against)}
-            if _verdict(state, shown, other, each.claim) == verdicts[each.claim]:
-                continue
-        found.append(each)
-    return tuple(found)
+    differing = [each for each in read if each.against is not None]
+    found = [each for each in differing if each.opposed]
+    for _ in range(2):
+        counted = {each.pair: Counted(each.first) for each in read}
+        counted |= {each.pair: Counted(each.against) for each in found if not each.opposed}
+        left = [each for each in differing if each not in found]
+        found += _hinging(state, shown, counted, left)
+    return tuple(sorted(found, key=lambda each: each.pair))
+
+
+def _hinging(
+    state: State, shown: Sequence[Shown], counted: Mapping[Pair, Counted], read: Sequence[Reading]
+) -> list[Reading]:
+    """List those readings in whose place the rules' would change the verdict of their claim."""
+    numbers = {each.claim for each in read}
+    verdicts = {claim: _verdict(state, shown, counted, claim) for claim in sorted(numbers)}
+    return [
+        each
+        for each in read
+        if _verdict(state, shown, {**counted, each.pair: Counted(each.against)}, each.claim)
+        != verdicts[each.claim]
+    ]
 
 
 def _verdict(

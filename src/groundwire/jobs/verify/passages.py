@@ -19,6 +19,7 @@ from groundwire.model.stance import StanceLabel
 from groundwire.reasoning.plan_queries import in_both_languages
 
 MOST = 10  # passages that are shown
+_WIDEST = 800  # characters of a page that are shown, unless one passage has more
 _ABOUT = 0.2  # share of a claim's words that a silent page must have
 _RANKS: dict[StanceLabel, int] = {"contradicts": 0, "supports": 0, "qualifies": 1, "unrelated": 2}
 _SILENT = 2
@@ -78,10 +79,25 @@ def choose(state: State) -> tuple[Shown, ...]:
         if key[0] == 0 or each.evidence.origin_id not in origins:
             chosen.append((each, passage))
             origins.add(each.evidence.origin_id)
+    found_at = [(each, _widened(passage, each.evidence)) for each, passage in chosen[:MOST]]
     return tuple(
         Shown(shown_passage(number, each.evidence, passage, each.stances), each, passage)
-        for number, (each, passage) in enumerate(chosen[:MOST], start=1)
+        for number, (each, passage) in enumerate(found_at, start=1)
     )
+
+
+def _widened(passage: Passage, evidence: Evidence) -> Passage:
+    """Add the passages after and before it, as far as they are short: what it says of a claim may go on there."""
+    places = sorted(evidence.passages, key=lambda each: each.start)
+    at = places.index(passage)
+    start, end = passage.start, passage.end
+    for each in (*places[at + 1 :], *reversed(places[:at])):
+        first, last = min(start, each.start), max(end, each.end)
+        if last - first > _WIDEST:
+            break
+        start, end = first, last
+    text = evidence.document.text[start:end]
+    return passage.model_copy(update={"text": text, "start": start, "end": end})
 
 
 def _is_readable(each: Held, state: State) -> bool:
