@@ -83,7 +83,8 @@ async def _weighed(
         found = await context.ask(read_again.QUESTION, given, language=state.language)
         failed = failed_models("weigh", found.by, found.failures)
         state = state.model_copy(update={"degraded": (*state.degraded, *failed)})
-        reread = None if found.by == EMBEDDED else found.value
+        # Who has earned no vote on stances gets none by standing in for who has.
+        reread = found.value if found.by == answer.by else None
         second = stances.reread(reread, asked)
     counted = await asyncio.to_thread(stances.settle, state, read, second)
     return await asyncio.to_thread(stances.decide, state, shown, counted, answer.by)
