@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from groundwire.jobs.verify.features import claim_sides, claim_verdict
 from groundwire.jobs.verify.passages import Shown
-from groundwire.jobs.verify.stances import Counted, Pair, Reading, decide
+from groundwire.jobs.verify.stances import Counted, Pair, TwoReadings, decide
 from groundwire.jobs.verify.types import State
 from groundwire.model.claim import Verdict
 
 
 def worth_again(
-    state: State, shown: Sequence[Shown], read: Sequence[Reading]
-) -> tuple[Reading, ...]:
+    state: State, shown: Sequence[Shown], read: Sequence[TwoReadings]
+) -> tuple[TwoReadings, ...]:
     """List the readings that are worth a second one.
 
     Those against which the rules see a hard sign, and those without which a claim's verdict would be another: as
@@ -30,8 +30,11 @@ def worth_again(
 
 
 def _hinging(
-    state: State, shown: Sequence[Shown], counted: Mapping[Pair, Counted], read: Sequence[Reading]
-) -> list[Reading]:
+    state: State,
+    shown: Sequence[Shown],
+    counted: Mapping[Pair, Counted],
+    read: Sequence[TwoReadings],
+) -> list[TwoReadings]:
     """List those readings in whose place the rules' would change the verdict of their claim."""
     numbers = {each.claim for each in read}
     verdicts = {claim: _verdict(state, shown, counted, claim) for claim in sorted(numbers)}

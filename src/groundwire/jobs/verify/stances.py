@@ -60,7 +60,7 @@ def advised(state: State, shown: Sequence[Shown], weighing: Weighing, by: str) -
     return _with(state, changed)
 
 
-class Reading(NamedTuple):
+class TwoReadings(NamedTuple):
     """What a decider says of a page and a claim, and what the rules hold against it."""
 
     page: Shown
@@ -85,9 +85,9 @@ class Reading(NamedTuple):
         return Disputed(passage=self.page.shown.passage, model=self.said, rules=theirs)
 
 
-def readings(state: State, shown: Sequence[Shown], weighing: Weighing) -> tuple[Reading, ...]:
+def readings(state: State, shown: Sequence[Shown], weighing: Weighing) -> tuple[TwoReadings, ...]:
     """Put what a decider says of each page and claim beside what the rules say."""
-    found: list[Reading] = []
+    found: list[TwoReadings] = []
     for each in shown:
         for number, (claim, own) in enumerate(zip(state.claims, each.held.stances, strict=True), 1):
             silent = Weighed(passage=each.number, claim=number, stance="unrelated", quote="")
@@ -96,16 +96,18 @@ def readings(state: State, shown: Sequence[Shown], weighing: Weighing) -> tuple[
     return tuple(found)
 
 
-def _reading(page: Shown, number: int, claim: str, said: Weighed, own: Stance) -> Reading:
+def _reading(page: Shown, number: int, claim: str, said: Weighed, own: Stance) -> TwoReadings:
     first = _decided(claim, own, said, page, twice=True)
     checked = _decided(claim, own, said, page)
     if first is None or checked is None:
-        return Reading(page, number, said, own, first, checked, None)
+        return TwoReadings(page, number, said, own, first, checked, None)
     opposed = is_opposed(claim, own, first.label, page.held.evidence)
     refused = checked.label != first.label and not opposed
     against = checked if refused else own
     differ = against.label != first.label
-    return Reading(page, number, said, own, first, checked, against if differ else None, opposed)
+    return TwoReadings(
+        page, number, said, own, first, checked, against if differ else None, opposed
+    )
 
 
 def _decided(
@@ -116,7 +118,7 @@ def _decided(
 
 
 def settle(
-    state: State, read: Sequence[Reading], second: Mapping[Pair, Weighed | None]
+    state: State, read: Sequence[TwoReadings], second: Mapping[Pair, Weighed | None]
 ) -> dict[Pair, Counted]:
     """Return the stance that counts for each page and claim; None where a decider gave none.
 
@@ -158,7 +160,7 @@ def decide(state: State, shown: Sequence[Shown], counted: Mapping[Pair, Counted]
     return _with(state, changed)
 
 
-def reread(weighing: Reread | None, asked: Sequence[Reading]) -> dict[Pair, Weighed | None]:
+def reread(weighing: Reread | None, asked: Sequence[TwoReadings]) -> dict[Pair, Weighed | None]:
     """Return the second readings by passage and claim; without any, None for each."""
     said = {(each.passage, each.claim): each for each in weighing.stances} if weighing else {}
     return {each.pair: said.get(each.pair) for each in asked}
