@@ -13,6 +13,7 @@ from groundwire.context.mind import Mind
 from groundwire.context.standings import Asking
 from groundwire.jobs.verify.classify_message import QUESTION as CLASSIFY
 from groundwire.jobs.verify.classify_message import ClassifyInput, first_impression
+from groundwire.jobs.verify.decide_tools import DecideInput, decide_next_tools
 from groundwire.jobs.verify.extract_claims import Claims, ClaimsInput
 from groundwire.jobs.verify.read_again import AgainInput, Reread
 from groundwire.jobs.verify.report import REPORT
@@ -485,3 +486,16 @@ def test_what_the_message_names_is_measured_and_a_party_though_a_model_names_not
     found = CLASSIFY.embedded(given).model_copy(update={"assets": (), "asset_name": ""})
     seen = first_impression(given, Answer(found, BY, vote="decides"))
     assert (seen.asset, seen.assets, seen.by) == ("", ("BTC", "KRAKEN"), BY)
+
+
+@pytest.mark.parametrize(("vote", "measured"), [("advises", True), ("decides", False)])
+async def test_an_adviser_leaves_nothing_out(
+    tmp_path: Path, deciding: Callable[..., list[str]], vote: Vote, measured: bool
+) -> None:
+    def plan(_given: DecideInput) -> decide_next_tools:
+        return decide_next_tools(tools=(), search_keywords="Orchard Swap hack", reason="known")
+
+    deciding({"decide_tools": plan}, vote)
+    async with desk(tmp_path) as app:
+        signal, _ = await verify(app)
+    assert any(each.tool == "onchain" for each in signal.tools) is measured
