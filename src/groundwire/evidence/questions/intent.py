@@ -51,6 +51,9 @@ _ASIDE = re.compile(r"\b(?:after|during|amid|following|before|since) (?:the |its
 _WHILE = re.compile("期间|之后|以后|之前|以前")
 _CLAUSES = re.compile(r"[,;?，；？。]|\band\b")
 _COMPANY = re.compile("(?:股份|科技|控股)?(?:有限)?(?:公司|集团|银行|基金会)")
+_TITLED = re.compile("《[^》]*》")  # the Sunday of a programme's name is no day
+_ERA = re.compile(r"(?:世纪|年代|'?s\b)")  # the 15th century, the 70s: no number of a thing
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[.\-'][^\W_{HAN}]+)*")
 
@@ -204,12 +207,23 @@ def _facets(rest: _Remainder) -> tuple[tuple[Facet, ...], dict[Facet, int]]:
 def _take_values(rest: _Remainder, reference: date | None) -> list[tuple[int, Term]]:
     """Take the dates, then the amounts among the rest."""
     terms: list[tuple[int, Term]] = []
+    titles = [match.span() for match in _TITLED.finditer(rest.text)]
+
+    def titled(start: int) -> bool:
+        return any(first <= start < last for first, last in titles)
+
     for mention in date_mentions(rest.text, reference):
+        if titled(mention.start):
+            continue
         written = rest.take(mention.start, mention.end)
         terms.append((mention.start, Term(written, "date", (), _WEIGHT["date"], date=mention)))
     for figure in figures(rest.text):
+        if titled(figure.start):
+            continue
+        era = _ERA.match(rest.text, figure.end) is not None
         written = rest.take(figure.start, figure.end)
-        terms.append((figure.start, Term(written, "figure", (), _WEIGHT["figure"], figure=figure)))
+        term = Term(written, "figure", (), _WEIGHT["figure"], figure=figure)
+        terms.append((figure.start, replace(term, light=True, weight=_LIGHT) if era else term))
     return terms
 
 
@@ -301,9 +315,12 @@ def _take_words(rest: _Remainder) -> list[tuple[int, Term]]:
         acronym = word.isupper() and len(word) > 1 and not shouting
         if (is_stop_word(word.lower()) and not acronym) or (len(word) == 1 and not word.isdigit()):
             continue
-        coded = any(char.isdigit() for char in word) or any(char.isupper() for char in word[1:])
+        ordinal = _ORDINAL.fullmatch(word) is not None
+        coded = not ordinal and (
+            any(char.isdigit() for char in word) or any(char.isupper() for char in word[1:])
+        )
         first = not rest.normal.text[: match.start()].strip(" \"'(")
-        named = coded or chinese or (word[0].isupper() and not first and not shouting)
+        named = coded or (chinese and not ordinal) or (word[0].isupper() and not first and not shouting)
         written = rest.take(match.start(), match.start() + len(word))
         terms.append((match.start(), _term(written, word, "name" if named else "word")))
     return terms

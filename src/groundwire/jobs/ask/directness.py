@@ -94,7 +94,9 @@ def is_about(intent: Intent, candidate: Candidate) -> bool:
         return False
     for number, term in enumerate(intent.terms):
         if term.date is not None and number not in candidate.own | candidate.near:
-            if candidate.dates or day_of(passage) is not None:
+            # "On 8 August": the year may stand further above.
+            open_year = number in around and all(day.year is None for day in candidate.dates)
+            if day_of(passage) is not None or (candidate.dates and not open_year):
                 return False
         elif number not in present and _tells_apart(intent, term):
             return False
@@ -103,7 +105,7 @@ def is_about(intent: Intent, candidate: Candidate) -> bool:
 
 def _tells_apart(intent: Intent, term: Term) -> bool:
     if term.figure is not None:
-        return "whether" not in intent.facets
+        return not term.light and "whether" not in intent.facets
     return term.kind == "name" and any(char.isdigit() for char in term.written)
 
 

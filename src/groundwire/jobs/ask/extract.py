@@ -36,6 +36,7 @@ _ANSWERS = 0.35  # the least worth that answers a facet
 _RELAYED: tuple[Tier, ...] = ("social", "aggregator", "unknown")
 _LEAST: dict[Facet, float] = {"why": 0.5, "whether": 0.45}
 _OTHER_SCRIPT, _HANGING = 0.85, 0.8
+_HELD = 0.9
 _BROAD: tuple[Facet, ...] = ("why", "what", "how")
 
 
@@ -158,7 +159,7 @@ def _completed(
     more = [
         each
         for each in likely[:room]
-        if id(each) not in held and not any(repeats(each, other.first) for other in chosen)
+        if id(each) not in held and not any(holds(other.first, each) for other in chosen)
     ]
     return (*chosen, *(Chosen(each) for each in joined(more)))
 
@@ -318,6 +319,12 @@ def alike(a: Candidate, b: Candidate) -> float:
     """Return the share of the shorter sentence's words that the other has too."""
     least = min(len(a.stems), len(b.stems))
     return len(a.stems & b.stems) / least if least else 0.0
+
+
+def holds(a: Candidate, b: Candidate) -> bool:
+    """Tell whether `a` has nearly every word of `b`, which may be a part of it."""
+    share = len(a.stems & b.stems) / len(b.stems) if b.stems else 1.0
+    return a.language == b.language and share >= _HELD
 
 
 def repeats(a: Candidate, b: Candidate) -> bool:

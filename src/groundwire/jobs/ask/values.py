@@ -21,6 +21,7 @@ _phrases = patterns("values.txt", "groundwire.jobs.ask")
 _MODEL = re.compile(_phrases("model"))
 _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
 _INNER = re.compile(_phrases("inner"))
+_FRACTION = re.compile(_phrases("fraction"))
 _PASSIVE = re.compile(_phrases("passive"))
 _IN_PLACE = re.compile(
     rf"\b(?:in|at|near|from|to) [A-Z]|(?:在|于|位于)[{HAN}]{{2,6}}?(?:市|省|州|县|区|国|岛|镇|附近)"
@@ -100,6 +101,8 @@ def amount(intent: Intent, read: NamedThings) -> float:
         if not any(term.figure and term.written == figure.text for term in intent.terms)
         and (figure.unit or not _MODEL.search(read.text[: figure.start]))
     ]
+    if intent.sort == "percent" and _FRACTION.search(simplify(read.text).lower()):
+        return 1.0
     if intent.sort == "count" and any(count.kind == "number" for count in read.counts):
         return 1.0
     return 1.0 if any(is_of_sort(intent.sort, figure) for figure in figures) else 0.0

@@ -16,6 +16,8 @@ _BEFORE_NUMBERS = words("abbreviations before numbers")
 _EITHER = words("abbreviations that may end")
 _STARTERS = words("sentence starters")
 _WORD_BEFORE = re.compile(r"[A-Za-z][A-Za-z.]*$")
+# Initials, S.G. Tallentyre, and single letters that stand for a word: Brown v. Board, (c. 1455).
+_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])*|[vc]")
 _WORD_AFTER = re.compile(r"[\s\"'“‘(]*([^\s]*)")
 
 
@@ -76,5 +78,5 @@ def _is_full_stop(text: str, at: int, following: str) -> bool:
         return False
     if word in _EITHER:
         return following == "" or following.lower().strip(",.") in _STARTERS
-    # An initial: "J. Powell"; but "Vitamin C." at the end of the text stops.
-    return not (len(word) == 1 and before.group().isupper() and following != "")
+    # But "Vitamin C." at the end of the text stops.
+    return not (_INITIALS.fullmatch(before.group()) and following != "")
