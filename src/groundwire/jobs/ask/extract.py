@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from math import sqrt
 
@@ -21,7 +21,7 @@ from groundwire.jobs.ask.directness import (
     rare,
     relevant,
 )
-from groundwire.jobs.ask.likely import joined, likeliest
+from groundwire.jobs.ask.likely import joined, likeliest, whole
 from groundwire.jobs.ask.values import has_place
 from groundwire.language.amounts.numbers import Figure, same_figure
 from groundwire.language.names.names import missing_names
@@ -153,15 +153,16 @@ def _completed(
 ) -> tuple[Chosen, ...]:
     """Add the likeliest sentences: to a direct answer only where it has not the likeliest of all."""
     held = {id(each.first) for each in chosen}
+    told = [replace(each, first=whole(each.first)) for each in chosen]
     if not likely or (direct and id(likely[0]) in held):
-        return tuple(chosen)
+        return tuple(told)
     room = max(2, _FEWEST - len(chosen))
     more = [
         each
         for each in likely[:room]
-        if id(each) not in held and not any(holds(other.first, each) for other in chosen)
+        if id(each) not in held and not any(holds(other.first, each) for other in told)
     ]
-    return (*chosen, *(Chosen(each) for each in joined(more)))
+    return (*told, *(Chosen(each) for each in joined(more)))
 
 
 def _vouched(

@@ -42,7 +42,7 @@ def likeliest(
 def joined(found: Sequence[Candidate]) -> list[Candidate]:
     """Quote each to the end of its sentence, and neighbours as one stretch, where the first of them stands."""
     joined: list[Candidate] = []
-    for each in map(_whole, found):
+    for each in map(whole, found):
         for n, other in enumerate(joined):
             if stretch := _stretch(other, each):
                 joined[n] = stretch
@@ -52,7 +52,7 @@ def joined(found: Sequence[Candidate]) -> list[Candidate]:
     return joined
 
 
-def _whole(candidate: Candidate) -> Candidate:
+def whole(candidate: Candidate) -> Candidate:
     """Extend what ends at a semicolon or inside a quotation to the end of its sentence."""
     page = candidate.passage.text
     start = page.find(candidate.text)
