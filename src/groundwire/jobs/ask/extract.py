@@ -21,7 +21,7 @@ from groundwire.jobs.ask.directness import (
     rare,
     relevant,
 )
-from groundwire.jobs.ask.likely import joined, likeliest, whole
+from groundwire.jobs.ask.likely import Chances, joined, whole
 from groundwire.jobs.ask.values import has_place
 from groundwire.language.amounts.numbers import Figure, same_figure
 from groundwire.language.names.names import missing_names
@@ -132,9 +132,9 @@ def choose(
         f for f in intent.facets if f in NARROW or f == "why" or intent.sort == "meaning"
     ]
     direct = any(answers(f, worth[i]) for f in sure for i in picked)
-    likely = likeliest(question, intent, candidates, vouched, own_language)
+    chances = Chances(question, intent, candidates, vouched, own_language)
     if intent.facets == ("why",) and not any(answers("why", each) for each in worth):
-        return _completed((*chosen, *_next_sentences(chosen, candidates)), likely, direct)
+        return _completed((*chosen, *_next_sentences(chosen, candidates)), chances, direct)
     # The language of the question comes first, but an answer comes before it.
     ranks = {
         id(pool[i]): (
@@ -145,23 +145,16 @@ def choose(
         )
         for i in picked
     }
-    return _completed(_ordered(intent, chosen, ranks), likely, direct)
+    return _completed(_ordered(intent, chosen, ranks), chances, direct)
 
 
-def _completed(
-    chosen: Sequence[Chosen], likely: Sequence[Candidate], direct: bool
-) -> tuple[Chosen, ...]:
-    """Add the likeliest sentences: to a direct answer only where it has not the likeliest of all."""
-    held = {id(each.first) for each in chosen}
+def _completed(chosen: Sequence[Chosen], chances: Chances, direct: bool) -> tuple[Chosen, ...]:
+    """Add the likeliest sentences; say nothing where no rule finds an answer and none is likely."""
+    added = chances.beside([each.first for each in chosen], direct)
+    if not direct and chances.doubtful([*(each.first for each in chosen), *added]):
+        return ()
     told = [replace(each, first=whole(each.first)) for each in chosen]
-    if not likely or (direct and id(likely[0]) in held):
-        return tuple(told)
-    room = max(2, _FEWEST - len(chosen))
-    more = [
-        each
-        for each in likely[:room]
-        if id(each) not in held and not any(holds(other.first, each) for other in told)
-    ]
+    more = [each for each in added if not any(holds(other.first, each) for other in told)]
     return (*told, *(Chosen(each) for each in joined(more)))
 
 

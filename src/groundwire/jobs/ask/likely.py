@@ -10,33 +10,53 @@ from groundwire.evidence.questions.intent import Intent
 from groundwire.jobs.ask.directness import is_about
 from groundwire.jobs.ask.ranking import likelihoods
 
-_LIKELY, _NEARLY = 0.06, 0.15  # of holding the answer: at all, and beside the likeliest
+# Of holding the answer: at all, beside the likeliest, about as likely, and beside what rules chose.
+_LIKELY, _NEARLY, _AS_LIKELY, _DOUBTFUL = 0.06, 0.15, 0.75, 0.18
+_MOST, _BESIDE = 3, 2  # sentences of an answer that no rule finds direct, and added to those of rules
 _LONGEST_QUOTE = 420
 _ENDS = ("。", "！", "？", ".", "!", "?", "”", "」")
 
 
-def likeliest(
-    question: str,
-    intent: Intent,
-    candidates: Sequence[Candidate],
-    vouched: Sequence[Candidate],
-    own_language: str,
-) -> list[Candidate]:
-    """List the sentences that likely hold the answer, the likeliest first."""
-    # A yes or no needs a sentence that settles it, not one that is likely about it.
-    if "whether" in intent.facets:
-        return []
-    likely = likelihoods(question, intent, candidates)
-    chances = {id(each): chance for each, chance in zip(candidates, likely, strict=True)}
-    best = max((chances[id(each)] for each in vouched), default=0.0)
-    found = [
-        each
-        for each in vouched
-        if chances[id(each)] >= max(_LIKELY, _NEARLY * best)
-        and each.language == own_language
-        and is_about(intent, each)
-    ]
-    return sorted(found, key=lambda each: -chances[id(each)])
+class Chances:
+    """How likely each sentence holds the answer, and which of them may be shown for it."""
+
+    def __init__(
+        self,
+        question: str,
+        intent: Intent,
+        candidates: Sequence[Candidate],
+        vouched: Sequence[Candidate],
+        own_language: str,
+    ) -> None:
+        # A yes or no needs a sentence that settles it, not one that is likely about it.
+        self.apply = "whether" not in intent.facets
+        likely = likelihoods(question, intent, candidates)
+        self._known = {id(each): found for each, found in zip(candidates, likely, strict=True)}
+        best = max((self.of(each) for each in vouched if self._known[id(each)].telling), default=0.0)
+        found = [
+            each
+            for each in vouched
+            if self.of(each) >= max(_LIKELY, _NEARLY * best)
+            and self._known[id(each)].telling
+            and each.language == own_language
+            and is_about(intent, each)
+        ]
+        self.likeliest = sorted(found, key=lambda each: -self.of(each)) if self.apply else []
+
+    def of(self, candidate: Candidate) -> float:
+        return self._known[id(candidate)].chance
+
+    def beside(self, chosen: Sequence[Candidate], direct: bool) -> list[Candidate]:
+        """List what to show beside chosen sentences: of a direct answer, what is about as likely as it."""
+        found = self.likeliest
+        if direct and found and any(each is found[0] for each in chosen):
+            found = [each for each in found if self.of(each) >= _AS_LIKELY * self.of(found[0])][:2]
+        room = max(_BESIDE, _MOST - len(chosen))
+        return [each for each in found[:room] if not any(each is other for other in chosen)]
+
+    def doubtful(self, shown: Sequence[Candidate]) -> bool:
+        """Tell whether none of these is likely enough to be shown for an answer."""
+        return self.apply and max(map(self.of, shown), default=0.0) < _DOUBTFUL
 
 
 def joined(found: Sequence[Candidate]) -> list[Candidate]:

@@ -234,16 +234,21 @@ def weights() -> Weights:
     return Weights(values, float(found["offset"]), str(found["origin"]))
 
 
-def nearness(question: str, intent: Intent, candidates: Sequence[Candidate]) -> list[float]:
-    """Compute how near each candidate comes to an answer, whether or not it tells what is asked."""
-    return [weights().likelihood(row) for row in features(question, intent, candidates)]
+@dataclass(frozen=True, slots=True)
+class Likelihood:
+    """How likely a sentence holds the answer (.5 is as likely as not), and whether it tells what is asked."""
+
+    chance: float
+    telling: bool
 
 
-def likelihoods(question: str, intent: Intent, candidates: Sequence[Candidate]) -> list[float]:
-    """Compute how likely each candidate holds the answer: .5 is as likely as not."""
+def likelihoods(
+    question: str, intent: Intent, candidates: Sequence[Candidate]
+) -> list[Likelihood]:
+    """Compute how likely each candidate holds the answer."""
     learned = weights()
     told = NAMES.index("told_near")
     return [
-        round(learned.likelihood(row), 6) if row[told] >= _TOLD else 0.0
+        Likelihood(round(learned.likelihood(row), 6), row[told] >= _TOLD)
         for row in features(question, intent, candidates)
     ]
