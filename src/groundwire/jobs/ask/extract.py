@@ -21,7 +21,7 @@ from groundwire.jobs.ask.directness import (
     rare,
     relevant,
 )
-from groundwire.jobs.ask.likely import Chances, joined, whole
+from groundwire.jobs.ask.likely import Chances, continued, joined, whole
 from groundwire.jobs.ask.values import has_place
 from groundwire.language.amounts.numbers import Figure, same_figure
 from groundwire.language.names.names import missing_names
@@ -155,7 +155,11 @@ def _completed(chosen: Sequence[Chosen], chances: Chances, direct: bool) -> tupl
         return ()
     told = [replace(each, first=whole(each.first)) for each in chosen]
     more = [each for each in added if not any(holds(other.first, each) for other in told)]
-    return (*told, *(Chosen(each) for each in joined(more)))
+    shown = [*told, *(Chosen(each) for each in joined(more))]
+    if not direct and shown and chances.apply:
+        best = max(range(len(shown)), key=lambda n: (chances.of(shown[n].first), -n))
+        shown[best] = replace(shown[best], first=continued(shown[best].first))
+    return tuple(shown)
 
 
 def _vouched(

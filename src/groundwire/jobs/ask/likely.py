@@ -9,11 +9,13 @@ from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.intent import Intent
 from groundwire.jobs.ask.directness import is_about
 from groundwire.jobs.ask.ranking import likelihoods
+from groundwire.language.text.sentences import sentences
 
 # Of holding the answer: at all, beside the likeliest, about as likely, and beside what rules chose.
 _LIKELY, _NEARLY, _AS_LIKELY, _DOUBTFUL = 0.06, 0.15, 0.75, 0.18
 _MOST, _BESIDE = 3, 2  # sentences of an answer that no rule finds direct, and added to those of rules
 _LONGEST_QUOTE = 420
+_LONGEST_PAIR = {"zh": 160, "en": 420}
 _ENDS = ("。", "！", "？", ".", "!", "?", "”", "」")
 
 
@@ -31,20 +33,23 @@ class Chances:
         # A yes or no needs a sentence that settles it, not one that is likely about it.
         self.apply = "whether" not in intent.facets
         likely = likelihoods(question, intent, candidates)
-        self._known = {id(each): found for each, found in zip(candidates, likely, strict=True)}
-        best = max((self.of(each) for each in vouched if self._known[id(each)].telling), default=0.0)
+        self._known = {
+            _place(each): found for each, found in zip(candidates, likely, strict=True)
+        }
+        best = max((self.of(each) for each in vouched if self._known[_place(each)].telling), default=0.0)
         found = [
             each
             for each in vouched
             if self.of(each) >= max(_LIKELY, _NEARLY * best)
-            and self._known[id(each)].telling
+            and self._known[_place(each)].telling
             and each.language == own_language
             and is_about(intent, each)
         ]
         self.likeliest = sorted(found, key=lambda each: -self.of(each)) if self.apply else []
 
     def of(self, candidate: Candidate) -> float:
-        return self._known[id(candidate)].chance
+        """Return the chance of a sentence, also where its quote has grown since."""
+        return self._known[_place(candidate)].chance
 
     def beside(self, chosen: Sequence[Candidate], direct: bool) -> list[Candidate]:
         """List what to show beside chosen sentences: of a direct answer, what is about as likely as it."""
@@ -57,6 +62,10 @@ class Chances:
     def doubtful(self, shown: Sequence[Candidate]) -> bool:
         """Tell whether none of these is likely enough to be shown for an answer."""
         return self.apply and max(map(self.of, shown), default=0.0) < _DOUBTFUL
+
+
+def _place(candidate: Candidate) -> tuple[str, int]:
+    return candidate.passage.passage_id, candidate.order
 
 
 def joined(found: Sequence[Candidate]) -> list[Candidate]:
@@ -88,6 +97,22 @@ def whole(candidate: Candidate) -> Candidate:
             break
         stop += 1
     return replace(candidate, text=page[start:end]) if end > start else candidate
+
+
+def continued(candidate: Candidate) -> Candidate:
+    """Quote with a sentence the one that follows it: what, how and why are often told in two."""
+    page = candidate.passage.text
+    start = page.find(candidate.text)
+    if start < 0:
+        return candidate
+    after = start + len(candidate.text)
+    for first, last in sentences(page):
+        if first < after:
+            continue
+        apart = page[after:first].strip() or "\n" in page[after:last]
+        longest = _LONGEST_PAIR[candidate.language]
+        return candidate if apart or last - start > longest else replace(candidate, text=page[start:last])
+    return candidate
 
 
 def _stretch(one: Candidate, other: Candidate) -> Candidate | None:

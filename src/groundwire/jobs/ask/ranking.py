@@ -40,6 +40,7 @@ NAMES = (
 _UNIT = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[.,]\d+)*")
 _HAN = re.compile(f"[{HAN}]")
 _TOLD = 0.25  # less than this of what is asked, and it is about the names only
+_PLAINLY, _WHOLLY = 0.4, 0.7  # unless so much of the question stands in it, and with what is beside it
 _SAME = 0.8  # from here on another word says the same, and is not only related
 _UNKNOWN = 0.7  # what a word weighs that no sentence has, relative to a rare one
 _Matched = Mapping[str, float]
@@ -247,8 +248,11 @@ def likelihoods(
 ) -> list[Likelihood]:
     """Compute how likely each candidate holds the answer."""
     learned = weights()
-    told = NAMES.index("told_near")
+    told, own, near = map(NAMES.index, ("told_near", "own", "near"))
     return [
-        Likelihood(round(learned.likelihood(row), 6), row[told] >= _TOLD)
+        Likelihood(
+            round(learned.likelihood(row), 6),
+            row[told] >= _TOLD or (row[own] >= _PLAINLY and row[own] + row[near] >= _WHOLLY),
+        )
         for row in features(question, intent, candidates)
     ]

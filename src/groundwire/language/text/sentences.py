@@ -27,11 +27,16 @@ def sentences(text: str) -> list[tuple[int, int]]:
     start = 0
     for match in _STOP.finditer(text):
         end = _end_of(text, match)
-        if end is not None:
+        if end is not None and not (match.group()[0] in "；;" and _bracketed(text[start:end])):
             _append(spans, text, start, end)
             start = end
     _append(spans, text, start, len(text))
     return spans
+
+
+def _bracketed(text: str) -> bool:
+    """Tell whether a text ends inside brackets: 纽西兰鸡毛松（学名；毛利语）."""
+    return text.count("（") + text.count("(") > text.count("）") + text.count(")")
 
 
 def _append(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
