@@ -43,6 +43,7 @@ Kind: TypeAlias = Literal["name", "figure", "date", "word"]
 LONGEST = 2000
 _MOST_TERMS = 40
 _LIGHT = 0.3
+_SUBJECT = re.compile("[的所是]")  # what follows a subject of one character
 _WEIGHT: dict[Kind, float] = {"name": 2.0, "figure": 2.0, "date": 1.5, "word": 1.0}
 # Circle2024年: the year does not belong to the name.
 _GLUED = re.compile(r"(?<=[A-Za-z])(?=\d{1,4}\s?[年月日号號])")
@@ -330,10 +331,13 @@ def _take_chinese_words(rest: _Remainder, start: int, run: str) -> list[tuple[in
     terms: list[tuple[int, Term]] = []
     at = start
     for word in cut(run):
-        if len(word) > 1 and not is_stop_word(word):
+        # A question may begin with the one character that is its subject: 铜的熔点.
+        first = len(word) == 1 and not rest.normal.text[:at].strip()
+        alone = first and _SUBJECT.match(rest.normal.text, at + 1) is not None
+        if (len(word) > 1 or alone) and not is_stop_word(word):
             # What stands before 公司 is the name of a company, known or not.
             named = _COMPANY.match(rest.normal.text, at + len(word)) and word not in _light_words()
-            kind: Kind = "name" if named else "word"
+            kind: Kind = "name" if named or len(word) == 1 else "word"
             terms.append((at, _term(rest.take(at, at + len(word)), word, kind)))
         at += len(word)
     return terms

@@ -17,6 +17,7 @@ from groundwire.jobs.ask.values import (
     Stretch,
     amount,
     goes_on,
+    has_place,
     others,
     pattern,
     stretches,
@@ -32,7 +33,7 @@ _NOT = re.compile(_phrases("not"))
 _ELSEWHERE = 0.4  # what the cause of something else is worth
 _LEAST_WORDS = 0.5  # share of the key words of the question
 _DEFINING = re.compile(
-    rf"(?:(?:an?|the) )?(?P<subject>[^,.;，。；]{{1,40}}?)"
+    rf"(?:(?:In [^,]{{1,30}}, |在[^，,]{{1,12}}[中里上][，,]))?(?:(?:an?|the) )?(?P<subject>[^,.;，。；]{{1,40}}?)"
     rf"(?: (?:is|are|means?|refers? to) |(?<=[{HAN}\w”」])(?:是指|是一|指的是|指一|就是|是(?=.{{4,}}的)))",
     re.IGNORECASE,
 )
@@ -79,12 +80,14 @@ def is_about(intent: Intent, candidate: Candidate) -> bool:
     """Tell whether a sentence may be about the thing asked for, and not about its sibling.
 
     Half of the names and every number of a thing (the 16 of iPhone 16, V3) stand in the sentence or its passage;
-    of days it has, and is of, none but those of the question; a price or a share is answered by one, and how much by a number.
+    of days it has, and is of, none but those of the question; a price, a share or a country is answered by one, and how much by a number.
     """
     things = named_things(candidate.text)
     if intent.sort in ("money", "percent") and not amount(intent, things):
         return False
     if intent.facets == ("how_much",) and not (things.figures or things.counts):
+        return False
+    if intent.sort == "country" and not has_place(intent, candidate.text):
         return False
     passage = candidate.passage
     around = named_things(f"{passage.title}\n{passage.text}", day_of(passage)).matched(intent)

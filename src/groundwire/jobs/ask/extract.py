@@ -134,7 +134,7 @@ def choose(
     direct = any(answers(f, worth[i]) for f in sure for i in picked)
     chances = Chances(question, intent, candidates, vouched, own_language)
     if intent.facets == ("why",) and not any(answers("why", each) for each in worth):
-        return _completed((*chosen, *_next_sentences(chosen, candidates)), chances, direct)
+        return _completed(intent, (*chosen, *_next_sentences(chosen, candidates)), chances, direct)
     # The language of the question comes first, but an answer comes before it.
     ranks = {
         id(pool[i]): (
@@ -145,10 +145,12 @@ def choose(
         )
         for i in picked
     }
-    return _completed(_ordered(intent, chosen, ranks), chances, direct)
+    return _completed(intent, _ordered(intent, chosen, ranks), chances, direct)
 
 
-def _completed(chosen: Sequence[Chosen], chances: Chances, direct: bool) -> tuple[Chosen, ...]:
+def _completed(
+    intent: Intent, chosen: Sequence[Chosen], chances: Chances, direct: bool
+) -> tuple[Chosen, ...]:
     """Add the likeliest sentences; say nothing where no rule finds an answer and none is likely."""
     added = chances.beside([each.first for each in chosen], direct)
     if not direct and chances.doubtful([*(each.first for each in chosen), *added]):
@@ -156,7 +158,7 @@ def _completed(chosen: Sequence[Chosen], chances: Chances, direct: bool) -> tupl
     told = [replace(each, first=whole(each.first)) for each in chosen]
     more = [each for each in added if not any(holds(other.first, each) for other in told)]
     shown = [*told, *(Chosen(each) for each in joined(more))]
-    if not direct and shown and chances.apply:
+    if shown and not frozenset(intent.facets) <= frozenset(NARROW):
         best = max(range(len(shown)), key=lambda n: (chances.of(shown[n].first), -n))
         shown[best] = replace(shown[best], first=continued(shown[best].first))
     return tuple(shown)

@@ -30,8 +30,8 @@ class Chances:
         vouched: Sequence[Candidate],
         own_language: str,
     ) -> None:
-        # A yes or no needs a sentence that settles it, not one that is likely about it.
-        self.apply = "whether" not in intent.facets
+        # A yes or no needs a sentence that settles it, not one that may be about it.
+        self._settles = "whether" in intent.facets
         likely = likelihoods(question, intent, candidates)
         self._known = {
             _place(each): found for each, found in zip(candidates, likely, strict=True)
@@ -45,7 +45,8 @@ class Chances:
             and each.language == own_language
             and is_about(intent, each)
         ]
-        self.likeliest = sorted(found, key=lambda each: -self.of(each)) if self.apply else []
+        found.sort(key=lambda each: -self.of(each))
+        self.likeliest = [] if self._settles else found
 
     def of(self, candidate: Candidate) -> float:
         """Return the chance of a sentence, also where its quote has grown since."""
@@ -55,13 +56,13 @@ class Chances:
         """List what to show beside chosen sentences: of a direct answer, what is about as likely as it."""
         found = self.likeliest
         if direct and found and any(each is found[0] for each in chosen):
-            found = [each for each in found if self.of(each) >= _AS_LIKELY * self.of(found[0])][:2]
+            found = [each for each in found if self.of(each) >= _AS_LIKELY * self.of(found[0])]
         room = max(_BESIDE, _MOST - len(chosen))
         return [each for each in found[:room] if not any(each is other for other in chosen)]
 
     def doubtful(self, shown: Sequence[Candidate]) -> bool:
         """Tell whether none of these is likely enough to be shown for an answer."""
-        return self.apply and max(map(self.of, shown), default=0.0) < _DOUBTFUL
+        return not self._settles and max(map(self.of, shown), default=0.0) < _DOUBTFUL
 
 
 def _place(candidate: Candidate) -> tuple[str, int]:

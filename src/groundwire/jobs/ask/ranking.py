@@ -31,11 +31,11 @@ from groundwire.language.text.chinese import cut
 from groundwire.language.text.tokens import is_stop_word
 
 # own, near: the share of the question in the sentence, and what its neighbours and headline add to that;
-# told, told_near: the share of its words that are no names in the sentence, and there or beside it;
+# told, told_near: the share of its words that are no names in the sentence, there or beside it, and with its headline;
 # before, after, title: what each of these adds alone; terms: `Candidate.coverage`; best: own and near beside the best;
 # worth: `answering`; typed: the value that is asked for; rank: of its passage; page: the share on its page, beside the best.
 NAMES = (
-    "own", "near", "told", "told_near", "before", "after", "title", "terms", "best", "worth", "typed", "rank", "page", "complete",
+    "own", "near", "told", "told_near", "told_titled", "before", "after", "title", "terms", "best", "worth", "typed", "rank", "page", "complete",
 )  # fmt: skip
 _UNIT = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[.,]\d+)*")
 _HAN = re.compile(f"[{HAN}]")
@@ -183,7 +183,7 @@ def features(
         around = (pool.beside(n, -1), pool.beside(n, 1), pool.titles[each.passage.evidence_id])
         share = pool.share(own)
         near = pool.share(own, *around) - share
-        told = pool.told(own), pool.told(own, *around[:2])
+        told = pool.told(own), pool.told(own, *around[:2]), pool.told(own, *around)
         beside = (pool.share(own, more) - share for more in around)
         shares.append((share, near, *told, *beside))
     best = max((2 * own + near for own, near, *_ in shares), default=0.0) or 1.0
@@ -248,11 +248,12 @@ def likelihoods(
 ) -> list[Likelihood]:
     """Compute how likely each candidate holds the answer."""
     learned = weights()
-    told, own, near = map(NAMES.index, ("told_near", "own", "near"))
+    told, titled, own, near = map(NAMES.index, ("told_near", "told_titled", "own", "near"))
     return [
         Likelihood(
             round(learned.likelihood(row), 6),
-            row[told] >= _TOLD or (row[own] >= _PLAINLY and row[own] + row[near] >= _WHOLLY),
+            row[told] >= _TOLD
+            or (row[titled] >= _TOLD and row[own] >= _PLAINLY and row[own] + row[near] >= _WHOLLY),
         )
         for row in features(question, intent, candidates)
     ]
