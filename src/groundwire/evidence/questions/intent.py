@@ -321,7 +321,9 @@ def _take_words(rest: _Remainder) -> list[tuple[int, Term]]:
             any(char.isdigit() for char in word) or any(char.isupper() for char in word[1:])
         )
         first = not rest.normal.text[: match.start()].strip(" \"'(")
-        named = coded or (chinese and not ordinal) or (word[0].isupper() and not first and not shouting)
+        named = (
+            coded or (chinese and not ordinal) or (word[0].isupper() and not first and not shouting)
+        )
         written = rest.take(match.start(), match.start() + len(word))
         terms.append((match.start(), _term(written, word, "name" if named else "word")))
     return terms

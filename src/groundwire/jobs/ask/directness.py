@@ -37,6 +37,8 @@ _DEFINING = re.compile(
     rf"(?: (?:is|are|means?|refers? to) |(?<=[{HAN}\w”」])(?:是指|是一|指的是|指一|就是|是(?=.{{4,}}的)))",
     re.IGNORECASE,
 )
+_CAUSE = re.compile(_phrases("cause"))
+_MEASURE = re.compile(_phrases("measure"))
 _MATTERS = re.compile(_phrases("matters"))
 _RARE = 0.7  # the weight of a word that few passages have
 _NEARLY, _CONTRAST = 0.95, 1.15
@@ -87,6 +89,8 @@ def is_about(intent: Intent, candidate: Candidate) -> bool:
         return False
     if intent.facets == ("how_much",) and not (things.figures or things.counts):
         return False
+    if _measure_only(intent, candidate):
+        return False
     if intent.sort == "country" and not has_place(intent, candidate.text):
         return False
     passage = candidate.passage
@@ -125,7 +129,7 @@ _NONE = Directness(0.0, False)
 
 def direct(intent: Intent, candidate: Candidate, facet: Facet) -> Directness:
     """Judge one sentence for one narrow facet."""
-    if not _has_all_names(intent, candidate):
+    if not _has_all_names(intent, candidate) or _measure_only(intent, candidate):
         return _NONE
     words = intent.words(facet)
     stated = [n for n in words if n in candidate.own]
@@ -197,12 +201,30 @@ def _cause(intent: Intent, candidate: Candidate, value: float) -> float:
     flat = simplify(candidate.text).lower()
     if _MATTERS.search(flat):
         return value * _ELSEWHERE
+    if words and _only_in_cause(intent, flat, words):
+        return value * _ELSEWHERE
     forward = pattern("forward", "why")
     sign = forward.search(flat)
     if sign is None or pattern("strong", "why").search(forward.sub(" ", flat)):
         return value
     after = named_things(flat[sign.end() :]).matched(intent)
     return value if not words or any(n in after for n in words) else value * _ELSEWHERE
+
+
+def _only_in_cause(intent: Intent, flat: str, words: Sequence[int]) -> bool:
+    """Tell whether what is asked about is only the cause of something else: it fell because the bank failed."""
+    effect = _CAUSE.sub(" ", flat)
+    return effect != flat and named_things(effect).matched(intent).isdisjoint(words)
+
+
+def _measure_only(intent: Intent, candidate: Candidate) -> bool:
+    """Tell whether the names only serve to measure another thing: a quarter of the iPhone's price."""
+    rest = _MEASURE.sub(" ", simplify(candidate.text).lower())
+    required = [n for n in _required(intent) if n in candidate.own]
+    if not required or len(rest) == len(candidate.text):
+        return False
+    left = named_things(rest).matched(intent)
+    return any(n not in left for n in required) and not set(required) <= candidate.near
 
 
 def _required(intent: Intent) -> list[int]:

@@ -161,7 +161,26 @@ def _completed(
     if shown and not frozenset(intent.facets) <= frozenset(NARROW):
         best = max(range(len(shown)), key=lambda n: (chances.of(shown[n].first), -n))
         shown[best] = replace(shown[best], first=continued(shown[best].first))
-    return tuple(shown)
+    return _unrepeated(shown)
+
+
+def _unrepeated(shown: Sequence[Chosen]) -> tuple[Chosen, ...]:
+    """Let a longer quote take the place of what it has taken in."""
+    found: list[Chosen] = []
+    for each in shown:
+        if any(_quotes(other.first, each.first) for other in found):
+            continue
+        place = next((n for n, other in enumerate(found) if _quotes(each.first, other.first)), None)
+        if place is None:
+            found.append(each)
+        else:
+            found[place] = replace(found[place], first=each.first)
+    return tuple(found)
+
+
+def _quotes(a: Candidate, b: Candidate) -> bool:
+    """Tell whether the quote of `a` has that of `b` in it."""
+    return a.passage.passage_id == b.passage.passage_id and b.text in a.text
 
 
 def _vouched(
@@ -258,7 +277,7 @@ def _answer(
         and ("where" not in intent.facets or has_place(intent, pool[i].text))
     ]
     picked = _pick(pool, score, context, picked, min(most, _FEWEST), _CONTEXT)
-    return _continued(pool, picked, min(most, _FEWEST))
+    return _continued(intent, pool, picked, min(most, _FEWEST))
 
 
 def _new_figures(intent: Intent, candidate: Candidate) -> bool:
@@ -296,7 +315,9 @@ def _pick(
     return found
 
 
-def _continued(pool: Sequence[Candidate], picked: list[int], most: int) -> list[int]:
+def _continued(
+    intent: Intent, pool: Sequence[Candidate], picked: list[int], most: int
+) -> list[int]:
     """Extend a short answer with what its own page says next about the matter."""
     if not picked:
         return picked
@@ -305,6 +326,8 @@ def _continued(pool: Sequence[Candidate], picked: list[int], most: int) -> list[
     for index, each in enumerate(pool):
         if len(found) >= most:
             break
+        if intent.sort == "country" and not has_place(intent, each.text):
+            continue
         same_passage = each.passage.passage_id == first.passage.passage_id
         distance = each.order - first.order
         follows = (0 < distance <= 2 and bool(each.own)) or (

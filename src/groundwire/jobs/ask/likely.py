@@ -13,7 +13,10 @@ from groundwire.language.text.sentences import sentences
 
 # Of holding the answer: at all, beside the likeliest, about as likely, and beside what rules chose.
 _LIKELY, _NEARLY, _AS_LIKELY, _DOUBTFUL = 0.06, 0.15, 0.75, 0.18
-_MOST, _BESIDE = 3, 2  # sentences of an answer that no rule finds direct, and added to those of rules
+_MOST, _BESIDE = (
+    4,
+    3,
+)  # sentences of an answer that no rule finds direct, and added to those of rules
 _LONGEST_QUOTE = 420
 _LONGEST_PAIR = {"zh": 160, "en": 420}
 _ENDS = ("。", "！", "？", ".", "!", "?", "”", "」")
@@ -33,10 +36,10 @@ class Chances:
         # A yes or no needs a sentence that settles it, not one that may be about it.
         self._settles = "whether" in intent.facets
         likely = likelihoods(question, intent, candidates)
-        self._known = {
-            _place(each): found for each, found in zip(candidates, likely, strict=True)
-        }
-        best = max((self.of(each) for each in vouched if self._known[_place(each)].telling), default=0.0)
+        self._known = {_place(each): found for each, found in zip(candidates, likely, strict=True)}
+        best = max(
+            (self.of(each) for each in vouched if self._known[_place(each)].telling), default=0.0
+        )
         found = [
             each
             for each in vouched
@@ -112,7 +115,11 @@ def continued(candidate: Candidate) -> Candidate:
             continue
         apart = page[after:first].strip() or "\n" in page[after:last]
         longest = _LONGEST_PAIR[candidate.language]
-        return candidate if apart or last - start > longest else replace(candidate, text=page[start:last])
+        return (
+            candidate
+            if apart or last - start > longest
+            else replace(candidate, text=page[start:last])
+        )
     return candidate
 
 

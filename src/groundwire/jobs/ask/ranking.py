@@ -39,8 +39,11 @@ NAMES = (
 )  # fmt: skip
 _UNIT = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[.,]\d+)*")
 _HAN = re.compile(f"[{HAN}]")
-_TOLD = 0.25  # less than this of what is asked, and it is about the names only
-_PLAINLY, _WHOLLY = 0.4, 0.7  # unless so much of the question stands in it, and with what is beside it
+_TOLD = 0.15  # less than this of what is asked, and it is about the names only
+_PLAINLY, _WHOLLY = (
+    0.3,
+    0.6,
+)  # unless so much of the question stands in it, and with what is beside it
 _SAME = 0.8  # from here on another word says the same, and is not only related
 _UNKNOWN = 0.7  # what a word weighs that no sentence has, relative to a rare one
 _Matched = Mapping[str, float]
@@ -243,9 +246,7 @@ class Likelihood:
     telling: bool
 
 
-def likelihoods(
-    question: str, intent: Intent, candidates: Sequence[Candidate]
-) -> list[Likelihood]:
+def likelihoods(question: str, intent: Intent, candidates: Sequence[Candidate]) -> list[Likelihood]:
     """Compute how likely each candidate holds the answer."""
     learned = weights()
     told, titled, own, near = map(NAMES.index, ("told_near", "told_titled", "own", "near"))
