@@ -22,10 +22,9 @@ from groundwire.jobs.ask.directness import (
     relevant,
 )
 from groundwire.jobs.ask.likely import Chances, continued, joined, whole
+from groundwire.jobs.ask.repetition import alike, anchors, holds, quotes, repeats, supports
 from groundwire.jobs.ask.values import has_place
-from groundwire.language.amounts.numbers import Figure, same_figure
-from groundwire.language.names.names import missing_names
-from groundwire.language.time.dates import DateMention, agrees
+from groundwire.language.amounts.numbers import same_figure
 from groundwire.model.source import Tier
 
 # Shares of the best score and of the best coverage; weaker sentences are not about the question.
@@ -36,7 +35,6 @@ _ANSWERS = 0.35  # the least worth that answers a facet
 _RELAYED: tuple[Tier, ...] = ("social", "aggregator", "unknown")
 _LEAST: dict[Facet, float] = {"why": 0.5, "whether": 0.45}
 _OTHER_SCRIPT, _HANGING = 0.85, 0.8
-_HELD = 0.9
 _BROAD: tuple[Facet, ...] = ("why", "what", "how")
 
 
@@ -168,19 +166,14 @@ def _unrepeated(shown: Sequence[Chosen]) -> tuple[Chosen, ...]:
     """Let a longer quote take the place of what it has taken in."""
     found: list[Chosen] = []
     for each in shown:
-        if any(_quotes(other.first, each.first) for other in found):
+        if any(quotes(other.first, each.first) for other in found):
             continue
-        place = next((n for n, other in enumerate(found) if _quotes(each.first, other.first)), None)
+        place = next((n for n, other in enumerate(found) if quotes(each.first, other.first)), None)
         if place is None:
             found.append(each)
         else:
             found[place] = replace(found[place], first=each.first)
     return tuple(found)
-
-
-def _quotes(a: Candidate, b: Candidate) -> bool:
-    """Tell whether the quote of `a` has that of `b` in it."""
-    return a.passage.passage_id == b.passage.passage_id and b.text in a.text
 
 
 def _vouched(
@@ -338,44 +331,6 @@ def _continued(
     return found
 
 
-def alike(a: Candidate, b: Candidate) -> float:
-    """Return the share of the shorter sentence's words that the other has too."""
-    least = min(len(a.stems), len(b.stems))
-    return len(a.stems & b.stems) / least if least else 0.0
-
-
-def holds(a: Candidate, b: Candidate) -> bool:
-    """Tell whether `a` has nearly every word of `b`, which may be a part of it."""
-    share = len(a.stems & b.stems) / len(b.stems) if b.stems else 1.0
-    return a.language == b.language and share >= _HELD
-
-
-def repeats(a: Candidate, b: Candidate) -> bool:
-    """Tell whether `a` says nothing that `b` does not say."""
-    if a.language == b.language and alike(a, b) >= 0.65:
-        return True
-    return supports(b, a) and (a.language != b.language or alike(a, b) >= 0.35)
-
-
-def _anchors(candidate: Candidate) -> tuple[list[Figure], list[DateMention]]:
-    """Return the figures and days that identify a sentence in any language."""
-    days = [day for day in candidate.dates if day.weekday is None and day.precision == "day"]
-    # "One dollar" is in every report.
-    return [figure for figure in candidate.figures if figure.value != 1], days
-
-
-def supports(a: Candidate, b: Candidate) -> bool:
-    """Tell whether `a` has every name, figure and day of `b`, in any language; `b` needs some."""
-    figures, days = _anchors(b)
-    if len(figures) + len(days) == 0 or not b.own <= a.own:
-        return False
-    return (
-        all(any(same_figure(x, y) for y in a.figures) for x in figures)
-        and all(any(agrees(x, y) for y in a.dates) for x in days)
-        and not missing_names(b.text, [a.text, a.passage.title])
-    )
-
-
 def _corroboration(
     pool: Sequence[Candidate], score: dict[int, float], index: int
 ) -> tuple[Candidate, ...]:
@@ -390,7 +345,7 @@ def _corroboration(
             continue
         if each.language == first.language and alike(each, first) < 0.4:
             continue
-        if each.language != first.language and sum(map(len, _anchors(first))) < 2:
+        if each.language != first.language and sum(map(len, anchors(first))) < 2:
             continue
         if opposes(first.text, each.text) or (hedges(each.text) and not hedges(first.text)):
             continue

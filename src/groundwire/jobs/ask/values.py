@@ -22,6 +22,7 @@ _MODEL = re.compile(_phrases("model"))
 _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
 _INNER = re.compile(_phrases("inner"))
 _FRACTION = re.compile(_phrases("fraction"))
+_CONTINENT = re.compile(_phrases("continent"))
 _PASSIVE = re.compile(_phrases("passive"))
 _IN_PLACE = re.compile(
     rf"\b(?:in|at|near|from|to) [A-Z]|(?:在|于|位于)[{HAN}]{{2,6}}?(?:市|省|州|县|区|国|岛|镇|附近)"
@@ -129,8 +130,11 @@ def _place(intent: Intent, text: str) -> float:
 @cache
 def _country_in(word: str) -> bool:
     if word.isascii():
-        return any(is_country(part) for part in (word, *word.split()))
-    return any(is_country(word[a : a + size]) for size in (2, 3, 4) for a in range(len(word)))
+        return any(
+            is_country(part) and not _CONTINENT.fullmatch(part) for part in (word, *word.split())
+        )
+    parts = (word[a : a + size] for size in (2, 3, 4) for a in range(len(word)))
+    return any(is_country(part) and not _CONTINENT.fullmatch(part) for part in parts)
 
 
 _CLAUSE = re.compile(r"[,，;；。!?！？](?!\d)|\.(?=\s|$)|\n")
