@@ -8,7 +8,9 @@ from groundwire.language.text.tokens import shingles
 from groundwire.model.source import NumberedPassage
 
 MOST = 14
-_SAME = 0.6  # share of the shorter text's word pairs from which two passages of an origin say the same
+_SAME = (
+    0.6  # share of the shorter text's word pairs from which two passages of an origin say the same
+)
 
 
 def worth_showing(passages: Sequence[NumberedPassage]) -> tuple[NumberedPassage, ...]:

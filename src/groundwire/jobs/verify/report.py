@@ -188,14 +188,16 @@ class _Writing(SignalEvidenceParts):
         return self.name("risk", flag)
 
     def _moment(self) -> str:
-        """Say as of when the verdict is, unless that is simply now."""
+        """Say as of when the verdict is, unless that is simply now, and by what is known when."""
         signal, say = self.signal, self.say
         if signal.as_of is None or signal.judged_at is None:
             return ""  # of an older run
         parts = [*sections.as_of(signal.as_of, self.run, say)]
         is_told = signal.as_of == signal.judged_at and bool(parts)
         if not is_told and (any(each.aside for each in signal.evidence) or signal.later):
-            parts.append(say("verify.judged_at", when=stamp(signal.judged_at)))
+            how = "said" if signal.message.published_at else "came"
+            is_now = [] if parts else [say("verify.judged.now")]
+            parts += [say(f"verify.judged.{how}", when=stamp(signal.judged_at)), *is_now]
         return " · ".join(parts)
 
     def _path(self) -> Iterator[blocks.Block]:
