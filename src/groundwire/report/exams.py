@@ -93,7 +93,15 @@ def _ahead(row: ExamRow) -> str:
 
 
 def marks_table(rows: Sequence[ExamRow], say: Words) -> blocks.Table:
-    return blocks.Table(head=head(say), rows=tuple(each.cells for each in lines(rows, say)))
+    """Return the table as a run shows it: by how much it is ahead stands with the reasons."""
+    shown = [place for place, name in enumerate(_COLUMNS) if name not in ("ahead", "taken")]
+
+    def of_run(cells: Sequence[str]) -> tuple[str, ...]:
+        return tuple(cells[place] for place in shown)
+
+    return blocks.Table(
+        head=of_run(head(say)), rows=tuple(of_run(each.cells) for each in lines(rows, say))
+    )
 
 
 def decided(found: Sequence[Decided], say: Words) -> Iterator[blocks.Block]:
