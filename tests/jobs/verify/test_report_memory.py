@@ -39,3 +39,23 @@ def test_every_difference_that_is_found_has_its_sentence() -> None:
                     found.add(each.value.partition(":")[0])
     kinds = {each for each in found if re.fullmatch(r"[a-z ]{5,}", each)}
     assert kinds == set(vars(report_memory)["_DIFFERENCES"])
+
+
+def test_an_asset_is_written_in_the_readers_characters_and_an_old_days_words_as_a_quote() -> None:
+    from tests.made_reports import run_of
+    from tests.made_signals import supported
+
+    from groundwire.jobs.verify.report import REPORT
+    from groundwire.report import markdown
+
+    run = run_of(supported(asset="欧盟", asset_name="欧盟"), "verify")
+    assert "歐盟" in markdown.text(REPORT.report(run, "zh-Hant"))
+    assert "欧盟" in markdown.text(REPORT.report(run, "zh"))
+    for language, quoted in (
+        ("en", "“Monday 13 March 2023”"),
+        ("zh", "“Monday 13 March 2023”"),
+        ("zh-Hant", "「Monday 13 March 2023」"),
+    ):
+        say = words(language)
+        text = say("verify.reason.by_evidence", reason="x", mark="Monday 13 March 2023")
+        assert quoted in text
