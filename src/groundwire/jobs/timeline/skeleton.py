@@ -1,0 +1,101 @@
+"""The skeleton of a history: milestones chosen thread by thread, merged, weighed; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from groundwire.jobs.timeline.entries import Entry, Material, entry_of, left_of, node_of
+from groundwire.jobs.timeline.history import Wanted, build_history
+from groundwire.jobs.timeline.proposal import Plan
+from groundwire.jobs.timeline.research import counted
+from groundwire.jobs.timeline.result import Left, Node, Significance
+from groundwire.jobs.timeline.threads import Strands
+from groundwire.model.phrase import Phrase, phrase
+from groundwire.model.source import Evidence
+from groundwire.reasoning.plan_queries import in_both_languages
+
+_SPARE = 2  # times the nodes wanted that are looked at, since some fall away
+_SENTENCES = 2  # of a description
+_HIGH = 0.3  # share of a thread's nodes that stand out
+_TURNING = 2  # of a thread, at most
+_ORIGINS = 3  # independent ones that a turning point has at least
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """The nodes of a history in order, and what fell away."""
+
+    nodes: tuple[Node, ...] = ()
+    unsourced: tuple[Left, ...] = ()
+    short: Phrase | None = None
+
+
+def skeleton_of(
+    plan: Plan,
+    evidence: Sequence[Evidence],
+    finders: Mapping[str, tuple[int, ...]],
+    language: str,
+    today: date,
+) -> Skeleton:
+    """Build the nodes that these pages support."""
+    topic = tuple(dict.fromkeys(each for each in (plan.topic, *in_both_languages(plan.topic)) if each))
+    wanted = Wanted(topic=topic, nodes=_SPARE * plan.nodes, sentences=_SENTENCES)
+    material = Material.of(evidence, language, today)
+    entries = [entry_of(each, material) for each in build_history(evidence, wanted)]
+    strands = Strands(plan.threads)
+    for entry in entries:
+        entry.thread = strands.thread_of(entry.text, counted(finders, entry.sources))
+    stated = [each for each in entries if each.sentences]
+    left = tuple(
+        left_of(each, plan.threads[each.thread].name) for each in entries if not each.sentences
+    )
+    chosen = _chosen(stated, plan)
+    origins = {each.id: each.origin_id or each.id for each in evidence}
+    nodes = {
+        entry.milestone.id: node_of(entry, plan.threads[entry.thread].name, material, origins)
+        for entry in chosen
+    }
+    weights = _weights(chosen, nodes)
+    ordered = sorted(
+        (node.model_copy(update={"significance": weights[key]}) for key, node in nodes.items()),
+        key=lambda node: (node.interval.begin, node.interval.end, node.id),
+    )
+    return Skeleton(tuple(ordered), left[: plan.nodes], _shortness(plan, ordered, evidence))
+
+
+def _chosen(entries: Sequence[Entry], plan: Plan) -> list[Entry]:
+    """Take what each thread wants, then fill up with the weightiest of the others."""
+    best = sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id))
+    chosen: list[Entry] = []
+    for place, thread in enumerate(plan.threads):
+        own = [each for each in best if each.thread == place]
+        chosen += own[: thread.estimated_nodes]
+    rest = [each for each in best if each not in chosen]
+    return chosen + rest[: max(0, plan.nodes - len(chosen))]
+
+
+def _weights(chosen: Sequence[Entry], nodes: Mapping[str, Node]) -> dict[str, Significance]:
+    """Say what stands out in each thread; a turning point is told by several independent origins."""
+    found: dict[str, Significance] = {}
+    for thread in sorted({each.thread for each in chosen}):
+        own = [each for each in chosen if each.thread == thread]
+        own.sort(key=lambda each: (-each.milestone.score, each.milestone.id))
+        turning = 0
+        for rank, entry in enumerate(own):
+            name = entry.milestone.id
+            high = rank < max(1, round(_HIGH * len(own)))
+            if high and turning < _TURNING and nodes[name].origins >= _ORIGINS:
+                found[name] = "revolutionary"
+                turning += 1
+            else:
+                found[name] = "high" if high else "medium"
+    return found
+
+
+def _shortness(plan: Plan, nodes: Sequence[Node], evidence: Sequence[Evidence]) -> Phrase | None:
+    """Say why there are fewer nodes than were wanted."""
+    if len(nodes) >= plan.target.least:
+        return None
+    return phrase("timeline.short", n=len(nodes), of=plan.target.nodes, pages=len(evidence))
