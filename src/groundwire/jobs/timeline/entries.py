@@ -11,12 +11,13 @@ from groundwire.evidence.citations.checker import check
 from groundwire.evidence.pages.presence import published
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
-from groundwire.jobs.timeline.pages import Page, Precision, Stated, words_of
+from groundwire.jobs.timeline.pages import LEAD, Account, Page, Precision, Stated, words_of
 from groundwire.jobs.timeline.result import DatedBy, Interval, Left, Node, Standing
 from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import short_id
-from groundwire.model.claim import Checked
+from groundwire.model.claim import Checked, Citation
+from groundwire.model.phrase import phrase
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence, Passage
 
@@ -45,14 +46,23 @@ class Material:
     def page(self, evidence_id: str) -> Page:
         return next(each for each in self.pages if each.evidence.id == evidence_id)
 
+    def account(self, citation: Citation) -> Account:
+        """Return the sentence that a citation quotes."""
+        accounts = self.page(citation.evidence_id).accounts
+        return next(each for each in accounts if each.start <= citation.start < each.end)
+
 
 @dataclass(slots=True)
 class Entry:
-    """A node in the making, with what its sentences are quoted from."""
+    """A node in the making: when it was, by which sentence, with what it is quoted from."""
 
     milestone: Milestone
+    lead: Account
+    first: date
+    last: date
+    precision: Precision
+    by_publication: bool  # no sentence names the day: it is that of the report
     sentences: tuple[Sentence, ...]
-    checked: tuple[Checked, ...]
     failed: tuple[Checked, ...]
     sources: tuple[str, ...]  # evidence ids
     dates: tuple[DatedBy, ...]
@@ -63,34 +73,71 @@ class Entry:
     def text(self) -> str:
         return f"{self.title}\n{' '.join(each.text for each in self.sentences)}"
 
+    def absorb(self, other: Entry) -> None:
+        """Take over the sources of another telling of the same event, and the dates that it gives."""
+        self.sources = tuple(dict.fromkeys([*self.sources, *other.sources]))
+        dates = {each.evidence_id: each for each in (*other.dates, *self.dates)}
+        self.dates = (*self.dates, *(d for d in dates.values() if d not in self.dates))
+
 
 def entry_of(milestone: Milestone, material: Material) -> Entry:
     """Find everybody who tells of a milestone, and check its sentences against their words."""
-    first, *rest = milestone.sentences
-    begin, end = milestone.interval
-    page = material.page(first.citation.evidence_id)
-    claimed = Claimed(first.text, page, begin, end)
+    lead = material.account(milestone.sentences[0].citation)
+    dated = _dated(lead, *milestone.interval)
+    first, last, precision = dated or (*milestone.interval, milestone.precision)
+    entry = Entry(
+        milestone=milestone,
+        lead=lead,
+        first=first,
+        last=last,
+        precision=precision,
+        by_publication=not lead.times,
+        sentences=(),
+        failed=(),
+        sources=(),
+        dates=(),
+    )
+    if dated is None:
+        problem = phrase("timeline.problem.date", date=milestone.date)
+        entry.failed = (Checked(text=lead.text, result="unsupported", problems=(problem,)),)
+        return entry
+    _support(entry, material)
+    return entry
+
+
+def _support(entry: Entry, material: Material) -> None:
+    """Add everybody who tells of it, and the sentences that passed their check."""
+    lead = entry.lead
+    claimed = Claimed(lead.text, lead.page, entry.first, entry.last)
     supporters = material.shelf.supporters(claimed)
-    quotes = [(page.evidence, first.citation.start, first.citation.end)]
+    quotes = [(lead.page.evidence, lead.start, lead.end)]
     quotes += [(s.account.page.evidence, s.account.start, s.account.end) for s in supporters]
     quotes = _own_language_first(quotes, material.language)[:_MOST_SOURCES]
     checked = [_check(quotes)]
-    for each in rest:
-        holder = material.evidence[each.citation.evidence_id]
-        checked.append(_check([(holder, each.citation.start, each.citation.end)]))
-    passed = tuple(each for each in checked if each.result != "unsupported")
-    sentences = tuple(sentence_of(each, material.evidence.values(), None) for each in passed)
-    cited = dict.fromkeys(c.evidence_id for each in sentences for c in each.citations)
-    entry = Entry(
-        milestone=milestone,
-        sentences=sentences,
-        checked=passed,
-        failed=tuple(each for each in checked if each.result == "unsupported"),
-        sources=tuple(dict.fromkeys([*cited, *(s.account.page.evidence.id for s in supporters)])),
-        dates=_dates(milestone, page, supporters, material.shelf.otherwise(claimed)),
-    )
-    entry.title = _title(entry, material)
-    return entry
+    for each in entry.milestone.sentences[1:]:
+        account = material.account(each.citation)
+        if _dated(account, entry.first, entry.last) == (entry.first, entry.last, entry.precision):
+            checked.append(_check([(account.page.evidence, account.start, account.end)]))
+    passed = [each for each in checked if each.result != "unsupported"]
+    entry.failed = tuple(each for each in checked if each.result == "unsupported")
+    holders = material.evidence.values()
+    entry.sentences = tuple(sentence_of(each, holders, None) for each in passed)
+    cited = dict.fromkeys(c.evidence_id for each in entry.sentences for c in each.citations)
+    entry.sources = tuple(dict.fromkeys([*cited, *(s.account.page.evidence.id for s in supporters)]))
+    entry.dates = _dates(entry, supporters, material.shelf.otherwise(claimed))
+
+
+def _dated(lead: Account, first: date, last: date) -> tuple[date, date, Precision] | None:
+    """Return when a sentence puts an event, as exactly as it says; None: at another time.
+
+    A sentence without any time is news of the day on which its page was published.
+    """
+    if not lead.times:
+        day = lead.page.day
+        return None if day is None or lead.order >= LEAD else (day, day, "day")
+    fitting = [each for each in lead.times if each.first <= first and last <= each.last]
+    best = min(fitting, key=lambda each: (each.last - each.first, each.start), default=None)
+    return None if best is None else (best.first, best.last, best.precision)
 
 
 _Quote = tuple[Evidence, int, int]
@@ -119,21 +166,18 @@ def _passage(evidence: Evidence, start: int) -> Passage:
 
 
 def _dates(
-    milestone: Milestone,
-    page: Page,
-    supporters: Sequence[Supporter],
-    others: Sequence[Supporter],
+    entry: Entry, supporters: Sequence[Supporter], others: Sequence[Supporter]
 ) -> tuple[DatedBy, ...]:
     """List who gives which date; those who differ stand beside those who agree."""
-    first = milestone.sentences[0]
+    evidence = entry.lead.page.evidence
     own = DatedBy(
-        date=milestone.date,
-        precision=milestone.precision,
-        evidence_id=page.evidence.id,
-        publisher=page.evidence.document.publisher,
-        quote=first.citation.quote,
+        date=reduced(entry.first, entry.precision),
+        precision=entry.precision,
+        evidence_id=evidence.id,
+        publisher=evidence.document.publisher,
+        quote=entry.lead.text,
     )
-    found = {page.evidence.id: own}
+    found = {evidence.id: own}
     for each in (*supporters, *others):
         if each.when is not None:
             found.setdefault(each.account.page.evidence.id, _dated_by(each, each.when))
@@ -149,23 +193,29 @@ def reduced(day: date, precision: Precision) -> str:
 # --- titles ----------------------------------------------------------------------------------
 
 
-def _title(entry: Entry, material: Material) -> str:
-    """Title a node by a headline of its own sources of those days, else by how its sentence begins."""
+def entitle(entries: Sequence[Entry], material: Material) -> None:
+    """Give each entry a title of its own, the weightiest first."""
+    taken: set[str] = set()
+    for entry in sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id)):
+        entry.title = _title(entry, material, taken)
+        taken.add(entry.title)
+
+
+def _title(entry: Entry, material: Material, taken: set[str]) -> str:
+    """Title an entry by a headline of its own sources of those days, else by how its sentence begins."""
     told = set(words_of(" ".join(each.text for each in entry.sentences)))
-    begin, end = entry.milestone.interval
     best: tuple[bool, float, str] | None = None
     for name in entry.sources:
         page = material.page(name)
-        if page.day is None or not page.title or not 0 <= (page.day - end).days <= _NEWS:
+        if page.day is None or not page.title or not 0 <= (page.day - entry.last).days <= _NEWS:
             continue
         shared = len(told & set(page.title)) / len(set(page.title))
         title = " ".join(page.evidence.document.title.split())
-        if shared >= _ALIKE and len(title) <= _LONGEST_TITLE[is_han(title)]:
+        fits = shared >= _ALIKE and len(title) <= _LONGEST_TITLE[is_han(title)]
+        if fits and title not in taken:
             own = page.evidence.document.language[:2] == material.language[:2]
             best = max(best, (own, shared, title)) if best else (own, shared, title)
-    if best is not None:
-        return best[2]
-    return shortened(entry.sentences[0].text if entry.sentences else entry.milestone.date)
+    return best[2] if best is not None else shortened(entry.sentences[0].text)
 
 
 def shortened(sentence: str) -> str:
@@ -175,7 +225,7 @@ def shortened(sentence: str) -> str:
     if len(flat) <= most:
         return flat
     cuts = [each.start() for each in _CLAUSE.finditer(flat) if each.start() <= most]
-    wide = [at for at in cuts if at >= most // 3]
+    wide = [at for at in cuts if at >= most // 2]
     if wide:
         return flat[: wide[-1]].rstrip()
     head = flat[:most]
@@ -185,24 +235,24 @@ def shortened(sentence: str) -> str:
 # --- nodes -----------------------------------------------------------------------------------
 
 
-def node_of(entry: Entry, thread: str, material: Material, origins: Mapping[str, str]) -> Node:
+def node_of(entry: Entry, thread: str, material: Material) -> Node:
     """Return a finished node; its significance is set beside the others."""
-    begin, end = entry.milestone.interval
     held = [material.evidence[each] for each in entry.sources]
     days = [when for each in held if (when := published(each.document)) is not None]
+    date = reduced(entry.first, entry.precision)
     return Node(
-        id=short_id("tn", [entry.milestone.date, entry.sentences[0].text]),
-        date=reduced(begin, entry.milestone.precision),
-        precision=entry.milestone.precision,
-        interval=Interval(begin=begin, end=end),
+        id=short_id("tn", [date, entry.sentences[0].text]),
+        date=date,
+        precision=entry.precision,
+        interval=Interval(begin=entry.first, end=entry.last),
         published=min(days, default=None),
         first_seen=min(each.document.fetched_at for each in held),
         title=entry.title,
         description=entry.sentences,
-        standing=_standing(begin, material.today),
+        standing=_standing(entry.first, material.today),
         thread=thread,
         citations=entry.sources,
-        origins=len({origins.get(each, each) for each in entry.sources}),
+        origins=len({each.origin_id or each.id for each in held}),
         date_sources=entry.dates,
     )
 
@@ -214,7 +264,7 @@ def _standing(begin: date, today: date) -> Standing:
 def left_of(entry: Entry, thread: str) -> Left:
     """Return a milestone whose sentences no page supports."""
     problems = tuple(p for each in entry.failed for p in each.problems)
-    title = entry.milestone.sentences[0].text
+    title = shortened(entry.lead.text)
     return Left(date=entry.milestone.date, title=title, thread=thread, problems=problems)
 
 

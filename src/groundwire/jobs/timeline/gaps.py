@@ -37,7 +37,7 @@ def _gaps(state: State, nodes: Sequence[Node]) -> Iterator[Gap]:
     first_round = [each for each in state.found if not each.round]
     searched = sum(each.searches for each in first_round)
     failed = sum(each.failed for each in first_round)
-    pages = usable(state.evidence, state.given.as_of)
+    pages = usable(state.evidence, state.given.as_of, state.origins)
     if not pages:
         why = "gap.nothing_found"
         if failed:

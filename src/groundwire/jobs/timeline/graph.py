@@ -43,7 +43,7 @@ def build() -> Any:
     graph.add_edge("read", "skeleton")
     graph.add_conditional_edges("skeleton", _each_node, ["detail", "settle"])
     graph.add_edge("detail", "settle")
-    graph.add_conditional_edges("settle", _thin_years, ["search", "synthesis"])
+    graph.add_conditional_edges("settle", _another_round, ["search", "skeleton", "synthesis"])
     graph.add_edge("synthesis", END)
     return graph.compile()
 
@@ -61,8 +61,11 @@ def _each_node(state: State) -> list[Send] | str:
     return _beside("detail", state, len(stages.groups_of(state))) or "settle"
 
 
-def _thin_years(state: State) -> list[Send] | str:
-    return _beside("search", state, len(state.looked_for)) or "synthesis"
+def _another_round(state: State) -> list[Send] | str:
+    """Look for thin years, or tell what the nodes' own searches brought; else come to an end."""
+    if not state.again:
+        return "synthesis"
+    return _beside("search", state, len(state.looked_for)) or "skeleton"
 
 
 def result_of(context: Context, state: State) -> TimelineResult:

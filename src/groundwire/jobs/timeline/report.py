@@ -112,13 +112,14 @@ def _entries(result: TimelineResult, say: Words) -> dict[str, blocks.SourceEntry
     """Make the source entry of all evidence; what is cited is numbered and comes first."""
     known = {each.id: each for each in result.evidence}
     sentences = _sentences(result)
-    quotes = sections.quotes_of(sentences)
+    # What details quote is shown beside them.
+    quotes = sections.quotes_of(each for node in result.nodes for each in node.description)
     cited = {c.evidence_id: c for each in reversed(sentences) for c in each.citations}
     found: dict[str, blocks.SourceEntry] = {}
     for name, number in sections.numbered(sentences).items():
         view = known.get(name)
         found[name] = sections.entry(
-            cited[name], say, view, number=number, quotes=tuple(quotes[name])
+            cited[name], say, view, number=number, quotes=tuple(quotes.get(name, ()))
         )
     for view in result.evidence:
         found.setdefault(view.id, sections.entry(view, say, view))

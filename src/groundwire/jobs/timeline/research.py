@@ -5,22 +5,25 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from urllib.parse import unquote
 
 from groundwire.context import Context
-from groundwire.evidence.pages.presence import was_there
+from groundwire.evidence.pages.presence import published, was_there
 from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_pages, recovered_searches
 from groundwire.gather.searches import search_all
 from groundwire.jobs.timeline.types import Found, State
+from groundwire.language.text.tokens import best_relevance
 from groundwire.model.query import Hit, Query, SearchReport
-from groundwire.model.result import Degraded, Recovered
+from groundwire.model.result import Degraded, Origin, Recovered
 from groundwire.model.source import Evidence
+from groundwire.reasoning.plan_queries import in_both_languages
 
 ARCHIVE = "archive"
+_COPY, _LATE = "wire copy of", timedelta(days=4)
 # What no history is told from: jokes, pages that give orders to machines, our own reports.
 _UNFIT = frozenset({"satire", "injection", "own_report", "retraction"})
 
@@ -34,12 +37,23 @@ def within(context: Context, state: State) -> Context:
     return replace(context, parts=replace(context.parts, search=local))
 
 
-def usable(evidence: Iterable[Evidence], as_of: datetime | None) -> tuple[Evidence, ...]:
-    """Return what a history may be told from: fit, and there by then."""
+def usable(
+    evidence: Iterable[Evidence], as_of: datetime | None, origins: Sequence[Origin] = ()
+) -> tuple[Evidence, ...]:
+    """Return what a history may be told from: fit, there by then, and no late copy.
+
+    A copy that appears long after what it copies gives another day to every "on Monday" in it.
+    """
+    fit = {each.id: each for each in evidence if _UNFIT.isdisjoint(each.flags)}
+    late: set[str] = set()
+    for line in (each for origin in origins for each in origin.lineage):
+        copy, first = fit.get(line.evidence_id), fit.get(line.of)
+        if line.how == _COPY and copy is not None and first is not None:
+            at, before = published(copy.document), published(first.document)
+            if at is not None and before is not None and at - before > _LATE:
+                late.add(copy.id)
     return tuple(
-        each
-        for each in evidence
-        if _UNFIT.isdisjoint(each.flags) and was_there(each.document, as_of)
+        each for each in fit.values() if each.id not in late and was_there(each.document, as_of)
     )
 
 
@@ -61,10 +75,15 @@ async def search_thread(
 
 def admitted(reports: Sequence[SearchReport], state: State) -> list[Hit]:
     """Order the hits of several searches, one a page: those published in time first, then by rank."""
+    topic = [each for each in (state.given.topic, *in_both_languages(state.given.topic)) if each]
     best: dict[str, tuple[int, Hit]] = {}
     for report in reports:
         for rank, hit in enumerate(report.hits):
-            if _is_within(hit, state.given.within) and rank < best.get(hit.url, (math.inf, hit))[0]:
+            if not _is_within(hit, state.given.within) or not best_relevance(
+                topic, hit.content, hit.title
+            ):
+                continue  # only words that go with every history brought it
+            if rank < best.get(hit.url, (math.inf, hit))[0]:
                 best[hit.url] = (rank, hit)
     ordered = sorted(
         best.values(),

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from groundwire.jobs.timeline.entries import Entry, Material, entry_of, left_of, node_of
+from groundwire.jobs.timeline.entries import Entry, Material, entitle, entry_of, left_of, node_of
 from groundwire.jobs.timeline.history import Wanted, build_history
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.research import counted
 from groundwire.jobs.timeline.result import Left, Node, Significance
 from groundwire.jobs.timeline.threads import Strands
+from groundwire.jobs.timeline.twins import Twins
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import Evidence
 from groundwire.reasoning.plan_queries import in_both_languages
@@ -44,17 +45,17 @@ def skeleton_of(
     wanted = Wanted(topic=topic, nodes=_SPARE * plan.nodes, sentences=_SENTENCES)
     material = Material.of(evidence, language, today)
     entries = [entry_of(each, material) for each in build_history(evidence, wanted)]
+    stated = Twins(material, topic).joined([each for each in entries if each.sentences])
+    entitle(stated, material)
     strands = Strands(plan.threads)
-    for entry in entries:
+    for entry in stated:
         entry.thread = strands.thread_of(entry.text, counted(finders, entry.sources))
-    stated = [each for each in entries if each.sentences]
     left = tuple(
         left_of(each, plan.threads[each.thread].name) for each in entries if not each.sentences
     )
     chosen = _chosen(stated, plan)
-    origins = {each.id: each.origin_id or each.id for each in evidence}
     nodes = {
-        entry.milestone.id: node_of(entry, plan.threads[entry.thread].name, material, origins)
+        entry.milestone.id: node_of(entry, plan.threads[entry.thread].name, material)
         for entry in chosen
     }
     weights = _weights(chosen, nodes)

@@ -83,7 +83,7 @@ async def read(context: Context, state: State) -> dict[str, Any]:
 async def skeleton(context: Context, state: State) -> dict[str, Any]:
     """Build the nodes that the pages support, and show them before they are researched further."""
     plan = plan_of(state)
-    usable = research.usable(state.evidence, state.given.as_of)
+    usable = research.usable(state.evidence, state.given.as_of, state.origins)
     finders = research.finders_of([f for f in state.found if not f.round], usable)
     built = await asyncio.to_thread(
         skeleton_of, plan, usable, finders, state.language, state.as_of.date()
@@ -122,8 +122,11 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
     here = context.step(nodes[0].id)
     titles = " ".join(each.title for each in nodes)
     year = nodes[0].interval.begin.year
-    query = node_query(plan.topic, titles, year, state.limits.node_results)
-    found = await research.search_thread(here, state, state.at, [query])
+    searched = {each.node.date for each in state.detailed}
+    queries = [node_query(plan.topic, titles, year, state.limits.node_results)]
+    if all(each.date in searched for each in nodes):
+        queries = []  # an earlier round has looked for what happened then
+    found = await research.search_thread(here, state, state.at, queries)
     held = {each.document.canonical_url for each in state.evidence}
     hits = [each for each in found.hits if each.url not in held]
     pages = await research.read(here, hits)
@@ -173,9 +176,11 @@ async def settle(context: Context, state: State) -> dict[str, Any]:
     nodes = tuple(details.get(each.id, each) for each in state.nodes)
     pages = [page for each in state.detailed for page in each.evidence]
     origins, evidence = await asyncio.to_thread(trace_origins, _joined(state.evidence, pages))
-    years = () if state.round else missing_years(nodes, state.short is not None)
+    again = not state.round
+    years = missing_years(nodes, state.short is not None) if again else ()
+    again = bool(years) or (again and len(evidence) > len(state.evidence))
     gaps = gaps_of(state, nodes)
-    if not years:
+    if not again:
         for gap in gaps:
             await context.emit("gap", {"phase": "gap", **gap.model_dump(mode="json")})
     return {
@@ -183,6 +188,7 @@ async def settle(context: Context, state: State) -> dict[str, Any]:
         "evidence": evidence,
         "origins": origins,
         "looked_for": years,
+        "again": again,
         "gaps": gaps,
         "round": state.round + 1,
         "degraded": _once((*state.degraded, *(d for each in state.detailed for d in each.degraded))),

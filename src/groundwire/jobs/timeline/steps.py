@@ -7,7 +7,12 @@ from groundwire.gather.steps import READ
 from groundwire.model.story import Count, Part, Step
 
 STEPS = (
-    Step("propose", ("proposal", "thought.propose"), calls=("timeline/plan_threads",)),
+    Step(
+        "propose",
+        ("proposal", "thought.propose"),
+        tells=(Part("form", "timeline.proposal"),),
+        calls=("timeline/plan_threads",),
+    ),
     Step(
         "search",
         ("progress.search",),

@@ -88,6 +88,7 @@ class State(Value):
     unsourced: tuple[Left, ...] = ()
     detailed: Annotated[tuple[Detailed, ...], operator.add] = ()
     looked_for: tuple[int, ...] = ()  # thin years that a further round is made for
+    again: bool = False  # whether a further round has something to look for or to tell
     links: tuple[Link, ...] = ()
     synthesis: Synthesis = Synthesis()
     short: Phrase | None = None

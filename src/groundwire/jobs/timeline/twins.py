@@ -1,0 +1,75 @@
+"""Which milestones are one event: told twice, in two languages, or on two dates; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from groundwire.evidence.reading.reader import claim_of, read
+from groundwire.jobs.timeline.entries import Entry, Material
+from groundwire.jobs.timeline.pages import Account, words_of
+
+_FAR = 45  # days between two dates of one event
+_SHARED = 2  # words that two tellings have in common besides the topic's, before they are read
+_FACET = 0.5  # of the shorter telling's words, where one names the other's day
+_SAME = 0.8  # of the same matter
+
+
+class Twins:
+    """Finds the events among entries that are told more than once."""
+
+    def __init__(self, material: Material, topic: Sequence[str]) -> None:
+        self._material = material
+        self._common = frozenset(word for each in topic for word in words_of(each))
+
+    def joined(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Join what is one event, under its better telling; every source is kept."""
+        kept: list[Entry] = []
+        for entry in sorted(entries, key=self._worth):
+            twin = next((each for each in kept if self._same(each, entry)), None)
+            if twin is None:
+                kept.append(entry)
+            else:
+                twin.absorb(entry)
+        return kept
+
+    def _worth(self, entry: Entry) -> tuple[bool, bool, int, float, str]:
+        """Rank tellings: a party's own word first, then by origins, then as the engine does."""
+        held = [self._material.evidence[each] for each in entry.sources]
+        primary = any(each.tier == "primary" for each in held)
+        origins = {each.origin_id or each.id for each in held}
+        return (
+            entry.by_publication, not primary, -len(origins), -entry.milestone.score,
+            entry.milestone.id,
+        )  # fmt: skip
+
+    def _same(self, one: Entry, other: Entry) -> bool:
+        if abs((one.first - other.first).days) > _FAR:
+            return False
+        a, b = one.lead, other.lead
+        if a is b or a.words == b.words:
+            return True
+        shared = (set(a.words) & set(b.words)) - self._common
+        if len(shared) < _SHARED and a.page.evidence.document.language == (
+            b.page.evidence.document.language
+        ):
+            return False
+        alike = len(set(a.words) & set(b.words)) >= _FACET * min(len(set(a.words)), len(set(b.words)))
+        if alike and (_names(a, other) or _names(b, one)):
+            return True
+        return self._reads(one, other) or self._reads(other, one)
+
+    def _reads(self, one: Entry, other: Entry) -> bool:
+        """Tell whether a telling reads as another of the same event, whatever date it gives."""
+        lead = other.lead
+        document = lead.page.evidence.document
+        claim = claim_of(one.lead.text, one.lead.page.day)
+        found = read(claim, lead.text, title=document.title, published=lead.page.day)
+        if found.same < _SAME:
+            return False
+        if one.first == other.first:
+            return found.label == "supports"
+        return found.sign == "other_date"
+
+
+def _names(lead: Account, entry: Entry) -> bool:
+    return any(each.first == entry.first and each.last == entry.last for each in lead.times)
