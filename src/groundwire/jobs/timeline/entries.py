@@ -11,7 +11,7 @@ from groundwire.evidence.citations.checker import check
 from groundwire.evidence.pages.presence import published
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
-from groundwire.jobs.timeline.pages import LEAD, Account, Page, Precision, Stated, words_of
+from groundwire.jobs.timeline.pages import Account, Page, Precision, Stated, words_of
 from groundwire.jobs.timeline.result import DatedBy, Interval, Left, Node, Standing
 from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
 from groundwire.language.text.wording import is_han
@@ -130,12 +130,14 @@ def _support(entry: Entry, material: Material) -> None:
 def _dated(lead: Account, first: date, last: date) -> tuple[date, date, Precision] | None:
     """Return when a sentence puts an event, as exactly as it says; None: at another time.
 
-    A sentence without any time is news of the day on which its page was published.
+    A sentence that opens a page and names no time is news of the day on which it was published.
     """
     if not lead.times:
         day = lead.page.day
-        return None if day is None or lead.order >= LEAD else (day, day, "day")
-    fitting = [each for each in lead.times if each.first <= first and last <= each.last]
+        return None if day is None or lead.order else (day, day, "day")
+    # Beside a day, "in the same week" is counted from that day.
+    named = [each for each in lead.times if each.day] or lead.times
+    fitting = [each for each in named if each.first <= first and last <= each.last]
     best = min(fitting, key=lambda each: (each.last - each.first, each.start), default=None)
     return None if best is None else (best.first, best.last, best.precision)
 

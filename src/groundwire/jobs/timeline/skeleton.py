@@ -50,8 +50,12 @@ def skeleton_of(
     strands = Strands(plan.threads)
     for entry in stated:
         entry.thread = strands.thread_of(entry.text, counted(finders, entry.sources))
+    # What is weighty enough to be told, and rests on no sentence that says so.
+    weighty = sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id))
     left = tuple(
-        left_of(each, plan.threads[each.thread].name) for each in entries if not each.sentences
+        left_of(each, plan.threads[each.thread].name)
+        for each in weighty[: plan.nodes]
+        if not each.sentences
     )
     chosen = _chosen(stated, plan)
     nodes = {
@@ -63,7 +67,7 @@ def skeleton_of(
         (node.model_copy(update={"significance": weights[key]}) for key, node in nodes.items()),
         key=lambda node: (node.interval.begin, node.interval.end, node.id),
     )
-    return Skeleton(tuple(ordered), left[: plan.nodes], _shortness(plan, ordered, evidence))
+    return Skeleton(tuple(ordered), left, _shortness(plan, ordered, evidence))
 
 
 def _chosen(entries: Sequence[Entry], plan: Plan) -> list[Entry]:
