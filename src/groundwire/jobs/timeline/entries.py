@@ -23,6 +23,7 @@ from groundwire.model.source import Evidence, Passage
 
 _LONGEST_TITLE = {True: 40, False: 110}  # characters: Chinese, others
 _MOST_SOURCES = 6  # quotes behind the first sentence of a node
+_MORE = 1  # sentences of a description after the first
 _NEWS = 2  # days after an event on which headlines tell it
 _ALIKE = 0.4  # of a headline's words that the event's sentences share
 _CLAUSE = re.compile(r"[，,；;：:—–]| which | that | who | after | as ")
@@ -62,6 +63,7 @@ class Entry:
     last: date
     precision: Precision
     by_publication: bool  # no sentence names the day: it is that of the report
+    others: tuple[Account, ...]  # that name the same date, for the description
     sentences: tuple[Sentence, ...]
     failed: tuple[Checked, ...]
     sources: tuple[str, ...]  # evidence ids
@@ -82,8 +84,11 @@ class Entry:
 
 def entry_of(milestone: Milestone, material: Material) -> Entry:
     """Find everybody who tells of a milestone, and check its sentences against their words."""
-    lead = material.account(milestone.sentences[0].citation)
-    dated = _dated(lead, *milestone.interval)
+    told = [material.account(each.citation) for each in milestone.sentences]
+    placed = [(each, _dated(each, *milestone.interval)) for each in told]
+    # Of equals the engine's first: what names the day comes before what only names the month.
+    fits = [(each, when) for each, when in placed if when is not None]
+    lead, dated = min(fits, key=lambda pair: pair[1][1] - pair[1][0], default=(told[0], None))
     first, last, precision = dated or (*milestone.interval, milestone.precision)
     entry = Entry(
         milestone=milestone,
@@ -92,6 +97,9 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
         last=last,
         precision=precision,
         by_publication=not lead.times,
+        others=tuple(
+            each for each, when in fits if each is not lead and when == dated and each.times
+        ),
         sentences=(),
         failed=(),
         sources=(),
@@ -114,10 +122,8 @@ def _support(entry: Entry, material: Material) -> None:
     quotes += [(s.account.page.evidence, s.account.start, s.account.end) for s in supporters]
     quotes = _own_language_first(quotes, material.language)[:_MOST_SOURCES]
     checked = [_check(quotes)]
-    for each in entry.milestone.sentences[1:]:
-        account = material.account(each.citation)
-        if _dated(account, entry.first, entry.last) == (entry.first, entry.last, entry.precision):
-            checked.append(_check([(account.page.evidence, account.start, account.end)]))
+    for each in entry.others[:_MORE]:
+        checked.append(_check([(each.page.evidence, each.start, each.end)]))
     passed = [each for each in checked if each.result != "unsupported"]
     entry.failed = tuple(each for each in checked if each.result == "unsupported")
     holders = material.evidence.values()

@@ -18,7 +18,7 @@ from groundwire.model.source import Evidence
 from groundwire.reasoning.plan_queries import in_both_languages
 
 _SPARE = 2  # times the nodes wanted that are looked at, since some fall away
-_SENTENCES = 2  # of a description
+_SENTENCES = 6  # that tell of a milestone, from which its description is chosen
 _HIGH = 0.3  # share of a thread's nodes that stand out
 _TURNING = 2  # of a thread, at most
 _ORIGINS = 3  # independent ones that a turning point has at least
