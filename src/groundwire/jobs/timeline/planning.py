@@ -12,6 +12,7 @@ from groundwire.jobs.timeline.subject import topic_of
 from groundwire.jobs.timeline.types import TimelineInput
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import MICRO
 from groundwire.model.result import Degraded
 
@@ -35,8 +36,28 @@ def language_of(given: TimelineInput) -> str:
     return language_of_question(detect_language(topic_of(given.topic)))
 
 
+class Terms(Value):
+    """What a search costs and what the run may spend: settings that may be others tomorrow."""
+
+    search_usd: float
+    budget_usd: float | None  # None: nobody set a limit
+
+
+async def terms_of(context: Context) -> Terms:
+    """Return the terms of a run, recorded: a restart and a replay go on with the same."""
+
+    async def get() -> JsonObject:
+        caps = context.scope.caps(context.now())
+        limits = [cap.limit for cap in caps if cap.limit is not None]
+        budget = min(limits) / MICRO if limits else None
+        terms = Terms(search_usd=context.parts.search.usd, budget_usd=budget)
+        return terms.model_dump(mode="json")
+
+    return Terms.model_validate(await context.query("settings", {"timeline": "terms"}, get))
+
+
 async def draft(
-    context: Context, given: TimelineInput, language: str, limits: TimelineSettings
+    given: TimelineInput, language: str, terms: Terms, limits: TimelineSettings
 ) -> Draft:
     """Draft the proposal for a topic."""
     topic = topic_of(given.topic)
@@ -47,34 +68,27 @@ async def draft(
         threads=usual_threads(given.level, language),
         both_languages=both_languages(topic),
         usual_searches=SIZES[given.level].usual_searches,
-        budget_usd=_budget(context),
+        budget_usd=terms.budget_usd,
     )
-    plan = counted(context, plan, limits)
+    plan = counted(plan, terms, limits)
     if not plan.enough:
         # Nodes share searches, which the result says; it may still not be enough.
-        plan = counted(context, plan.model_copy(update={"nodes_per_search": _SHARED}), limits)
+        plan = counted(plan.model_copy(update={"nodes_per_search": _SHARED}), terms, limits)
     return Draft(plan)
 
 
-def counted(context: Context, plan: Plan, limits: TimelineSettings) -> Plan:
+def counted(plan: Plan, terms: Terms, limits: TimelineSettings) -> Plan:
     """Count anew what a plan takes, as a person may have edited it."""
     searches = searches_of(plan, _GAP_SEARCHES)
-    price = context.parts.search.usd
-    cost = Spread(least=round(price * (searches - _GAP_SEARCHES), 4), most=round(price * searches, 4))
-    at_once = limits.concurrency
-    least, most = (round(searches * each / at_once / _MINUTE, 1) for each in (_QUICK, _SLOW))
+    least_usd = round(terms.search_usd * (searches - _GAP_SEARCHES), 4)
+    cost = Spread(least=least_usd, most=round(terms.search_usd * searches, 4))
+    each = searches / limits.concurrency / _MINUTE
     return plan.model_copy(
         update={
             "searches": searches,
             "cost_usd": cost,
-            "minutes": Spread(least=least, most=max(0.1, most)),
-            "enough": plan.budget_usd is None or cost.most <= plan.budget_usd,
+            "minutes": Spread(least=round(each * _QUICK, 1), most=max(0.1, round(each * _SLOW, 1))),
+            "budget_usd": terms.budget_usd,
+            "enough": terms.budget_usd is None or cost.most <= terms.budget_usd,
         }
     )
-
-
-def _budget(context: Context) -> float | None:
-    """Return what the run may spend; None: nobody set a limit."""
-    caps = context.scope.caps(context.now())
-    limits = [cap.limit for cap in caps if cap.limit is not None]
-    return min(limits) / MICRO if limits else None

@@ -30,11 +30,12 @@ def plan_of(state: State) -> Plan:
 async def propose(context: Context, state: State) -> dict[str, Any]:
     """Propose threads, searches, cost and time, and wait for a person's word."""
     language = planning.language_of(state.given)
-    drafted = await planning.draft(context, state.given, language, state.limits)
+    terms = await planning.terms_of(context)
+    drafted = await planning.draft(state.given, language, terms, state.limits)
     confirmed = await context.confirm(drafted.plan)
     return {
         "language": language,
-        "plan": planning.counted(context, confirmed.value, state.limits),
+        "plan": planning.counted(confirmed.value, terms, state.limits),
         "degraded": (*state.degraded, *drafted.degraded),
     }
 
