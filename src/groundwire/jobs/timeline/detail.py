@@ -25,7 +25,9 @@ _WHOLE = 0.7
 _ALIKE = 0.6  # of the shorter sentence's words: it says nothing new
 _LATIN_NAME = r"(?P<name>[A-Z][\w.'’-]+(?: (?:[A-Z]\.|[A-Z][\w'’-]+)){1,3})"
 _ROLE_BEFORE = re.compile(rf"\b{_signs('role')},? {_LATIN_NAME}")
-_ROLE_AFTER = re.compile(rf"{_LATIN_NAME}, (?:the |its |then |former |[\w'’.-]+ ){{0,4}}?{_signs('role')}\b")
+_ROLE_AFTER = re.compile(
+    rf"{_LATIN_NAME}, (?:the |its |then |former |[\w'’.-]+ ){{0,4}}?{_signs('role')}\b"
+)
 _ROLE_ZH = re.compile(_signs("role zh"))
 
 
@@ -60,7 +62,9 @@ def detail_of(node: Node, pages: Sequence[Page], language: str) -> Detail:
         context=tuple(each.sentence() for each in causes[:_LINES]),
         key_people=tuple(_people(shown)),
         key_numbers=tuple(_figures(shown)),
-        quote=next((each.sentence() for each in lines if _signs["speech"].search(each.account.text)), None),
+        quote=next(
+            (each.sentence() for each in lines if _signs["speech"].search(each.account.text)), None
+        ),
         tags=_tags(node, shown),
     )
 
@@ -157,5 +161,3 @@ def _tags(node: Node, lines: Sequence[_Line]) -> tuple[str, ...]:
             counts[each] = counts.get(each, 0) + 1
     ordered = sorted(counts, key=lambda name: (-counts[name], name))
     return tuple(ordered[:_TAGS])
-
-

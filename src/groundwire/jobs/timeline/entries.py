@@ -129,7 +129,9 @@ def _support(entry: Entry, material: Material) -> None:
     holders = material.evidence.values()
     entry.sentences = tuple(sentence_of(each, holders, None) for each in passed)
     cited = dict.fromkeys(c.evidence_id for each in entry.sentences for c in each.citations)
-    entry.sources = tuple(dict.fromkeys([*cited, *(s.account.page.evidence.id for s in supporters)]))
+    entry.sources = tuple(
+        dict.fromkeys([*cited, *(s.account.page.evidence.id for s in supporters)])
+    )
     entry.dates = _dates(entry, supporters, material.shelf.otherwise(claimed))
 
 
@@ -274,8 +276,6 @@ def left_of(entry: Entry, thread: str) -> Left:
     problems = tuple(p for each in entry.failed for p in each.problems)
     title = shortened(entry.lead.text)
     return Left(date=entry.milestone.date, title=title, thread=thread, problems=problems)
-
-
 
 
 def strengthened(node: Node, material: Material) -> Node:

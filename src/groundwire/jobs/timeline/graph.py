@@ -96,9 +96,7 @@ def result_of(context: Context, state: State) -> TimelineResult:
             for each in state.evidence
         ),
         origins=state.origins,
-        checks=Checks(
-            supported=len(cited) - qualified, qualified=qualified, unsupported=dropped
-        ),
+        checks=Checks(supported=len(cited) - qualified, qualified=qualified, unsupported=dropped),
         searches=sum(each.searches for each in (*state.found, *state.detailed)),
     )
 

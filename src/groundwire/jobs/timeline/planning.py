@@ -7,8 +7,8 @@ from typing import NamedTuple
 from groundwire.context import Context
 from groundwire.jobs.timeline.proposal import SIZES, Plan, Spread, searches_of
 from groundwire.jobs.timeline.settings import TimelineSettings
-from groundwire.jobs.timeline.threads import both_languages, usual_threads
 from groundwire.jobs.timeline.subject import topic_of
+from groundwire.jobs.timeline.threads import both_languages, usual_threads
 from groundwire.jobs.timeline.types import TimelineInput
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question

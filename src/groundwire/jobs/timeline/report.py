@@ -6,23 +6,18 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from groundwire.jobs.timeline.ics import ICS
+from groundwire.jobs.timeline.report_details import details, shown_date
 from groundwire.jobs.timeline.result import DatedBy, Node, Target, TimelineResult
+from groundwire.jobs.timeline.sheet import sheet_of
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.report import blocks, exams, sections
-from groundwire.report.csv import Cell, Sheet
-from groundwire.report.plain import day
 from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without
 from groundwire.words import Words, words
 
 _WEIGHTS: dict[str, blocks.Weight] = {"revolutionary": "high", "high": "medium", "medium": "low"}
 _STANDING: dict[str, blocks.Tone] = {"due": "insufficient", "denied": "contradicted"}
-_HEAD = (
-    "run", "part", "node", "date", "precision", "begin", "end", "title", "thread", "significance",
-    "standing", "text", "verdict", "source", "publisher", "source_title", "url", "published",
-    "quote",
-)  # fmt: skip
 
 
 def result_of(run: Run) -> TimelineResult:
@@ -94,7 +89,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *_links(result, numbers, say),
             *sections.missing(result.gaps if finished else (), say),
             *sections.section("unsourced", say("timeline.unsourced"), _left(result, say)),
-            *_details(result, numbers, say),
+            *details(result.nodes, numbers, say),
             *exams.decided(result.decided, say),
             *sections.degradations(result.degraded, say),
             *sections.recoveries(result.recovered, result.evidence, say),
@@ -126,9 +121,7 @@ def _entries(result: TimelineResult, say: Words) -> dict[str, blocks.SourceEntry
     return found
 
 
-def _summary(
-    result: TimelineResult, numbers: dict[str, int], say: Words
-) -> Iterator[blocks.Block]:
+def _summary(result: TimelineResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
     said = result.synthesis
     if said.summary:
         yield blocks.Heading(text=say("timeline.summary"), name="summary")
@@ -200,15 +193,6 @@ def _dated(each: DatedBy, numbers: dict[str, int], say: Words) -> blocks.NodeDat
     )
 
 
-def shown_date(date: str, precision: str, say: Words) -> str:
-    """Write a date as people read it: a quarter and a decade by their names."""
-    if precision == "quarter":
-        return say("timeline.quarter", year=date[:4], n=(int(date[5:7]) - 1) // 3 + 1)
-    if precision == "decade":
-        return say("timeline.decade", year=date[:4])
-    return date
-
-
 def _disputes(
     result: TimelineResult, numbers: dict[str, int], say: Words
 ) -> Iterator[blocks.Block]:
@@ -257,67 +241,12 @@ def _left(result: TimelineResult, say: Words) -> Iterator[blocks.Statement]:
         yield blocks.Statement(text=text, tone="unverified", about=say.phrases(each.problems))
 
 
-# --- details -----------------------------------------------------------------------------------
-
-
-def _details(result: TimelineResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
-    shown = [each for each in result.nodes if each.detail is not None]
-    lines = [line for node in shown for line in _detail(node, numbers, say)]
-    yield from sections.section("details", say("timeline.details"), lines, brief=False)
-
-
-def _detail(
-    node: Node, numbers: dict[str, int], say: Words
-) -> Iterator[blocks.Statement]:
-    detail = node.detail
-    if detail is None:
-        return
-    date = shown_date(node.date, node.precision, say)
-    lines = [*_parts(node, numbers, say)]
-    if lines:
-        about = say.listed(detail.tags) if detail.tags else ""
-        yield blocks.Statement(text=f"{date} · {node.title}", about=about)
-        yield from lines
-
-
-def _parts(node: Node, numbers: dict[str, int], say: Words) -> Iterator[blocks.Statement]:
-    detail = node.detail
-    if detail is None:
-        return
-    groups = (
-        ("features", detail.key_features),
-        ("impact", detail.impact),
-        ("context", detail.context),
-        ("quote", (detail.quote,) if detail.quote is not None else ()),
-    )
-    colon = say("list.colon")
-    for name, sentences in groups:
-        for each in sentences:
-            text = f"{say(f'timeline.detail.{name}')}{colon}{each.text}"
-            yield blocks.Statement(text=text, marks=sections.marks_of(each, numbers), level=1)
-    for name, named in (
-        ("numbers", [(each.text, each.sentence) for each in detail.key_numbers]),
-        ("people", [(_person(p.name, p.role), p.sentence) for p in detail.key_people]),
-    ):
-        if named:
-            marks = {m.number: m for _, said in named for m in sections.marks_of(said, numbers)}
-            listed = say.listed(dict.fromkeys(text for text, _ in named))
-            text = f"{say(f'timeline.detail.{name}')}{colon}{listed}"
-            yield blocks.Statement(text=text, marks=tuple(marks.values()), level=1)
-
-
-def _person(name: str, role: str) -> str:
-    return f"{name} ({role})" if role else name
-
-
 # --- the foot ----------------------------------------------------------------------------------
 
 
 def _facts(result: TimelineResult, say: Words) -> Iterator[blocks.Fact]:
     yield blocks.Fact(name=say("timeline.level"), value=say(f"timeline.level.{result.level}"))
-    threads = (
-        f"{each.name} ({each.nodes}/{each.estimated_nodes})" for each in result.threads
-    )
+    threads = (f"{each.name} ({each.nodes}/{each.estimated_nodes})" for each in result.threads)
     yield blocks.Fact(name=say("timeline.threads"), value=say.listed(threads))
     yield blocks.Fact(name=say("timeline.searches"), value=str(result.searches))
     checks = say("report.checks", **result.checks.model_dump())
@@ -367,44 +296,10 @@ def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
     return [again, *steps] if result.status == "degraded" else steps
 
 
-def _sheet(run: Run) -> Sheet:
-    """Write one row for each citation of each node."""
-    result = result_of(run)
-    say = words(result.language)
-    rows: list[tuple[Cell, ...]] = []
-    for node in result.nodes:
-        head: tuple[Cell, ...] = (
-            run.id, "node", node.id, node.date, node.precision, node.interval.begin.isoformat(),
-            node.interval.end.isoformat(), node.title, node.thread, node.significance, node.standing,
-        )  # fmt: skip
-        for said in node.description:
-            for each in said.citations:
-                source = (
-                    each.evidence_id, sections.publisher(each, say), each.title, each.url,
-                    day(each.published_at), each.quote,
-                )  # fmt: skip
-                rows.append((*head, said.text, said.verdict, *source))
-    bare: tuple[Cell, ...] = (None,) * 6
-    for left in result.unsourced:
-        why = say.phrases(left.problems)
-        rows.append(
-            (
-                run.id, "unsourced", "", left.date, "", "", "", left.title, left.thread, "", "",
-                why, "unsupported", *bare,
-            )  # fmt: skip
-        )
-    for gap in result.gaps:
-        what, why = (say(code, **gap.params) for code in (gap.what, gap.why))
-        rows.append(
-            (run.id, "missing", "", "", "", "", "", what, "", "", "", why, "", *bare)
-        )
-    return Sheet(head=_HEAD, rows=tuple(rows))
-
-
 REPORT = JobReport(
     result=_result,
     report=_report,
-    sheet=_sheet,
+    sheet=lambda run: sheet_of(result_of(run)),
     cites=_cites,
     noun=TimelineResult,
     failure=_failure,

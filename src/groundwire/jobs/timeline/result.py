@@ -159,8 +159,6 @@ class Target(Value):
     most: int
 
 
-
-
 class TimelineResult(Value):
     """The history of a topic: `gw timeline --json`, one object."""
 

@@ -41,7 +41,9 @@ def skeleton_of(
     today: date,
 ) -> Skeleton:
     """Build the nodes that these pages support."""
-    topic = tuple(dict.fromkeys(each for each in (plan.topic, *in_both_languages(plan.topic)) if each))
+    topic = tuple(
+        dict.fromkeys(each for each in (plan.topic, *in_both_languages(plan.topic)) if each)
+    )
     wanted = Wanted(topic=topic, nodes=_SPARE * plan.nodes, sentences=_SENTENCES)
     material = Material.of(evidence, language, today)
     entries = [entry_of(each, material) for each in build_history(evidence, wanted)]

@@ -192,7 +192,9 @@ async def settle(context: Context, state: State) -> dict[str, Any]:
         "again": again,
         "gaps": gaps,
         "round": state.round + 1,
-        "degraded": _once((*state.degraded, *(d for each in state.detailed for d in each.degraded))),
+        "degraded": _once(
+            (*state.degraded, *(d for each in state.detailed for d in each.degraded))
+        ),
         "recovered": (*state.recovered, *(r for each in state.detailed for r in each.recovered)),
     }
 
@@ -220,5 +222,3 @@ def _once(degraded: tuple[Degraded, ...]) -> tuple[Degraded, ...]:
     for each in degraded:
         found.setdefault(each.part, each)
     return tuple(found.values())
-
-

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 _KIND = r"(?:timeline|history|chronology|chronicle|milestones)"
-_KIND_ZH = r"(?:时间线|時間線|时间轴|時間軸|大事记|大事記|编年史|編年史|发展史|發展史|发展历程|發展歷程)"
+_KIND_ZH = (
+    r"(?:时间线|時間線|时间轴|時間軸|大事记|大事記|编年史|編年史|发展史|發展史|发展历程|發展歷程)"
+)
 _ASKS = re.compile(
     rf"\A\W*(?:(?:please )?(?:make|draw|build|show|give me|write) )?(?:an? |the )?(?:full |complete |brief |short )?{_KIND} (?:of|for|on|about) (?:the )?(?=\w)"
     rf"|(?<=\w) {_KIND}\W*\Z"

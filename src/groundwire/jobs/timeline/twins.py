@@ -53,7 +53,9 @@ class Twins:
             b.page.evidence.document.language
         ):
             return False
-        alike = len(set(a.words) & set(b.words)) >= _FACET * min(len(set(a.words)), len(set(b.words)))
+        alike = len(set(a.words) & set(b.words)) >= _FACET * min(
+            len(set(a.words)), len(set(b.words))
+        )
         if alike and (_names(a, other) or _names(b, one)):
             return True
         return self._reads(one, other) or self._reads(other, one)
