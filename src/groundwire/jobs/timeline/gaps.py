@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from groundwire.jobs.timeline.research import usable
 from groundwire.jobs.timeline.result import Node
 from groundwire.jobs.timeline.synthesis import thin_years
-from groundwire.jobs.timeline.types import State
+from groundwire.jobs.timeline.types import State, is_folder
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Gap
 
@@ -39,10 +39,10 @@ def _gaps(state: State, nodes: Sequence[Node]) -> Iterator[Gap]:
     failed = sum(each.failed for each in first_round)
     pages = usable(state.evidence, state.given.as_of, state.origins)
     if not pages:
-        why = "gap.nothing_found"
+        why = "timeline.gap.folder" if is_folder(state.given) else "gap.nothing_found"
         if failed:
             why = "gap.every_search_failed" if failed == searched else "gap.some_searches_failed"
-        yield Gap.of(topic, phrase(why))
+        yield Gap.of(topic, phrase(why, folder=state.given.within))
         return
     if not nodes:
         yield Gap.of(topic, phrase("timeline.gap.no_dates", pages=len(pages)))

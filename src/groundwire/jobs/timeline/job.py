@@ -13,7 +13,7 @@ from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import TimelineResult
 from groundwire.jobs.timeline.steps import STEPS
 from groundwire.jobs.timeline.subject import topic_of
-from groundwire.jobs.timeline.types import TimelineInput
+from groundwire.jobs.timeline.types import TimelineInput, confined
 from groundwire.model.base import JsonObject
 from groundwire.model.desk import CommandBar, DeskSection, Entry, Typed
 from groundwire.model.memory import Lesson
@@ -82,4 +82,5 @@ JOB = Job(
     prepare=prepare,
     teaches=teaches,
     proposals=(Plan,),
+    confined=confined,
 )

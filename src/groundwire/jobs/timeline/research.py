@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from hashlib import sha256
 from urllib.parse import unquote
 
 from groundwire.context import Context
@@ -15,14 +16,16 @@ from groundwire.gather.failures import failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_pages, recovered_searches
 from groundwire.gather.searches import search_all
-from groundwire.jobs.timeline.types import Found, State
+from groundwire.jobs.timeline.types import ARCHIVE, Found, State
 from groundwire.language.text.tokens import best_relevance
+from groundwire.model.base import JsonObject
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Degraded, Origin, Recovered
+from groundwire.model.run import Run
 from groundwire.model.source import Evidence
 from groundwire.reasoning.plan_queries import in_both_languages
+from groundwire.report.links import LOCAL_SUFFIX
 
-ARCHIVE = "archive"
 _COPY, _LATE = "wire copy of", timedelta(days=4)
 # What no history is told from: jokes, pages that give orders to machines, our own reports.
 _UNFIT = frozenset({"satire", "injection", "own_report", "retraction"})
@@ -73,6 +76,27 @@ async def search_thread(
     )
 
 
+async def pages_of_run(context: Context, state: State) -> Found:
+    """Take the pages that an earlier run has read, instead of searching."""
+    run_id = state.given.pages_of
+
+    async def get() -> JsonObject:
+        run = await context.parts.tables.runs().get(run_id)
+        return {"pages": [] if run is None else _pages_of(run)}
+
+    found = await context.query("runs", {"pages_of": run_id}, get)
+    hits = (
+        Hit(title="", url=url, content="", provider=ARCHIVE, rank=rank, document_id=document_id)
+        for rank, (document_id, url) in enumerate(found["pages"])
+    )
+    return Found(thread=0, hits=tuple(hits))
+
+
+def _pages_of(run: Run) -> list[tuple[str, str]]:
+    views: list[JsonObject] = (run.result or {}).get("evidence", [])
+    return [(str(each["document_id"]), str(each["url"])) for each in views if each["document_id"]]
+
+
 def admitted(reports: Sequence[SearchReport], state: State) -> list[Hit]:
     """Order the hits of several searches, one a page: those published in time first, then by rank."""
     topic = [each for each in (state.given.topic, *in_both_languages(state.given.topic)) if each]
@@ -98,14 +122,10 @@ def _is_within(hit: Hit, place: str) -> bool:
     """Tell whether a page lies in the place that the timeline is confined to."""
     if place in ("", ARCHIVE):
         return True
-    path = unquote(hit.url.removeprefix("file://"))
-    return hit.url.startswith("file:") and place.rstrip("/") in (path, *_parents(path))
-
-
-def _parents(path: str) -> Iterable[str]:
-    while "/" in path:
-        path = path.rpartition("/")[0]
-        yield path
+    # A file's address holds its name and a hash of its path, so that no export reveals the path.
+    host, _, name = hit.url.removeprefix("https://").partition("/")
+    path = f"{place.rstrip('/')}/{unquote(name.partition('/')[0])}"
+    return host == f"f{sha256(path.encode()).hexdigest()[:16]}{LOCAL_SUFFIX}"
 
 
 def interleaved(found: Sequence[Found], most: int) -> tuple[Hit, ...]:

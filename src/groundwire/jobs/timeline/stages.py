@@ -16,9 +16,11 @@ from groundwire.jobs.timeline.result import Node
 from groundwire.jobs.timeline.skeleton import skeleton_of
 from groundwire.jobs.timeline.synthesis import summary_of
 from groundwire.jobs.timeline.threads import node_query, queries_of, year_query
-from groundwire.jobs.timeline.types import Detailed, State
+from groundwire.jobs.timeline.types import Detailed, State, is_folder
 from groundwire.model.result import Degraded
 from groundwire.model.source import Evidence
+
+_ALL = 50  # results of a search of which most are of other folders
 
 
 def plan_of(state: State) -> Plan:
@@ -43,6 +45,8 @@ async def propose(context: Context, state: State) -> dict[str, Any]:
 async def search(context: Context, state: State) -> dict[str, Any]:
     """Make the searches of one thread; in a later round, one of a year that was thin."""
     plan = plan_of(state)
+    if state.given.pages_of:
+        return {"found": () if state.at else (await research.pages_of_run(context, state),)}
     if state.round:
         year = state.looked_for[state.at]
         queries = [year_query(plan.topic, year, state.language, state.limits.node_results)]
@@ -53,7 +57,7 @@ async def search(context: Context, state: State) -> dict[str, Any]:
             state.language,
             both=plan.both_languages,
             today=state.as_of.date(),
-            most=state.limits.results,
+            most=_ALL if is_folder(state.given) else state.limits.results,
         )
     found = await research.search_thread(context.step(str(state.at)), state, state.at, queries)
     return {"found": (found,)}
@@ -125,8 +129,8 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
     year = nodes[0].interval.begin.year
     searched = {each.node.date for each in state.detailed}
     queries = [node_query(plan.topic, titles, year, state.limits.node_results)]
-    if all(each.date in searched for each in nodes):
-        queries = []  # an earlier round has looked for what happened then
+    if state.given.pages_of or all(each.date in searched for each in nodes):
+        queries = []  # everything is at hand, or an earlier round has looked for what happened then
     found = await research.search_thread(here, state, state.at, queries)
     held = {each.document.canonical_url for each in state.evidence}
     hits = [each for each in found.hits if each.url not in held]
@@ -177,7 +181,7 @@ async def settle(context: Context, state: State) -> dict[str, Any]:
     nodes = tuple(details.get(each.id, each) for each in state.nodes)
     pages = [page for each in state.detailed for page in each.evidence]
     origins, evidence = await asyncio.to_thread(trace_origins, _joined(state.evidence, pages))
-    again = not state.round
+    again = not state.round and not state.given.pages_of
     years = missing_years(nodes, state.short is not None) if again else ()
     again = bool(years) or (again and len(evidence) > len(state.evidence))
     gaps = gaps_of(state, nodes)

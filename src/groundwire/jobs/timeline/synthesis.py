@@ -60,4 +60,6 @@ def thin_years(nodes: Sequence[Node]) -> Iterator[int]:
     """Yield the years between the first and the last event in which there is none."""
     years = sorted({each.interval.begin.year for each in nodes if each.standing != "due"})
     if years and years[-1] - years[0] >= _THIN - 1:
-        yield from (year for year in range(years[0], years[-1]) if year not in years)
+        empty = [year for year in range(years[0], years[-1]) if year not in years]
+        # Where most years are empty, the history is short: its years are not what is missing.
+        yield from empty if len(empty) <= len(years) else ()

@@ -12,10 +12,11 @@ from groundwire.gather.as_of import AsOf
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Left, Level, Link, Node, Synthesis
 from groundwire.jobs.timeline.settings import TimelineSettings
-from groundwire.model.base import Instant, Value
+from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import Phrase
 from groundwire.model.query import Hit
 from groundwire.model.result import Degraded, Gap, Origin, Recovered
+from groundwire.model.run import RunName
 from groundwire.model.source import Evidence
 
 _NO_LIMIT = datetime.max.replace(tzinfo=UTC)
@@ -38,14 +39,31 @@ class TimelineInput(Value):
     within: str = Field(
         default="",
         max_length=400,
-        description="only from documents that are here: archive, a folder that was added to it, "
-        "or an earlier run",
+        description="only from documents that are here: archive, or a folder that was added to it",
+    )
+    pages_of: RunName = Field(
+        default="",
+        description="only from the pages of an earlier run: an id, its beginning, or last",
     )
     as_of: AsOf = Field(
         default=None,
         description="as it could be known then: 2026-11-10, 2026-11-10T09:30Z",
     )
     strict: bool = Field(default=False, description="leave events without a source out altogether")
+
+
+ARCHIVE = "archive"  # everything that is here, as a place
+
+
+def is_folder(given: TimelineInput) -> bool:
+    """Tell whether a timeline is confined to a folder of the archive."""
+    return given.within not in ("", ARCHIVE)
+
+
+def confined(place: str) -> JsonObject:
+    """Return the input fields that confine a timeline to a place: the archive, a folder, a run."""
+    named = place == ARCHIVE or "/" in place or place.startswith((".", "~"))
+    return {"within": place} if named else {"pages_of": place}
 
 
 class Found(Value):
