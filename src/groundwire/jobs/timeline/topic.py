@@ -13,7 +13,7 @@ from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import query_terms
 from groundwire.language.text.wording import is_han
 
-_ENOUGH = 2  # of the weightiest words make a whole topic; a long one is never repeated in full
+_FEW = 4  # words: any telling one of them means the topic; of more, two do
 _TELLING = 0.5  # of the weightiest word: what weighs less says nothing by itself
 
 
@@ -33,7 +33,7 @@ class Topic:
         terms = query_terms(" ".join(words))
         self._terms = tuple(_term(names, weight) for names, weight in terms)
         weights = sorted((each.weight for each in self._terms), reverse=True)
-        self._whole = sum(weights[:_ENOUGH])
+        self._whole = sum(weights[: 1 if len(weights) < _FEW else 2])
         self._least = weights[0] * _TELLING if weights else 0.0
         self.stems = frozenset(key for each in self._terms for key in each.stems)
 
