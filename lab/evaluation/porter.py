@@ -76,7 +76,7 @@ def porter(word: str) -> str:
 def _kinds(word: str) -> str:
     """Write c for each consonant and v for each vowel."""
     out = ""
-    for at, letter in enumerate(word):
+    for letter in word:
         vowel = out.endswith("c") if letter == "y" else letter in _VOWELS
         out += "v" if vowel else "c"
     return out

@@ -20,24 +20,30 @@ class Collection:
         self.topic = topic
         self.accounts: list[Account] = []
         self._bearing: dict[int, float] = {}
+        self._before: dict[int, float] = {}
         self._vectors: dict[int, Vector] = {}
         counts: Counter[str] = Counter()
         told: set[tuple[str, ...]] = set()
         for page in self.pages:
+            before = 0.0
             for account in page.accounts:
-                if account.words in told:
-                    continue
-                told.add(account.words)
-                self.accounts.append(account)
-                self._bearing[id(account)] = topic.bearing(account.words, account.text)
+                bearing = self._bearing[id(account)] = topic.bearing(account.words, account.text)
+                if account.words not in told:
+                    told.add(account.words)
+                    self.accounts.append(account)
+                    self._before[id(account)] = before
+                before = bearing
             counts.update({word for account in page.accounts for word in account.words})
         size = len(self.pages)
         self._idf = {word: math.log((1 + size) / (1 + count)) + 1 for word, count in counts.items()}
 
     def bearing(self, account: Account) -> float:
         """Return how far a sentence bears on the topic."""
-        found = self._bearing.get(id(account))
-        return self.topic.bearing(account.words, account.text) if found is None else found
+        return self._bearing[id(account)]
+
+    def before(self, account: Account) -> float:
+        """Return how far the sentence before one bears on the topic."""
+        return self._before[id(account)]
 
     def vector(self, account: Account) -> Vector:
         """Return the words of a sentence by their weight, of length 1."""

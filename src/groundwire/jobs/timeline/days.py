@@ -13,6 +13,7 @@ from datetime import date, timedelta
 from functools import cache
 from importlib.resources import files
 
+from groundwire.jobs.timeline.acts import has_act
 from groundwire.jobs.timeline.collection import Collection
 from groundwire.jobs.timeline.pages import LEAD, Account, Page
 
@@ -25,6 +26,8 @@ NAMES = (
     "ahead",  # named before it came
     "kept",  # origins that name it more than a month later
     "lead",  # named in the first sentences of a page
+    "subject",  # named where the topic opens the sentence
+    "acts",  # named where something was done
     "published",  # what pages of that day bear on the topic
     "next",  # pages of the day after
     "burst",  # all this beside the weeks around
@@ -32,6 +35,8 @@ NAMES = (
     "peak",  # more than on any day beside it
 )
 _DAY = timedelta(days=1)
+_BEARING, _PUBLISHED = NAMES.index("bearing"), NAMES.index("published")
+_OPENING = 4  # words of content
 _MONTH, _AROUND, _BEFORE, _BESIDE = 30, 14, 7, 2
 _ABOVE = 3.0, 2.0  # times the usual: a burst, an opening
 
@@ -79,8 +84,11 @@ def features(collection: Collection, found: Mapping[date, Day]) -> list[tuple[fl
     """Compute the features of each day in the order of `NAMES`, each in [0, 1] beside all days."""
     leads = {id(page): _lead(collection, page) for page in collection.pages}
     rows = [_counts(collection, day, found, leads) for day in found.values()]
-    busy = {when: row[1] + row[8] for when, row in zip(found, rows, strict=True)}
-    rows = [(*row, *_beside(busy, when, row[9])) for when, row in zip(found, rows, strict=True)]
+    busy = {when: row[_BEARING] + row[_PUBLISHED] for when, row in zip(found, rows, strict=True)}
+    rows = [
+        (*row, *_beside(busy, when, row[_PUBLISHED + 1]))
+        for when, row in zip(found, rows, strict=True)
+    ]
     most = [max(column) or 1.0 for column in zip(*rows, strict=True)]
     return [tuple(value / top for value, top in zip(row, most, strict=True)) for row in rows]
 
@@ -102,6 +110,7 @@ def _counts(
     near = [_near(collection, *each, leads) for each in zip(day.named, bearing, strict=True)]
     bear = [each for each, worth in zip(day.named, bearing, strict=True) if worth]
     lags = [(each, _lag(each, day.day)) for each in bear]
+    stems = collection.topic.stems
     after = found.get(day.day + _DAY)
     counts = (
         len(day.named),
@@ -112,6 +121,8 @@ def _counts(
         sum(lag < 0 for _, lag in lags),
         len({_origin(each) for each, lag in lags if lag > _MONTH}),
         sum(each.order < LEAD for each in bear),
+        sum(not stems.isdisjoint(each.words[:_OPENING]) for each in bear),
+        sum(has_act(each.words) for each in bear),
         sum(leads[id(page)] for page in day.pages),
         sum(leads[id(page)] for page in after.pages) if after else 0.0,
     )
@@ -133,9 +144,7 @@ def _near(
     """Rate a sentence together with what stands around it: "He resigned on Monday"."""
     if bearing:
         return bearing
-    before = next((each for each in account.page.accounts if each.order == account.order - 1), None)
-    beside = collection.bearing(before) if before else 0.0
-    return max(beside, leads[id(account.page)] if account.order < LEAD else 0.0)
+    return max(collection.before(account), leads[id(account.page)] if account.order < LEAD else 0.0)
 
 
 def _beside(busy: Mapping[date, float], when: date, after: float) -> tuple[float, float, float]:
