@@ -9,6 +9,7 @@ from datetime import date
 
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.pages.presence import published
+from groundwire.evidence.reading.analysis import analyse
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
 from groundwire.jobs.timeline.pages import Account, Page, Precision, Stated, words_of
@@ -23,6 +24,7 @@ from groundwire.model.source import Evidence, Passage
 
 _LONGEST_TITLE = {True: 40, False: 110}  # characters: Chinese, others
 _MOST_SOURCES = 6  # quotes behind the first sentence of a node
+_DENIALS = frozenset({"denies", "false"})  # cues of the reader
 _MORE = 1  # sentences of a description after the first
 _NEWS = 2  # days after an event on which headlines tell it
 _ALIKE = 0.4  # of a headline's words that the event's sentences share
@@ -259,7 +261,7 @@ def node_of(entry: Entry, thread: str, material: Material) -> Node:
         first_seen=min(each.document.fetched_at for each in held),
         title=entry.title,
         description=entry.sentences,
-        standing=_standing(entry.first, material.today),
+        standing=_standing(entry, held, material.today),
         thread=thread,
         citations=entry.sources,
         origins=len({each.origin_id or each.id for each in held}),
@@ -267,8 +269,17 @@ def node_of(entry: Entry, thread: str, material: Material) -> Node:
     )
 
 
-def _standing(begin: date, today: date) -> Standing:
-    return "due" if begin > today else "happened"
+def _standing(entry: Entry, held: Sequence[Evidence], today: date) -> Standing:
+    """Tell what became of it: what was announced may have been denied, or never be told of again."""
+    days = [when.date() for each in held if (when := published(each.document)) is not None]
+    ahead = bool(days) and max(days) < entry.first
+    if ahead and not _DENIALS.isdisjoint(
+        kind for each in analyse(entry.lead.text).sentences for kind in each.manners
+    ):
+        return "denied"
+    if entry.first > today:
+        return "due"
+    return "planned" if ahead else "happened"
 
 
 def left_of(entry: Entry, thread: str) -> Left:

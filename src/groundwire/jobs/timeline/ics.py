@@ -13,7 +13,12 @@ from groundwire.report.reporting import JobReport
 
 _LINE = 73  # bytes, after which a line is folded: 75 with what folding adds
 _SPECIAL = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,"})
-_STATUS = {"happened": "CONFIRMED", "due": "TENTATIVE", "denied": "CANCELLED"}
+_STATUS = {
+    "happened": "CONFIRMED",
+    "planned": "TENTATIVE",
+    "due": "TENTATIVE",
+    "denied": "CANCELLED",
+}
 
 
 def render(run: Run, _job: JobReport) -> bytes:

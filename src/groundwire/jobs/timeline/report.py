@@ -17,7 +17,11 @@ from groundwire.report.reporting import CitedText, Failure, JobReport, ended_wit
 from groundwire.words import Words, words
 
 _WEIGHTS: dict[str, blocks.Weight] = {"revolutionary": "high", "high": "medium", "medium": "low"}
-_STANDING: dict[str, blocks.Tone] = {"due": "insufficient", "denied": "contradicted"}
+_STANDING: dict[str, blocks.Tone] = {
+    "planned": "unverified",
+    "due": "insufficient",
+    "denied": "contradicted",
+}
 
 
 def result_of(run: Run) -> TimelineResult:

@@ -24,7 +24,8 @@ from groundwire.model.result import (
 
 Precision = Literal["day", "month", "quarter", "year", "decade"]
 Significance = Literal["revolutionary", "high", "medium"]
-Standing = Literal["happened", "due", "denied"]
+# planned: it was announced for that day, and no page tells that it came.
+Standing = Literal["happened", "planned", "due", "denied"]
 Relation = Literal["caused", "enabled", "responded_to"]
 Level = Literal["light", "medium", "deep", "epic"]
 
