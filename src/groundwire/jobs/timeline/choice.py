@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
 
@@ -14,7 +15,11 @@ from groundwire.jobs.timeline.pages import LEAD, Account
 
 _DAY = timedelta(days=1)
 _SAME = 0.6  # from this likeness on a sentence says nothing new
-_NAMED = 1.2  # a sentence that names the day beside one published on it
+_NAMED = 1.1  # a sentence that names the day beside one published on it
+_FIRST = 60  # of a day's sentences, best first, from which some are chosen
+_OLD = 0.4  # taken off what was told before
+_OWN_WORDS = 0.5
+_SELF = re.compile(r"\b(?:I|I'm|I've|my|we|our|us)\b|我|咱")
 _MOST = 200  # sentences of a day that are compared
 
 
@@ -74,16 +79,26 @@ def _told(collection: Collection, account: Account, centre: Vector, *, named: bo
 
 @lru_cache(maxsize=8192)
 def _whole(text: str) -> float:
-    return completeness(text)
+    """Rate how well a sentence stands alone; what somebody says of themselves tells no history."""
+    return completeness(text) * (_OWN_WORDS if _SELF.search(text) else 1.0)
 
 
-def chosen(collection: Collection, ranked: Iterable[Told], count: int) -> list[Told]:
-    """Choose that many sentences, best first, none of which repeats another."""
+def chosen(
+    collection: Collection, ranked: Sequence[Told], count: int, before: Sequence[Told] = ()
+) -> list[Told]:
+    """Choose that many sentences, best first, none of which repeats another or what came before."""
+    old = [collection.vector(each.account) for each in before]
+    fresh = [replace(each, score=_news(collection, each, old)) for each in ranked[:_FIRST]]
     kept: list[Told] = []
-    for told in ranked:
+    for told in sorted(fresh, key=_order):
         vector = collection.vector(told.account)
         if all(cosine(vector, collection.vector(each.account)) < _SAME for each in kept):
             kept.append(told)
         if len(kept) >= count:
             break
     return kept
+
+
+def _news(collection: Collection, told: Told, old: Sequence[Vector]) -> float:
+    vector = collection.vector(told.account)
+    return told.score * (1 - _OLD * max((cosine(vector, each) for each in old), default=0.0))

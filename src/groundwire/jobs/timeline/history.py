@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from groundwire.evidence.pages.presence import was_there
-from groundwire.jobs.timeline.choice import candidates, chosen
+from groundwire.jobs.timeline.choice import Told, candidates, chosen
 from groundwire.jobs.timeline.collection import Collection
-from groundwire.jobs.timeline.days import days_of, ranked
+from groundwire.jobs.timeline.days import RankedDay, days_of, ranked
 from groundwire.jobs.timeline.milestones import Milestone, milestone
 from groundwire.jobs.timeline.pages import Page
 from groundwire.jobs.timeline.topic import Topic
@@ -39,16 +39,20 @@ def build_history(evidence: Sequence[Evidence], wanted: Wanted) -> tuple[Milesto
 def history_of(pages: Sequence[Page], wanted: Wanted) -> tuple[Milestone, ...]:
     collection = Collection(pages, Topic(wanted.topic))
     days = days_of(collection)
-    found: list[Milestone] = []
+    best: list[tuple[RankedDay, list[Told]]] = []
     for one in ranked(collection, days):
-        day = one.day
-        if len(found) >= wanted.nodes:
+        if len(best) >= wanted.nodes:
             break
-        if (wanted.since and day.day < wanted.since) or (wanted.until and day.day > wanted.until):
+        day = one.day.day
+        if (wanted.since and day < wanted.since) or (wanted.until and day > wanted.until):
             continue
-        told = chosen(
-            collection, candidates(collection, day, days.get(day.day + _DAY)), wanted.sentences
-        )
+        told = candidates(collection, one.day, days.get(day + _DAY))
         if told:
-            found.append(milestone(day.day, day.day, "day", one.score, told))
-    return tuple(sorted(found, key=lambda each: each.interval))
+            best.append((one, told))
+    found: list[Milestone] = []
+    before: list[Told] = []
+    for one, told in sorted(best, key=lambda each: each[0].day.day):
+        kept = chosen(collection, told, wanted.sentences, before)
+        before += kept
+        found.append(milestone(one.day.day, one.day.day, "day", one.score, kept))
+    return tuple(found)
