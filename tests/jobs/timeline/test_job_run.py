@@ -51,7 +51,7 @@ async def test_every_quote_stands_in_the_page_that_it_is_of(tmp_path: Path) -> N
         for sentence in cited:
             assert sentence.citations
             for each in sentence.citations:
-                document = await app.archive.document(documents[each.evidence_id])
+                document = await app.archive.get(documents[each.evidence_id])
                 assert document is not None
                 assert document.text[each.start : each.end] == each.quote
     assert all(node.citations and node.date_sources for node in result.nodes)

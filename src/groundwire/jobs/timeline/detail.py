@@ -24,9 +24,9 @@ _BEFORE, _AFTER = 1, 3  # sentences around the one that tells of the event
 _WHOLE = 0.7
 _ALIKE = 0.6  # of the shorter sentence's words: it says nothing new
 _LATIN_NAME = r"(?P<name>[A-Z][\w.'’-]+(?: (?:[A-Z]\.|[A-Z][\w'’-]+)){1,3})"
-_ROLE_BEFORE = re.compile(rf"\b{_signs('role')},? {_LATIN_NAME}")
+_ROLE_BEFORE = re.compile(rf"\b(?i:{_signs('role')}),? {_LATIN_NAME}")
 _ROLE_AFTER = re.compile(
-    rf"{_LATIN_NAME}, (?:the |its |then |former |[\w'’.-]+ ){{0,4}}?{_signs('role')}\b"
+    rf"{_LATIN_NAME}, (?:the |its |then |former |[\w'’.-]+ ){{0,4}}?(?i:{_signs('role')})\b"
 )
 _ROLE_ZH = re.compile(_signs("role zh"))
 

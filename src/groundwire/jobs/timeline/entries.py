@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.pages.presence import published
@@ -25,6 +25,7 @@ from groundwire.model.source import Evidence, Passage
 _LONGEST_TITLE = {True: 40, False: 110}  # characters: Chinese, others
 _MOST_SOURCES = 6  # quotes behind the first sentence of a node
 _DENIALS = frozenset({"denies", "false"})  # cues of the reader
+_WITHDRAWN = frozenset({"problem.withdrawn"})
 _MORE = 1  # sentences of a description after the first
 _NEWS = 2  # days after an event on which headlines tell it
 _ALIKE = 0.4  # of a headline's words that the event's sentences share
@@ -90,7 +91,7 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
     placed = [(each, _dated(each, *milestone.interval)) for each in told]
     # Of equals the engine's first: what names the day comes before what only names the month.
     fits = [(each, when) for each, when in placed if when is not None]
-    lead, dated = min(fits, key=lambda pair: pair[1][1] - pair[1][0], default=(told[0], None))
+    lead, dated = min(fits, key=lambda pair: _distance(pair[1], milestone), default=(told[0], None))
     first, last, precision = dated or (*milestone.interval, milestone.precision)
     entry = Entry(
         milestone=milestone,
@@ -113,6 +114,12 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
         return entry
     _support(entry, material)
     return entry
+
+
+def _distance(dated: tuple[date, date, Precision], milestone: Milestone) -> tuple[bool, timedelta]:
+    """Rank the date of a sentence for a milestone: at its day first, the more exact before others."""
+    first, last, _ = dated
+    return not (first <= milestone.interval[0] <= last), last - first
 
 
 def _support(entry: Entry, material: Material) -> None:
@@ -148,6 +155,8 @@ def _dated(lead: Account, first: date, last: date) -> tuple[date, date, Precisio
     # Beside a day, "in the same week" is counted from that day.
     named = [each for each in lead.times if each.day] or lead.times
     fitting = [each for each in named if each.first <= first and last <= each.last]
+    if not fitting and len({(each.first, each.last) for each in named}) == 1:
+        fitting = named[:1]  # it was chosen as news of that day, and dates itself
     best = min(fitting, key=lambda each: (each.last - each.first, each.start), default=None)
     return None if best is None else (best.first, best.last, best.precision)
 
@@ -170,7 +179,19 @@ def _check(quotes: Sequence[_Quote]) -> Checked:
         numbered[number] = evidence, _passage(evidence, begin)
         proposals.append((number, evidence.document.text[begin:finish]))
     text = " ".join(holder.document.text[start:end].split())
-    return check(text, proposals, numbered)
+    checked = check(text, proposals, numbered)
+    if checked.result != "unsupported" or any(p.code in _WITHDRAWN for p in checked.problems):
+        return checked
+    # It is the page's own sentence word for word, which extraction may have run into its headline.
+    own = Citation(
+        evidence_id=holder.id,
+        passage_id=_passage(holder, start).id,
+        quote=holder.document.text[start:end],
+        start=start,
+        end=end,
+        checks=("quote",),
+    )
+    return Checked(text=text, result="supported", citations=(own,))
 
 
 def _passage(evidence: Evidence, start: int) -> Passage:

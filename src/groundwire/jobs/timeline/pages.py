@@ -29,6 +29,7 @@ _FOLDED: dict[Finest, Precision] = {
 }  # fmt: skip
 LEAD = 5  # sentences that tell the news of a page
 _LONGEST = 600  # characters of a sentence: lists and tables are no sentences
+_STAMP = re.compile(r"\s*\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?: \d{1,2}:\d{2})?\s")
 _WORD = re.compile(r"\w")
 _DAY = timedelta(days=1)
 
@@ -84,7 +85,9 @@ class Page:
     def _accounts(self, base: datetime) -> Iterator[Account]:
         found = list(self._stated(base))
         at = 0
-        for order, (start, end) in enumerate(sentences(self.text)):
+        body = self._body()
+        for order, (first, last) in enumerate(sentences(self.text[body:])):
+            start, end = body + first, body + last
             if end - start > _LONGEST:
                 continue
             while at < len(found) and found[at].start < start:
@@ -96,6 +99,14 @@ class Page:
             words = words_of(self.text[start:end])
             if words:
                 yield Account(self, order, start, end, words, tuple(inside))
+
+    def _body(self) -> int:
+        """Return where the text begins after a headline and a day that extraction left above it."""
+        title = self.evidence.document.title
+        if not title or not self.text.startswith(title):
+            return 0
+        stamp = _STAMP.match(self.text, len(title))
+        return stamp.end() if stamp else len(title)
 
     def _stated(self, base: datetime) -> Iterator[Stated]:
         """Yield the times that are sure; without a day of publication nothing is counted from it."""

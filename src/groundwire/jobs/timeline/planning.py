@@ -8,7 +8,7 @@ from groundwire.context import Context
 from groundwire.jobs.timeline.proposal import SIZES, Plan, Spread, searches_of
 from groundwire.jobs.timeline.settings import TimelineSettings
 from groundwire.jobs.timeline.subject import topic_of
-from groundwire.jobs.timeline.threads import both_languages, usual_threads
+from groundwire.jobs.timeline.threads import in_other_language, usual_threads
 from groundwire.jobs.timeline.types import TimelineInput
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
@@ -66,7 +66,7 @@ async def draft(
         language=language,
         level=given.level,
         threads=usual_threads(given.level, language),
-        both_languages=both_languages(topic),
+        both_languages=bool(in_other_language(topic)),
         usual_searches=SIZES[given.level].usual_searches,
         budget_usd=terms.budget_usd,
     )

@@ -16,6 +16,8 @@ from groundwire.gather.failures import failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_pages, recovered_searches
 from groundwire.gather.searches import search_all
+from groundwire.jobs.timeline.subject import topic_of
+from groundwire.jobs.timeline.threads import in_other_language
 from groundwire.jobs.timeline.types import ARCHIVE, Found, State
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.base import JsonObject
@@ -23,7 +25,6 @@ from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Degraded, Origin, Recovered
 from groundwire.model.run import Run
 from groundwire.model.source import Evidence
-from groundwire.reasoning.plan_queries import in_both_languages
 from groundwire.report.links import LOCAL_SUFFIX
 
 _COPY, _LATE = "wire copy of", timedelta(days=4)
@@ -99,7 +100,11 @@ def _pages_of(run: Run) -> list[tuple[str, str]]:
 
 def admitted(reports: Sequence[SearchReport], state: State) -> list[Hit]:
     """Order the hits of several searches, one a page: those published in time first, then by rank."""
-    topic = [each for each in (state.given.topic, *in_both_languages(state.given.topic)) if each]
+    topic = [
+        each
+        for each in (topic_of(state.given.topic), in_other_language(topic_of(state.given.topic)))
+        if each
+    ]
     best: dict[str, tuple[int, Hit]] = {}
     for report in reports:
         for rank, hit in enumerate(report.hits):

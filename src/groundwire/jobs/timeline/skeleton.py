@@ -11,11 +11,10 @@ from groundwire.jobs.timeline.history import Wanted, build_history
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.research import counted
 from groundwire.jobs.timeline.result import Left, Node, Significance
-from groundwire.jobs.timeline.threads import Strands
+from groundwire.jobs.timeline.threads import Strands, in_other_language
 from groundwire.jobs.timeline.twins import Twins
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import Evidence
-from groundwire.reasoning.plan_queries import in_both_languages
 
 _SPARE = 2  # times the nodes wanted that are looked at, since some fall away
 _SENTENCES = 6  # that tell of a milestone, from which its description is chosen
@@ -42,7 +41,7 @@ def skeleton_of(
 ) -> Skeleton:
     """Build the nodes that these pages support."""
     topic = tuple(
-        dict.fromkeys(each for each in (plan.topic, *in_both_languages(plan.topic)) if each)
+        dict.fromkeys(each for each in (plan.topic, in_other_language(plan.topic)) if each)
     )
     wanted = Wanted(topic=topic, nodes=_SPARE * plan.nodes, sentences=_SENTENCES)
     material = Material.of(evidence, language, today)

@@ -79,9 +79,9 @@ class Shelf:
             for account, when in self._named.get(day, ()):
                 if account.page is claimed.page or len(account.times) > 1:
                     continue
-                reading = _read(claimed, account)
-                if reading.same >= _TWIN and reading.sign == "other_date":
-                    best.setdefault(account.page.evidence.id, Supporter(account, when, reading))
+                for reading in (_read(claimed, account), _read_back(claimed, account)):
+                    if reading.same >= _TWIN and reading.sign == "other_date":
+                        best.setdefault(account.page.evidence.id, Supporter(account, when, reading))
         return tuple(sorted(best.values(), key=_order))
 
     def _agreeing(self, claimed: Claimed) -> Iterator[tuple[Account, Stated | None]]:
@@ -101,6 +101,13 @@ def _read(claimed: Claimed, account: Account) -> Reading:
     document = account.page.evidence.document
     claim = claim_of(claimed.text, claimed.page.day)
     return read(claim, account.text, title=document.title, published=account.page.day)
+
+
+def _read_back(claimed: Claimed, account: Account) -> Reading:
+    """Read the other way round: what says more than its counterpart is no part of it."""
+    document = claimed.page.evidence.document
+    claim = claim_of(account.text, account.page.day)
+    return read(claim, claimed.text, title=document.title, published=claimed.page.day)
 
 
 def _order(each: Supporter) -> tuple[bool, float, str, int]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 
+from groundwire.evidence.questions.intent import parse_question
 from groundwire.jobs.timeline.proposal import SIZES, Thread
 from groundwire.jobs.timeline.result import Level
 from groundwire.language.text.characters import folded, normalise, simplify
@@ -47,9 +48,12 @@ def usual_name(name: str) -> str:
     return ""
 
 
-def both_languages(topic: str) -> bool:
-    """Tell whether a topic can be searched for in both languages: its words are known in the other."""
-    return bool(in_both_languages(topic)[1])
+def in_other_language(topic: str) -> str:
+    """Return a topic in the other language; "" unless every word of it is known there: a part of
+    it would bring what the whole is not about."""
+    wanted = [each.written for each in parse_question(topic, None).terms if not each.light]
+    known = [in_both_languages(each)[1] for each in wanted]
+    return in_both_languages(topic)[1] if wanted and all(known) else ""
 
 
 def queries_of(
@@ -60,7 +64,7 @@ def queries_of(
     wanted = [(own, topic)]
     if both:
         other = "en" if own.startswith("zh") else "zh"
-        wanted.append((other, in_both_languages(topic)[1] or topic))
+        wanted.append((other, in_other_language(topic) or topic))
     found: list[Query] = []
     for code, written in wanted:
         say = words(code)
