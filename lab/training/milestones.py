@@ -94,8 +94,8 @@ def _mass(tasks: Sequence[Task]) -> list[float]:
 
 def f1(task: Task, learned: Floats) -> float:
     """Compute the date F1 of as many days as the timeline has."""
-    best = np.argsort(-(task.values @ learned), kind="stable")[: len(task.gold)]
-    return date_f1([task.days[n] for n in best], task.gold)
+    order: list[int] = np.argsort(-(task.values @ learned), kind="stable").tolist()
+    return date_f1([task.days[n] for n in order[: len(task.gold)]], task.gold)
 
 
 def shown(tasks: Sequence[Task], fold: Callable[[Task], object]) -> str:

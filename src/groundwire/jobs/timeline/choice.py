@@ -86,11 +86,14 @@ def _whole(text: str) -> float:
 def chosen(
     collection: Collection, ranked: Sequence[Told], count: int, before: Sequence[Told] = ()
 ) -> list[Told]:
-    """Choose that many sentences, best first, none of which repeats another or what came before."""
+    """Choose that many sentences, best first, none of which repeats another or what came before.
+
+    What only resembles what came before falls back; there may be nothing new to tell.
+    """
     old = [collection.vector(each.account) for each in before]
     fresh = [replace(each, score=_news(collection, each, old)) for each in ranked[:_FIRST]]
     kept: list[Told] = []
-    for told in sorted(fresh, key=_order):
+    for told in sorted((each for each in fresh if each.score > 0), key=_order):
         vector = collection.vector(told.account)
         if all(cosine(vector, collection.vector(each.account)) < _SAME for each in kept):
             kept.append(told)
@@ -101,4 +104,5 @@ def chosen(
 
 def _news(collection: Collection, told: Told, old: Sequence[Vector]) -> float:
     vector = collection.vector(told.account)
-    return told.score * (1 - _OLD * max((cosine(vector, each) for each in old), default=0.0))
+    likeness = max((cosine(vector, each) for each in old), default=0.0)
+    return 0.0 if likeness >= _SAME else told.score * (1 - _OLD * likeness)

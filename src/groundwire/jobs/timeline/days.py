@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache
@@ -15,7 +15,7 @@ from importlib.resources import files
 
 from groundwire.jobs.timeline.acts import has_act
 from groundwire.jobs.timeline.collection import Collection
-from groundwire.jobs.timeline.pages import LEAD, Account, Page
+from groundwire.jobs.timeline.pages import LEAD, Account, Page, Precision
 
 NAMES = (
     "sentences",  # distinct sentences that name the day
@@ -43,11 +43,13 @@ _ABOVE = 3.0, 2.0  # times the usual: a burst, an opening
 
 @dataclass(slots=True)
 class Day:
-    """A day, the sentences that name it, and the pages published on it."""
+    """A day, the sentences that name it, and the pages published on it; or a longer time."""
 
     day: date
     named: list[Account] = field(default_factory=list[Account])
     pages: list[Page] = field(default_factory=list[Page])
+    last: date | None = None  # of a longer time
+    precision: Precision = "day"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +73,29 @@ def days_of(collection: Collection) -> dict[date, Day]:
     return dict(sorted(found.items()))
 
 
-def ranked(collection: Collection, found: Mapping[date, Day]) -> list[RankedDay]:
-    """Rank days, the likeliest milestone first."""
-    rows = features(collection, found)
+def ranked(
+    collection: Collection, found: Mapping[date, Day], periods: Sequence[Day] = ()
+) -> list[RankedDay]:
+    """Rank days and longer times, the likeliest milestone first."""
+    every = [*found.values(), *periods]
     learned = weights()
+    rows = features(collection, found, periods)
     scores = [sum(a * b for a, b in zip(learned, row, strict=True)) for row in rows]
-    pairs = zip(found.values(), scores, strict=True)
-    return sorted((RankedDay(*each) for each in pairs), key=lambda one: (-one.score, one.day.day))
+    pairs = zip(every, scores, strict=True)
+    return sorted((RankedDay(*each) for each in pairs), key=_rank)
 
 
-def features(collection: Collection, found: Mapping[date, Day]) -> list[tuple[float, ...]]:
-    """Compute the features of each day in the order of `NAMES`, each in [0, 1] beside all days."""
+def _rank(one: RankedDay) -> tuple[float, date, date]:
+    return -one.score, one.day.day, one.day.last or one.day.day
+
+
+def features(
+    collection: Collection, found: Mapping[date, Day], periods: Sequence[Day] = ()
+) -> list[tuple[float, ...]]:
+    """Compute the features of each day, then of each longer time, in the order of `NAMES`.
+
+    Each is in [0, 1] beside all the others; of a longer time nothing is known that is seen by the day.
+    """
     leads = {id(page): _lead(collection, page) for page in collection.pages}
     rows = [_counts(collection, day, found, leads) for day in found.values()]
     busy = {when: row[_BEARING] + row[_PUBLISHED] for when, row in zip(found, rows, strict=True)}
@@ -89,6 +103,7 @@ def features(collection: Collection, found: Mapping[date, Day]) -> list[tuple[fl
         (*row, *_beside(busy, when, row[_PUBLISHED + 1]))
         for when, row in zip(found, rows, strict=True)
     ]
+    rows += [(*_counts(collection, each, {}, leads), 0.0, 0.0, 0.0) for each in periods]
     most = [max(column) or 1.0 for column in zip(*rows, strict=True)]
     return [tuple(value / top for value, top in zip(row, most, strict=True)) for row in rows]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
 
 from groundwire.jobs.timeline.choice import Told
 from groundwire.jobs.timeline.pages import Precision
@@ -11,7 +10,7 @@ from groundwire.model.base import Value, short_id
 from groundwire.model.claim import Citation
 from groundwire.model.source import Passage
 
-Significance = Literal["revolutionary", "high", "medium"]
+_LENGTHS: dict[Precision, int] = {"day": 10, "month": 7, "quarter": 7, "year": 4, "decade": 4}
 
 
 class Sentence(Value):
@@ -38,13 +37,18 @@ def milestone(
     """Build the milestone of a day from the sentences that tell of it."""
     sentences = tuple(Sentence(text=each.account.text, citation=citation(each)) for each in told)
     return Milestone(
-        id=short_id("ms", [first.isoformat(), *(each.text for each in sentences)]),
-        date=first.isoformat(),
+        id=short_id("ms", [first.isoformat(), precision, *(each.text for each in sentences)]),
+        date=reduced(first, precision),
         precision=precision,
         interval=(first, last),
         score=score,
         sentences=sentences,
     )
+
+
+def reduced(day: date, precision: Precision) -> str:
+    """Write a date as exactly as it is known: a year is a year, not 1 January."""
+    return day.isoformat()[: _LENGTHS[precision]]
 
 
 def citation(told: Told) -> Citation:
