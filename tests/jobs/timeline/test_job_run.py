@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lab.evaluation.worlds import MODEL, Weather
 from timeline_world import CHINESE, ENGLISH, TAIWAN, begun, desk, gone_on, made, page, scenario
 
 from groundwire.app import confirmation
@@ -44,9 +45,7 @@ async def test_every_quote_stands_in_the_page_that_it_is_of(tmp_path: Path) -> N
     async with desk(tmp_path, scenario()) as app:
         result, _ = await made(app, TOPIC)
         documents = {each.id: each.document_id for each in result.evidence}
-        cited = REPORT.cites(
-            (await app.runs.find(result.run_id))
-        ).sentences
+        cited = REPORT.cites(await app.runs.find(result.run_id)).sentences
         assert cited
         for sentence in cited:
             assert sentence.citations
@@ -186,7 +185,10 @@ async def test_when_every_search_fails_nothing_is_invented_and_it_can_be_resumed
         ("維爾莫拉大橋", "維爾莫拉大橋是一座很長的橋，很多人喜歡這座維爾莫拉大橋。"),
         # Before our era, and by the moon: no day of our calendar is named.
         (TOPIC, "The first Velmora Bridge stood in 221 BC. It fell soon after 44 BCE."),
-        ("维尔莫拉大桥", "维尔莫拉大桥的前身建于公元前221年，农历正月初一举行庙会，维尔莫拉大桥由此得名。"),
+        (
+            "维尔莫拉大桥",
+            "维尔莫拉大桥的前身建于公元前221年，农历正月初一举行庙会，维尔莫拉大桥由此得名。",
+        ),
     ],
 )
 async def test_pages_without_dates_give_no_event_and_say_so(
@@ -215,9 +217,48 @@ async def test_one_page_is_told_and_named_as_the_only_one(tmp_path: Path) -> Non
 
 
 async def test_a_year_is_a_year(tmp_path: Path) -> None:
-    web = [page("annals.example", "2024-02-01", "Annals", "The Velmora Bridge was painted in 2020.")]
+    web = [
+        page("annals.example", "2024-02-01", "Annals", "The Velmora Bridge was painted in 2020.")
+    ]
     async with desk(tmp_path, scenario(web)) as app:
         result, _ = await made(app, TOPIC)
     for node in result.nodes:
         assert (node.date, node.precision) == ("2020", "year")
         assert (str(node.interval.begin), str(node.interval.end)) == ("2020-01-01", "2020-12-31")
+
+
+# --- with a model ------------------------------------------------------------------------------
+
+MODEL_SET = {
+    "models.heavy": ["openai:stub-heavy"],
+    "models.exam": "off",
+    "models.providers.openai.api_key": "sk-frozen",
+    "models.providers.openai.base_url": f"https://{MODEL}/v1",
+}
+
+
+@pytest.mark.parametrize("lie", [None, "url"])
+async def test_what_a_model_says_is_shown_where_it_stands_and_the_draft_elsewhere(
+    tmp_path: Path, lie: str | None
+) -> None:
+    async with desk(tmp_path, scenario(), Weather(lie=lie), **MODEL_SET) as app:
+        result, _ = await made(app, TOPIC)
+        run = await app.runs.find(result.run_id)
+        pages = {each.id: await app.archive.get(each.document_id) for each in result.evidence}
+        lines = await app.store.ledger.records(run.id)
+    assert {"2019-03-04", "2021-11-19", "2023-08-12"} <= set(dates(result))
+    assert any(each.kind == "model" for each in lines)
+    for sentence in REPORT.cites(run).sentences:
+        for each in sentence.citations:
+            document = pages[each.evidence_id]
+            assert document is not None
+            assert document.text[each.start : each.end] == each.quote
+    assert "http" not in " ".join(each.title for each in result.nodes)
+
+
+async def test_a_model_that_is_down_leaves_the_embedded_history(tmp_path: Path) -> None:
+    async with desk(tmp_path, scenario(down=["model"]), **MODEL_SET) as app:
+        result, _ = await made(app, TOPIC)
+    assert result.status == "degraded"
+    assert {"2019-03-04", "2021-11-19", "2023-08-12"} <= set(dates(result))
+    assert all(node.detail is not None and node.detail.by == "embedded" for node in result.nodes)

@@ -107,9 +107,7 @@ async def desk(
         **settings,
     }
     loaded = Settings.load(values, cwd=home, env={})
-    wiring = partial(
-        Wiring, clients=Clients(loaded.settings, World(case, weather).transport)
-    )
+    wiring = partial(Wiring, clients=Clients(loaded.settings, World(case, weather).transport))
     async with open_app(loaded, outside=wiring) as app:
         yield app
 

@@ -13,7 +13,7 @@ from groundwire.evidence.reading.analysis import analyse
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
 from groundwire.jobs.timeline.pages import Account, Page, Precision, Stated, words_of
-from groundwire.jobs.timeline.result import DatedBy, Interval, Left, Node, Standing
+from groundwire.jobs.timeline.result import DatedBy, Interval, Left, Node, Significance, Standing
 from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import short_id
@@ -28,7 +28,7 @@ _DENIALS = frozenset({"denies", "false"})  # cues of the reader
 _WITHDRAWN = frozenset({"problem.withdrawn"})
 _MORE = 1  # sentences of a description after the first
 _NEWS = 2  # days after an event on which headlines tell it
-_ALIKE = 0.4  # of a headline's words that the event's sentences share
+_ALIKE, _WORDS = 0.5, 2  # of a headline's words that the event's sentences share, and how many
 _CLAUSE = re.compile(r"[，,；;：:—–]| which | that | who | after | as ")
 
 
@@ -73,6 +73,9 @@ class Entry:
     dates: tuple[DatedBy, ...]
     title: str = ""
     thread: int = 0
+    by: str = "embedded"  # who chose and titled it
+    preferred: bool = False  # chosen by a model
+    wish: Significance | None = None  # how a model weighs it
 
     @property
     def text(self) -> str:
@@ -242,7 +245,8 @@ def _title(entry: Entry, material: Material, taken: set[str]) -> str:
         page = material.page(name)
         if page.day is None or not page.title or not 0 <= (page.day - entry.last).days <= _NEWS:
             continue
-        shared = len(told & set(page.title)) / len(set(page.title))
+        both = told & set(page.title)
+        shared = len(both) / len(set(page.title)) if len(both) >= _WORDS else 0.0
         title = " ".join(page.evidence.document.title.split())
         fits = shared >= _ALIKE and len(title) <= _LONGEST_TITLE[is_han(title)]
         if fits and title not in taken:
@@ -284,6 +288,7 @@ def node_of(entry: Entry, thread: str, material: Material) -> Node:
         description=entry.sentences,
         standing=_standing(entry, held, material.today),
         thread=thread,
+        by=entry.by,
         citations=entry.sources,
         origins=len({each.origin_id or each.id for each in held}),
         date_sources=entry.dates,

@@ -97,6 +97,7 @@ def result_of(context: Context, state: State) -> TimelineResult:
         ),
         origins=state.origins,
         checks=Checks(supported=len(cited) - qualified, qualified=qualified, unsupported=dropped),
+        reasoner=state.reasoner,
         searches=sum(each.searches for each in (*state.found, *state.detailed)),
     )
 

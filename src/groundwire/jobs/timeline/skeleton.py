@@ -32,35 +32,55 @@ class Skeleton:
     short: Phrase | None = None
 
 
-def skeleton_of(
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The events that pages tell, before they are chosen from."""
+
+    material: Material
+    entries: tuple[Entry, ...]  # each told by some page
+    unsourced: tuple[Left, ...]
+
+    def of(self, thread: int) -> list[Entry]:
+        """Return the events of a thread, the weightiest first."""
+        return [each for each in _weighty(self.entries) if each.thread == thread]
+
+
+def _weighty(entries: Sequence[Entry]) -> list[Entry]:
+    return sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id))
+
+
+def candidates_of(
     plan: Plan,
     evidence: Sequence[Evidence],
     finders: Mapping[str, tuple[int, ...]],
     language: str,
     today: date,
-) -> Skeleton:
-    """Build the nodes that these pages support."""
-    topic = tuple(
-        dict.fromkeys(each for each in (plan.topic, in_other_language(plan.topic)) if each)
-    )
+) -> Candidates:
+    """Find the events that these pages tell, each once, under its thread."""
+    both = (plan.topic, in_other_language(plan.topic))
+    topic = tuple(dict.fromkeys(each for each in both if each))
     wanted = Wanted(topic=topic, nodes=_SPARE * plan.nodes, sentences=_SENTENCES)
     material = Material.of(evidence, language, today)
     entries = [entry_of(each, material) for each in build_history(evidence, wanted)]
     stated = Twins(material, topic).joined([each for each in entries if each.sentences])
     entitle(stated, material)
     strands = Strands(plan.threads)
-    for entry in stated:
+    for entry in entries:
         entry.thread = strands.thread_of(entry.text, counted(finders, entry.sources))
     # What is weighty enough to be told, and rests on no sentence that says so.
-    weighty = sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id))
     left = tuple(
         left_of(each, plan.threads[each.thread].name)
-        for each in weighty[: plan.nodes]
+        for each in _weighty(entries)[: plan.nodes]
         if not each.sentences
     )
-    chosen = _chosen(stated, plan)
+    return Candidates(material, tuple(stated), left)
+
+
+def skeleton_of(plan: Plan, found: Candidates) -> Skeleton:
+    """Build the nodes of what is chosen."""
+    chosen = _chosen(found.entries, plan)
     nodes = {
-        entry.milestone.id: node_of(entry, plan.threads[entry.thread].name, material)
+        entry.milestone.id: node_of(entry, plan.threads[entry.thread].name, found.material)
         for entry in chosen
     }
     weights = _weights(chosen, nodes)
@@ -68,12 +88,13 @@ def skeleton_of(
         (node.model_copy(update={"significance": weights[key]}) for key, node in nodes.items()),
         key=lambda node: (node.interval.begin, node.interval.end, node.id),
     )
-    return Skeleton(tuple(ordered), left, _shortness(plan, ordered, evidence))
+    pages = len(found.material.pages)
+    return Skeleton(tuple(ordered), found.unsourced, _shortness(plan, len(ordered), pages))
 
 
 def _chosen(entries: Sequence[Entry], plan: Plan) -> list[Entry]:
     """Take what each thread wants, then fill up with the weightiest of the others."""
-    best = sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id))
+    best = sorted(_weighty(entries), key=lambda each: not each.preferred)
     chosen: list[Entry] = []
     for place, thread in enumerate(plan.threads):
         own = [each for each in best if each.thread == place]
@@ -87,11 +108,17 @@ def _weights(chosen: Sequence[Entry], nodes: Mapping[str, Node]) -> dict[str, Si
     found: dict[str, Significance] = {}
     for thread in sorted({each.thread for each in chosen}):
         own = [each for each in chosen if each.thread == thread]
-        own.sort(key=lambda each: (-each.milestone.score, each.milestone.id))
+        own = _weighty(own)
         turning = 0
         for rank, entry in enumerate(own):
             name = entry.milestone.id
             high = rank < max(1, round(_HIGH * len(own)))
+            if entry.wish is not None:
+                high = entry.wish != "medium"
+                found[name] = entry.wish
+                turning += entry.wish == "revolutionary"
+                if turning <= _TURNING or entry.wish != "revolutionary":
+                    continue
             if high and turning < _TURNING and nodes[name].origins >= _ORIGINS:
                 found[name] = "revolutionary"
                 turning += 1
@@ -100,8 +127,8 @@ def _weights(chosen: Sequence[Entry], nodes: Mapping[str, Node]) -> dict[str, Si
     return found
 
 
-def _shortness(plan: Plan, nodes: Sequence[Node], evidence: Sequence[Evidence]) -> Phrase | None:
+def _shortness(plan: Plan, nodes: int, pages: int) -> Phrase | None:
     """Say why there are fewer nodes than were wanted."""
-    if len(nodes) >= plan.target.least:
+    if nodes >= plan.target.least:
         return None
-    return phrase("timeline.short", n=len(nodes), of=plan.target.nodes, pages=len(evidence))
+    return phrase("timeline.short", n=nodes, of=plan.target.nodes, pages=pages)

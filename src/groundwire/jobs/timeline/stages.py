@@ -7,13 +7,13 @@ from typing import Any
 
 from groundwire.context import Context
 from groundwire.gather.weighing import trace_origins
-from groundwire.jobs.timeline import planning, research
+from groundwire.jobs.timeline import advice, planning, research
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, missing_years
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Node
-from groundwire.jobs.timeline.skeleton import skeleton_of
+from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
 from groundwire.jobs.timeline.synthesis import summary_of
 from groundwire.jobs.timeline.threads import node_query, queries_of, year_query
 from groundwire.jobs.timeline.types import Detailed, State, is_folder
@@ -90,9 +90,11 @@ async def skeleton(context: Context, state: State) -> dict[str, Any]:
     plan = plan_of(state)
     usable = research.usable(state.evidence, state.given.as_of, state.origins)
     finders = research.finders_of([f for f in state.found if not f.round], usable)
-    built = await asyncio.to_thread(
-        skeleton_of, plan, usable, finders, state.language, state.as_of.date()
+    candidates = await asyncio.to_thread(
+        candidates_of, plan, usable, finders, state.language, state.as_of.date()
     )
+    advised = await advice.choose(context, state.round, plan, candidates)
+    built = await asyncio.to_thread(skeleton_of, plan, advised.candidates)
     known = {each.id: each for each in state.nodes}
     nodes = tuple(known.get(each.id, each) for each in built.nodes)
     await context.emit(
@@ -106,7 +108,13 @@ async def skeleton(context: Context, state: State) -> dict[str, Any]:
         },
     )
     unsourced = () if state.given.strict else built.unsourced
-    return {"nodes": nodes, "unsourced": unsourced, "short": built.short}
+    return {
+        "nodes": nodes,
+        "unsourced": unsourced,
+        "short": built.short,
+        "reasoner": advised.by,
+        "degraded": _once((*state.degraded, *advised.degraded)),
+    }
 
 
 def _brief(node: Node) -> dict[str, Any]:
@@ -137,10 +145,12 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
     pages = await research.read(here, hits)
     everything = research.usable(_joined(state.evidence, pages.evidence), state.given.as_of)
     made: list[Detailed] = []
+    failed: list[Degraded] = []
     for node in nodes:
-        told = await asyncio.to_thread(_detailed, node, everything, state)
-        detailed = told.detail
-        assert detailed is not None
+        drafted, material = await asyncio.to_thread(_drafted, node, everything, state)
+        written = await advice.detail(here, plan.topic, drafted, material)
+        told, detailed = written.node, written.detail
+        failed += written.degraded
         await here.step(node.id).emit(
             "detail",
             {
@@ -158,21 +168,21 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
             "evidence": pages.evidence,
             "searches": found.searches,
             "failed": found.failed,
-            "degraded": (*found.degraded, *pages.degraded),
+            "degraded": (*found.degraded, *pages.degraded, *failed),
             "recovered": (*found.recovered, *pages.recovered),
         }
     )
     return {"detailed": (first, *made[1:])}
 
 
-def _detailed(node: Node, evidence: tuple[Evidence, ...], state: State) -> Node:
+def _drafted(node: Node, evidence: tuple[Evidence, ...], state: State) -> tuple[Node, Material]:
     """Add the sources that a search brought, and what all sources tell besides."""
     material = Material.of(evidence, state.language, state.as_of.date())
     node = strengthened(node, material)
     pages = [each for each in material.pages if each.evidence.id in node.citations]
     shared = plan_of(state).nodes_per_search > 1
     detail = detail_of(node, pages, state.language)
-    return node.model_copy(update={"detail": detail, "shared_search": shared})
+    return node.model_copy(update={"detail": detail, "shared_search": shared}), material
 
 
 async def settle(context: Context, state: State) -> dict[str, Any]:

@@ -111,5 +111,6 @@ class State(Value):
     synthesis: Synthesis = Synthesis()
     short: Phrase | None = None
     gaps: tuple[Gap, ...] = ()
+    reasoner: str = "embedded"
     degraded: tuple[Degraded, ...] = ()
     recovered: tuple[Recovered, ...] = ()
