@@ -20,6 +20,8 @@ _GAP_SEARCHES = 3
 _SHARED = 4  # nodes that share a search where the budget covers no search for each
 _QUICK, _SLOW = 0.5, 4.0  # seconds of a search with the pages that it brings
 _MINUTE = 60.0
+_TOKENS = 3000, 900  # of a request for a detail, and of its answer
+_REPAIRED = 3.0  # times that, where passages are long and answers are repaired
 
 
 class Draft(NamedTuple):
@@ -40,6 +42,7 @@ class Terms(Value):
     """What a search costs and what the run may spend: settings that may be others tomorrow."""
 
     search_usd: float
+    request_usd: float  # of a model; 0 where none is asked
     budget_usd: float | None  # None: nobody set a limit
 
 
@@ -50,7 +53,11 @@ async def terms_of(context: Context) -> Terms:
         caps = context.scope.caps(context.now())
         limits = [cap.limit for cap in caps if cap.limit is not None]
         budget = min(limits) / MICRO if limits else None
-        terms = Terms(search_usd=context.parts.search.usd, budget_usd=budget)
+        terms = Terms(
+            search_usd=context.parts.search.usd,
+            request_usd=context.parts.mind.usd("heavy", *_TOKENS),
+            budget_usd=budget,
+        )
         return terms.model_dump(mode="json")
 
     return Terms.model_validate(await context.query("settings", {"timeline": "terms"}, get))
@@ -80,8 +87,11 @@ async def draft(
 def counted(plan: Plan, terms: Terms, limits: TimelineSettings) -> Plan:
     """Count anew what a plan takes, as a person may have edited it."""
     searches = searches_of(plan, _GAP_SEARCHES)
-    least_usd = round(terms.search_usd * (searches - _GAP_SEARCHES), 4)
-    cost = Spread(least=least_usd, most=round(terms.search_usd * searches, 4))
+    requests = terms.request_usd * (len(plan.threads) + plan.nodes)
+    cost = Spread(
+        least=round(terms.search_usd * (searches - _GAP_SEARCHES) + requests, 4),
+        most=round(terms.search_usd * searches + _REPAIRED * requests, 4),
+    )
     each = searches / limits.concurrency / _MINUTE
     return plan.model_copy(
         update={
