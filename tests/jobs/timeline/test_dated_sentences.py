@@ -67,3 +67,17 @@ def test_each_sentence_has_its_own_times_and_place() -> None:
 
 def test_a_page_without_text_has_no_sentences() -> None:
     assert read("  \n", "2024-03-14").accounts == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("VELDEN, March 13 (Reuters) - The bridge fell on Tuesday.", "The bridge fell on Tuesday."),
+        ("新华社维尔登3月13日电 大桥12日坍塌。", "大桥12日坍塌。"),
+        ("中央社維爾登13日電，大橋12日坍塌。", "大橋12日坍塌。"),
+    ],
+)
+def test_the_day_on_which_a_report_was_filed_is_no_day_of_its_news(text: str, told: str) -> None:
+    (account,) = read(text, "2024-03-13").accounts
+    assert account.text == told
+    assert [each.first.isoformat() for each in account.times] == ["2024-03-12"]
