@@ -91,6 +91,8 @@ def environment(home: Path, address: str) -> dict[str, str]:
         "GROUNDWIRE_ASK__PASSAGES": "4",
         "GROUNDWIRE_MODELS__LIGHT": MODEL,
         "GROUNDWIRE_MODELS__HEAVY": MODEL,
+        # An exam at first use would take half an hour; --exam lets the model sit them.
+        "GROUNDWIRE_MODELS__EXAM": "off",
         f"{local}KIND": "openai_compatible",
         f"{local}BASE_URL": f"{address}/v1",
         f"{local}OUTPUT": "schema",
@@ -159,6 +161,13 @@ def report(result: AskResult) -> None:
         say(f"  {sentence.verdict:10} {sentence.text[:120]}  [{quoted}]")
 
 
+def named_exams() -> list[str]:
+    """Return the options for the exams that are named after --exam; all where none is."""
+    return [
+        part for name in sys.argv[sys.argv.index("--exam") + 1 :] for part in ("--question", name)
+    ]
+
+
 def main() -> None:
     python = install()
     with tempfile.TemporaryDirectory() as folder:
@@ -170,6 +179,8 @@ def main() -> None:
             say(f"{MODEL} at {address}, over the sample archive")
             for question in QUESTIONS:
                 ask(env, question)
+            if "--exam" in sys.argv:
+                say(gw(env, "models", "--exam", "--yes", *named_exams()))
     say("\nthe model has been stopped")
 
 

@@ -170,6 +170,7 @@ class _Card:
                 line.append(f" — {item.about}", "soft")
             if quoted:
                 line.append_text(self._quotes(item.marks))
+            self._note_told(item)
             rows.add_row(
                 Text("" if item.level else "·", "soft"),
                 Padding(Wrapped(line), (0, 0, 0, 2 * max(0, item.level - 1))),
@@ -195,6 +196,12 @@ class _Card:
                     day = f" · {source.about[0]}" if source.about else ""
                     lines.append(f" {source.publisher}{day}", "soft")
         return lines
+
+    def _note_told(self, item: blocks.Statement) -> None:
+        """Note the quotes that a statement has just told word for word: the sources do not repeat them."""
+        for mark in item.marks:
+            told = (each.text for each in mark.quotes if each.text in item.text)
+            self.quoted.update((mark.number, text) for text in told)
 
     def _new(self, number: int, quotes: Sequence[blocks.Excerpt]) -> Iterator[str]:
         for each in quotes:

@@ -106,9 +106,9 @@ _UNREAD = pytest.mark.xfail(
 @pytest.mark.parametrize(
     ("post", "words"),
     [
-        (POSTS[0], ("In order", "set aside", "published later")),
-        pytest.param(POSTS[1], ("先后次序", "不计入", "其后才发布"), marks=_UNREAD),
-        pytest.param(POSTS[2], ("先後次序", "不計入", "其後才發布"), marks=_UNREAD),
+        (POSTS[0], ("How the verdict went", "set aside", "published later")),
+        pytest.param(POSTS[1], ("判定如何变化", "不计入", "其后才发布"), marks=_UNREAD),
+        pytest.param(POSTS[2], ("判定如何變化", "不計入", "其後才發布"), marks=_UNREAD),
     ],
 )
 def test_what_is_set_aside_stays_in_sight_in_its_order(

@@ -79,9 +79,10 @@ def test_the_receipt_adds_up_to_the_score_as_it_is_shown(signal: Signal) -> None
 def test_every_quote_stands_with_its_publisher_its_day_and_its_link() -> None:
     shown = " ".join(card(supported()).split())
     assert (
-        "● supports “the bridge was exploited; about $42 million are gone” [1] Aurora · 2026-11-10"
+        "● supports “the bridge was exploited; about $42 million are gone” [1] — Aurora · 2026-11-10"
         in shown
     )
+    assert shown.count("the bridge was exploited") == 1, "the sources do not say it again"
     for part in ("https://aurora.example/3", "https://chaindaily.example/1", "official"):
         assert part in shown
     assert shown.index("[1][2]") < shown.index("Sources")
@@ -96,9 +97,9 @@ def test_origins_name_their_lead_and_what_descends_from_it() -> None:
 
 def test_what_contradicts_is_shown_apart_and_named_official() -> None:
     shown = card(contradicted())
-    after = shown.split("反驳的内容")[1]
-    assert "✕ Bridge News [1] — 2026-11-10 · 官方" in after
-    assert "并未遭到黑客攻击，资金安全" in shown
+    said = shown.split("页面所述")[1]
+    assert "✕ 反驳 “并未遭到黑客攻击，资金安全” [1] — Bridge News · 2026-11-10 · 官方" in said
+    assert shown.count("并未遭到黑客攻击") == 1
 
 
 def test_tools_memory_sightings_gaps_and_failures_are_in_words() -> None:
@@ -227,7 +228,7 @@ def test_markdown_keeps_the_receipt_as_a_table_and_every_quote_as_a_footnote() -
     written = signal_markdown(supported())
     assert written.startswith("# ● SUPPORTED · 0.71\n")
     assert "| several and official | +0.1900 | 0.8100 |" in written
-    assert "support it[^1]." in written, "the marks of the notes are footnotes"
+    assert "a party to the event among them; mean relevance 0.80[^1][^2][^3][^4]" in written
     assert "[^1]: [Story 3 of Aurora](https://aurora.example/3)" in written
     assert "> “the bridge was exploited; about $42 million are gone”" in written
     assert "# ✕ 相悖 · 0.20" in signal_markdown(contradicted("zh-Hant"))

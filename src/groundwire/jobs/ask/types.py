@@ -50,8 +50,8 @@ class AskInput(Value):
     )
     after: RunName = Field(
         default="",
-        description="an earlier run that the question follows: its pages are at hand, and its names "
-        "complete the question",
+        description="an earlier run that the question follows (an id, its beginning, or last): its "
+        "pages are at hand, and its names complete the question",
     )
 
 

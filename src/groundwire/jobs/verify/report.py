@@ -174,7 +174,9 @@ class _Writing(SignalEvidenceParts):
         if signal.status != "complete":
             what.append(self.say.name("state", signal.status))
         flags = [self._flag(each) for each in signal.risk_flags]
-        lines = (" · ".join(what), self._moment(), f"⚑ {' · '.join(flags)}" if flags else "")
+        origin = self._from() if self._is_title(signal.message.text) else ""
+        flagged = f"⚑ {' · '.join(flags)}" if flags else ""
+        lines = (" · ".join(what), origin, self._moment(), flagged)
         return tuple(line for line in lines if line)
 
     def _flag(self, flag: str) -> str:
@@ -191,7 +193,8 @@ class _Writing(SignalEvidenceParts):
         if signal.as_of is None or signal.judged_at is None:
             return ""  # of an older run
         parts = [*sections.as_of(signal.as_of, self.run, say)]
-        if any(each.aside for each in signal.evidence) or signal.later:
+        is_told = signal.as_of == signal.judged_at and bool(parts)
+        if not is_told and (any(each.aside for each in signal.evidence) or signal.later):
             parts.append(say("verify.judged_at", when=stamp(signal.judged_at)))
         return " · ".join(parts)
 
@@ -222,7 +225,6 @@ class _Writing(SignalEvidenceParts):
 
     def _message(self) -> Iterator[blocks.Block]:
         """Say first why the verdict is what it is; then the message, unless the title is it."""
-        yield blocks.Heading(text=self.say("report.label.message"), name="message")
         rows = self.signal.waterfall
         ages = [row for row in rows if row.rule == "timeliness"]
         # What decides a stale message is its age; else the row after the first impression.
@@ -230,8 +232,9 @@ class _Writing(SignalEvidenceParts):
             marks = tuple(blocks.Mark(number=n, evidence_id=e) for e, n in self._marked(row))
             text = sections.titled(self.say(row.reason, **row.params))
             yield blocks.Paragraph(spans=(blocks.TextSpan(text=text, marks=marks),), lead=True)
-        text = "" if self._is_title(self.signal.message.text) else self.signal.message.text
-        yield blocks.Quotation(text=text, about=self._from())
+        if not self._is_title(text := self.signal.message.text):
+            yield blocks.Heading(text=self.say("report.label.message"), name="message")
+            yield blocks.Quotation(text=text, about=self._from())
 
     def _is_title(self, text: str) -> bool:
         """Tell whether a text says word for word what the title says."""

@@ -13,7 +13,7 @@ from groundwire.model.source import publisher_name
 from groundwire.model.stance import StanceLabel
 from groundwire.reasoning.question import EMBEDDED
 from groundwire.report import blocks, sections
-from groundwire.report.plain import day, stamp
+from groundwire.report.plain import day, one_line, stamp
 from groundwire.words import Words, words
 
 # A stance, or a bearing of numbers, looks like the verdict that it leads to.
@@ -26,6 +26,7 @@ TONES: dict[str, blocks.Tone] = {
 }
 _WEIGHT: dict[StanceLabel, int] = {"contradicts": 0, "supports": 1, "qualifies": 2, "unrelated": 3}
 _ORIGINS = 8  # that a card shows
+_STOPS = ".。"  # a quote may end before the stop of its sentence
 
 
 def citing(signal: Signal) -> tuple[Sentence, ...]:
@@ -144,12 +145,16 @@ class SignalEvidenceParts:
             pages = [views[name] for name in names if name in self.numbers]
             same = [each for each in self._sided if each.quote == sentence.text]
             marks = sections.marks_of(sentence, self.numbers)
-            found.append(self._saying(sentence.text, [*pages, *same], marks))
+            words = sentence.text.rstrip(_STOPS)
+            verbatim = any(words in one_line(each.quote) for each in sentence.citations)
+            text = f"“{sentence.text}”" if verbatim else sentence.text
+            found.append(self._saying(text, [*pages, *same], marks))
             told.update(each.id for each in (*pages, *same))
         rest: dict[str, list[SignalEvidence]] = {}
         for page in self._sided:
             if page.id not in told:
-                rest.setdefault(page.quote or page.title, []).append(page)
+                words = f"“{page.quote}”" if page.quote else page.title
+                rest.setdefault(words, []).append(page)
         found += (self._saying(text, pages) for text, pages in rest.items())
         yield from sorted(found, key=lambda each: min((m.number for m in each.marks), default=0))
 
