@@ -17,8 +17,13 @@ _BEFORE = re.compile(r" (?=[,.;:!?%)\]](?:\W|$))")
 _AFTER = re.compile(r"(?<=[(\[$£€#]) ")
 _CUT = re.compile(r" (?=(?:n't|'s|'re|'ve|'ll|'d|'m)\b|'(?= ))", re.IGNORECASE)
 _QUOTED = re.compile(r'(?:(?<=\s)|^)" ([^"]*?) "')
+_SUFFIX = r"'(?:s|re|ve|ll|d|m)\b"
+_ABBREVIATION = (
+    "(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Mr|Mrs|Ms|Dr|St|Gov|Sen|Rep|Gen|Lt|Col|No)[.]"
+)
 _TOKEN = re.compile(
-    r"(?:[A-Za-z]\.){2,}|\w+(?=n't\b)|n't\b|'(?:s|re|ve|ll|d|m)\b|[$£€]|\w+(?:[-.,:/&']\w+)*|\.{2,}|[^\w\s]",
+    rf"(?:[A-Za-z]\.){{2,}}|\b{_ABBREVIATION}|\w+(?=n't\b)|n't\b|{_SUFFIX}|[$£€]|"
+    rf"\w+(?:(?:[-.,:/&]|(?!{_SUFFIX})')\w+)*|\.{{2,}}|[^\w\s]",
     re.IGNORECASE,
 )
 

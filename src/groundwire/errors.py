@@ -15,7 +15,7 @@ English. Only our own bugs carry free text: nobody else reads it.
     - MissingExtra
     - NotFoundHere
   - OutsideFailure           an outside call failed; has a `code`, is recorded
-    - Timeout  RateLimited  AuthRejected  PlanLimit  ServerFault  Malformed
+    - Timeout  RateLimited  AuthRejected  PlanLimit  ServerFault  Malformed (PoorAnswer)
     - NetworkDown (OutOfReach)
     - BadRequest  TooLarge  Missing  Offline
     - ForbiddenAddress  ForbiddenByRobots  Refused  Captcha  Unreadable     why a page is not read
@@ -216,6 +216,11 @@ class ServerFault(OutsideFailure, code="server", retryable=True):
 
 class Malformed(OutsideFailure, code="malformed"):
     """The answer could not be read."""
+
+
+# The model's fault, not its vendor's: the next question may well be answered.
+class PoorAnswer(Malformed, provider_fault=False):
+    """The answer came from the other side, and is of no use."""
 
 
 class NetworkDown(OutsideFailure, code="network", retryable=True):

@@ -12,7 +12,14 @@ from typing import Any
 import pytest
 
 from groundwire.app.exports import replay_run
-from groundwire.errors import BudgetReached, OutsideFailure, RateLimited, ServerFault, Timeout
+from groundwire.errors import (
+    BudgetReached,
+    OutsideFailure,
+    PoorAnswer,
+    RateLimited,
+    ServerFault,
+    Timeout,
+)
 from groundwire.llm import prompts
 from groundwire.model.base import JsonObject
 from groundwire.model.run import Run
@@ -112,6 +119,16 @@ async def test_a_replay_sees_the_same_standings_and_asks_nothing(desk: Desk) -> 
             assert replayed.identical, replayed.differences
         assert len(desk.asked) == asked
         assert len(await app.store.exams.all_marks()) == 1
+
+
+async def test_answers_that_are_cut_off_are_wrong_and_no_outage(desk: Desk) -> None:
+    """A vendor is not left alone for what its model says: a weak one could never end its exam."""
+    desk.says = lambda _n: PoorAnswer("outside.model_cut", who=MODEL)
+    async with desk.open() as app:
+        run = await desk.quiz(app)
+        (marks,) = await app.store.exams.all_marks()
+        assert (marks.count, marks.failures, marks.score) == (24, 24, 0.0)
+        assert codes(run) == ["standing.why.not_asked"]
 
 
 @pytest.mark.parametrize(

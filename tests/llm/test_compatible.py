@@ -13,7 +13,14 @@ from pydantic import BaseModel, SecretStr
 from tests.llm.server import KEY, Reply, Server, chat
 
 from groundwire.app import open_app
-from groundwire.errors import AuthRejected, BadRequest, Malformed, OutsideFailure, SettingsError
+from groundwire.errors import (
+    AuthRejected,
+    BadRequest,
+    Malformed,
+    OutsideFailure,
+    PoorAnswer,
+    SettingsError,
+)
 from groundwire.llm.model import ModelCall, ModelReply, Usage, send
 from groundwire.llm.prices import ASSUMED, price
 from groundwire.llm.prompts import Rendered
@@ -119,7 +126,7 @@ def test_the_block_can_name_its_price_table() -> None:
     ("reply", "kind", "message"),
     [
         (chat(text="", finish="sensitive"), BadRequest, "refused to answer"),  # GLM
-        (chat(text='{"te', finish="model_context_window_exceeded"), Malformed, "cut off"),
+        (chat(text='{"te', finish="model_context_window_exceeded"), PoorAnswer, "cut off"),
         (chat(text='{"te', finish="network_error"), Malformed, "broke off"),
         (chat(text='{"te', finish="abort"), Malformed, "broke off"),  # vLLM
         # GLM's and DashScope's own shapes of an error.

@@ -41,6 +41,7 @@ from groundwire.errors import (
     NetworkDown,
     OutsideFailure,
     PlanLimit,
+    PoorAnswer,
     RateLimited,
     ServerFault,
     Timeout,
@@ -185,7 +186,7 @@ def _answer(response: ModelResponse, spec: ModelSpec, call: ModelCall) -> ModelR
     cost = price(spec, counted)
     # These were paid for all the same.
     if response.finish_reason == "length":
-        raise Malformed("outside.model_cut", who=spec.label, cost=cost)
+        raise PoorAnswer("outside.model_cut", who=spec.label, cost=cost)
     if response.finish_reason == "error":
         raise Malformed("outside.model_broke", who=spec.label, cost=cost)
     if response.finish_reason == "content_filter":

@@ -114,3 +114,10 @@ def test_the_same_pair_always_weighs_the_same() -> None:
 )
 def test_a_gloss_is_of_whole_words_and_keeps_its_negation(chinese: str, english: str) -> None:
     assert english in gloss(chinese, "")
+
+
+@pytest.mark.parametrize("claim", ["Euler Finance 沒有被駭", "Euler Finance 没有被黑客攻击"])
+def test_a_claim_mostly_in_latin_letters_keeps_its_chinese_not(claim: str) -> None:
+    text = "The lending protocol Euler Finance was attacked on Monday and lost about $197 million."
+    said = weigh(claim, "", text)
+    assert said.contradicts > said.supports, said

@@ -189,3 +189,16 @@ def test_who_publishes_a_page_need_not_be_named_on_it(
 ) -> None:
     assert position(claim, page("", text, publisher=publisher)).label == "supports"
     assert position(claim, page("", text)).label != "supports"
+
+
+@pytest.mark.parametrize("claim", ["輝達股價上漲約17%", "英伟达股价上涨约17%"])
+def test_a_page_without_the_name_supports_nothing_across_languages(claim: str) -> None:
+    text = (
+        "First Citizens bought the bank this week, and its share price rose by about 17% in a day."
+    )
+    assert position(claim, page("A family bank takes over", text)).label != "supports"
+
+
+def test_words_that_only_look_like_opposites_turn_nothing_round() -> None:
+    text = "The issuer disclosed that its cash was at Norhaven Bank, which was closed on Friday."
+    assert position("Norhaven Bank was closed", page("", text)).label != "contradicts"

@@ -156,3 +156,60 @@ def test_what_went_the_other_way_supports_nothing(claim: str, text: str) -> None
     doc = document(text, title="塔洛 Tallow")
     page = Evidence(id="ev_1", kind="page", document=doc, passages=split(doc))
     assert position(claim, page).label != "supports"
+
+
+def label_of(claim: str, text: str, *, supports: float, **signs: bool) -> StanceLabel:
+    """What is said of a page that the encoder takes for support, so surely."""
+    found = align(claim_of(claim), analyse(text))
+    rest = round((1 - supports) / 3, 4)
+    scores = StanceScores(supports=supports, contradicts=rest, qualifies=rest, unrelated=rest)
+    return SecondReading(scores, found, found.passage.sentences).label("unrelated", **signs)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("In 2019 Norhaven Bank was closed", "Norhaven Bank was closed on 10 March 2023."),
+        ("2019年北港银行被关闭", "北港银行2023年3月10日被关闭。"),
+        ("2019年北港銀行遭關閉", "北港銀行2023年3月10日遭關閉。"),
+    ],
+)
+def test_what_is_told_of_another_year_speaks_against_a_claim_that_writes_its_own(
+    claim: str, text: str
+) -> None:
+    assert label_of(claim, text, supports=0.9) == "contradicts"
+
+
+def test_the_opposite_word_turns_a_page_round_only_where_words_are_sure() -> None:
+    claim, text = "Velmora's shares rose about 17%", "Velmora's shares fell about 17% on Monday."
+    assert label_of(claim, text, supports=0.95, opposed=True, against=True) == "contradicts"
+    assert label_of(claim, text, supports=0.95, opposed=True) == "unrelated"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The Velmora Gazette closed after 160 years", "The Velmora Gazette has closed for good."),
+        ("成立160年的北港日报停刊", "北港日报停刊，社长宣布。"),
+        ("成立160年的北港日報停刊", "北港日報停刊，社長宣布。"),
+    ],
+)
+def test_an_age_that_the_page_lacks_forbids_no_support(claim: str, text: str) -> None:
+    assert label_of(claim, text, supports=0.9) == "supports"
+    other = claim.replace("160 years", "160 layoffs").replace("成立160年", "裁员160人")
+    assert label_of(other, text, supports=0.9) == "unrelated"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "label"),
+    [
+        ("Velmora did not sell its mill", "Velmora sold its mill on Friday.", "unrelated"),
+        ("Velmora did not sell its mill", "Velmora never sold its mill.", "supports"),
+        ("维莫拉没有出售工厂", "维莫拉周五出售了工厂。", "unrelated"),
+        ("維莫拉沒有出售工廠", "維莫拉並未出售工廠。", "supports"),
+    ],
+)
+def test_a_negated_claim_is_supported_only_by_what_could_negate(
+    claim: str, text: str, label: StanceLabel
+) -> None:
+    assert label_of(claim, text, supports=0.9) == label

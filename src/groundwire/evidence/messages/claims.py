@@ -85,11 +85,11 @@ def _is_newsworthy(claim: _Claim, best: _Claim) -> bool:
 def _sentence_claims(written: str, number: int, last: _Claim | None) -> list[_Claim]:
     whole = analyse(written, whole=True)
     sentence = whole.lead
-    start, end = trim_noise(sentence.text, sentence.low)
+    start, end = trim_noise(sentence)
     # The message itself says what ought to be done, unless it quotes somebody.
     quoted = any(cue.kind in ("says", "retells") for cue in sentence.cues)
     advice = not quoted and PATTERNS["should"].search(sentence.low)
-    if start >= end or advice or is_question(sentence.low):
+    if start >= end or advice or is_question(sentence.low, start, end):
         return []
     chinese = is_han(sentence.text[start:end])
     claims: list[_Claim] = []

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from groundwire.evidence.messages.profiles import profiles
+from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.sources.parties import officials
 from groundwire.evidence.sources.publishers import named_sources
 from groundwire.language.text.characters import folded, normalise
@@ -34,8 +35,20 @@ _NOISES = ("asks the reader", "greets", "no news", "exclaims")
 _NOISE = re.compile("|".join(f"(?:{PATTERNS(name)})" for name in _NOISES))
 _CRY = re.compile(rf"(?:(?:{PATTERNS('cries')})(?![a-z])\W*|(?:{PATTERNS('cries zh')})\W*)+\Z")
 _ASKED = re.compile(r"(?:\?|吗|呢)[\s\"')|•]*\Z")
+_JOINED = re.compile(r"(?:and|but|anyway)(?![a-z])[\s,]*(?=\w)")
 _SHOUTED = 0.6  # share of capitals
 _PIECE = re.compile(r"[,;!|•:](?!\d)| - (?=\w)")
+_POINT = re.compile(  # of a list: a key, a ringed figure, 1. or (1) or 一、
+    r"\A\s*(?:\d{1,2}\ufe0f?\u20e3|[\u2460-\u249b\u2776-\u2793]|\(?\d{1,2}(?:[、)）]|\.(?=\s))|[一二三四五六七八九十]{1,2}、)\s*"
+)
+_LABEL = re.compile(r"[^:;,.!?]{2,70}:(?!\d)\s*")
+_LABELS, _SHORT_LABEL = range(2, 11), 4  # words of a label; so few may be rare
+_COMMON = 2.0  # what words of small talk weigh at most
+_BEHIND = 3  # words that follow a label at least
+# A label that says so turns round, or leaves open, what it stands before: "Not true: …", "If approved: …".
+_BEARING = frozenset(
+    {"negates", "denies", "false", "takes back", "supposes", "asks", "hedges", "plans"}
+)
 
 
 @cache
@@ -54,6 +67,7 @@ def strip_markup(text: str) -> str:
         flat = without_links(flat)  # a bare or disguised link costs the text its punctuation
     lines: list[str] = []
     for line in flat.splitlines():
+        line = _POINT.sub("", line)
         kept = _PICTURES.sub(f" {BREAK} ", line)
         kept = _TOPIC_AT_START.sub("", _HANDLES_AT_START.sub("", kept))
         kept = _TAG.sub(lambda tag: tag[1] or tag[2], _TAGS_AT_END.sub("", kept))
@@ -73,15 +87,16 @@ def clean(text: str) -> str:
     return flat.strip(" -—|:：,，")
 
 
-def trim_noise(flat: str, low: str) -> tuple[int, int]:
-    """Find where a sentence begins and ends without cries, calls, and the sources around it."""
+def trim_noise(sentence: Sentence) -> tuple[int, int]:
+    """Find where a sentence begins and ends without cries, labels, calls, and the sources around it."""
+    flat, low = sentence.text, sentence.low
     start, end = 0, len(low.rstrip())
     while start < end:
         before = start, end
         match = (
             PATTERNS["opening"].match(low, start, end)
             or PATTERNS["said at the start"].match(low, start, end)
-            or PATTERNS["label"].match(flat, start, end)
+            or _label(sentence, start, end)
         )
         if match is None and any(0 in places for places in named_sources(low[start:end]).values()):
             match = _OUTLET.match(low, start, end)
@@ -99,6 +114,23 @@ def trim_noise(flat: str, low: str) -> tuple[int, int]:
     return start, end
 
 
+def _label(sentence: Sentence, start: int, end: int) -> re.Match[str] | None:
+    """Match a few common words before a colon that name nobody: "The one thing to know today: …"."""
+    match = _LABEL.match(sentence.text, start, end)
+    if match is None:
+        return None
+    words = sentence.words
+    inside = [at for at, word in enumerate(words) if start <= word.start < match.end()]
+    behind = sum(match.end() <= word.start < end for word in words)
+    if len(inside) not in _LABELS or behind < _BEHIND:
+        return None
+    named = any(sentence.kinds[at][:1] == "n" or words[at].named for at in inside)
+    rare = len(inside) > _SHORT_LABEL and any(words[at].weight > _COMMON for at in inside)
+    counted = any(start <= each.start < match.end() for each in sentence.figures)
+    bearing = any(cue.kind in _BEARING and cue.first in inside for cue in sentence.cues)
+    return None if named or rare or counted or bearing else match
+
+
 def _without_calls(low: str, start: int, end: int) -> tuple[int, int]:
     """Drop the pieces at either end that say what to do or feel, or how the news travels."""
     cuts = [match.span() for match in _PIECE.finditer(low, start, end)]
@@ -114,18 +146,26 @@ def is_noise(low: str, start: int, end: int) -> bool:
     """Tell whether this stretch says nothing: a call, greeting, question, cry, or only marks."""
     while start < end and not low[start].isalnum():
         start += 1
+    joined = _JOINED.match(low, start, end)
+    start = joined.end() if joined else start
     return start == end or bool(
         _NOISE.match(low, start, end)
+        or PATTERNS["opinion"].match(low, start, end)
         or _CRY.match(low, start, end)
         or PATTERNS["in passing"].search(low, start, end)
         or PATTERNS["question"].match(low, start, end)
     )
 
 
-def is_question(low: str) -> bool:
-    """Tell whether a whole sentence is a question, or opens as its author's view."""
-    question = PATTERNS["question"].match(low) or _ASKED.search(low)
-    return question is not None or PATTERNS["opinion"].match(low) is not None
+def is_question(low: str, start: int, end: int) -> bool:
+    """Tell whether a sentence, without what was trimmed, is a question or opens as its author's view.
+
+    "A was sold, really?" states something and asks about it; "Was A sold, any ideas?" does not.
+    """
+    kept = low[start:end] + "?" * ("?" in low[end:])
+    asked = _ASKED.search(low, start, end) or PATTERNS["question"].match(kept)
+    opinion = PATTERNS["opinion"]
+    return any((asked, opinion.match(kept), opinion.match(low)))
 
 
 def is_shouted(text: str, fewest: int) -> bool:

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.language.amounts.counts import same_count
-from groundwire.language.amounts.numbers import Figure, same_figure
+from groundwire.language.amounts.numbers import Figure, counts_time, same_figure
 from groundwire.language.time.dates import DateMention, agrees
 
 Outcome: TypeAlias = Literal["same", "near", "other", "none"]
@@ -57,11 +57,12 @@ class Compared:
         None  # sentence, start and end of what stands there instead
     )
     bound: bool = False  # the passage gives a bound or an estimate
+    time: bool = False  # the claim's figure is an age or a length of time
 
 
 def compare(claim: Sentence, passage: Sequence[tuple[int, Sentence]]) -> list[Compared]:
     """Compare each value of the claim with its counterpart; sentences given first take precedence."""
-    found = [_figure(figure, passage) for figure in claim.figures]
+    found = [_figure(figure, claim, passage) for figure in claim.figures]
     found.extend(_date(day, passage) for day in claim.dates)
     found.extend(
         _count(claim, at, passage)
@@ -106,12 +107,16 @@ def _grain(figure: Figure) -> Decimal:
     return Decimal(10) ** exponent / 2
 
 
-def _figure(claimed: Figure, passage: Sequence[tuple[int, Sentence]]) -> Compared:
+def _figure(claimed: Figure, claim: Sentence, passage: Sequence[tuple[int, Sentence]]) -> Compared:
+    """Compare one figure; a length of time and what is counted otherwise differ in nothing."""
+    time = counts_time(claimed, claim.text)
     rival: Compared | None = None
     near: Compared | None = None
     for number, sentence in passage:
         for other in sentence.figures:
             outcome = agree(claimed, other)
+            if outcome == "other" and time != counts_time(other, sentence.text):
+                continue
             place = (number, other.start, other.end)
             bound = other.qualifier != "" and other.qualifier != claimed.qualifier
             if outcome == "same":
@@ -120,7 +125,7 @@ def _figure(claimed: Figure, passage: Sequence[tuple[int, Sentence]]) -> Compare
                 near = Compared("figure", "near", claimed.start, claimed.end, place, bound)
             if outcome == "other" and rival is None and _one_scale(claimed.value, other.value):
                 rival = Compared("figure", "other", claimed.start, claimed.end, place, bound)
-        for count in sentence.counts if not claimed.unit else ():
+        for count in sentence.counts if not (claimed.unit or time) else ():
             place = (number, count.start, count.end)
             if count.kind == "number" and count.value == claimed.value:
                 return Compared("figure", "same", claimed.start, claimed.end, place)
@@ -129,7 +134,7 @@ def _figure(claimed: Figure, passage: Sequence[tuple[int, Sentence]]) -> Compare
                     _BOUND.search(sentence.low, max(0, count.start - 14), count.start) is not None
                 )
                 rival = Compared("figure", "other", claimed.start, claimed.end, place, bound)
-    return near or rival or Compared("figure", "none", claimed.start, claimed.end)
+    return near or rival or Compared("figure", "none", claimed.start, claimed.end, time=time)
 
 
 def _one_scale(a: Decimal, b: Decimal) -> bool:

@@ -8,6 +8,7 @@ make a reading depend on its neighbours.
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Literal, TypeAlias
@@ -17,6 +18,7 @@ from groundwire.evidence.reading.gloss import gloss
 from groundwire.evidence.reading.marks import marks
 from groundwire.evidence.reading.pieces import Pieces
 from groundwire.evidence.reading.reader import claim_of
+from groundwire.language.text.characters import HAN
 from groundwire.language.text.chinese import is_chinese
 from groundwire.model.stance import StanceScores
 
@@ -24,18 +26,18 @@ Language: TypeAlias = Literal["en", "zh"]
 CLAIM, PAIR = 56, 160  # pieces of a claim, and of claim and passage together
 _DATA = "groundwire.evidence.reading.data"
 _DIGITS = 4
+_HAN = re.compile(f"[{HAN}]")
 
 
 @lru_cache(maxsize=8_192)
 def weigh(claim: str, title: str, text: str) -> StanceScores:
     """Compute the stance scores of a passage, under its headline, for a claim."""
     claim_is_chinese, text_is_chinese = is_chinese(claim), is_chinese(text)
-    if claim_is_chinese != text_is_chinese:
-        claim, title, text = (
-            (gloss(claim, f"{title} {text}"), title, text)
-            if claim_is_chinese
-            else (claim, gloss(title, claim), gloss(text, claim))
-        )
+    if text_is_chinese and not claim_is_chinese:
+        title, text = gloss(title, claim), gloss(text, claim)
+    if not (text_is_chinese and claim_is_chinese):
+        # The English encoder knows no Chinese character, so that a claim in both would lose its "not".
+        claim = gloss(claim, f"{title} {text}") if _HAN.search(claim) else claim
     language: Language = "zh" if claim_is_chinese and text_is_chinese else "en"
     ids, kinds = encode(language, claim, title, text)
     values = _run(language, ids, kinds)

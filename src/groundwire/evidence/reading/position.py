@@ -16,7 +16,8 @@ from groundwire.evidence.reading.pages import PageView, view_page
 from groundwire.evidence.reading.reader import Reading, claim_of, contradicting
 from groundwire.evidence.reading.second import names_sibling, read_again
 from groundwire.evidence.reading.trees import page_weights
-from groundwire.language.names.names import has_name, names
+from groundwire.language.names.names import has_name, known_spellings, names
+from groundwire.language.time.dates import writes_year
 from groundwire.model.phrase import Phrase
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
@@ -31,6 +32,9 @@ _SAME_OF_SENTENCE = 0.45  # and one of its sentences, before that alone contradi
 # How likely it must be against the claim
 _AGAINST_IF_DENIED = 0.78  # with a denial, a negation or "false",
 _AGAINST_IF_OTHER = 0.97  # with another figure, day, name or word;
+_AGAINST_IF_TURNED = (
+    0.9  # with the opposite of one of its words, where the encoder sees its matter;
+)
 _AGAINST_AT_MOST = 0.6  # and how likely it may be where it supports.
 _STATED = 0.35  # how likely it must state the claim, before it supports
 # A sentence with another value denies the claim's where it is surely of the same matter, and the words around
@@ -82,17 +86,21 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     `told` is the day of the message: a page that is much older cannot deny what it says.
     """
     page = _judge(claim, evidence, told)
-    first = decide(page, told)
+    since = _since(page.view.alignment.claim, told)
+    first = decide(page, since)
     settled = first.reasons[0].code in _SETTLED or "injection" in evidence.flags
     if settled or not page.named or page.view.features["covered_anywhere"] < _BEARS:
         return first
     second = read_again(page.view.alignment)
     plainly = (
-        first.label in _PLAINLY and getattr(first.scores, first.label) >= _PLAINLY[first.label]
+        first.label in _PLAINLY
+        and getattr(first.scores, first.label) >= _PLAINLY[first.label]
+        and _has_known_name(page)
     )
     opposed = page.view.features["opposed_weight_best"] > 0
-    label = second.label(first.label, plainly=plainly, opposed=opposed)
-    if label == "contradicts" and _age(evidence, told) > _LONG_BEFORE:
+    against = page.against >= _AGAINST_IF_TURNED
+    label = second.label(first.label, plainly=plainly, opposed=opposed, against=against)
+    if label == "contradicts" and _age(evidence, since) > _LONG_BEFORE:
         label = "unrelated"
     stance = first
     # Where the encoder sees a side, too, it tells better than words which sentence takes it.
@@ -103,6 +111,19 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     if names_sibling(page.view.alignment.claim.sentence, stance.quote):
         return _placed(first, "unrelated", evidence, (0, 0), (problem(_SEEN["unrelated"]),))
     return stance
+
+
+def _has_known_name(page: JudgedPage) -> bool:
+    """Tell whether a page in another language has one of the claim's names that can be written in its script, if any."""
+    found = page.view.alignment
+    if found.passage.chinese == found.claim.analysis.chinese:
+        return True
+    spellings = [known_spellings(each.text) for each in names(found.claim.sentence.text)]
+    known = [
+        ways for ways in spellings if any(way.isascii() != found.passage.chinese for way in ways)
+    ]
+    text = f"{page.evidence.document.title}\n{page.evidence.document.text}"
+    return not known or any(has_name(ways[0], text) for ways in known)
 
 
 def _names_publisher(claim: str, evidence: Evidence) -> bool:
@@ -127,6 +148,12 @@ def _placed(
         "end": end,
     }
     return first.model_copy(update={**changes, "reasons": reasons})
+
+
+def _since(claim: Claim, told: date | None) -> date | None:
+    """Return the day after which a page may deny a claim: of its message, or the year that it writes itself."""
+    years = [day.year for day in claim.sentence.dates if day.year and writes_year(day)]
+    return min(told, date(max(years), 1, 1)) if told and years else told
 
 
 def _age(evidence: Evidence, told: date | None) -> timedelta:

@@ -2,7 +2,9 @@
 
 The reading by words is its witness: a side that both see needs less certainty, and the opposite of what words see needs
 almost all. What code knows better stays with code: a page that has another figure or date than the claim, lacks its
-figure, or has the opposite of one of its words supports nothing, and one about the R2 says nothing of the R1.
+figure, has the opposite of one of its words, or nothing that could negate what the claim negates, supports nothing, and
+one about the R2 says nothing of the R1. The encoder knows better what a page is about than which way it turns: what it
+takes for support counts for the other side where code names the turn.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from dataclasses import dataclass
 from groundwire.evidence.reading.alignment import Alignment
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.encoder import CLAIM, PAIR, Language, size, weigh
+from groundwire.language.time.dates import writes_year
 from groundwire.model.stance import StanceLabel, StanceScores
 
 # How likely a side must be: where words see none, see it too, or see the other one. Chosen on a part of `evals/pages` (0038).
@@ -22,6 +25,7 @@ _LIKELIER = 0.5  # how likely it must be that a page tells a part, a plan or a r
 _DOUBTED = 0.5  # how likely the other side must be before a side in plain words is not believed
 _SPEAKERS = 3  # sentences that are asked which of them says it
 _SIDES: dict[StanceLabel, StanceLabel] = {"supports": "contradicts", "contradicts": "supports"}
+_NEGATING = frozenset({"negates", "denies", "ends", "false", "takes back"})
 # A thing that is told from its siblings by a number: R1, iPhone 16, Boeing 737.
 _NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z]+)[ -]?(\d{1,3})(?![\d%]|[.,]\d)")
 
@@ -35,16 +39,21 @@ class SecondReading:
     chosen: Sequence[Sentence]
 
     def label(
-        self, words: StanceLabel, *, plainly: bool = False, opposed: bool = False
-    ) -> StanceLabel:
+        self, words: StanceLabel, *, plainly: bool = False, opposed: bool = False, against: bool = False
+    ) -> StanceLabel:  # fmt: skip
         """Choose what the page says, given the label that words give it, `plainly` or not.
 
-        `opposed`: the sentence that speaks most has the opposite of one of the claim's words.
+        `opposed`: the sentence that speaks most has the opposite of one of the claim's words; `against`: words are
+        sure that it speaks against the claim.
         """
-        barred = "supports" if opposed or _differs(self.found) else None
+        unfounded = _lacks_negation(self.found, self.chosen) and not opposed
+        barred = "supports" if opposed or unfounded or _differs(self.found) else None
+        scores = {side: getattr(self.scores, side) for side in _SIDES}
+        if (opposed and against) or _gives_other_year(self.found):
+            scores["contradicts"] += scores["supports"]
         for side, other in _SIDES.items():
             least = _AGREED if words == side else _OPPOSED if words == other else _ALONE
-            if side != barred and getattr(self.scores, side) >= least:
+            if side != barred and scores[side] >= least:
                 return side
         if plainly and words != barred and getattr(self.scores, _SIDES[words]) < _DOUBTED:
             return words
@@ -110,6 +119,28 @@ def window(found: Alignment) -> list[Sentence]:
     return [page.sentences[number] for number in sorted(chosen)] or [found.sentence]
 
 
+def _lacks_negation(found: Alignment, chosen: Sequence[Sentence]) -> bool:
+    """Tell whether a claim negates, and nothing that was read together could: it has no sign of its own."""
+    if not any(cue.kind == "negates" for cue in found.claim.sentence.cues):
+        return False
+    title = found.passage.title
+    read = [*chosen, *([title] if title else [])]
+    return not any(cue.kind in _NEGATING for each in read for cue in each.cues)
+
+
+def _gives_other_year(found: Alignment) -> bool:
+    """Tell whether the best sentence dates the matter otherwise than a claim that writes the year."""
+    years = {day.start for day in found.claim.sentence.dates if writes_year(day)}
+    return any(
+        value.kind == "date"
+        and value.outcome == "other"
+        and value.start in years
+        and value.place is not None
+        and value.place[0] == found.best
+        for value in found.values
+    )
+
+
 def _weigh(found: Alignment, sentences: Sequence[Sentence]) -> StanceScores:
     title = found.passage.title
     text = " ".join(each.text.strip() for each in sentences)
@@ -117,9 +148,9 @@ def _weigh(found: Alignment, sentences: Sequence[Sentence]) -> StanceScores:
 
 
 def _differs(found: Alignment) -> bool:
-    """Tell whether the best sentence has another value than the claim, or the page lacks the claim's figure."""
+    """Tell whether the best sentence has another value than the claim, or the page lacks the claim's figure, if that is no age."""
     return any(
         (value.outcome == "other" and value.place is not None and value.place[0] == found.best)
-        or (value.outcome == "none" and value.kind == "figure")
+        or (value.outcome == "none" and value.kind == "figure" and not value.time)
         for value in found.values
     )

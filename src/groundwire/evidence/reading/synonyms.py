@@ -19,6 +19,40 @@ _TRANSLATED, _SAME, _RELATED, _ROOT = 1.0, 0.9, 0.65, 0.85
 _LISTED = 0.95  # a dictionary gives every sense of a word
 _DATA = "groundwire.evidence.reading.data"
 _BEFORE = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
+# Words that only look like the opposite of what is left without their first letters.
+_WHOLE = frozenset(
+    map(
+        key_of,
+        [
+            "disclose",
+            "discover",
+            "uncover",
+            "display",
+            "discount",
+            "discuss",
+            "dispatch",
+            "import",
+            "impress",
+            "improve",
+            "impart",
+            "impose",
+            "impact",
+            "inform",
+            "insure",
+            "intend",
+            "invest",
+            "include",
+            "increase",
+            "instate",
+            "install",
+            "insight",
+            "inside",
+            "intense",
+            "invent",
+            "intention",
+        ],
+    )
+)
 _LONGEST = 5  # words of an English phrase
 _POSSESSIVES = ("his", "her", "its", "their", "the")
 
@@ -129,11 +163,11 @@ def opposed(key: str) -> frozenset[str]:
     """Collect the keys and phrases opposed to a key, by the list of antonyms or by a negative prefix."""
     found = {word for side in antonyms(key) for word in side}
     if key.isascii() and key.isalpha() and len(key) > 3:
-        found.update(prefix + key for prefix in _BEFORE)
+        found.update(prefix + key for prefix in _BEFORE if prefix + key not in _WHOLE)
         found.update(
             key.removeprefix(prefix)
             for prefix in _BEFORE
-            if key.startswith(prefix) and len(key) > 6
+            if key.startswith(prefix) and len(key) > 6 and key not in _WHOLE
         )
     found.discard(key)
     return frozenset(found)

@@ -17,6 +17,7 @@ from groundwire.evidence.questions.polarity import opposes
 from groundwire.jobs.ask import write_answer_exam
 from groundwire.jobs.ask.extract import Chosen, choose
 from groundwire.jobs.ask.gaps import Lack, disputed, lacking, nothing, point
+from groundwire.jobs.ask.shown import worth_showing
 from groundwire.language.text.links import has_link
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
@@ -80,7 +81,7 @@ def _variables(given: WriteInput, seed: str) -> Mapping[str, str]:
     return {
         "question": given.question,
         "language": given.language,
-        "passages": render_passages(given.passages, seed),
+        "passages": render_passages(worth_showing(given.passages), seed),
         "today": given.today,
         "max_sentences": str(given.max_sentences),
     }

@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
 from groundwire.evidence.pages.presence import appeared, published
+from groundwire.language.text.characters import HAN
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import content_tokens
@@ -31,6 +32,11 @@ LEAD = 5  # sentences that tell the news of a page
 _LONGEST = 600  # characters of a sentence: lists and tables are no sentences
 _STAMP = re.compile(r"\s*\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?: \d{1,2}:\d{2})?\s")
 _WORD = re.compile(r"\w")
+# Where and when a report was filed, before it begins: the day is that of the report.
+_DATELINE = re.compile(
+    r"[^.!?。\n]{0,120}?\([A-Z][\w .&-]{1,24}\) ?[-–—]{1,2}\s+"
+    rf"|[【\[(（]?[{HAN}]{{2,16}}(?:\d{{1,2}}月)?\d{{1,2}}日(?:电|電|讯|訊)[，,:：\s]*(?:[（(][^）)]{{2,20}}[）)])?"
+)
 _DAY = timedelta(days=1)
 
 
@@ -88,7 +94,9 @@ class Page:
         body = self._body()
         for order, (first, last) in enumerate(sentences(self.text[body:])):
             start, end = body + first, body + last
-            if end - start > _LONGEST:
+            dateline = _DATELINE.match(self.text, start, end)
+            start = start if dateline is None else dateline.end()
+            if not 0 < end - start <= _LONGEST:
                 continue
             while at < len(found) and found[at].start < start:
                 at += 1

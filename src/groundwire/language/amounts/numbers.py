@@ -132,6 +132,11 @@ def same_figure(a: Figure, b: Figure) -> bool:
     return rates and a.value * _RATE[a.unit] == b.value * _RATE[b.unit]
 
 
+def counts_time(figure: Figure, text: str) -> bool:
+    """Tell whether a figure of a text counts years, days or hours: an age, or how long something lasts."""
+    return not figure.unit and _patterns["time behind"].match(text, figure.end) is not None
+
+
 _SAME_SIGN = ({"¥", "CNY"}, {"¥", "JPY"})
 _RATE = {"%": 100, "pp": 100, "bp": 1}
 

@@ -84,6 +84,11 @@ def agrees(a: DateMention, b: DateMention) -> bool:
     return bool(known) and all(x == y for x, y in known)
 
 
+def writes_year(mention: DateMention) -> bool:
+    """Tell whether a mention gives its year in so many figures."""
+    return mention.year is not None and str(mention.year) in mention.text
+
+
 def is_finer(a: DateMention, b: DateMention) -> bool:
     """Tell whether `a` names its date more exactly than `b`."""
     return _RANK[a.precision] < _RANK[b.precision]
