@@ -15,6 +15,7 @@ from groundwire.jobs.timeline.milestones import Milestone
 from groundwire.jobs.timeline.pages import Account, Page, Precision, Stated, words_of
 from groundwire.jobs.timeline.result import DatedBy, Interval, Left, Node, Significance, Standing
 from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
+from groundwire.jobs.timeline.topic import Topic
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import short_id
 from groundwire.model.claim import Checked, Citation
@@ -43,9 +44,13 @@ class Material:
     today: date
 
     @classmethod
-    def of(cls, evidence: Sequence[Evidence], language: str, today: date) -> Material:
+    def of(
+        cls, evidence: Sequence[Evidence], topic: Sequence[str], language: str, today: date
+    ) -> Material:
         pages = tuple(Page(each) for each in evidence)
-        return cls(pages, Shelf(pages), {e.id: e for e in evidence}, language, today)
+        return cls(
+            pages, Shelf(pages, Topic(topic).stems), {e.id: e for e in evidence}, language, today
+        )
 
     def page(self, evidence_id: str) -> Page:
         return next(each for each in self.pages if each.evidence.id == evidence_id)
@@ -71,6 +76,7 @@ class Entry:
     failed: tuple[Checked, ...]
     sources: tuple[str, ...]  # evidence ids
     dates: tuple[DatedBy, ...]
+    told_by: frozenset[tuple[str, int]]  # its lead, and the sentences that say the same
     title: str = ""
     thread: int = 0
     by: str = "embedded"  # who chose and titled it
@@ -84,6 +90,7 @@ class Entry:
     def absorb(self, other: Entry) -> None:
         """Take over the sources of another telling of the same event, and the dates that it gives."""
         self.sources = tuple(dict.fromkeys([*self.sources, *other.sources]))
+        self.told_by |= other.told_by
         dates = {each.evidence_id: each for each in (*other.dates, *self.dates)}
         self.dates = (*self.dates, *(d for d in dates.values() if d not in self.dates))
 
@@ -110,6 +117,7 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
         failed=(),
         sources=(),
         dates=(),
+        told_by=frozenset({_place(lead)}),
     )
     if dated is None:
         problem = phrase("timeline.problem.date", date=milestone.date)
@@ -130,6 +138,7 @@ def _support(entry: Entry, material: Material) -> None:
     lead = entry.lead
     claimed = Claimed(lead.text, lead.page, entry.first, entry.last)
     supporters = material.shelf.supporters(claimed)
+    entry.told_by |= {_place(each.account) for each in supporters if each.is_whole}
     quotes = [(lead.page.evidence, lead.start, lead.end)]
     quotes += [(s.account.page.evidence, s.account.start, s.account.end) for s in supporters]
     quotes = _own_language_first(quotes, material.language)[:_MOST_SOURCES]
@@ -162,6 +171,10 @@ def _dated(lead: Account, first: date, last: date) -> tuple[date, date, Precisio
         fitting = named[:1]  # it was chosen as news of that day, and dates itself
     best = min(fitting, key=lambda each: (each.last - each.first, each.start), default=None)
     return None if best is None else (best.first, best.last, best.precision)
+
+
+def _place(account: Account) -> tuple[str, int]:
+    return account.page.evidence.id, account.start
 
 
 _Quote = tuple[Evidence, int, int]

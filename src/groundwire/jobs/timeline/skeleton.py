@@ -11,7 +11,7 @@ from groundwire.jobs.timeline.history import Wanted, build_history
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.research import counted
 from groundwire.jobs.timeline.result import Left, Node, Significance
-from groundwire.jobs.timeline.threads import Strands, in_other_language
+from groundwire.jobs.timeline.threads import Strands, both_names
 from groundwire.jobs.timeline.twins import Twins
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import Evidence
@@ -57,10 +57,9 @@ def candidates_of(
     today: date,
 ) -> Candidates:
     """Find the events that these pages tell, each once, under its thread."""
-    both = (plan.topic, in_other_language(plan.topic))
-    topic = tuple(dict.fromkeys(each for each in both if each))
+    topic = both_names(plan.topic)
     wanted = Wanted(topic=topic, nodes=_SPARE * plan.nodes, sentences=_SENTENCES)
-    material = Material.of(evidence, language, today)
+    material = Material.of(evidence, topic, language, today)
     entries = [entry_of(each, material) for each in build_history(evidence, wanted)]
     stated = Twins(material, topic).joined([each for each in entries if each.sentences])
     entitle(stated, material)

@@ -15,7 +15,7 @@ from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Node
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
 from groundwire.jobs.timeline.synthesis import summary_of
-from groundwire.jobs.timeline.threads import node_query, queries_of, year_query
+from groundwire.jobs.timeline.threads import both_names, node_query, queries_of, year_query
 from groundwire.jobs.timeline.types import Detailed, State, is_folder
 from groundwire.model.result import Degraded
 from groundwire.model.source import Evidence
@@ -177,7 +177,8 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
 
 def _drafted(node: Node, evidence: tuple[Evidence, ...], state: State) -> tuple[Node, Material]:
     """Add the sources that a search brought, and what all sources tell besides."""
-    material = Material.of(evidence, state.language, state.as_of.date())
+    topic = both_names(plan_of(state).topic)
+    material = Material.of(evidence, topic, state.language, state.as_of.date())
     node = strengthened(node, material)
     pages = [each for each in material.pages if each.evidence.id in node.citations]
     shared = plan_of(state).nodes_per_search > 1

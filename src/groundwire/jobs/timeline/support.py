@@ -7,10 +7,16 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from groundwire.evidence.reading.reader import Reading, claim_of, read
-from groundwire.jobs.timeline.pages import LEAD, Account, Page, Stated
+from groundwire.jobs.timeline.pages import LEAD, Account, Page, Stated, words_of
 
 _DAY = timedelta(days=1)
 _SAME = 0.55  # of the same matter, before a sentence that says a part of it counts as its source
+_COVERED = 0.6  # of what the event's sentence says, where the two are in different languages
+_SHARED, _PART = 2, 0.3  # words besides the topic's that two tellings share, and of the shorter one
+# What says otherwise tells of no part of it.
+_AGAINST = frozenset(
+    {"negated", "opposite", "named_otherwise", "ended", "other_figure", "other_date"}
+)
 _FAR = 45  # days within which another date can be another date of the same event
 _TWIN = 0.8  # of the same matter, before another day is another date of it
 
@@ -34,14 +40,16 @@ class Supporter:
     reading: Reading
 
     @property
-    def agrees(self) -> bool:
-        return self.reading.label in ("supports", "qualifies")
+    def is_whole(self) -> bool:
+        """Whether it tells the event, not only a part of it."""
+        return self.reading.label == "supports" or self.reading.same >= _TWIN
 
 
 class Shelf:
     """Pages by the days that their sentences name and on which they were published."""
 
-    def __init__(self, pages: Sequence[Page]) -> None:
+    def __init__(self, pages: Sequence[Page], common: frozenset[str] = frozenset()) -> None:
+        self._common = common  # words of the topic, which every telling has
         self._named: dict[date, list[tuple[Account, Stated]]] = {}
         self._undated: dict[date, list[Account]] = {}
         self._long: list[tuple[Account, Stated]] = []
@@ -62,12 +70,27 @@ class Shelf:
             if account.page is claimed.page or account.text == claimed.text:
                 continue
             found = Supporter(account, when, _read(claimed, account))
-            if not found.agrees or found.reading.same < _SAME:
+            if not self._tells(claimed, found):
                 continue
             name = account.page.evidence.id
             if name not in best or _order(found) < _order(best[name]):
                 best[name] = found
         return tuple(sorted(best.values(), key=_order))
+
+    def _tells(self, claimed: Claimed, found: Supporter) -> bool:
+        """Tell whether a sentence tells of the event itself, not only of its day and its topic."""
+        reading, account = found.reading, found.account
+        if reading.label == "supports":
+            return True
+        if reading.label != "qualifies" or reading.same < _SAME or reading.sign in _AGAINST:
+            return False
+        languages = {each.evidence.document.language[:2] for each in (account.page, claimed.page)}
+        if len(languages) > 1:
+            return reading.seen["covered_content"] >= _COVERED
+        own = set(words_of(claimed.text)) - self._common
+        theirs = set(account.words) - self._common
+        shared = len(own & theirs)
+        return shared >= _SHARED and shared >= _PART * min(len(own), len(theirs))
 
     def otherwise(self, claimed: Claimed) -> tuple[Supporter, ...]:
         """Return who tells of the same event on another day, one sentence a page."""

@@ -56,6 +56,11 @@ def in_other_language(topic: str) -> str:
     return in_both_languages(topic)[1] if wanted and all(known) else ""
 
 
+def both_names(topic: str) -> tuple[str, ...]:
+    """Return a topic as written, and in the other language where it is known there."""
+    return tuple(dict.fromkeys(each for each in (topic, in_other_language(topic)) if each))
+
+
 def queries_of(
     topic: str, thread: Thread, language: str, *, both: bool, today: date, most: int
 ) -> tuple[Query, ...]:

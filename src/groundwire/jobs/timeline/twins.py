@@ -11,6 +11,7 @@ from groundwire.jobs.timeline.pages import Account, words_of
 _FAR = 45  # days between two dates of one event
 _SHARED = 2  # words that two tellings have in common besides the topic's, before they are read
 _FACET = 0.5  # of the shorter telling's words, where one names the other's day
+_REPEATED = 0.6  # of the shorter of two sentences' own words
 _SAME = 0.8  # of the same matter
 
 
@@ -48,17 +49,26 @@ class Twins:
         a, b = one.lead, other.lead
         if a is b or a.words == b.words:
             return True
+        if not one.told_by.isdisjoint(other.told_by) and one.first == other.first:
+            return True
+        if one.first == other.first and (self._repeats(one, other) or _same_tellers(one, other)):
+            return True
         shared = (set(a.words) & set(b.words)) - self._common
         if len(shared) < _SHARED and a.page.evidence.document.language == (
             b.page.evidence.document.language
         ):
             return False
-        alike = len(set(a.words) & set(b.words)) >= _FACET * min(
-            len(set(a.words)), len(set(b.words))
-        )
+        least = min(len(set(each.words) - self._common) for each in (a, b))
+        alike = len(shared) >= max(_SHARED, _FACET * least)
         if alike and (_names(a, other) or _names(b, one)):
             return True
         return self._reads(one, other) or self._reads(other, one)
+
+    def _repeats(self, one: Entry, other: Entry) -> bool:
+        """Tell whether what is shown of one says much the same as what is shown of the other."""
+        a, b = (set(words_of(each.sentences[0].text)) - self._common for each in (one, other))
+        least = min(len(a), len(b))
+        return len(a & b) >= max(_SHARED + 1, _REPEATED * least)
 
     def _reads(self, one: Entry, other: Entry) -> bool:
         """Tell whether a telling reads as another of the same event, whatever date it gives."""
@@ -71,6 +81,12 @@ class Twins:
         if one.first == other.first:
             return found.label == "supports"
         return found.sign == "other_date"
+
+
+def _same_tellers(one: Entry, other: Entry) -> bool:
+    """Tell whether everybody who tells the one tells the other, and several do."""
+    a, b = frozenset(one.sources), frozenset(other.sources)
+    return min(len(a), len(b)) > 1 and (a <= b or b <= a)
 
 
 def _names(lead: Account, entry: Entry) -> bool:
