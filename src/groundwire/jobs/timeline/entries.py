@@ -57,8 +57,10 @@ class Material:
 
     def account(self, citation: Citation) -> Account:
         """Return the sentence that a citation quotes."""
-        accounts = self.page(citation.evidence_id).accounts
-        return next(each for each in accounts if each.start <= citation.start < each.end)
+        return self.account_at(self.page(citation.evidence_id), citation.start)
+
+    def account_at(self, page: Page, start: int) -> Account:
+        return next(each for each in page.accounts if each.start <= start < each.end)
 
 
 @dataclass(slots=True)
@@ -86,6 +88,11 @@ class Entry:
     @property
     def text(self) -> str:
         return f"{self.title}\n{' '.join(each.text for each in self.sentences)}"
+
+    @property
+    def language(self) -> str:
+        """The language of what is shown of it: zh or en."""
+        return "zh" if is_han(self.sentences[0].text) else "en"
 
     def absorb(self, other: Entry) -> None:
         """Take over the sources of another telling of the same event, and the dates that it gives."""
@@ -133,10 +140,15 @@ def _distance(dated: tuple[date, date, Precision], milestone: Milestone) -> tupl
     return not (first <= milestone.interval[0] <= last), last - first
 
 
+def _claimed(lead: Account, first: date, last: date) -> Claimed:
+    named = frozenset(each.day for each in lead.times if each.day is not None)
+    return Claimed(lead.text, lead.page, first, last, named)
+
+
 def _support(entry: Entry, material: Material) -> None:
     """Add everybody who tells of it, and the sentences that passed their check."""
     lead = entry.lead
-    claimed = Claimed(lead.text, lead.page, entry.first, entry.last)
+    claimed = _claimed(lead, entry.first, entry.last)
     supporters = material.shelf.supporters(claimed)
     entry.told_by |= {_place(each.account) for each in supporters if each.is_whole}
     quotes = [(lead.page.evidence, lead.start, lead.end)]
@@ -332,7 +344,8 @@ def strengthened(node: Node, material: Material) -> Node:
     """Add the sources among these pages that tell of a node and were not known when it was made."""
     first = node.description[0].citations[0]
     page = material.page(first.evidence_id)
-    claimed = Claimed(first.quote, page, node.interval.begin, node.interval.end)
+    lead = material.account_at(page, first.start)
+    claimed = _claimed(lead, node.interval.begin, node.interval.end)
     supporters = material.shelf.supporters(claimed)
     dates = {each.evidence_id: each for each in node.date_sources}
     for each in (*supporters, *material.shelf.otherwise(claimed)):

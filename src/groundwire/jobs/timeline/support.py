@@ -29,6 +29,7 @@ class Claimed:
     page: Page
     first: date
     last: date
+    named: frozenset[date] = frozenset()  # every day in the sentence: none of them is another date
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ class Shelf:
         best: dict[str, Supporter] = {}
         for step in range(-_FAR, (claimed.last - claimed.first).days + _FAR + 1):
             day = claimed.first + step * _DAY
-            if claimed.first <= day <= claimed.last:
+            if claimed.first <= day <= claimed.last or day in claimed.named:
                 continue
             for account, when in self._named.get(day, ()):
                 if account.page is claimed.page or len(account.times) > 1:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundwire.evidence.reading.reader import claim_of, read
+from groundwire.evidence.reading.reader import Reading, claim_of, read
 from groundwire.jobs.timeline.entries import Entry, Material
 from groundwire.jobs.timeline.pages import Account, words_of
 
 _FAR = 45  # days between two dates of one event
 _SHARED = 2  # words that two tellings have in common besides the topic's, before they are read
 _FACET = 0.5  # of the shorter telling's words, where one names the other's day
+# Of the same matter and of what is said, on average both ways, across languages.
+_ACROSS, _COVERED = 0.42, 0.6
+_OTHERWISE = frozenset({"negated", "opposite", "named_otherwise", "other_figure", "other_date"})
 _REPEATED = 0.6  # of the shorter of two sentences' own words
 _SAME = 0.8  # of the same matter
 
@@ -29,9 +32,18 @@ class Twins:
             twin = next((each for each in kept if self._same(each, entry)), None)
             if twin is None:
                 kept.append(entry)
+            elif self._reads_better(entry, twin):
+                entry.absorb(twin)
+                kept[kept.index(twin)] = entry
             else:
                 twin.absorb(entry)
         return kept
+
+    def _reads_better(self, entry: Entry, twin: Entry) -> bool:
+        """Tell whether the weaker of two tellings of one date is the one in the reader's language."""
+        own = self._material.language[:2]
+        dated = (entry.first, entry.last) == (twin.first, twin.last)
+        return dated and entry.language == own != twin.language
 
     def _worth(self, entry: Entry) -> tuple[bool, bool, int, float, str]:
         """Rank tellings: a party's own word first, then by origins, then as the engine does."""
@@ -53,6 +65,9 @@ class Twins:
             return True
         if one.first == other.first and (self._repeats(one, other) or _same_tellers(one, other)):
             return True
+        languages = {each.page.evidence.document.language[:2] for each in (a, b)}
+        if len(languages) > 1 and (one.first, one.last) == (other.first, other.last):
+            return self._translates(one, other)
         shared = (set(a.words) & set(b.words)) - self._common
         if len(shared) < _SHARED and a.page.evidence.document.language == (
             b.page.evidence.document.language
@@ -70,17 +85,30 @@ class Twins:
         least = min(len(a), len(b))
         return len(a & b) >= max(_SHARED + 1, _REPEATED * least)
 
+    def _translates(self, one: Entry, other: Entry) -> bool:
+        """Tell whether two tellings of one day in different languages say the same, read both ways."""
+        found = [_reading(one, other), _reading(other, one)]
+        same = sum(each.same for each in found) / 2
+        covered = sum(each.seen["covered_content"] for each in found) / 2
+        signs = {each.sign for each in found}
+        return same >= _ACROSS and covered >= _COVERED and signs.isdisjoint(_OTHERWISE)
+
     def _reads(self, one: Entry, other: Entry) -> bool:
         """Tell whether a telling reads as another of the same event, whatever date it gives."""
-        lead = other.lead
-        document = lead.page.evidence.document
-        claim = claim_of(one.lead.text, one.lead.page.day)
-        found = read(claim, lead.text, title=document.title, published=lead.page.day)
+        found = _reading(one, other)
         if found.same < _SAME:
             return False
         if one.first == other.first:
             return found.label == "supports"
         return found.sign == "other_date"
+
+
+def _reading(one: Entry, other: Entry) -> Reading:
+    """Read how one telling bears out another."""
+    lead = other.lead
+    document = lead.page.evidence.document
+    claim = claim_of(one.lead.text, one.lead.page.day)
+    return read(claim, lead.text, title=document.title, published=lead.page.day)
 
 
 def _same_tellers(one: Entry, other: Entry) -> bool:
