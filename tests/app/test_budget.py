@@ -46,6 +46,13 @@ def test_the_smaller_of_its_own_and_the_desks_limit_holds():
     assert _limits(_run(), run_usd=1.0)["run:ask-1"] == 1_000_000
 
 
+def test_what_a_person_agreed_to_holds_instead_of_the_usual_limit():
+    assert _limits(_run(agreed=2_000_000), run_usd=1.0)["run:ask-1"] == 2_000_000
+    assert "agreed" not in _limits(_run(agreed=2_000_000))
+    found = _limits(_run(agreed=9_000_000), run_usd=1.0, day_usd=3.0)
+    assert found["day:2026-11-16"] == 3_000_000
+
+
 def test_a_named_scope_is_counted_by_its_period():
     named = {"watch:w1:month": 5, "watch:w1:day": 2, "project:x": 9}
     found = _limits(_run(**named))

@@ -69,6 +69,41 @@ def test_after_a_yes_it_shows_the_marks_and_models_lists_them(
 
 
 @pytest.mark.parametrize(
+    ("period", "language", "said"),
+    [
+        ("DAY", "en", "the day has $0.00 left"),
+        ("MONTH", "zh", "本月只剩 $0.00"),
+        ("DAY", "zh-Hant", "今天只剩 $0.00"),
+    ],
+)
+def test_exams_that_the_day_would_cut_short_are_refused_before_anything_is_spent(
+    gw: Callable[..., Result], desk: Desk, period: str, language: str, said: str
+) -> None:
+    done = gw(
+        *QUIZ,
+        "--yes",
+        **{f"GROUNDWIRE_BUDGET__{period}_USD": "0.0001", "GROUNDWIRE_LANGUAGE": language},
+    )
+    assert done.exit_code == 2, done.output
+    assert said in done.stderr, done.stderr
+    assert f"budget.{period.lower()}_usd" in done.stderr
+    assert desk.asked == []
+
+
+def test_a_person_gets_what_was_stated_and_agreed_to(gw: Callable[..., Result], desk: Desk) -> None:
+    done = gw(*QUIZ, "--yes", GROUNDWIRE_BUDGET__RUN_USD="0.0001")
+    assert done.exit_code == 0, done.output
+    assert len(desk.asked) == 24
+    assert "$0.0012 in all" in done.stdout
+
+
+def test_an_assumed_price_is_said_to_be_one(gw: Callable[..., Result], desk: Desk) -> None:
+    assert "not known" not in gw(*QUIZ, answer="n\n").stderr
+    unpriced = gw(*QUIZ, answer="n\n", GROUNDWIRE_MODELS__LIGHT="openai:never-heard-of")
+    assert "The price of openai:never-heard-of is not known" in unpriced.stderr
+
+
+@pytest.mark.parametrize(
     ("args", "env", "said"),
     [
         (("openai:gpt-4.1",), {}, "add --exam"),

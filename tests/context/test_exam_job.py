@@ -86,6 +86,66 @@ async def test_a_small_budget_for_runs_does_not_keep_a_person_from_the_exam(desk
         assert (run.result or {})["rows"][1]["grade"] == "decides", run.result
 
 
+async def test_a_person_gets_what_they_agreed_to(desk: Desk) -> None:
+    """Whatever a run may usually spend: the stated cost is the limit of this one."""
+    async with desk.open(**{"budget.run_usd": 0.0001}) as app:
+        assert (await sat(app)).state == "failed"
+        (due,) = await app.exams.due("", (QUIZ,), again=False)
+        run = await app.exams.sit("", (QUIZ,), again=False, agreed=due.cost.most)
+        run = await app.finished(run.id)
+        assert (run.result or {})["rows"][1]["grade"] == "decides", run.result
+        assert run.budgets == {"agreed": due.cost.most}
+
+
+async def test_what_is_stated_is_near_what_it_costs(desk: Desk) -> None:
+    """Of English and Chinese prompts, with answers as they usually are."""
+    from groundwire.llm.prices import usual_tokens
+
+    english = "Coinbase said on Friday that it will list the token next week."
+    chinese = "交易所周五表示，下周将上线该代币。"
+    assert 12 <= usual_tokens(english) <= 16  # 13 by the tokenizers of 2026
+    assert 12 <= usual_tokens(chinese) <= 18
+    assert usual_tokens(english, chinese) == usual_tokens(english) + usual_tokens(chinese)
+
+
+async def test_one_reason_for_many_is_said_once_and_the_sum_at_the_end(desk: Desk) -> None:
+    from groundwire.jobs.exam.report import REPORT
+
+    async with desk.open() as app:
+        run = await sat(app)
+        text = markdown.text(REPORT.report(run, "en"))
+        assert "1 model exam, 24 items asked: $0.0012 in all" in text
+        desk.says = lambda _n: RateLimited()
+        failed = await sat(app, MODEL, again=True)
+    rows = (failed.result or {})["rows"]
+    twice = failed.model_copy(
+        update={
+            "result": {**(failed.result or {}), "rows": [*rows, {**rows[1], "question": "a/b"}]}
+        }
+    )
+    for language, said in (("en", "could not sit"), ("zh", "未能完成"), ("zh-Hant", "未能完成")):
+        text = markdown.text(REPORT.report(twice, language))
+        assert text.count(said) == 1, text
+
+
+async def test_a_question_is_named_once_beside_the_embedded_answer(desk: Desk) -> None:
+    from groundwire.model.exam import ExamRow
+    from groundwire.report import exams as wording
+    from groundwire.words import words
+
+    def row(who: str, **more: object) -> ExamRow:
+        fields = {"question": QUIZ, "who": who, "items": 24, "score": 0.5, "low": 0.3, "high": 0.7}
+        return ExamRow.model_validate({**fields, **more})
+
+    behind = {"ahead_low": -0.014, "ahead_high": 0.4, "grade": "advises"}
+    rows = [row("embedded"), row("a:b", **behind), row("c:d", **behind)]
+    first, second = (each.cells for each in wording.lines(rows, words("en")))
+    assert first[:3] == ("Is it even? (n=24)", "0.50 (0.30–0.70)", "a:b")
+    assert second[:3] == ("", "", "c:d")
+    assert first[4] == "−0.01 … +0.40"
+    assert wording.lines(rows[:1], words("en"))[0].cells[:3] == (*first[:2], "")
+
+
 async def test_an_unknown_question_is_refused_with_its_name(desk: Desk) -> None:
     async with desk.open() as app:
         with pytest.raises(UnknownName, match="is_odd"):
@@ -112,7 +172,8 @@ async def test_a_run_shows_who_decided(desk: Desk) -> None:
     heading, points = wording.decided(found, words("en"))
     assert heading.text == "Who decided"  # pyright: ignore
     (line,) = points.items  # pyright: ignore
-    assert (line.text, line.word) == (f"Is it even?: {MODEL}", "decides")
+    # Said in words everywhere: the shape of a judgement, ▨ above all, means something else.
+    assert (line.text, line.tone, line.word) == (f"Is it even?: {MODEL} · decides", "", "")
     assert "1.00 against 0.50" in line.about
     assert list(wording.decided((), words("en"))) == []
 

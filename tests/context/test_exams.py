@@ -164,9 +164,9 @@ async def test_a_model_that_answers_badly_has_its_items_wrong(desk: Desk) -> Non
 
 
 async def test_an_exam_that_would_eat_the_budget_of_a_run_is_left_to_a_person(desk: Desk) -> None:
-    async with desk.open(**{"budget.run_usd": 0.03}) as app:
-        run = await desk.quiz(app)
-        assert (desk.items(), result(run)["by"]) == ([], [MODEL] * 3)
+    async with desk.open(**{"budget.run_usd": 0.01}) as app:
+        run = await desk.quiz(app, 101)
+        assert (desk.items(), result(run)["by"]) == ([], [MODEL])
         assert codes(run) == ["standing.why.dear"]
         assert (await replay_run(app, run)).identical
 

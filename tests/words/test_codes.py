@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+from jinja2 import Environment, nodes
 from tests.catalogues import catalogue
 
 import groundwire
@@ -70,6 +72,42 @@ def _literal_codes() -> Iterator[tuple[str, str]]:
             yield code, "a template"
 
 
+def _built_codes() -> Iterator[tuple[str, str]]:
+    """Yield the codes that templates put together from a name whose values are written out there.
+
+    A name has those of the list that its loop goes over, or those that its macro is called with.
+    """
+    for path in sorted(_ROOT.rglob("*.html")):
+        tree = Environment(extensions=["jinja2.ext.do"]).parse(path.read_text("utf-8"))
+        values: dict[str, set[str]] = defaultdict(set)
+        for loop in tree.find_all(nodes.For):
+            if isinstance(loop.target, nodes.Name) and isinstance(loop.iter, nodes.Tuple):
+                values[loop.target.name] |= _constants(loop.iter.items)
+        for macro in tree.find_all(nodes.Macro):
+            for call in tree.find_all(nodes.Call):
+                if isinstance(call.node, nodes.Name) and call.node.name == macro.name:
+                    for name, given in zip(macro.args, call.args, strict=False):
+                        values[name.name] |= _constants([given])
+        for call in tree.find_all(nodes.Call):
+            if isinstance(call.node, nodes.Name) and call.node.name == "t" and call.args:
+                yield from ((code, path.name) for code in _joined(call.args[0], values))
+
+
+def _constants(found: Iterable[nodes.Node]) -> set[str]:
+    return {str(each.value) for each in found if isinstance(each, nodes.Const)}
+
+
+def _joined(code: nodes.Node, values: Mapping[str, set[str]]) -> Iterator[str]:
+    """Yield what a head and a name together can be; nothing where the name may be anything."""
+    match code:
+        case nodes.Add(left=nodes.Const(value=str(head)), right=nodes.Name(name=name)):
+            yield from (head + each for each in sorted(values.get(name, ())))
+        case nodes.Concat(nodes=[nodes.Const(value=str(head)), nodes.Name(name=name)]):
+            yield from (head + each for each in sorted(values.get(name, ())))
+        case _:
+            return
+
+
 def _spelled() -> tuple[set[str], set[str]]:
     """Collect every string that may be a code, and every prefix that codes are built from."""
     whole: set[str] = set(_QUOTED.findall(_pages()))
@@ -107,7 +145,13 @@ def _spelled() -> tuple[set[str], set[str]]:
 
 def test_every_code_that_is_said_has_words() -> None:
     known = catalogue("en")
-    assert sorted({(code, at) for code, at in _literal_codes() if code not in known}) == []
+    said = {*_literal_codes(), *_built_codes()}
+    assert sorted((code, at) for code, at in said if code not in known) == []
+
+
+def test_codes_that_templates_put_together_are_seen() -> None:
+    built = {code for code, _ in _built_codes()}
+    assert {"settings.sources", "run.feedback.true", "column.rate"} <= built
 
 
 def test_every_error_has_words_for_want_of_better() -> None:

@@ -13,16 +13,22 @@ from groundwire.model.run import Run
 from groundwire.settings.schema import BudgetSettings
 
 OWN = "run"  # the name of a run's own budget among its limits
+AGREED = "agreed"  # and of what a person was told that it may cost, and agreed to
 DAYS_OF_A_MONTH = 30  # the month's budget is split into so many daily shares
 _MOST_USD = 1e9
 _PERIODS = {"day": "%Y-%m-%d", "month": "%Y-%m"}
 
 
 def own_limits(
-    budget_usd: float | None, shared_usd: Mapping[str, float], owner: Caller
+    budget_usd: float | None,
+    shared_usd: Mapping[str, float],
+    owner: Caller,
+    agreed_usd: float | None = None,
 ) -> dict[str, int]:
     """Return a run's own limits in micro-dollars; nobody gives a run more than they may spend."""
     limits = dict(shared_usd)
+    if agreed_usd is not None:
+        limits[AGREED] = agreed_usd
     if budget_usd is not None:
         limits[OWN] = budget_usd if owner.day_usd is None else min(budget_usd, owner.day_usd)
     for usd in limits.values():
@@ -59,6 +65,9 @@ def _owner_cap(run: Run, now: datetime) -> tuple[Cap, ...]:
 def _run_cap(run: Run, desk: BudgetSettings) -> Cap:
     most, own = _micro(desk.run_usd), run.budgets.get(OWN)
     scope = f"run:{run.id}"
+    if (agreed := run.budgets.get(AGREED)) is not None:
+        # The usual limit is for runs of which nobody said what they cost.
+        return Cap(scope=scope, limit=agreed, remedy="remedy.agreed")
     if own is not None and (most is None or own <= most):
         return Cap(scope=scope, limit=own, remedy="remedy.own")
     return Cap(scope=scope, limit=most, remedy="remedy.run")
@@ -67,7 +76,7 @@ def _run_cap(run: Run, desk: BudgetSettings) -> Cap:
 def _shared(run: Run, now: datetime) -> Iterator[Cap]:
     """Yield the limits that several runs share: `watch:ID:month` is counted anew each month."""
     for name, limit in run.budgets.items():
-        if name != OWN:
+        if name not in (OWN, AGREED):
             what, _, period = name.rpartition(":")
             scope = f"{what}:{now:{_PERIODS[period]}}" if period in _PERIODS else name
             yield Cap(scope=scope, limit=limit, remedy="remedy.named")

@@ -287,6 +287,21 @@ class Costs(AppPart):
         """Return what was spent this month, in micro-dollars."""
         return (await self._micro(f"month:{self._app.clock():%Y-%m}"))[0]
 
+    async def left_of_day(self) -> int | None:
+        """Return what may still be spent today, in micro-dollars; None: there is no limit."""
+        scope = f"day:{self._app.clock():%Y-%m-%d}"
+        return await self._left(scope, self._app.settings.budget.day_usd)
+
+    async def left_of_month(self) -> int | None:
+        """Return what may still be spent this month, in micro-dollars; None: there is no limit."""
+        scope = f"month:{self._app.clock():%Y-%m}"
+        return await self._left(scope, self._app.settings.budget.month_usd)
+
+    async def _left(self, scope: str, limit: float | None) -> int | None:
+        return (
+            None if limit is None else max(0, round(limit * MICRO) - sum(await self._micro(scope)))
+        )
+
     async def _micro(self, scope: str) -> tuple[int, int]:
         """Return what a scope has spent, and what calls under way hold back in it."""
         budget = self._app.store.budget

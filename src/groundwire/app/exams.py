@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from groundwire.app.part import AppPart
 from groundwire.context.sitting import Expected, Sitting
+from groundwire.errors import InputError
 from groundwire.jobs import exam_of, examined
+from groundwire.llm.prices import is_priced
 from groundwire.llm.tiers import Tiers, parse
+from groundwire.model.call import MICRO
 from groundwire.model.exam import ExamRow, Marks
 from groundwire.reasoning.exam import embedded_row, paper, row_of, standing_of
 
@@ -25,6 +28,7 @@ class Due(NamedTuple):
     question: str
     model: str
     cost: Expected
+    priced: bool  # else the price is assumed, above that of most models
 
 
 class Exams(AppPart):
@@ -61,15 +65,36 @@ class Exams(AppPart):
         for each in self._sittings(who, questions):
             if again or await self._marks(each) is None:
                 cost = await asyncio.to_thread(each.expected)
-                found.append(Due(each.question.prompt, each.spec.label, cost))
+                priced = is_priced(each.spec)
+                found.append(Due(each.question.prompt, each.spec.label, cost, priced))
         return found
 
-    async def sit(self, who: str, questions: Sequence[str], *, again: bool) -> Run:
-        """Start the run in which models sit their exams."""
+    async def check_budget(self, due: Sequence[Due]) -> None:
+        """Refuse exams that the day or the month would most likely cut short: half paid for, no marks."""
+        likely = sum(each.cost.likely for each in due)
+        costs = self._app.costs
+        for period, left in (
+            ("day", await costs.left_of_day()),
+            ("month", await costs.left_of_month()),
+        ):
+            if left is not None and likely > left:
+                raise InputError(
+                    f"error.exams_over_{period}",
+                    hint=f"hint.exams_over_{period}",
+                    usd=f"${likely / MICRO:.2f}",
+                    left=f"${left / MICRO:.2f}",
+                )
+
+    async def sit(
+        self, who: str, questions: Sequence[str], *, again: bool, agreed: int | None = None
+    ) -> Run:
+        """Start the run in which models sit their exams; it may spend the micro-dollars `agreed` to."""
         kind, given = exam_of(who, questions, again)
         # A model that no tier names is tried before it is: the run alone has it in its tiers.
         own = {} if self._is_set(who) else {"models.light": [who], "models.heavy": [who]}
-        return await self._app.submit(kind, given, settings=own)
+        return await self._app.submit(
+            kind, given, settings=own, agreed_usd=None if agreed is None else agreed / MICRO
+        )
 
     def _sittings(self, who: str, questions: Sequence[str]) -> Iterator[Sitting[Any, Any]]:
         tiers = self._app.outside.chosen_tiers()

@@ -10,7 +10,7 @@ from typing import Generic
 
 from groundwire.llm.answer import MOST_TOKENS, Answered, Failure, answer
 from groundwire.llm.model import ModelCall, Usage
-from groundwire.llm.prices import estimate, price, tokens_of
+from groundwire.llm.prices import estimate, price, usual_tokens
 from groundwire.llm.prompts import Rendered, load, render
 from groundwire.llm.spec import ModelSpec
 from groundwire.model.base import JsonObject, Value, canonical
@@ -33,7 +33,7 @@ Recorder = Callable[[ModelSpec, JsonObject, str], Awaitable[CallRecord]]
 
 # Items under way, in groups that are always the same: a replay asks what was asked before an outage.
 _AT_ONCE = 4
-_ANSWER_TOKENS = 400  # of a usual answer
+_ANSWER_TOKENS = 150  # of a usual answer: embedded ones have 30 to 190, by the question
 # An answer, if a bad one, which is wrong. Any other failure says nothing about the model.
 _WRONG = frozenset({"bad_output", "wrong_language", "failed_check"})
 _WRONG_REPLIES = frozenset({"outside.model_cut", "outside.model_refused", "outside.model_empty"})
@@ -43,7 +43,7 @@ class Expected(Value):
     """What an exam will cost, in micro-dollars: as answers usually are, and at most."""
 
     items: int
-    tokens: int  # of all prompts, bounded from above
+    tokens: int  # of all prompts, as vendors usually count
     likely: int
     most: int
 
@@ -77,7 +77,7 @@ class Sitting(Generic[I, O]):
         for item in self.paper.items:
             given = self.exam.read(item.given)
             call = self._call(self._rendered(item, given), given)
-            asked = tokens_of(call.system, call.user, canonical(call.output_schema).decode())
+            asked = usual_tokens(call.system, call.user, canonical(call.output_schema).decode())
             likely += price(self.spec, Usage(input_tokens=asked, output_tokens=_ANSWER_TOKENS))
             most += estimate(self.spec, call.request())
             tokens += asked

@@ -41,6 +41,7 @@ ASSUMED = Rate(10, 50)
 
 # A wide upper bound for English (4 bytes a token) and Chinese (3 bytes a character, one token).
 _BYTES_PER_TOKEN = 2
+_LETTERS_PER_TOKEN = 4
 _OVERHEAD_TOKENS = 64  # roles, tool framing
 _PICTURE_TOKENS = 6_000  # above what any vendor counted for one picture on 2026-11-16
 
@@ -49,6 +50,12 @@ def tokens_of(*texts: str) -> int:
     """Bound the number of tokens in texts from above, without a tokenizer."""
     size = sum(len(text.encode("utf-8", "replace")) for text in texts)
     return ceil(size / _BYTES_PER_TOKEN)
+
+
+def usual_tokens(*texts: str) -> int:
+    """Count the tokens in texts as vendors usually do: four letters, or one Chinese character."""
+    letters = sum(each.isascii() for text in texts for each in text)
+    return ceil(letters / _LETTERS_PER_TOKEN) + sum(len(text) for text in texts) - letters
 
 
 def picture_tokens(call: ModelCall) -> int:
@@ -68,6 +75,16 @@ def estimate(spec: ModelSpec, request: JsonObject) -> int:
 
 def price(spec: ModelSpec, usage: Usage) -> int:
     """Price tokens of this model: as the user says, as listed, or as assumed."""
+    known = _known_price(spec, usage)
+    return _at_rate(ASSUMED, usage) if known is None else known
+
+
+def is_priced(spec: ModelSpec) -> bool:
+    """Tell whether the price of a model is known, not only assumed."""
+    return _known_price(spec, Usage()) is not None
+
+
+def _known_price(spec: ModelSpec, usage: Usage) -> int | None:
     declared, options = spec.declared(), spec.options
     if options.input_usd is not None and options.output_usd is not None:
         return _at_rate(Rate(options.input_usd, options.output_usd), usage)
@@ -82,7 +99,7 @@ def price(spec: ModelSpec, usage: Usage) -> int:
         dated = DATED.get((table, spec.name))
         if dated is not None:
             return _at_rate(dated, usage)
-    return _at_rate(ASSUMED, usage)
+    return None
 
 
 def _at_rate(rate: Rate, usage: Usage) -> int:

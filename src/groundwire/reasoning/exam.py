@@ -18,6 +18,7 @@ from groundwire.model.base import JsonObject, Value, fingerprint
 from groundwire.model.exam import ExamRow, Grade, Marks, Standing
 from groundwire.model.phrase import phrase
 from groundwire.reasoning.question import EMBEDDED, I, O, Question
+from groundwire.report.waterfall import signed
 
 FEWEST = 12  # items below which marks say nothing
 _CERTAIN = 1.959964
@@ -186,8 +187,8 @@ def standing_of(marks: Marks) -> Standing:
         n=marks.count,
         score=f"{marks.score:.2f}",
         embedded=f"{marks.embedded:.2f}",
-        low=f"{marks.ahead_low:+.2f}",
-        high=f"{marks.ahead_high:+.2f}",
+        low=signed(round(marks.ahead_low, 2)),
+        high=signed(round(marks.ahead_high, 2)),
         fewest=FEWEST,
     )
     return Standing(model=marks.model, question=marks.question, grade=grade, why=why, marks=marks)

@@ -35,6 +35,10 @@ def tone_of(verdict: str) -> blocks.Tone:
     return cast(blocks.Tone, verdict) if verdict in TONES else "unverified"
 
 
+# How a page descends from another of its own house: of one site, or of one owner.
+_HOUSE = {"same site as": "lineage.own_site", "same owner as": "lineage.own_house"}
+
+
 def build_report(run: Run, say: Words, **parts: Any) -> blocks.Report:
     """Build a report with what every one has: its label, its state, its moment."""
     label = f"{say.maybe(f'{run.kind}.result', run.kind)} · {run.now:%Y-%m-%d %H:%M} UTC"
@@ -234,11 +238,19 @@ def origin_groups(
             parent = known.get(line.of) if line else None
             how = ""
             if line and parent:
-                how = f"{say.name('lineage', line.how)} {publisher(parent, say)}"
+                how = _descent(known[each], line.how, parent, say)
             items.append(entries[each].model_copy(update={"lineage": how}))
         if items:
             found.append(blocks.OriginGroup(id=origin.id, items=tuple(items)))
     return tuple(found)
+
+
+def _descent(view: EvidenceView, how: str, parent: EvidenceView, say: Words) -> str:
+    """Say what a page descends from; of its own publisher the name stands beside it already."""
+    who = publisher(parent, say)
+    if how in _HOUSE and who == publisher(view, say):
+        return say(_HOUSE[how])
+    return f"{say.name('lineage', how)} {who}"
 
 
 def counted(evidence: Sequence[EvidenceView], origins: Sequence[Origin], say: Words) -> str:

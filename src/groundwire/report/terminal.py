@@ -26,6 +26,7 @@ _BAR = 10
 _PARTS = " ▏▎▍▌▋▊▉█"
 _QUOTE = 320  # characters of a quote that a card shows; files hold all of it
 _MESSAGE = 600
+_STOPS = ".。"
 _CHANGE_STYLES = {"added": "supported", "removed": "contradicted", "changed": "contested"}
 _WEIGHTS = {"high": "bold", "medium": "", "low": "soft"}
 
@@ -54,7 +55,7 @@ class _Card:
         self.report = report
         self.links = links
         self.entries = report.entries()
-        self.quoted: set[tuple[int, str]] = set()  # already on the card
+        self.told: dict[int, list[str]] = {}  # what is on the card already, by its source
 
     def parts(self) -> Iterator[RenderableType]:
         yield _rule()
@@ -198,15 +199,16 @@ class _Card:
         return lines
 
     def _note_told(self, item: blocks.Statement) -> None:
-        """Note the quotes that a statement has just told word for word: the sources do not repeat them."""
+        """Note what a statement has just told: its sources do not repeat it, whole or in part."""
         for mark in item.marks:
-            told = (each.text for each in mark.quotes if each.text in item.text)
-            self.quoted.update((mark.number, text) for text in told)
+            self.told.setdefault(mark.number, []).append(item.text)
 
     def _new(self, number: int, quotes: Sequence[blocks.Excerpt]) -> Iterator[str]:
+        told = self.told.setdefault(number, [])
         for each in quotes:
-            if (number, each.text) not in self.quoted:
-                self.quoted.add((number, each.text))
+            # A quote may end before or after the stop of its sentence.
+            if not any(each.text.rstrip(_STOPS) in known for known in told):
+                told.append(each.text)
                 yield each.text
 
     def _sides(self, block: blocks.Sides) -> Iterator[RenderableType]:

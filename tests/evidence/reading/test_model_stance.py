@@ -120,6 +120,9 @@ def test_a_decider_is_believed_on_words_and_values_that_stand(
     [
         ("Dubai's VARA revoked Nyx Exchange's licence", "The emirate's watchdog took the licence of Nyx Exchange away.", "supports"),
         ("Harlow lost more than 12% in a day", "Harlow fell by 12.6 percent on Thursday.", "supports"),
+        ("Harlow lost more than 12% in a day", "Harlow lost almost 13% since Wednesday.", "supports"),
+        ("哈洛一天跌超过12%", "哈洛单日跌幅逾一成二。", "supports"),
+        ("哈洛一天跌超過12%", "哈洛單日跌幅逾一成二。", "supports"),
         ("Harlow lost more than 12% in a day", "Harlow fell by 9 percent on Thursday.", "qualifies"),
         ("Orchard Swap lost $41 million", "Maple Bridge lost $41 million to a thief.", "qualifies"),
         ("Harlow was hit on 3 June 2026", "Harlow was hit on 5 May 2026, the mayor said.", "qualifies"),
@@ -188,11 +191,61 @@ def test_only_a_sign_with_a_name_has_a_page_read_again(
     assert is_opposed(claim, own(side, text), said, evidence(text)) is opposed
 
 
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Lisbon metro strike: all four lines shut", "There is no service on the Blue, Yellow, Green and Red lines."),
+        ("东州大学没有取消历史学专业", "近日有自媒体称我校撤销历史学专业，该说法不实。"),
+        ("東州大學沒有取消歷史學系", "近日有自媒體稱本校撤銷歷史學系，該說法不實。"),
+    ],
+)  # fmt: skip
+def test_names_may_be_missing_from_what_was_read_twice_or_what_rules_support(
+    claim: str, text: str
+) -> None:
+    page = evidence(text)
+    place = (page, page.passages[0])
+    labels = [
+        found.label
+        for rules, twice in ((SILENT, False), (SILENT, True), (own("supports"), False))
+        if (found := decided(claim, rules, "supports", text, place, twice=twice))
+    ]
+    assert labels == ["qualifies", "supports", "supports"]
+
+
+def test_values_may_not_be_missing_however_often_it_was_read() -> None:
+    page = evidence(TEXT.replace("41", "14"))
+    quote = QUOTE.replace("41", "14")
+    found = decided(CLAIM, SILENT, "supports", quote, (page, page.passages[0]), twice=True)
+    assert found is not None and found.label == "qualifies"
+
+
+@pytest.mark.parametrize(
+    ("rules", "first", "second", "after"),
+    [
+        ("unrelated", "supports", "supports", ("supports", False)),
+        ("unrelated", "supports", "unrelated", ("unrelated", False)),
+        ("unrelated", "supports", "qualifies", ("qualifies", True)),
+        ("unrelated", "supports", "contradicts", ("qualifies", True)),
+        ("supports", "unrelated", "supports", ("supports", False)),
+        ("qualifies", "contradicts", None, ("contradicts", False)),
+    ],
+)
+def test_two_of_three_readings_settle_it(
+    rules: StanceLabel,
+    first: StanceLabel,
+    second: StanceLabel | None,
+    after: tuple[StanceLabel, bool],
+) -> None:
+    again = None if second is None else own(second)
+    stance, differently = settled(own(rules), own(first), again, opposed=False)
+    assert (stance.label, differently) == after
+
+
 def test_a_second_reading_settles_it_only_by_agreeing_with_the_rules() -> None:
     rules, first = own("contradicts"), own("supports")
-    assert settled(rules, first, own("contradicts")) == (own("contradicts"), False)
+    assert settled(rules, first, own("contradicts"), opposed=True) == (own("contradicts"), False)
     for second in (own("supports"), own("unrelated"), None):
-        stance, differently = settled(rules, first, second)
+        stance, differently = settled(rules, first, second, opposed=True)
         assert (stance.label, differently) == ("qualifies", True)
 
 

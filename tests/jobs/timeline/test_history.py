@@ -172,3 +172,17 @@ def test_nodes_come_in_order() -> None:
     topic, pages = story("en")
     history = build_history(pages, Wanted(topic, nodes=9))
     assert all(one.interval <= other.interval for one, other in pairwise(history))
+
+
+@pytest.mark.parametrize(
+    ("topic", "own", "told"),
+    [
+        ("Velden", "I saw the Velden bridge fall on 12 March 2024.", "The Velden bridge fell on 12 March 2024."),
+        ("维尔登大桥", "我看见维尔登大桥于2024年3月12日坍塌。", "我国的维尔登大桥于2024年3月12日坍塌。"),
+        ("維爾登大橋", "我看見維爾登大橋於2024年3月12日坍塌。", "我國的維爾登大橋於2024年3月12日坍塌。"),
+    ],
+)  # fmt: skip
+def test_history_is_told_by_nobody_in_the_first_person(topic: str, own: str, told: str) -> None:
+    pages = [held(own, "2024-03-13"), held(told, "2024-03-13")]
+    (made,) = build_history(pages, Wanted((topic,), nodes=1, sentences=1))
+    assert [each.text for each in made.sentences] == [told]

@@ -358,3 +358,10 @@ class TestVote:
 
     def test_an_adviser_that_agrees_is_believed_in_the_rest(self) -> None:
         assert self._impression(self.TEXT, "hack", "advises").by == "openai:gpt-x"
+
+    def test_an_adviser_takes_no_asset_away(self) -> None:
+        given = ClassifyInput(message="Bitcoin just crashed under $92k", language="en")
+        nothing: dict[str, object] = {"assets": (), "asset_name": ""}
+        found = QUESTION.embedded(given).model_copy(update=nothing)
+        seen = first_impression(given, Answer(found, "openai:gpt-x", vote="advises"))
+        assert (seen.asset, seen.assets, seen.asset_name) == ("BTC", ("BTC",), "Bitcoin")

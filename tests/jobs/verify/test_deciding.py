@@ -11,6 +11,9 @@ from tests.jobs.test_verify_run import OWN_REPORTS, TEXT, desk, page, scenario, 
 
 from groundwire.context.mind import Mind
 from groundwire.context.standings import Asking
+from groundwire.jobs.verify.classify_message import QUESTION as CLASSIFY
+from groundwire.jobs.verify.classify_message import ClassifyInput, first_impression
+from groundwire.jobs.verify.decide_tools import DecideInput, decide_next_tools
 from groundwire.jobs.verify.extract_claims import Claims, ClaimsInput
 from groundwire.jobs.verify.read_again import AgainInput, Reread
 from groundwire.jobs.verify.report import REPORT
@@ -45,6 +48,8 @@ def deciding(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
                 return Answer(question.embedded(given), EMBEDDED)
             asked.append(question.prompt)
             value = reply(given)
+            if isinstance(value, Answer):
+                return value  # of another model
             if question.fault_of(given, value) is not None:
                 return Answer(question.embedded(given), EMBEDDED)
             return Answer(value, BY, vote=vote)
@@ -358,3 +363,139 @@ class TestPassages:
         async with desk(tmp_path, scenario(web=web)) as app:
             await verify(app)
         assert not any("tram" in each.passage.text for each in shown[0].passages)
+
+    async def test_a_page_in_another_language_is_shown_and_so_is_the_rest_of_a_short_one(
+        self, tmp_path: Path, deciding: Callable[..., list[str]]
+    ) -> None:
+        shown: list[WeighInput] = []
+
+        def weigh(given: WeighInput) -> Weighing:
+            shown.append(given)
+            return reading("supports")(given)
+
+        abroad = page(
+            "nhk.or.jp",
+            "何者かがオーチャード・スワップの金庫から資金を持ち去った。警察が捜査を始め、運営会社は出金を止めたという。",
+        )
+        abroad["title"] = "Orchard Swap attacker $41 million stole オーチャード・スワップ"
+        filler = (
+            "The protocol lends to farmers against their harvests and has three offices in Europe. "
+        )
+        long = page("reuters.com", f"{TEXT}. {filler * 4}The police were told on Tuesday night.")
+        deciding({"weigh_message": weigh})
+        async with desk(tmp_path, scenario(web=[abroad, long])) as app:
+            await verify(app)
+        texts = [each.passage.text for each in shown[0].passages]
+        assert any("何者か" in each for each in texts)
+        assert any(TEXT in each and "police were told" in each for each in texts)
+
+
+class TestHinges:
+    """What a verdict hinges on is read twice; what it does not, once."""
+
+    # No word of the claim but its figure and its thief: the rules see nothing, a reader does.
+    SILENT = "The vault was emptied overnight by an intruder who left with $41 million"
+
+    async def _verify(
+        self,
+        tmp_path: Path,
+        deciding: Callable[..., list[str]],
+        second: ReadLabel | None,
+        hosts: tuple[str, ...] = ("reuters.com", "theblock.co", "decrypt.co"),
+    ) -> tuple[Signal, list[AgainInput]]:
+        seen: list[AgainInput] = []
+
+        def read(given: AgainInput) -> Reread:
+            seen.append(given)
+            assert second is not None
+            return Reread(
+                stances=tuple(
+                    each.model.model_copy(
+                        update={"stance": second, "quote": each.passage.text.split(". ")[0]}
+                    )
+                    for each in given.disputed
+                )
+            )
+
+        replies: dict[str, Reply] = {"weigh_message": reading("supports")}
+        if second is not None:
+            replies["read_again"] = read
+        deciding(replies)
+        web = [page(host, f"{self.SILENT}, {host} has learned. More follows.") for host in hosts]
+        web = [{**each, "title": "Overnight at Orchard Swap"} for each in web]
+        async with desk(tmp_path, scenario(web=web)) as app:
+            signal, _ = await verify(app)
+        return signal, seen
+
+    async def test_two_readings_of_a_model_that_agree_hold(
+        self, tmp_path: Path, deciding: Callable[..., list[str]]
+    ) -> None:
+        signal, seen = await self._verify(tmp_path, deciding, "supports")
+        assert signal.verdict == "supported"
+        assert len(seen) == 1  # one call for all pages together
+        assert len(seen[0].disputed) == 3
+        assert {each.rules.stance for each in seen[0].disputed} == {"unrelated"}
+
+    async def test_a_reading_that_is_taken_back_counts_for_nothing(
+        self, tmp_path: Path, deciding: Callable[..., list[str]]
+    ) -> None:
+        signal, _ = await self._verify(tmp_path, deciding, "unrelated")
+        assert signal.verdict == "insufficient"
+        assert {each.stance for each in signal.evidence} == {"unrelated"}
+
+    async def test_a_third_reading_takes_no_side_and_says_so(
+        self, tmp_path: Path, deciding: Callable[..., list[str]]
+    ) -> None:
+        signal, _ = await self._verify(tmp_path, deciding, "contradicts")
+        assert {each.stance for each in signal.evidence} == {"qualifies"}
+        assert all(each.read_differently for each in signal.evidence)
+
+    async def test_where_nobody_reads_it_again_the_first_reading_stands(
+        self, tmp_path: Path, deciding: Callable[..., list[str]]
+    ) -> None:
+        signal, _ = await self._verify(tmp_path, deciding, None)
+        assert signal.verdict == "supported"
+        assert not any(each.read_differently for each in signal.evidence)
+
+    async def test_only_who_decides_is_believed_a_second_time(
+        self, tmp_path: Path, deciding: Callable[..., list[str]]
+    ) -> None:
+        def read(given: AgainInput) -> Answer[Reread]:
+            silent = {"stance": "unrelated", "quote": ""}
+            stances = tuple(each.model.model_copy(update=silent) for each in given.disputed)
+            return Answer(Reread(stances=stances), "test:other")
+
+        deciding({"weigh_message": reading("supports"), "read_again": read})
+        hosts = ("reuters.com", "theblock.co", "decrypt.co")
+        web = [page(host, f"{self.SILENT}, {host} has learned. More follows.") for host in hosts]
+        web = [{**each, "title": "Overnight at Orchard Swap"} for each in web]
+        async with desk(tmp_path, scenario(web=web)) as app:
+            signal, _ = await verify(app)
+        assert signal.verdict == "supported"
+
+    async def test_what_changes_no_verdict_is_not_read_again(
+        self, tmp_path: Path, deciding: Callable[..., list[str]]
+    ) -> None:
+        signal, seen = await self._verify(tmp_path, deciding, "supports", ("reuters.com",))
+        assert signal.verdict == "insufficient"
+        assert seen == []
+
+
+def test_what_the_message_names_is_measured_and_a_party_though_a_model_names_nothing() -> None:
+    given = ClassifyInput(message="Bitcoin just crashed under $92k on Kraken", language="en")
+    found = CLASSIFY.embedded(given).model_copy(update={"assets": (), "asset_name": ""})
+    seen = first_impression(given, Answer(found, BY, vote="decides"))
+    assert (seen.asset, seen.assets, seen.by) == ("", ("BTC", "KRAKEN"), BY)
+
+
+@pytest.mark.parametrize(("vote", "measured"), [("advises", True), ("decides", False)])
+async def test_an_adviser_leaves_nothing_out(
+    tmp_path: Path, deciding: Callable[..., list[str]], vote: Vote, measured: bool
+) -> None:
+    def plan(_given: DecideInput) -> decide_next_tools:
+        return decide_next_tools(tools=(), search_keywords="Orchard Swap hack", reason="known")
+
+    deciding({"decide_tools": plan}, vote)
+    async with desk(tmp_path) as app:
+        signal, _ = await verify(app)
+    assert any(each.tool == "onchain" for each in signal.tools) is measured

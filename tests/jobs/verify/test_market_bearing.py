@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -196,6 +197,15 @@ LEVELS = [
 def test_a_level_or_a_move(text: str, price: float, change: float | None, bearing: str) -> None:
     found = of_price(market_message(text, "BTC", "liquidation"), [traded(price, change)])
     assert found.bearing == bearing, found.why
+
+
+def test_what_the_message_names_is_compared_where_the_main_asset_is_not_known() -> None:
+    message = market_message("Bitcoin is down 12% in 24h", "", "liquidation")
+    named = replace(
+        message, preliminary=message.preliminary.model_copy(update={"assets": ("KRAKEN", "BTC")})
+    )
+    assert of_price(message, [traded(60_000, -12.5)]).bearing == S
+    assert of_price(named, [traded(60_000, -12.5)]).bearing == C
 
 
 def test_a_price_that_was_there_within_the_day_contradicts_nothing() -> None:

@@ -21,7 +21,7 @@ def task(topic: str, seed: int) -> Task:
     return Task("made", topic, days, values, tuple(sorted(days[n] for n in best)))
 
 
-def test_what_tells_the_days_weighs_most_and_nothing_is_below_zero() -> None:
+def test_the_telling_count_leads_and_none_is_below_zero() -> None:
     learned = learn([task(str(n), n) for n in range(12)])
     assert int(np.argmax(learned)) == _TELLING
     assert learned.min() >= 0.0

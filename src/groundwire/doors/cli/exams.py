@@ -41,10 +41,12 @@ async def sit(app: App, choice: Choice, *, yes: bool, as_json: bool) -> int | No
     due = await app.exams.due(choice.model, choice.questions, again=choice.again)
     if not as_json:
         _state_cost(due)
+    await app.exams.check_budget(due)
     if due and not (yes or _confirm()):
         render.note(say("cli.nothing_sat"))
         return None
-    run = await app.exams.sit(choice.model, choice.questions, again=choice.again)
+    most = sum(each.cost.most for each in due) if due else None
+    run = await app.exams.sit(choice.model, choice.questions, again=choice.again, agreed=most)
     return await follow_to_end(app, run, as_json=as_json)
 
 
@@ -65,6 +67,8 @@ def _state_cost(due: Sequence[Due]) -> None:
         most=_usd(sum(each.cost.most for each in due)),
     )
     render.note(total)
+    if unpriced := sorted({each.model for each in due if not each.priced}):
+        render.note(say("cli.exams_unpriced", models=spoken.listed(unpriced)))
 
 
 def _usd(micro: int) -> str:
@@ -81,4 +85,5 @@ def _confirm() -> bool:
 def marks_table(rows: Sequence[ExamRow]) -> RenderableType:
     """Build the table of marks."""
     spoken = reader_words()
-    return render.table(wording.head(spoken), [wording.cells(row, spoken) for row in rows])
+    lines = wording.lines(rows, spoken)
+    return render.table(wording.head(spoken), [each.cells for each in lines])

@@ -8,6 +8,7 @@ from groundwire.model.source import Document
 
 _YEARS = range(1970, 2200)  # programs write other years for an unknown date
 _NOON = timedelta(hours=12)
+_DAY = timedelta(days=1, seconds=-1)
 
 
 def published(document: Document) -> datetime | None:
@@ -27,6 +28,11 @@ def appeared(document: Document) -> datetime:
 def is_day(when: datetime) -> bool:
     """Tell whether only the day is known: a date without a time is kept as midnight."""
     return when.astimezone(UTC).time() == time(0)
+
+
+def until(when: datetime) -> datetime:
+    """Return the last moment that a date can mean: a day without a time counts to its end."""
+    return when + _DAY if is_day(when) else when
 
 
 def there_since(document: Document) -> datetime:

@@ -43,6 +43,7 @@ Kind: TypeAlias = Literal["name", "figure", "date", "word"]
 LONGEST = 2000
 _MOST_TERMS = 40
 _LIGHT = 0.3
+_SUBJECT = re.compile("[的所是]")  # what follows a subject of one character
 _WEIGHT: dict[Kind, float] = {"name": 2.0, "figure": 2.0, "date": 1.5, "word": 1.0}
 # Circle2024年: the year does not belong to the name.
 _GLUED = re.compile(r"(?<=[A-Za-z])(?=\d{1,4}\s?[年月日号號])")
@@ -51,6 +52,9 @@ _ASIDE = re.compile(r"\b(?:after|during|amid|following|before|since) (?:the |its
 _WHILE = re.compile("期间|之后|以后|之前|以前")
 _CLAUSES = re.compile(r"[,;?，；？。]|\band\b")
 _COMPANY = re.compile("(?:股份|科技|控股)?(?:有限)?(?:公司|集团|银行|基金会)")
+_TITLED = re.compile("《[^》]*》")  # the Sunday of a programme's name is no day
+_ERA = re.compile(r"(?:世纪|年代|'?s\b)")  # the 15th century, the 70s: no number of a thing
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[.\-'][^\W_{HAN}]+)*")
 
@@ -204,12 +208,23 @@ def _facets(rest: _Remainder) -> tuple[tuple[Facet, ...], dict[Facet, int]]:
 def _take_values(rest: _Remainder, reference: date | None) -> list[tuple[int, Term]]:
     """Take the dates, then the amounts among the rest."""
     terms: list[tuple[int, Term]] = []
+    titles = [match.span() for match in _TITLED.finditer(rest.text)]
+
+    def titled(start: int) -> bool:
+        return any(first <= start < last for first, last in titles)
+
     for mention in date_mentions(rest.text, reference):
+        if titled(mention.start):
+            continue
         written = rest.take(mention.start, mention.end)
         terms.append((mention.start, Term(written, "date", (), _WEIGHT["date"], date=mention)))
     for figure in figures(rest.text):
+        if titled(figure.start):
+            continue
+        era = _ERA.match(rest.text, figure.end) is not None
         written = rest.take(figure.start, figure.end)
-        terms.append((figure.start, Term(written, "figure", (), _WEIGHT["figure"], figure=figure)))
+        term = Term(written, "figure", (), _WEIGHT["figure"], figure=figure)
+        terms.append((figure.start, replace(term, light=True, weight=_LIGHT) if era else term))
     return terms
 
 
@@ -301,9 +316,14 @@ def _take_words(rest: _Remainder) -> list[tuple[int, Term]]:
         acronym = word.isupper() and len(word) > 1 and not shouting
         if (is_stop_word(word.lower()) and not acronym) or (len(word) == 1 and not word.isdigit()):
             continue
-        coded = any(char.isdigit() for char in word) or any(char.isupper() for char in word[1:])
+        ordinal = _ORDINAL.fullmatch(word) is not None
+        coded = not ordinal and (
+            any(char.isdigit() for char in word) or any(char.isupper() for char in word[1:])
+        )
         first = not rest.normal.text[: match.start()].strip(" \"'(")
-        named = coded or chinese or (word[0].isupper() and not first and not shouting)
+        named = (
+            coded or (chinese and not ordinal) or (word[0].isupper() and not first and not shouting)
+        )
         written = rest.take(match.start(), match.start() + len(word))
         terms.append((match.start(), _term(written, word, "name" if named else "word")))
     return terms
@@ -313,10 +333,13 @@ def _take_chinese_words(rest: _Remainder, start: int, run: str) -> list[tuple[in
     terms: list[tuple[int, Term]] = []
     at = start
     for word in cut(run):
-        if len(word) > 1 and not is_stop_word(word):
+        # A question may begin with the one character that is its subject: 铜的熔点.
+        first = len(word) == 1 and not rest.normal.text[:at].strip()
+        alone = first and _SUBJECT.match(rest.normal.text, at + 1) is not None
+        if (len(word) > 1 or alone) and not is_stop_word(word):
             # What stands before 公司 is the name of a company, known or not.
             named = _COMPANY.match(rest.normal.text, at + len(word)) and word not in _light_words()
-            kind: Kind = "name" if named else "word"
+            kind: Kind = "name" if named or len(word) == 1 else "word"
             terms.append((at, _term(rest.take(at, at + len(word)), word, kind)))
         at += len(word)
     return terms

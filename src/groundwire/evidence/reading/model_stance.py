@@ -6,11 +6,13 @@ where the rules see a sign of the other side that can be named: such a page is r
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.citations.parties import names_in
 from groundwire.evidence.citations.quotes import QuotePlace, locate, placed, sentence_spans
 from groundwire.evidence.reading.analysis import analyse
-from groundwire.evidence.reading.comparison import compare
+from groundwire.evidence.reading.comparison import agree, compare
 from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.language.names.names import has_name
@@ -52,11 +54,18 @@ def refined(
 
 
 def decided(
-    claim: str, own: Stance, said: ReadLabel, quote: str, place: tuple[Evidence, Passage]
+    claim: str,
+    own: Stance,
+    said: ReadLabel,
+    quote: str,
+    place: tuple[Evidence, Passage],
+    *,
+    twice: bool = False,
 ) -> Stance | None:
     """Return the stance that a decider gives a page; None where its words are not there, so that it gives none.
 
-    A support whose figures, dates or names stand neither in the quote nor beside it is none; it qualifies.
+    A support whose figures, dates or names stand neither in the quote nor beside it is none; it qualifies. Names may
+    be written in ways that no list knows: who said so `twice` needs none of them.
     """
     evidence = place[0]
     if any(flag in evidence.flags for flag in _NO_WITNESS) or evidence.tier == "satire":
@@ -66,7 +75,10 @@ def decided(
     found = _found(quote, place)
     if found is None or not _shares_words(claim, evidence):
         return None
-    if said == "supports" and _lacks(claim, found):
+    named = twice or own.label == "supports"
+    if said == "supports" and (
+        _lacks_values(claim, found) or not (named or _has_a_name(claim, found))
+    ):
         said = "qualifies"
     return _taken(own, said, found)
 
@@ -83,13 +95,19 @@ def is_opposed(claim: str, own: Stance, said: StanceLabel, evidence: Evidence) -
     return read(claim_of(claim), own.quote, title=document.title, published=day).label == own.label
 
 
-def settled(own: Stance, first: Stance, second: Stance | None) -> tuple[Stance, bool]:
+def settled(
+    rules: Stance, first: Stance, second: Stance | None, *, opposed: bool
+) -> tuple[Stance, bool]:
     """Return what two readings and the rules come to, and whether the page is read differently.
 
-    Only a second reading that takes back the first agrees with the rules; otherwise no side is taken.
+    Two of the three agree, or no side is taken. Against a hard sign for the other side two readings are not enough.
     """
-    if second is not None and second.label == own.label:
+    if second is not None and second.label == rules.label:
         return second, False
+    if not opposed and (second is None or second.label == first.label):
+        return first, False
+    if not opposed and second is not None and second.label not in _OTHER:
+        return second, True
     return first.model_copy(update={"label": "qualifies"}), True
 
 
@@ -146,18 +164,22 @@ def _bears(claim: str, quote: str, place: tuple[Evidence, Passage]) -> bool:
     return check(claim, [(_ONLY, quote)], {_ONLY: place}).result != "unsupported"
 
 
-def _lacks(claim: str, found: QuotePlace) -> bool:
-    """Tell whether a page cannot be what supports a claim: it has none of its names or figures, or gives others.
+def _has_a_name(claim: str, found: QuotePlace) -> bool:
+    """Tell whether a page has one of the claim's names, as far as they can be looked for."""
+    names = [each.text for each in names_in(normalise(claim).text)]
+    if not names or not _is_alike(claim, found):
+        return True
+    page = _page_text(found)
+    return any(_is_named(each, page, found.publisher) for each in names)
 
-    Names and values may be written in ways that no list knows (Maltese, the regulator, a quarter point), so one that is
-    merely absent is left to the reader, who has earned it; what the quote gives otherwise is not.
+
+def _lacks_values(claim: str, found: QuotePlace) -> bool:
+    """Tell whether a page has none of the claim's amounts, or gives another value in the place of one.
+
+    A value that is merely absent is left to the reader, who has earned it; what the quote gives otherwise is not.
     """
-    document = found.evidence.document
-    page = f"{document.title}\n{document.text}"
-    if is_han(claim) == is_han(document.text):
-        names = [each.text for each in names_in(normalise(claim).text)]
-        if names and not any(_is_named(each, page, found.publisher) for each in names):
-            return True
+    page = _page_text(found)
+    if _is_alike(claim, found):
         amounts, known = [each for each in figures(claim) if each.unit], figures(page)
         if amounts and not any(_is_near(one, other) for one in amounts for other in known):
             return True
@@ -166,6 +188,16 @@ def _lacks(claim: str, found: QuotePlace) -> bool:
         or _has_other_count(claim, found)
         or _has_other_day(claim, found, page)
     )
+
+
+def _page_text(found: QuotePlace) -> str:
+    document = found.evidence.document
+    return f"{document.title}\n{document.text}"
+
+
+def _is_alike(claim: str, found: QuotePlace) -> bool:
+    """Tell whether claim and page are in one script, so that names and amounts can be looked for."""
+    return is_han(claim) == is_han(found.evidence.document.text)
 
 
 def _is_named(name: str, page: str, publisher: str) -> bool:
@@ -193,12 +225,9 @@ def _has_other_count(claim: str, found: QuotePlace) -> bool:
 
 
 def _is_near(one: Figure, other: Figure) -> bool:
-    """Tell whether two figures can mean the same; a currency may go without saying, "about" is a twentieth."""
-    loose = (
-        "about" in (one.qualifier, other.qualifier) or {one.qualifier, other.qualifier} & _BOUNDS
-    )
-    most = abs(other.value) / 20 if loose else 0
-    return abs(one.value - other.value) <= most
+    """Tell whether a page's figure can be the claim's; a currency may go without saying, a bound is about that much."""
+    loose = "about" if other.qualifier in _BOUNDS else other.qualifier
+    return agree(replace(one, unit=""), replace(other, unit="", qualifier=loose)) != "other"
 
 
 def _has_other_day(claim: str, found: QuotePlace, page: str) -> bool:

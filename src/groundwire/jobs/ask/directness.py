@@ -17,6 +17,7 @@ from groundwire.jobs.ask.values import (
     Stretch,
     amount,
     goes_on,
+    has_place,
     others,
     pattern,
     stretches,
@@ -32,10 +33,12 @@ _NOT = re.compile(_phrases("not"))
 _ELSEWHERE = 0.4  # what the cause of something else is worth
 _LEAST_WORDS = 0.5  # share of the key words of the question
 _DEFINING = re.compile(
-    rf"(?:(?:an?|the) )?(?P<subject>[^,.;，。；]{{1,40}}?)"
+    rf"(?:(?:In [^,]{{1,30}}, |在[^，,]{{1,12}}[中里上][，,]))?(?:(?:an?|the) )?(?P<subject>[^,.;，。；]{{1,40}}?)"
     rf"(?: (?:is|are|means?|refers? to) |(?<=[{HAN}\w”」])(?:是指|是一|指的是|指一|就是|是(?=.{{4,}}的)))",
     re.IGNORECASE,
 )
+_CAUSE = re.compile(_phrases("cause"))
+_MEASURE = re.compile(_phrases("measure"))
 _MATTERS = re.compile(_phrases("matters"))
 _RARE = 0.7  # the weight of a word that few passages have
 _NEARLY, _CONTRAST = 0.95, 1.15
@@ -79,12 +82,16 @@ def is_about(intent: Intent, candidate: Candidate) -> bool:
     """Tell whether a sentence may be about the thing asked for, and not about its sibling.
 
     Half of the names and every number of a thing (the 16 of iPhone 16, V3) stand in the sentence or its passage;
-    of days it has, and is of, none but those of the question; a price or a share is answered by one, and how much by a number.
+    of days it has, and is of, none but those of the question; a price, a share or a country is answered by one, and how much by a number.
     """
     things = named_things(candidate.text)
     if intent.sort in ("money", "percent") and not amount(intent, things):
         return False
     if intent.facets == ("how_much",) and not (things.figures or things.counts):
+        return False
+    if _measure_only(intent, candidate):
+        return False
+    if intent.sort == "country" and not has_place(intent, candidate.text):
         return False
     passage = candidate.passage
     around = named_things(f"{passage.title}\n{passage.text}", day_of(passage)).matched(intent)
@@ -94,7 +101,9 @@ def is_about(intent: Intent, candidate: Candidate) -> bool:
         return False
     for number, term in enumerate(intent.terms):
         if term.date is not None and number not in candidate.own | candidate.near:
-            if candidate.dates or day_of(passage) is not None:
+            # "On 8 August": the year may stand further above.
+            open_year = number in around and all(day.year is None for day in candidate.dates)
+            if day_of(passage) is not None or (candidate.dates and not open_year):
                 return False
         elif number not in present and _tells_apart(intent, term):
             return False
@@ -103,7 +112,7 @@ def is_about(intent: Intent, candidate: Candidate) -> bool:
 
 def _tells_apart(intent: Intent, term: Term) -> bool:
     if term.figure is not None:
-        return "whether" not in intent.facets
+        return not term.light and "whether" not in intent.facets
     return term.kind == "name" and any(char.isdigit() for char in term.written)
 
 
@@ -120,7 +129,7 @@ _NONE = Directness(0.0, False)
 
 def direct(intent: Intent, candidate: Candidate, facet: Facet) -> Directness:
     """Judge one sentence for one narrow facet."""
-    if not _has_all_names(intent, candidate):
+    if not _has_all_names(intent, candidate) or _measure_only(intent, candidate):
         return _NONE
     words = intent.words(facet)
     stated = [n for n in words if n in candidate.own]
@@ -192,12 +201,30 @@ def _cause(intent: Intent, candidate: Candidate, value: float) -> float:
     flat = simplify(candidate.text).lower()
     if _MATTERS.search(flat):
         return value * _ELSEWHERE
+    if words and _only_in_cause(intent, flat, words):
+        return value * _ELSEWHERE
     forward = pattern("forward", "why")
     sign = forward.search(flat)
     if sign is None or pattern("strong", "why").search(forward.sub(" ", flat)):
         return value
     after = named_things(flat[sign.end() :]).matched(intent)
     return value if not words or any(n in after for n in words) else value * _ELSEWHERE
+
+
+def _only_in_cause(intent: Intent, flat: str, words: Sequence[int]) -> bool:
+    """Tell whether what is asked about is only the cause of something else: it fell because the bank failed."""
+    effect = _CAUSE.sub(" ", flat)
+    return effect != flat and named_things(effect).matched(intent).isdisjoint(words)
+
+
+def _measure_only(intent: Intent, candidate: Candidate) -> bool:
+    """Tell whether the names only serve to measure another thing: a quarter of the iPhone's price."""
+    rest = _MEASURE.sub(" ", simplify(candidate.text).lower())
+    required = [n for n in _required(intent) if n in candidate.own]
+    if not required or len(rest) == len(candidate.text):
+        return False
+    left = named_things(rest).matched(intent)
+    return any(n not in left for n in required) and not set(required) <= candidate.near
 
 
 def _required(intent: Intent) -> list[int]:

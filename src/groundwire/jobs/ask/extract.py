@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from math import sqrt
 
@@ -21,11 +21,10 @@ from groundwire.jobs.ask.directness import (
     rare,
     relevant,
 )
-from groundwire.jobs.ask.likely import joined, likeliest
+from groundwire.jobs.ask.likely import Chances, continued, joined, whole
+from groundwire.jobs.ask.repetition import alike, anchors, holds, quotes, repeats, supports
 from groundwire.jobs.ask.values import has_place
-from groundwire.language.amounts.numbers import Figure, same_figure
-from groundwire.language.names.names import missing_names
-from groundwire.language.time.dates import DateMention, agrees
+from groundwire.language.amounts.numbers import same_figure
 from groundwire.model.source import Tier
 
 # Shares of the best score and of the best coverage; weaker sentences are not about the question.
@@ -131,9 +130,9 @@ def choose(
         f for f in intent.facets if f in NARROW or f == "why" or intent.sort == "meaning"
     ]
     direct = any(answers(f, worth[i]) for f in sure for i in picked)
-    likely = likeliest(question, intent, candidates, vouched, own_language)
+    chances = Chances(question, intent, candidates, vouched, own_language)
     if intent.facets == ("why",) and not any(answers("why", each) for each in worth):
-        return _completed((*chosen, *_next_sentences(chosen, candidates)), likely, direct)
+        return _completed(intent, (*chosen, *_next_sentences(chosen, candidates)), chances, direct)
     # The language of the question comes first, but an answer comes before it.
     ranks = {
         id(pool[i]): (
@@ -144,23 +143,37 @@ def choose(
         )
         for i in picked
     }
-    return _completed(_ordered(intent, chosen, ranks), likely, direct)
+    return _completed(intent, _ordered(intent, chosen, ranks), chances, direct)
 
 
 def _completed(
-    chosen: Sequence[Chosen], likely: Sequence[Candidate], direct: bool
+    intent: Intent, chosen: Sequence[Chosen], chances: Chances, direct: bool
 ) -> tuple[Chosen, ...]:
-    """Add the likeliest sentences: to a direct answer only where it has not the likeliest of all."""
-    held = {id(each.first) for each in chosen}
-    if not likely or (direct and id(likely[0]) in held):
-        return tuple(chosen)
-    room = max(2, _FEWEST - len(chosen))
-    more = [
-        each
-        for each in likely[:room]
-        if id(each) not in held and not any(repeats(each, other.first) for other in chosen)
-    ]
-    return (*chosen, *(Chosen(each) for each in joined(more)))
+    """Add the likeliest sentences; say nothing where no rule finds an answer and none is likely."""
+    added = chances.beside([each.first for each in chosen], direct)
+    if not direct and chances.doubtful([*(each.first for each in chosen), *added]):
+        return ()
+    told = [replace(each, first=whole(each.first)) for each in chosen]
+    more = [each for each in added if not any(holds(other.first, each) for other in told)]
+    shown = [*told, *(Chosen(each) for each in joined(more))]
+    if shown and not frozenset(intent.facets) <= frozenset(NARROW):
+        best = max(range(len(shown)), key=lambda n: (chances.of(shown[n].first), -n))
+        shown[best] = replace(shown[best], first=continued(shown[best].first))
+    return _unrepeated(shown)
+
+
+def _unrepeated(shown: Sequence[Chosen]) -> tuple[Chosen, ...]:
+    """Let a longer quote take the place of what it has taken in."""
+    found: list[Chosen] = []
+    for each in shown:
+        if any(quotes(other.first, each.first) for other in found):
+            continue
+        place = next((n for n, other in enumerate(found) if quotes(each.first, other.first)), None)
+        if place is None:
+            found.append(each)
+        else:
+            found[place] = replace(found[place], first=each.first)
+    return tuple(found)
 
 
 def _vouched(
@@ -257,7 +270,7 @@ def _answer(
         and ("where" not in intent.facets or has_place(intent, pool[i].text))
     ]
     picked = _pick(pool, score, context, picked, min(most, _FEWEST), _CONTEXT)
-    return _continued(pool, picked, min(most, _FEWEST))
+    return _continued(intent, pool, picked, min(most, _FEWEST))
 
 
 def _new_figures(intent: Intent, candidate: Candidate) -> bool:
@@ -295,7 +308,9 @@ def _pick(
     return found
 
 
-def _continued(pool: Sequence[Candidate], picked: list[int], most: int) -> list[int]:
+def _continued(
+    intent: Intent, pool: Sequence[Candidate], picked: list[int], most: int
+) -> list[int]:
     """Extend a short answer with what its own page says next about the matter."""
     if not picked:
         return picked
@@ -304,6 +319,8 @@ def _continued(pool: Sequence[Candidate], picked: list[int], most: int) -> list[
     for index, each in enumerate(pool):
         if len(found) >= most:
             break
+        if intent.sort == "country" and not has_place(intent, each.text):
+            continue
         same_passage = each.passage.passage_id == first.passage.passage_id
         distance = each.order - first.order
         follows = (0 < distance <= 2 and bool(each.own)) or (
@@ -312,38 +329,6 @@ def _continued(pool: Sequence[Candidate], picked: list[int], most: int) -> list[
         if same_passage and follows and not any(repeats(each, pool[other]) for other in found):
             found.append(index)
     return found
-
-
-def alike(a: Candidate, b: Candidate) -> float:
-    """Return the share of the shorter sentence's words that the other has too."""
-    least = min(len(a.stems), len(b.stems))
-    return len(a.stems & b.stems) / least if least else 0.0
-
-
-def repeats(a: Candidate, b: Candidate) -> bool:
-    """Tell whether `a` says nothing that `b` does not say."""
-    if a.language == b.language and alike(a, b) >= 0.65:
-        return True
-    return supports(b, a) and (a.language != b.language or alike(a, b) >= 0.35)
-
-
-def _anchors(candidate: Candidate) -> tuple[list[Figure], list[DateMention]]:
-    """Return the figures and days that identify a sentence in any language."""
-    days = [day for day in candidate.dates if day.weekday is None and day.precision == "day"]
-    # "One dollar" is in every report.
-    return [figure for figure in candidate.figures if figure.value != 1], days
-
-
-def supports(a: Candidate, b: Candidate) -> bool:
-    """Tell whether `a` has every name, figure and day of `b`, in any language; `b` needs some."""
-    figures, days = _anchors(b)
-    if len(figures) + len(days) == 0 or not b.own <= a.own:
-        return False
-    return (
-        all(any(same_figure(x, y) for y in a.figures) for x in figures)
-        and all(any(agrees(x, y) for y in a.dates) for x in days)
-        and not missing_names(b.text, [a.text, a.passage.title])
-    )
 
 
 def _corroboration(
@@ -360,7 +345,7 @@ def _corroboration(
             continue
         if each.language == first.language and alike(each, first) < 0.4:
             continue
-        if each.language != first.language and sum(map(len, _anchors(first))) < 2:
+        if each.language != first.language and sum(map(len, anchors(first))) < 2:
             continue
         if opposes(first.text, each.text) or (hedges(each.text) and not hedges(first.text)):
             continue

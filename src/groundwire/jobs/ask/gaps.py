@@ -19,7 +19,7 @@ from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.polarity import hedges
 from groundwire.jobs.ask.directness import NARROW, answering, quoted_only, relevant
 from groundwire.jobs.ask.extract import Chosen, answers
-from groundwire.jobs.ask.ranking import nearness
+from groundwire.jobs.ask.ranking import likelihoods
 from groundwire.language.text.links import has_link
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage, Tier
@@ -77,7 +77,7 @@ def nothing(
 
 def _nearest(question: str, intent: Intent, found: Sequence[Candidate]) -> Iterator[Lack]:
     """Name the sentence that comes nearest, and the words or the value that it lacks."""
-    scores = nearness(question, intent, found)
+    scores = [each.chance for each in likelihoods(question, intent, found)]
     best = max(range(len(found)), key=lambda n: (scores[n], -n), default=None)
     if best is None or not found[best].own:
         return

@@ -9,40 +9,73 @@ from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.intent import Intent
 from groundwire.jobs.ask.directness import is_about
 from groundwire.jobs.ask.ranking import likelihoods
+from groundwire.language.text.sentences import sentences
 
-_LIKELY, _NEARLY = 0.06, 0.15  # of holding the answer: at all, and beside the likeliest
+# Of holding the answer: at all, beside the likeliest, about as likely, and beside what rules chose.
+_LIKELY, _NEARLY, _AS_LIKELY, _DOUBTFUL = 0.06, 0.15, 0.75, 0.18
+_MOST, _BESIDE = (
+    4,
+    3,
+)  # sentences of an answer that no rule finds direct, and added to those of rules
 _LONGEST_QUOTE = 420
+_LONGEST_PAIR = {"zh": 160, "en": 420}
 _ENDS = ("。", "！", "？", ".", "!", "?", "”", "」")
 
 
-def likeliest(
-    question: str,
-    intent: Intent,
-    candidates: Sequence[Candidate],
-    vouched: Sequence[Candidate],
-    own_language: str,
-) -> list[Candidate]:
-    """List the sentences that likely hold the answer, the likeliest first."""
-    # A yes or no needs a sentence that settles it, not one that is likely about it.
-    if "whether" in intent.facets:
-        return []
-    likely = likelihoods(question, intent, candidates)
-    chances = {id(each): chance for each, chance in zip(candidates, likely, strict=True)}
-    best = max((chances[id(each)] for each in vouched), default=0.0)
-    found = [
-        each
-        for each in vouched
-        if chances[id(each)] >= max(_LIKELY, _NEARLY * best)
-        and each.language == own_language
-        and is_about(intent, each)
-    ]
-    return sorted(found, key=lambda each: -chances[id(each)])
+class Chances:
+    """How likely each sentence holds the answer, and which of them may be shown for it."""
+
+    def __init__(
+        self,
+        question: str,
+        intent: Intent,
+        candidates: Sequence[Candidate],
+        vouched: Sequence[Candidate],
+        own_language: str,
+    ) -> None:
+        # A yes or no needs a sentence that settles it, not one that may be about it.
+        self._settles = "whether" in intent.facets
+        likely = likelihoods(question, intent, candidates)
+        self._known = {_place(each): found for each, found in zip(candidates, likely, strict=True)}
+        best = max(
+            (self.of(each) for each in vouched if self._known[_place(each)].telling), default=0.0
+        )
+        found = [
+            each
+            for each in vouched
+            if self.of(each) >= max(_LIKELY, _NEARLY * best)
+            and self._known[_place(each)].telling
+            and each.language == own_language
+            and is_about(intent, each)
+        ]
+        found.sort(key=lambda each: -self.of(each))
+        self.likeliest = [] if self._settles else found
+
+    def of(self, candidate: Candidate) -> float:
+        """Return the chance of a sentence, also where its quote has grown since."""
+        return self._known[_place(candidate)].chance
+
+    def beside(self, chosen: Sequence[Candidate], direct: bool) -> list[Candidate]:
+        """List what to show beside chosen sentences: of a direct answer, what is about as likely as it."""
+        found = self.likeliest
+        if direct and found and any(each is found[0] for each in chosen):
+            found = [each for each in found if self.of(each) >= _AS_LIKELY * self.of(found[0])]
+        room = max(_BESIDE, _MOST - len(chosen))
+        return [each for each in found[:room] if not any(each is other for other in chosen)]
+
+    def doubtful(self, shown: Sequence[Candidate]) -> bool:
+        """Tell whether none of these is likely enough to be shown for an answer."""
+        return not self._settles and max(map(self.of, shown), default=0.0) < _DOUBTFUL
+
+
+def _place(candidate: Candidate) -> tuple[str, int]:
+    return candidate.passage.passage_id, candidate.order
 
 
 def joined(found: Sequence[Candidate]) -> list[Candidate]:
     """Quote each to the end of its sentence, and neighbours as one stretch, where the first of them stands."""
     joined: list[Candidate] = []
-    for each in map(_whole, found):
+    for each in map(whole, found):
         for n, other in enumerate(joined):
             if stretch := _stretch(other, each):
                 joined[n] = stretch
@@ -52,7 +85,7 @@ def joined(found: Sequence[Candidate]) -> list[Candidate]:
     return joined
 
 
-def _whole(candidate: Candidate) -> Candidate:
+def whole(candidate: Candidate) -> Candidate:
     """Extend what ends at a semicolon or inside a quotation to the end of its sentence."""
     page = candidate.passage.text
     start = page.find(candidate.text)
@@ -68,6 +101,26 @@ def _whole(candidate: Candidate) -> Candidate:
             break
         stop += 1
     return replace(candidate, text=page[start:end]) if end > start else candidate
+
+
+def continued(candidate: Candidate) -> Candidate:
+    """Quote with a sentence the one that follows it: what, how and why are often told in two."""
+    page = candidate.passage.text
+    start = page.find(candidate.text)
+    if start < 0:
+        return candidate
+    after = start + len(candidate.text)
+    for first, last in sentences(page):
+        if first < after:
+            continue
+        apart = page[after:first].strip() or "\n" in page[after:last]
+        longest = _LONGEST_PAIR[candidate.language]
+        return (
+            candidate
+            if apart or last - start > longest
+            else replace(candidate, text=page[start:last])
+        )
+    return candidate
 
 
 def _stretch(one: Candidate, other: Candidate) -> Candidate | None:

@@ -31,15 +31,19 @@ from groundwire.language.text.chinese import cut
 from groundwire.language.text.tokens import is_stop_word
 
 # own, near: the share of the question in the sentence, and what its neighbours and headline add to that;
-# told, told_near: the share of its words that are no names in the sentence, and there or beside it;
+# told, told_near: the share of its words that are no names in the sentence, there or beside it, and with its headline;
 # before, after, title: what each of these adds alone; terms: `Candidate.coverage`; best: own and near beside the best;
 # worth: `answering`; typed: the value that is asked for; rank: of its passage; page: the share on its page, beside the best.
 NAMES = (
-    "own", "near", "told", "told_near", "before", "after", "title", "terms", "best", "worth", "typed", "rank", "page", "complete",
+    "own", "near", "told", "told_near", "told_titled", "before", "after", "title", "terms", "best", "worth", "typed", "rank", "page", "complete",
 )  # fmt: skip
 _UNIT = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[.,]\d+)*")
 _HAN = re.compile(f"[{HAN}]")
-_TOLD = 0.25  # less than this of what is asked, and it is about the names only
+_TOLD = 0.15  # less than this of what is asked, and it is about the names only
+_PLAINLY, _WHOLLY = (
+    0.3,
+    0.6,
+)  # unless so much of the question stands in it, and with what is beside it
 _SAME = 0.8  # from here on another word says the same, and is not only related
 _UNKNOWN = 0.7  # what a word weighs that no sentence has, relative to a rare one
 _Matched = Mapping[str, float]
@@ -182,7 +186,7 @@ def features(
         around = (pool.beside(n, -1), pool.beside(n, 1), pool.titles[each.passage.evidence_id])
         share = pool.share(own)
         near = pool.share(own, *around) - share
-        told = pool.told(own), pool.told(own, *around[:2])
+        told = pool.told(own), pool.told(own, *around[:2]), pool.told(own, *around)
         beside = (pool.share(own, more) - share for more in around)
         shares.append((share, near, *told, *beside))
     best = max((2 * own + near for own, near, *_ in shares), default=0.0) or 1.0
@@ -234,16 +238,23 @@ def weights() -> Weights:
     return Weights(values, float(found["offset"]), str(found["origin"]))
 
 
-def nearness(question: str, intent: Intent, candidates: Sequence[Candidate]) -> list[float]:
-    """Compute how near each candidate comes to an answer, whether or not it tells what is asked."""
-    return [weights().likelihood(row) for row in features(question, intent, candidates)]
+@dataclass(frozen=True, slots=True)
+class Likelihood:
+    """How likely a sentence holds the answer (.5 is as likely as not), and whether it tells what is asked."""
+
+    chance: float
+    telling: bool
 
 
-def likelihoods(question: str, intent: Intent, candidates: Sequence[Candidate]) -> list[float]:
-    """Compute how likely each candidate holds the answer: .5 is as likely as not."""
+def likelihoods(question: str, intent: Intent, candidates: Sequence[Candidate]) -> list[Likelihood]:
+    """Compute how likely each candidate holds the answer."""
     learned = weights()
-    told = NAMES.index("told_near")
+    told, titled, own, near = map(NAMES.index, ("told_near", "told_titled", "own", "near"))
     return [
-        round(learned.likelihood(row), 6) if row[told] >= _TOLD else 0.0
+        Likelihood(
+            round(learned.likelihood(row), 6),
+            row[told] >= _TOLD
+            or (row[titled] >= _TOLD and row[own] >= _PLAINLY and row[own] + row[near] >= _WHOLLY),
+        )
         for row in features(question, intent, candidates)
     ]

@@ -25,8 +25,8 @@ def worth_showing(passages: Sequence[NumberedPassage]) -> tuple[NumberedPassage,
 
 
 def _repeats(one: NumberedPassage, other: NumberedPassage) -> bool:
-    """Tell whether a passage says what another of its origin says: a wire copy, a retelling of it."""
+    """Tell whether a passage says nothing that another of its origin does not: a wire copy, a part of it."""
     if one.origin_id != other.origin_id:
         return False
     mine, theirs = shingles(one.text), shingles(other.text)
-    return len(mine & theirs) >= _SAME * max(1, min(len(mine), len(theirs)))
+    return len(mine & theirs) >= _SAME * max(1, len(mine))

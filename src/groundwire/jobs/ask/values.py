@@ -21,6 +21,8 @@ _phrases = patterns("values.txt", "groundwire.jobs.ask")
 _MODEL = re.compile(_phrases("model"))
 _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
 _INNER = re.compile(_phrases("inner"))
+_FRACTION = re.compile(_phrases("fraction"))
+_CONTINENT = re.compile(_phrases("continent"))
 _PASSIVE = re.compile(_phrases("passive"))
 _IN_PLACE = re.compile(
     rf"\b(?:in|at|near|from|to) [A-Z]|(?:在|于|位于)[{HAN}]{{2,6}}?(?:市|省|州|县|区|国|岛|镇|附近)"
@@ -100,6 +102,8 @@ def amount(intent: Intent, read: NamedThings) -> float:
         if not any(term.figure and term.written == figure.text for term in intent.terms)
         and (figure.unit or not _MODEL.search(read.text[: figure.start]))
     ]
+    if intent.sort == "percent" and _FRACTION.search(simplify(read.text).lower()):
+        return 1.0
     if intent.sort == "count" and any(count.kind == "number" for count in read.counts):
         return 1.0
     return 1.0 if any(is_of_sort(intent.sort, figure) for figure in figures) else 0.0
@@ -126,8 +130,11 @@ def _place(intent: Intent, text: str) -> float:
 @cache
 def _country_in(word: str) -> bool:
     if word.isascii():
-        return any(is_country(part) for part in (word, *word.split()))
-    return any(is_country(word[a : a + size]) for size in (2, 3, 4) for a in range(len(word)))
+        return any(
+            is_country(part) and not _CONTINENT.fullmatch(part) for part in (word, *word.split())
+        )
+    parts = (word[a : a + size] for size in (2, 3, 4) for a in range(len(word)))
+    return any(is_country(part) and not _CONTINENT.fullmatch(part) for part in parts)
 
 
 _CLAUSE = re.compile(r"[,，;；。!?！？](?!\d)|\.(?=\s|$)|\n")

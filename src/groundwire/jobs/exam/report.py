@@ -40,12 +40,24 @@ def _report(run: Run, language: str = "") -> blocks.Report:
 
 def _blocks(found: ExamResult, say: Words) -> Iterator[blocks.Block]:
     yield exams.marks_table(found.rows, say)
+    yield blocks.Paragraph(spans=(blocks.TextSpan(text=_total(found, say)),))
+    # One reason for several questions is said once.
+    asked: dict[str, list[str]] = {}
+    for row in found.rows:
+        if row.why is not None:
+            asked.setdefault(say.phrase(row.why), []).append(exams.asked(row.question, say))
     reasons = (
-        blocks.Statement(text=exams.asked(row.question, say), about=say.phrase(row.why))
-        for row in found.rows
-        if row.why is not None
+        blocks.Statement(text=say.listed(dict.fromkeys(names)), about=why)
+        for why, names in asked.items()
     )
     yield from sections.section("why", say("exam.reasons"), reasons)
+
+
+def _total(found: ExamResult, say: Words) -> str:
+    """Say what the run cost in all: exams that were marked before, and their cost, are not in it."""
+    sat = [row for row in found.rows if row.run_id == found.run_id]
+    items = sum(row.items for row in sat)
+    return say("exam.total", n=len(sat), items=items, usd=f"${found.cost.usd:.4f}")
 
 
 def _facts(found: ExamResult | None, say: Words) -> Iterator[blocks.Fact]:

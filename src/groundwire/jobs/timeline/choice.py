@@ -19,7 +19,7 @@ _NAMED = 1.1  # a sentence that names the day beside one published on it
 _FIRST = 60  # of a day's sentences, best first, from which some are chosen
 _OLD = 0.4  # taken off what was told before
 _OWN_WORDS = 0.5
-_SELF = re.compile(r"\b(?:I|I'm|I've|my|we|our|us)\b|我|咱")
+_SELF = re.compile(r"\b(?:I|I'm|I've|my|we|our|us)\b|我(?![国國军軍省市县縣])|咱")
 _MOST = 200  # sentences of a day that are compared
 
 

@@ -47,7 +47,7 @@ def _groups(collection: Collection, accounts: list[Account]) -> Iterator[list[Ac
         [n for n, other in enumerate(vectors) if cosine(one, other) >= _ALIKE] for one in vectors
     ]
     left = set(range(len(accounts)))
-    for centre in sorted(left, key=lambda n: (-len(near[n]), n)):
+    for centre in sorted(range(len(near)), key=lambda n: (-len(near[n]), n)):
         if centre in left:
             group = [n for n in near[centre] if n in left]
             left.difference_update(group)

@@ -108,13 +108,20 @@ def first_impression(given: ClassifyInput, answer: Answer[Classified]) -> Prelim
     Where they do, only the summary is the adviser's: what is searched, and where, hangs on the kind.
     """
     found = answer.value
-    if answer.by == EMBEDDED or answer.vote == "decides":
+    if answer.by == EMBEDDED:
         return preliminary_of(found, answer.by)
     own = _embedded(given)
+    decides = answer.vote == "decides"
     kind = (own.profile, own.event_type)
-    if own.event_type == OTHER or kind == (found.profile, found.event_type):
-        return preliminary_of(found, answer.by)
-    return preliminary_of(own.model_copy(update={"summary": found.summary}), EMBEDDED)
+    if not decides and own.event_type != OTHER and kind != (found.profile, found.event_type):
+        return preliminary_of(own.model_copy(update={"summary": found.summary}), EMBEDDED)
+    # Who is a party, and what is measured, stay code's: what the message names is never overlooked.
+    first, more = (found, own) if decides else (own, found)
+    impression = preliminary_of(found, answer.by)
+    named = {"assets": tuple(dict.fromkeys((*first.assets, *more.assets)))}
+    if not decides and own.assets:
+        named |= {"asset": own.assets[0], "asset_name": own.asset_name}
+    return impression.model_copy(update=named)
 
 
 def _variables(given: ClassifyInput, seed: str) -> Mapping[str, str]:

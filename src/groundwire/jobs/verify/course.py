@@ -1,19 +1,24 @@
 """How the verdict went: what would have been said of the message as each page came to be known.
 
 Nothing is looked up for it: the pages, what they say and the rules are those of the verdict, and at
-each moment only what was there by then counts, as if it had been asked with that `as_of`.
+each moment only what was there by then counts, as if it had been asked with that `as_of`. A day
+counts to its end, as it does there: the same moment has the same verdict, wherever it is asked.
+
+A message without a date of its own may have been going round at any of these moments, so each is
+judged as if it had been said then: its event is as old as it was by then.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from groundwire.evidence.pages.presence import there_since, was_there
+from groundwire.evidence.pages.presence import there_since, until, was_there
 from groundwire.jobs.verify.confidence import judge
 from groundwire.jobs.verify.feature_types import Features, Judgement
 from groundwire.jobs.verify.features import features, overall_stances
 from groundwire.jobs.verify.signal import CourseStep
 from groundwire.jobs.verify.types import State
+from groundwire.model.message import Message
 from groundwire.model.outcome import Calibration
 
 _MOST = 24  # steps; of more pages than this the first and the last moments tell enough
@@ -24,24 +29,35 @@ def course_of(
 ) -> tuple[CourseStep, ...]:
     """Return a step for each moment at which a page that takes a side came to be known.
 
-    The first is when the message was said, if that is known; the last is the verdict itself, of
+    The first is when the message was said, if that is known: what a reader could have known then; the last is the verdict itself, of
     which `found` and `judgement` are given. A message without sided pages has no course.
     """
     moments = _moments(state)
     if not moments:
         return ()
-    steps = [_step_at(state, each, calibration) for each in moments]
+    said = said_by(state.message)
+    steps: list[CourseStep] = []
+    for each in moments:
+        step = _step_at(state, each, calibration)
+        # The end of a day on which nothing more appeared tells nothing.
+        if not steps or step.evidence_ids != steps[-1].evidence_ids or each == said:
+            steps.append(step)
     return (*steps, _step(state, state.as_of, found, judgement))
+
+
+def said_by(message: Message) -> datetime | None:
+    """Return the last moment at which a message can have been said, if it has a date."""
+    return None if message.published_at is None else until(message.published_at)
 
 
 def _moments(state: State) -> list[datetime]:
     """List the moments before the last, in order: what was known when it was said is one of them."""
     sided = {name for name, each in overall_stances(state).items() if each.label != "unrelated"}
     pages = (each.evidence for each in state.held if each.evidence.id in sided)
-    since = {there_since(each.document) for each in pages}
+    since = {until(there_since(each.document)) for each in pages}
     if not since:
         return []
-    said = state.message.published_at
+    said = said_by(state.message)
     if said is not None:
         since = {max(each, said) for each in since} | {said}
     found = sorted(each for each in since if each < state.as_of)

@@ -189,9 +189,13 @@ def _shown(value: float, unit: str) -> str:
 
 def _main(preliminary: Preliminary, quotes: Sequence[Quote]) -> Quote | None:
     """Return the quote of what the message is about."""
-    known = coin(preliminary.asset)
-    symbol = known.symbol if known else preliminary.asset.upper()
-    return next((quote for quote in quotes if quote.asset == symbol), None)
+    for asset in (preliminary.asset, *preliminary.assets):
+        known = coin(asset)
+        symbol = known.symbol if known else asset.upper()
+        for quote in quotes:
+            if quote.asset == symbol:
+                return quote
+    return None
 
 
 def _strongest(findings: Sequence[MeasuredBearing]) -> MeasuredBearing | None:

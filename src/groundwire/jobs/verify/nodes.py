@@ -68,7 +68,12 @@ async def planner(context: Context, state: State) -> dict[str, Any]:
     answer = await context.ask(
         decide_tools.QUESTION, given, language=state.language, occasion=f"r{state.round}"
     )
-    tools, ignored = policy.chosen(decision, answer.value.tools)
+    wanted = answer.value.tools
+    if answer.vote != "decides" and answer.by != EMBEDDED:
+        # An adviser adds: what would be looked at without it is looked at.
+        own = await asyncio.to_thread(decide_tools.QUESTION.embedded, given)
+        wanted = tuple(dict.fromkeys((*own.tools, *wanted)))
+    tools, ignored = policy.chosen(decision, wanted)
     keywords = decide_tools.keywords_of(answer.value.search_keywords)
     source: KeywordSource = "model"
     if answer.by == EMBEDDED:

@@ -11,13 +11,15 @@ from groundwire.jobs.verify.features import parties
 from groundwire.jobs.verify.sides import primaries
 from groundwire.jobs.verify.types import Held, State
 from groundwire.jobs.verify.weigh_message import ShownPassage, shown_passage
+from groundwire.language.text.characters import detect_language
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.result import Origin
-from groundwire.model.source import Passage
+from groundwire.model.source import Evidence, Passage
 from groundwire.model.stance import StanceLabel
 from groundwire.reasoning.plan_queries import in_both_languages
 
 MOST = 10  # passages that are shown
+_WIDEST = 800  # characters of a page that are shown, unless one passage has more
 _ABOUT = 0.2  # share of a claim's words that a silent page must have
 _RANKS: dict[StanceLabel, int] = {"contradicts": 0, "supports": 0, "qualifies": 1, "unrelated": 2}
 _SILENT = 2
@@ -62,9 +64,12 @@ def choose(state: State) -> tuple[Shown, ...]:
     found: list[tuple[tuple[int, bool, float, str], Held, Passage]] = []
     for each in _once(readable, copies(state.held, state.origins)):
         passage, share = _passage(each, wanted)
+        evidence = each.evidence
+        if _is_abroad(evidence, state.text):
+            # A page in another language shares few words: what the search thinks of it stands for them.
+            share = max(share, evidence.relevance)
         if passage is None or (_rank(each) == _SILENT and share < _ABOUT):
             continue
-        evidence = each.evidence
         key = (_rank(each), evidence.id not in official, -evidence.relevance, evidence.id)
         found.append((key, each, passage))
     chosen: list[tuple[Held, Passage]] = []
@@ -74,10 +79,25 @@ def choose(state: State) -> tuple[Shown, ...]:
         if key[0] == 0 or each.evidence.origin_id not in origins:
             chosen.append((each, passage))
             origins.add(each.evidence.origin_id)
+    found_at = [(each, _widened(passage, each.evidence)) for each, passage in chosen[:MOST]]
     return tuple(
         Shown(shown_passage(number, each.evidence, passage, each.stances), each, passage)
-        for number, (each, passage) in enumerate(chosen[:MOST], start=1)
+        for number, (each, passage) in enumerate(found_at, start=1)
     )
+
+
+def _widened(passage: Passage, evidence: Evidence) -> Passage:
+    """Add the passages after and before it, as far as they are short: what it says of a claim may go on there."""
+    places = sorted(evidence.passages, key=lambda each: each.start)
+    at = places.index(passage)
+    start, end = passage.start, passage.end
+    for each in (*places[at + 1 :], *reversed(places[:at])):
+        first, last = min(start, each.start), max(end, each.end)
+        if last - first > _WIDEST:
+            break
+        start, end = first, last
+    text = evidence.document.text[start:end]
+    return passage.model_copy(update={"text": text, "start": start, "end": end})
 
 
 def _is_readable(each: Held, state: State) -> bool:
@@ -88,6 +108,13 @@ def _is_readable(each: Held, state: State) -> bool:
     return "injection" not in evidence.flags or not any(
         map(injected_instructions, (evidence.document.title, *(p.text for p in evidence.passages)))
     )
+
+
+def _is_abroad(evidence: Evidence, text: str) -> bool:
+    """Tell whether a page is in another language than a text, whatever its script."""
+    languages = [evidence.document.language, detect_language(text)]
+    one, other = (each.partition("-")[0] for each in languages)
+    return bool(one) and one != other
 
 
 def _rank(each: Held) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from groundwire.jobs.verify.report_evidence import TONES, SignalEvidenceParts, citing, running_sums
+from groundwire.jobs.verify.report_memory import past_events
 from groundwire.jobs.verify.report_sheet import signal_sheet
 from groundwire.jobs.verify.signal import Signal
+from groundwire.language.text.script import in_script
 from groundwire.model.base import JsonObject
-from groundwire.model.history import PastEvent
 from groundwire.model.result import WaterfallRow
 from groundwire.model.run import FINISHED, Run
 from groundwire.model.tool import ToolResult
@@ -30,7 +31,6 @@ _PAST = 3  # that a card shows
 _PICTURE_MESSAGE, _PICTURE_REASON, _PICTURE_CLAIM = 420, 160, 200  # characters
 _PICTURE_CLAIMS = 5
 _ENDS = ".。!！ "  # with which a sentence may end, and a title need not
-_ALIKE = 0.8  # similarity from which an earlier event is much like this one
 
 
 def _result(run: Run) -> JsonObject:
@@ -79,7 +79,7 @@ class _Writing(SignalEvidenceParts):
 
     def report(self) -> blocks.Report:
         signal, say = self.signal, self.say
-        past = [self._past(each) for each in signal.memory if self._bears(each)]
+        past = past_events(signal, say)
         why = f"{self.label('waterfall')} {signal.confidence:.2f}"
         return self._made(
             (
@@ -166,7 +166,8 @@ class _Writing(SignalEvidenceParts):
     def _about(self) -> tuple[str, ...]:
         signal, colon = self.signal, self.say("list.colon")
         what = [self.name("type", signal.event_type)]
-        what += [each for each in dict.fromkeys((signal.asset, signal.asset_name)) if each]
+        assets = in_script((signal.asset, signal.asset_name), self.say.language)
+        what += [each for each in dict.fromkeys(assets) if each]
         for name in ("action", "direction"):
             what.append(f"{self.label(name)}{colon}{self.name(name, getattr(signal, name))}")
         what.append(self.name("timeframe", signal.timeframe))
@@ -188,14 +189,16 @@ class _Writing(SignalEvidenceParts):
         return self.name("risk", flag)
 
     def _moment(self) -> str:
-        """Say as of when the verdict is, unless that is simply now."""
+        """Say as of when the verdict is, unless that is simply now, and by what is known when."""
         signal, say = self.signal, self.say
         if signal.as_of is None or signal.judged_at is None:
             return ""  # of an older run
         parts = [*sections.as_of(signal.as_of, self.run, say)]
         is_told = signal.as_of == signal.judged_at and bool(parts)
         if not is_told and (any(each.aside for each in signal.evidence) or signal.later):
-            parts.append(say("verify.judged_at", when=stamp(signal.judged_at)))
+            how = "said" if signal.message.published_at else "came"
+            is_now = [] if parts else [say("verify.judged.now")]
+            parts += [say(f"verify.judged.{how}", when=stamp(signal.judged_at)), *is_now]
         return " · ".join(parts)
 
     def _path(self) -> Iterator[blocks.Block]:
@@ -239,12 +242,6 @@ class _Writing(SignalEvidenceParts):
     def _is_title(self, text: str) -> bool:
         """Tell whether a text says word for word what the title says."""
         return one_line(text).strip(_ENDS) == one_line(self.signal.summary).strip(_ENDS)
-
-    def _bears(self, event: PastEvent) -> bool:
-        """Tell whether an earlier event says more than that the same was asked before."""
-        if event.outcome is not None:
-            return True
-        return event.similarity >= _ALIKE and event.verdict != self.signal.verdict
 
     def _marked(self, row: WaterfallRow) -> list[tuple[str, int]]:
         """List the numbered evidence of a row, in the order of the numbers."""
@@ -305,26 +302,6 @@ class _Writing(SignalEvidenceParts):
             about = (*counted, bearing, self.say(result.why, **result.params), keyword)
         tone = TONES.get(result.bearing, "")
         return blocks.Statement(text=f"{name}{source}", tone=tone, about=_joined(about))
-
-    def _past(self, event: PastEvent) -> blocks.Statement:
-        known = self.say.name("outcome", event.outcome) if event.outcome else ""
-        about = (
-            self._age(event.age_hours),
-            f"{self.say.name('verdict', event.verdict)} {event.confidence:.2f}",
-            known or self.label("outcome_unknown"),
-            event.differs,
-            event.run_id,
-        )
-        return blocks.Statement(
-            text=f"{event.similarity:.2f} {event.summary}", about=_joined(about)
-        )
-
-    def _age(self, hours: float) -> str:
-        """Say how long ago, in the largest unit that fits."""
-        for size, unit in ((24.0, "days"), (1.0, "hours")):
-            if hours >= size:
-                return self.say(f"ago.{unit}", n=int(hours // size))
-        return self.say("ago.minutes", n=int(hours * 60))
 
     def _sightings(self) -> Iterator[blocks.Statement]:
         for each in self.signal.sightings:

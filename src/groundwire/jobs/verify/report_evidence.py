@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from groundwire.evidence.pages.presence import until
 from groundwire.jobs.verify.signal import CourseStep, Signal, SignalEvidence
 from groundwire.model.result import Sentence, WaterfallRow
 from groundwire.model.run import Run
@@ -193,6 +194,9 @@ class SignalEvidenceParts:
         if len(steps) < 2:
             return
         yield blocks.Heading(text=self.label("course"), name="course")
+        dated = self.signal.message.published_at is not None
+        why = self.say("verify.course.dated" if dated else "verify.course.undated")
+        yield blocks.Paragraph(spans=(blocks.TextSpan(text=why),))
         before: set[str] = set()
         moments: list[blocks.CourseMoment] = []
         for step in steps:
@@ -209,7 +213,7 @@ class SignalEvidenceParts:
         say, when = self.say, stamp(step.at)
         if last and step.at >= self.run.now:
             when = say("verify.course.now")
-        elif step.at == self.signal.message.published_at:
+        elif (said := self.signal.message.published_at) and step.at == until(said):
             when = say("verify.course.said", when=when)
         sides = (
             ("n.supporting", step.supporting_origins),

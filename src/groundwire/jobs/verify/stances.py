@@ -6,6 +6,7 @@ Pages that a decider was not shown keep the stance of the rules, but only on a s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.reading.model_stance import (
@@ -24,6 +25,14 @@ from groundwire.model.stance import SILENT, Stance, StanceLabel
 
 _NEAR_ORDER = 40  # characters around a quote in which an instruction to a model spoils it
 _SIDES: tuple[StanceLabel, ...] = ("supports", "contradicts")
+Pair: TypeAlias = tuple[int, int]  # the numbers of a passage and of a claim
+
+
+class Counted(NamedTuple):
+    """The stance that counts for a page and a claim, and whether it is still read differently."""
+
+    stance: Stance | None
+    differently: bool = False
 
 
 def without_instructions(stance: Stance, evidence: Evidence) -> Stance:
@@ -51,33 +60,90 @@ def advised(state: State, shown: Sequence[Shown], weighing: Weighing, by: str) -
     return _with(state, changed)
 
 
-def disputed(state: State, shown: Sequence[Shown], weighing: Weighing) -> tuple[Disputed, ...]:
-    """Find where a decider takes a side and the rules see a hard sign for the other one."""
-    found: list[Disputed] = []
+class TwoReadings(NamedTuple):
+    """What a decider says of a page and a claim, and what the rules hold against it."""
+
+    page: Shown
+    claim: int
+    said: Weighed
+    own: Stance  # of the rules
+    first: Stance | None  # by the decider's word; None: its words are not there
+    checked: Stance | None  # the same without what the rules refuse of it
+    against: Stance | None  # what the rules read instead; None where they agree
+    opposed: bool = False  # they see a hard sign for the other side
+
+    @property
+    def pair(self) -> Pair:
+        return self.page.number, self.claim
+
+    def again(self) -> Disputed:
+        """Return both readings, for somebody who reads the passage once more."""
+        rules = self.against or self.own
+        theirs = Weighed(
+            passage=self.page.number, claim=self.claim, stance=rules.label, quote=rules.quote
+        )
+        return Disputed(passage=self.page.shown.passage, model=self.said, rules=theirs)
+
+
+def readings(state: State, shown: Sequence[Shown], weighing: Weighing) -> tuple[TwoReadings, ...]:
+    """Put what a decider says of each page and claim beside what the rules say."""
+    found: list[TwoReadings] = []
     for each in shown:
         for number, (claim, own) in enumerate(zip(state.claims, each.held.stances, strict=True), 1):
-            said = weighing.towards(each.number, number)
-            taken = None if said is None else _decided(claim, own, said, each)
-            if taken and said and is_opposed(claim, own, taken.label, each.held.evidence):
-                rules = Weighed(
-                    passage=each.number, claim=number, stance=own.label, quote=own.quote
-                )
-                found.append(Disputed(passage=each.shown.passage, model=said, rules=rules))
+            silent = Weighed(passage=each.number, claim=number, stance="unrelated", quote="")
+            said = weighing.towards(each.number, number) or silent
+            found.append(_reading(each, number, claim, said, own))
     return tuple(found)
 
 
-def decide(
-    state: State,
-    shown: Sequence[Shown],
-    weighing: Weighing,
-    again: Mapping[tuple[int, int], Weighed | None],
-    by: str,
-) -> State:
-    """Give the pages the stances of a decider.
+def _reading(page: Shown, number: int, claim: str, said: Weighed, own: Stance) -> TwoReadings:
+    first = _decided(claim, own, said, page, twice=True)
+    checked = _decided(claim, own, said, page)
+    if first is None or checked is None:
+        return TwoReadings(page, number, said, own, first, checked, None)
+    opposed = is_opposed(claim, own, first.label, page.held.evidence)
+    refused = checked.label != first.label and not opposed
+    against = checked if refused else own
+    differ = against.label != first.label
+    return TwoReadings(
+        page, number, said, own, first, checked, against if differ else None, opposed
+    )
 
-    `again` has the second reading of each disputed passage and claim, None where nobody gave one.
+
+def _decided(
+    claim: str, own: Stance, said: Weighed, page: Shown, *, twice: bool = False
+) -> Stance | None:
+    place = (page.held.evidence, page.passage)
+    return decided(claim, own, said.stance, said.quote, place, twice=twice)
+
+
+def settle(
+    state: State, read: Sequence[TwoReadings], second: Mapping[Pair, Weighed | None]
+) -> dict[Pair, Counted]:
+    """Return the stance that counts for each page and claim; None where a decider gave none.
+
+    `second` has the second reading of each pair that was read again, None where nobody gave one.
     """
-    read = {each.held.evidence.id: _read(state, each, weighing, again, by) for each in shown}
+    found: dict[Pair, Counted] = {}
+    for each in read:
+        if each.first is None or each.against is None or each.pair not in second:
+            found[each.pair] = Counted(each.checked)
+            continue
+        said, claim = second[each.pair], state.claims[each.claim - 1]
+        twice = said is not None and said.stance == each.said.stance
+        again = None if said is None else _decided(claim, each.own, said, each.page, twice=twice)
+        if again is None and not each.opposed:
+            found[each.pair] = Counted(each.checked)
+        else:
+            found[each.pair] = Counted(
+                *settled(each.against, each.first, again, opposed=each.opposed)
+            )
+    return found
+
+
+def decide(state: State, shown: Sequence[Shown], counted: Mapping[Pair, Counted], by: str) -> State:
+    """Give the pages the stances of a decider, and their copies and those it was not shown what follows from them."""
+    read = {each.held.evidence.id: _read(each, counted, by) for each in shown}
     first = copies(state.held, state.origins)
     by_text = {first[name]: held for name, held in read.items()}
     for held in state.held:
@@ -94,40 +160,24 @@ def decide(
     return _with(state, changed)
 
 
-def reread(weighing: Reread, pairs: Sequence[Disputed]) -> dict[tuple[int, int], Weighed | None]:
-    """Return the second readings by passage and claim."""
-    said = {(each.passage, each.claim): each for each in weighing.stances}
-    keys = [(each.passage.number, each.model.claim) for each in pairs]
-    return {key: said.get(key) for key in keys}
+def reread(weighing: Reread | None, asked: Sequence[TwoReadings]) -> dict[Pair, Weighed | None]:
+    """Return the second readings by passage and claim; without any, None for each."""
+    said = {(each.passage, each.claim): each for each in weighing.stances} if weighing else {}
+    return {each.pair: said.get(each.pair) for each in asked}
 
 
-def _decided(claim: str, own: Stance, said: Weighed, each: Shown) -> Stance | None:
-    return decided(claim, own, said.stance, said.quote, (each.held.evidence, each.passage))
-
-
-def _read(
-    state: State,
-    each: Shown,
-    weighing: Weighing,
-    again: Mapping[tuple[int, int], Weighed | None],
-    by: str,
-) -> Held:
-    """Give a page the stances that a decider read in it; where it gave none, the rules' stand."""
-    stances: list[Stance] = []
-    differently, counted = False, False
-    for number, (claim, own) in enumerate(zip(state.claims, each.held.stances, strict=True), 1):
-        silent = Weighed(passage=each.number, claim=number, stance="unrelated", quote="")
-        taken = _decided(claim, own, weighing.towards(each.number, number) or silent, each)
-        counted = counted or taken is not None
-        pair = (each.number, number)
-        if taken is not None and pair in again:
-            second = again[pair]
-            reading = None if second is None else _decided(claim, own, second, each)
-            taken, differs = settled(own, taken, reading)
-            differently = differently or differs
-        stances.append(without_instructions(own if taken is None else taken, each.held.evidence))
-    update = {"stances": tuple(stances), "read_differently": differently}
-    return each.held.model_copy(update={**update, **({"read_by": by} if counted else {})})
+def _read(each: Shown, counted: Mapping[Pair, Counted], by: str) -> Held:
+    """Give a page the stances that count; where a decider gave none, the rules' stand."""
+    held = each.held
+    taken = [counted[each.number, claim] for claim in range(1, len(held.stances) + 1)]
+    stances = tuple(
+        without_instructions(own if new.stance is None else new.stance, held.evidence)
+        for own, new in zip(held.stances, taken, strict=True)
+    )
+    differently = any(new.differently for new in taken)
+    update = {"stances": stances, "read_differently": differently}
+    read = any(new.stance is not None for new in taken)
+    return held.model_copy(update={**update, **({"read_by": by} if read else {})})
 
 
 def _copied(held: Held, original: Held) -> Held | None:

@@ -13,6 +13,7 @@ from groundwire.gather.reviewing import review
 from groundwire.gather.weighing import cited, sentence_of
 from groundwire.jobs.verify import read_again, stances, weigh_message
 from groundwire.jobs.verify.features import claim_sides, claim_verdict
+from groundwire.jobs.verify.hinges import worth_again
 from groundwire.jobs.verify.passages import Shown, choose
 from groundwire.jobs.verify.signal import SignalClaim
 from groundwire.jobs.verify.types import Held, State
@@ -65,24 +66,28 @@ def _noted(state: State, by: str, failures: Sequence[Failure]) -> State:
 async def _weighed(
     context: Context, state: State, shown: Sequence[Shown], answer: Answer[Weighing]
 ) -> State:
-    """Let a model's readings count for what its vote is worth; what rules gainsay is read again."""
+    """Let a model's readings count for what its vote is worth; what rules gainsay and a verdict hinges on is read again."""
     if answer.vote != "decides":
         return await asyncio.to_thread(stances.advised, state, shown, answer.value, answer.by)
-    pairs = await asyncio.to_thread(stances.disputed, state, shown, answer.value)
-    again: Mapping[tuple[int, int], Weighed | None] = {}
-    if pairs:
+    read = await asyncio.to_thread(stances.readings, state, shown, answer.value)
+    asked = await asyncio.to_thread(worth_again, state, shown, read)
+    second: Mapping[stances.Pair, Weighed | None] = {}
+    if asked:
         given = read_again.AgainInput(
             message=state.text,
             language=state.language,
             said_at=_said_at(state),
             claims=state.claims,
-            disputed=pairs,
+            disputed=tuple(each.again() for each in asked),
         )
-        second = await context.ask(read_again.QUESTION, given, language=state.language)
-        failed = failed_models("weigh", second.by, second.failures)
+        found = await context.ask(read_again.QUESTION, given, language=state.language)
+        failed = failed_models("weigh", found.by, found.failures)
         state = state.model_copy(update={"degraded": (*state.degraded, *failed)})
-        again = stances.reread(second.value, pairs)
-    return await asyncio.to_thread(stances.decide, state, shown, answer.value, again, answer.by)
+        # Who has earned no vote on stances gets none by standing in for who has.
+        reread = found.value if found.by == answer.by else None
+        second = stances.reread(reread, asked)
+    counted = await asyncio.to_thread(stances.settle, state, read, second)
+    return await asyncio.to_thread(stances.decide, state, shown, counted, answer.by)
 
 
 async def _told(

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field
 
 from groundwire.errors import Unfit
 from groundwire.evidence.messages.profiles import Profile, load_profiles, profile
+from groundwire.evidence.pages.presence import until
 from groundwire.gather.as_of import AsOf
 from groundwire.jobs.verify.feature_types import Moment as JudgedAt
 from groundwire.jobs.verify.settings import VerifySettings
@@ -114,8 +115,11 @@ class State(Value):
 
     @property
     def moment(self) -> JudgedAt:
-        """The moment of judgement: when the message was said, or earlier if requested."""
-        return JudgedAt(min(self.message.at, self.as_of), self.given.as_of)
+        """The moment of judgement: when the message was said, or earlier if requested.
+
+        Of a message that gives its day only, any page and event of that day is of its time.
+        """
+        return JudgedAt(min(until(self.message.at), self.as_of), self.given.as_of)
 
     @property
     def dated(self) -> bool:

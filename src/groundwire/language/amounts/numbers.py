@@ -271,8 +271,9 @@ def _from_chinese(flat: str, match: re.Match[str]) -> Figure | None:
 
 def _from_fraction(flat: str, match: re.Match[str]) -> Figure | None:
     if match["tenths"]:
-        tenths = chinese_integer(match["tenths"]) or 0
-        return _figure(flat, match, Decimal(10 * tenths), "%", match.end())
+        tenths, more = chinese_integer(match["tenths"]) or 0, match["parts"] or ""
+        parts = 5 if more == "半" else chinese_integer(more) or 0
+        return _figure(flat, match, Decimal(10 * tenths + parts), "%", match.end())
     if match["en"]:
         top = ENGLISH_WORDS.index(match["en"].lower())
         bottom = _DENOMINATORS[match["ed"].lower()]

@@ -16,6 +16,8 @@ _BEFORE_NUMBERS = words("abbreviations before numbers")
 _EITHER = words("abbreviations that may end")
 _STARTERS = words("sentence starters")
 _WORD_BEFORE = re.compile(r"[A-Za-z][A-Za-z.]*$")
+# Initials, S.G. Tallentyre, and single letters that stand for a word: Brown v. Board, (c. 1455).
+_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])*|[vc]")
 _WORD_AFTER = re.compile(r"[\s\"'“‘(]*([^\s]*)")
 
 
@@ -25,11 +27,16 @@ def sentences(text: str) -> list[tuple[int, int]]:
     start = 0
     for match in _STOP.finditer(text):
         end = _end_of(text, match)
-        if end is not None:
+        if end is not None and not (match.group()[0] in "；;" and _bracketed(text[start:end])):
             _append(spans, text, start, end)
             start = end
     _append(spans, text, start, len(text))
     return spans
+
+
+def _bracketed(text: str) -> bool:
+    """Tell whether a text ends inside brackets: 纽西兰鸡毛松（学名；毛利语）."""
+    return text.count("（") + text.count("(") > text.count("）") + text.count(")")
 
 
 def _append(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
@@ -76,5 +83,5 @@ def _is_full_stop(text: str, at: int, following: str) -> bool:
         return False
     if word in _EITHER:
         return following == "" or following.lower().strip(",.") in _STARTERS
-    # An initial: "J. Powell"; but "Vitamin C." at the end of the text stops.
-    return not (len(word) == 1 and before.group().isupper() and following != "")
+    # But "Vitamin C." at the end of the text stops.
+    return not (_INITIALS.fullmatch(before.group()) and following != "")

@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from groundwire.app.submission import DOOR
 from groundwire.doors.ui import guessing
+from groundwire.doors.ui.forms import refusal
 from groundwire.doors.ui.pages.desk import show
 from groundwire.doors.ui.visits import OwnForm, VisitHere
 from groundwire.errors import Conflict, InputError, UserError
@@ -41,10 +42,10 @@ async def start(visit: VisitHere, form: OwnForm) -> Response:
         moments = form.get("as_of", ""), form.get("said_at", "")
         run_id = await _start(visit, text, kind, *moments)
     except UserError as error:
-        message = error.describe(visit.say.language)
-        shown = f"{message[:1].upper()}{message[1:]}"
         kept = {"typed": text, "chosen": kind, "said_at": form.get("said_at", "")}
-        return await show(visit, status=422, **kept, command_error=shown, here="/")
+        return await show(
+            visit, status=422, **kept, command_error=refusal(error, visit.say), here="/"
+        )
     return RedirectResponse(f"/runs/{run_id}", 303)
 
 

@@ -6,10 +6,11 @@ from fastapi import APIRouter
 from fastapi.responses import RedirectResponse, Response
 
 from groundwire.app.submission import DOOR
+from groundwire.doors.ui.forms import refusal
 from groundwire.doors.ui.pages.run import show
 from groundwire.doors.ui.run_view import view_run
 from groundwire.doors.ui.visits import Form, OwnForm, Visit, VisitHere
-from groundwire.errors import Conflict, InputError, UserError
+from groundwire.errors import Conflict, InputError
 from groundwire.jobs import further
 from groundwire.model.base import JsonObject
 
@@ -28,7 +29,7 @@ async def start(visit: VisitHere, form: OwnForm) -> Response:
         if not kind:
             raise
         return await show(
-            visit, run_id, status=422, asked=form.get("text", ""), refused=_say(visit, error)
+            visit, run_id, status=422, asked=form.get("text", ""), refused=refusal(error, visit.say)
         )
     return RedirectResponse(f"/runs/{started.id}", 303)
 
@@ -61,8 +62,3 @@ async def _of_sentence(visit: Visit, run_id: str, kind: str, name: str) -> JsonO
     if not given:
         raise Conflict("error.no_such_sentence", hint="hint.load_again")
     return given
-
-
-def _say(visit: Visit, error: UserError) -> str:
-    message = error.describe(visit.say.language)
-    return f"{message[:1].upper()}{message[1:]}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -69,9 +68,8 @@ async def trust(visit: VisitHere) -> HTMLResponse:
         said=await app.judgements.feedback(_FEEDBACK, visit.who.sees),
         mine=visit.who.sees is not None,
         judged=for_messages()[0].kind,
-        marks=await app.exams.rows(),
+        marks=exams.lines(await app.exams.rows(), words),
         mark_heads=exams.head(words),
-        mark_cells=partial(exams.cells, say=words),
     )
 
 

@@ -1,0 +1,53 @@
+"""What two sentences say alike: which repeats, holds or supports the other."""
+
+from __future__ import annotations
+
+from groundwire.evidence.questions.candidates import Candidate
+from groundwire.language.amounts.numbers import Figure, same_figure
+from groundwire.language.names.names import missing_names
+from groundwire.language.time.dates import DateMention, agrees
+
+_HELD = 0.9  # of the words of a sentence: it says nothing more
+
+
+def alike(a: Candidate, b: Candidate) -> float:
+    """Return the share of the shorter sentence's words that the other has too."""
+    least = min(len(a.stems), len(b.stems))
+    return len(a.stems & b.stems) / least if least else 0.0
+
+
+def repeats(a: Candidate, b: Candidate) -> bool:
+    """Tell whether `a` says nothing that `b` does not say."""
+    if a.language == b.language and alike(a, b) >= 0.65:
+        return True
+    return supports(b, a) and (a.language != b.language or alike(a, b) >= 0.35)
+
+
+def anchors(candidate: Candidate) -> tuple[list[Figure], list[DateMention]]:
+    """Return the figures and days that identify a sentence in any language."""
+    days = [day for day in candidate.dates if day.weekday is None and day.precision == "day"]
+    # "One dollar" is in every report.
+    return [figure for figure in candidate.figures if figure.value != 1], days
+
+
+def supports(a: Candidate, b: Candidate) -> bool:
+    """Tell whether `a` has every name, figure and day of `b`, in any language; `b` needs some."""
+    figures, days = anchors(b)
+    if len(figures) + len(days) == 0 or not b.own <= a.own:
+        return False
+    return (
+        all(any(same_figure(x, y) for y in a.figures) for x in figures)
+        and all(any(agrees(x, y) for y in a.dates) for x in days)
+        and not missing_names(b.text, [a.text, a.passage.title])
+    )
+
+
+def holds(a: Candidate, b: Candidate) -> bool:
+    """Tell whether `a` has nearly every word of `b`, which may be a part of it."""
+    share = len(a.stems & b.stems) / len(b.stems) if b.stems else 1.0
+    return a.language == b.language and share >= _HELD
+
+
+def quotes(a: Candidate, b: Candidate) -> bool:
+    """Tell whether the quote of `a` has that of `b` in it."""
+    return a.passage.passage_id == b.passage.passage_id and b.text in a.text
