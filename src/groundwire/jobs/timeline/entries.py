@@ -98,6 +98,11 @@ class Entry:
         """Take over the sources of another telling of the same event, and the dates that it gives."""
         self.sources = tuple(dict.fromkeys([*self.sources, *other.sources]))
         self.told_by |= other.told_by
+        first, *rest = self.sentences
+        quoted = {each.evidence_id for each in first.citations}
+        more = (c for said in other.sentences[:1] for c in said.citations)
+        cited = (*first.citations, *(each for each in more if each.evidence_id not in quoted))
+        self.sentences = (first.model_copy(update={"citations": cited[:_MOST_SOURCES]}), *rest)
         dates = {each.evidence_id: each for each in (*other.dates, *self.dates)}
         self.dates = (*self.dates, *(d for d in dates.values() if d not in self.dates))
 
@@ -194,8 +199,12 @@ _Quote = tuple[Evidence, int, int]
 
 def _own_language_first(quotes: list[_Quote], language: str) -> list[_Quote]:
     """Tell an event in the reader's language where a page in it says the same."""
-    own = [q for q in quotes if q[0].document.language[:2] == language[:2]]
-    return own + [q for q in quotes if q not in own]
+
+    def order(quote: _Quote) -> tuple[bool, bool]:
+        written = quote[0].document.language
+        return written[:2] != language[:2], written != language
+
+    return sorted(quotes, key=order)
 
 
 def _check(quotes: Sequence[_Quote]) -> Checked:

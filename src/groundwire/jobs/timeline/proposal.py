@@ -51,14 +51,6 @@ class Spread(Value):
     most: float
 
 
-class Similar(Value):
-    """A finished timeline of much the same topic: it is there already, at no cost."""
-
-    run_id: str
-    topic: str
-    at: str  # the day it was made
-
-
 class Plan(Value):
     """The proposal that a person confirms or edits. Code counts searches and costs anew from the threads."""
 
@@ -74,8 +66,6 @@ class Plan(Value):
     minutes: Spread = Spread(least=0, most=0)
     budget_usd: float | None = None  # of the run; None: there is no limit
     enough: bool = True  # whether the budget covers the most that it may cost
-    by: str = "embedded"
-    similar: tuple[Similar, ...] = ()
 
     @field_validator("threads")
     @classmethod

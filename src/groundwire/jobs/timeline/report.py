@@ -56,8 +56,7 @@ def _told(node: Node) -> Iterator[Sentence]:
 
 
 def _sentences(result: TimelineResult) -> tuple[Sentence, ...]:
-    linked = [each.sentence for each in result.links]
-    return (*(each for node in result.nodes for each in _told(node)), *linked)
+    return tuple(each for node in result.nodes for each in _told(node))
 
 
 def _cites(run: Run) -> CitedText:
@@ -90,7 +89,6 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *_summary(result, numbers, say),
             *(_eras(result, numbers, say) if finished else ()),
             *_disputes(result, numbers, say),
-            *_links(result, numbers, say),
             *sections.missing(result.gaps if finished else (), say),
             *sections.section("unsourced", say("timeline.unsourced"), _left(result, say)),
             *details(result.nodes, numbers, say),
@@ -129,8 +127,7 @@ def _summary(result: TimelineResult, numbers: dict[str, int], say: Words) -> Ite
     said = result.synthesis
     if said.summary:
         yield blocks.Heading(text=say("timeline.summary"), name="summary")
-        insight = (said.insight,) if said.insight is not None else ()
-        items = (sections.judged(each, numbers, say) for each in (*insight, *said.summary))
+        items = (sections.judged(each, numbers, say) for each in said.summary)
         yield blocks.Sentences(items=tuple(items))
 
 
@@ -223,20 +220,6 @@ def _one_a_date(node: Node) -> Sequence[DatedBy]:
     for each in node.date_sources:
         found.setdefault(each.date, each)
     return list(found.values())
-
-
-def _links(result: TimelineResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
-    nodes = {each.id: each for each in result.nodes}
-    items = (
-        blocks.Statement(
-            text=f"{nodes[each.source].title} → {nodes[each.target].title}",
-            word=say(f"timeline.relation.{each.relation}"),
-            marks=sections.marks_of(each.sentence, numbers),
-            about=each.sentence.text,
-        )
-        for each in result.links
-    )
-    yield from sections.section("links", say("timeline.links"), items)
 
 
 def _left(result: TimelineResult, say: Words) -> Iterator[blocks.Statement]:

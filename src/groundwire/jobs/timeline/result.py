@@ -77,7 +77,7 @@ class Detail(Value):
 
 
 class EarlierDate(Value):
-    """What was planned or expected of an event before: it was moved, or it came."""
+    """What was planned of an event before. No job finds such dates yet."""
 
     date: str
     precision: Precision
@@ -136,7 +136,7 @@ class Era(Value):
 
 
 class Link(Value):
-    """One node brought about, made possible or answered another, as a page says."""
+    """One node brought about, made possible or answered another. No job finds such links yet."""
 
     source: str  # node id
     target: str
@@ -148,7 +148,6 @@ class Synthesis(Value):
     """What the history comes to."""
 
     summary: tuple[Sentence, ...] = ()
-    insight: Sentence | None = None
     by: str = "embedded"
 
 

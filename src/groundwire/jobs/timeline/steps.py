@@ -11,7 +11,6 @@ STEPS = (
         "propose",
         ("proposal", "thought.propose"),
         tells=(Part("form", "timeline.proposal"),),
-        calls=("timeline/plan_threads",),
     ),
     Step(
         "search",
@@ -26,7 +25,7 @@ STEPS = (
         counts=(Count("nodes", "nodes", newest=True),),
         tells=(Part("count", "timeline.n.nodes"), Part("titles")),
         ends=True,
-        calls=("timeline/choose_milestones", "timeline/same_event"),
+        calls=("timeline/choose_milestones",),
     ),
     Step(
         "detail",
@@ -41,6 +40,5 @@ STEPS = (
         ("synthesis",),
         tells=(Part("text"),),
         ends=True,
-        calls=("timeline/find_links", "timeline/write_synthesis"),
     ),
 )

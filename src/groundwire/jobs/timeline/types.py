@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 
 from groundwire.gather.as_of import AsOf
 from groundwire.jobs.timeline.proposal import Plan
-from groundwire.jobs.timeline.result import Left, Level, Link, Node, Synthesis
+from groundwire.jobs.timeline.result import Left, Level, Node, Synthesis
 from groundwire.jobs.timeline.settings import TimelineSettings
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import Phrase
@@ -107,7 +107,6 @@ class State(Value):
     detailed: Annotated[tuple[Detailed, ...], operator.add] = ()
     looked_for: tuple[int, ...] = ()  # thin years that a further round is made for
     again: bool = False  # whether a further round has something to look for or to tell
-    links: tuple[Link, ...] = ()
     synthesis: Synthesis = Synthesis()
     short: Phrase | None = None
     gaps: tuple[Gap, ...] = ()
