@@ -29,7 +29,7 @@ LOCK = ROOT / "scripts" / "realmodel.lock"
 SERVER = ROOT / "scripts" / "realmodel_server.py"
 QUESTIONS = ("Did USDC lose its peg in March 2023, and why?", "USDC 为什么在2023年3月脱锚？")
 MODEL = "local:smollm2"
-SECONDS = 150
+SECONDS = 600
 # A model of this size goes on forever when it loses the thread.
 LONGEST_ANSWER = 320  # tokens
 

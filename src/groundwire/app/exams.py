@@ -73,17 +73,13 @@ class Exams(AppPart):
         """Refuse exams that the day or the month would most likely cut short: half paid for, no marks."""
         likely = sum(each.cost.likely for each in due)
         costs = self._app.costs
-        for period, left in (
-            ("day", await costs.left_of_day()),
-            ("month", await costs.left_of_month()),
+        for says, hint, left in (
+            ("error.exams_over_day", "hint.exams_over_day", await costs.left_of_day()),
+            ("error.exams_over_month", "hint.exams_over_month", await costs.left_of_month()),
         ):
             if left is not None and likely > left:
-                raise InputError(
-                    f"error.exams_over_{period}",
-                    hint=f"hint.exams_over_{period}",
-                    usd=f"${likely / MICRO:.2f}",
-                    left=f"${left / MICRO:.2f}",
-                )
+                spent = {"usd": f"${likely / MICRO:.2f}", "left": f"${left / MICRO:.2f}"}
+                raise InputError(says, hint=hint, **spent)
 
     async def sit(
         self, who: str, questions: Sequence[str], *, again: bool, agreed: int | None = None
