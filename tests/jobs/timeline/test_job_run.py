@@ -227,6 +227,21 @@ async def test_a_year_is_a_year(tmp_path: Path) -> None:
         assert (str(node.interval.begin), str(node.interval.end)) == ("2020-01-01", "2020-12-31")
 
 
+@pytest.mark.parametrize(
+    ("topic", "text"),
+    [
+        (TOPIC, "The Velmora Bridge is 4 years old this year and still the longest."),
+        ("维尔莫拉大桥", "维尔莫拉大桥今年是全国最长的大桥。"),
+        ("維爾莫拉大橋", "維爾莫拉大橋今年是全國最長的大橋。"),
+    ],
+)
+async def test_this_year_is_when_a_page_was_written(tmp_path: Path, topic: str, text: str) -> None:
+    web = [page("annals.example", "2024-02-01", topic, text)]
+    async with desk(tmp_path, scenario(web)) as app:
+        result, _ = await made(app, topic)
+    assert not any(each.precision == "year" for each in result.nodes)
+
+
 # --- with a model ------------------------------------------------------------------------------
 
 MODEL_SET = {

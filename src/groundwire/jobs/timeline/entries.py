@@ -27,6 +27,7 @@ _LONGEST_TITLE = {True: 40, False: 110}  # characters: Chinese, others
 _MOST_SOURCES = 6  # quotes behind the first sentence of a node
 _DENIALS = frozenset({"denies", "false"})  # cues of the reader
 _WITHDRAWN = frozenset({"problem.withdrawn"})
+_LONG = frozenset({"quarter", "year", "decade"})
 _MORE = 1  # sentences of a description after the first
 _NEWS = 2  # days after an event on which headlines tell it
 _ALIKE, _WORDS = 0.5, 2  # of a headline's words that the event's sentences share, and how many
@@ -139,6 +140,10 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
     return entry
 
 
+def _is_around(when: Stated, lead: Account) -> bool:
+    return lead.page.day is not None and when.first <= lead.page.day <= when.last
+
+
 def _distance(dated: tuple[date, date, Precision], milestone: Milestone) -> tuple[bool, timedelta]:
     """Rank the date of a sentence for a milestone: at its day first, the more exact before others."""
     first, last, _ = dated
@@ -187,6 +192,8 @@ def _dated(lead: Account, first: date, last: date) -> tuple[date, date, Precisio
     if not fitting and len({(each.first, each.last) for each in named}) == 1:
         fitting = named[:1]  # it was chosen as news of that day, and dates itself
     best = min(fitting, key=lambda each: (each.last - each.first, each.start), default=None)
+    if best is not None and best.relative and best.precision in _LONG and _is_around(best, lead):
+        return None  # this year is when the page was written
     return None if best is None else (best.first, best.last, best.precision)
 
 
