@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 
+from groundwire.errors import InputError
 from groundwire.jobs.timeline.result import Node, TimelineResult
 from groundwire.model.run import Run
 from groundwire.report.forms import Form
@@ -21,8 +22,10 @@ _STATUS = {
 }
 
 
-def render(run: Run, _job: JobReport) -> bytes:
+def render(run: Run, job: JobReport) -> bytes:
     """Write the nodes as events of whole days; a year is a year long, not 1 January."""
+    if job.noun is not TimelineResult:
+        raise InputError("timeline.no_calendar", kind=run.kind, hint="hint.forms_with_pages")
     nodes = TimelineResult.model_validate(run.result).nodes if run.result else ()
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Groundwire//timeline//EN"]
     for node in nodes:
