@@ -493,9 +493,12 @@ async def test_an_adviser_leaves_nothing_out(
     tmp_path: Path, deciding: Callable[..., list[str]], vote: Vote, measured: bool
 ) -> None:
     def plan(_given: DecideInput) -> decide_next_tools:
-        return decide_next_tools(tools=(), search_keywords="Orchard Swap hack", reason="known")
+        return decide_next_tools(tools=(), search_keywords="bridge thief", reason="known")
 
     deciding({"decide_tools": plan}, vote)
     async with desk(tmp_path) as app:
         signal, _ = await verify(app)
     assert any(each.tool == "onchain" for each in signal.tools) is measured
+    searched = " ".join(str(each.data.get("keyword", "")) for each in signal.tools)
+    assert ("Orchard" in searched) is measured, "what the message names is looked for"
+    assert "thief" in searched

@@ -68,13 +68,14 @@ async def planner(context: Context, state: State) -> dict[str, Any]:
     answer = await context.ask(
         decide_tools.QUESTION, given, language=state.language, occasion=f"r{state.round}"
     )
-    wanted = answer.value.tools
+    wanted, words = answer.value.tools, answer.value.search_keywords
     if answer.vote != "decides" and answer.by != EMBEDDED:
-        # An adviser adds: what would be looked at without it is looked at.
+        # An adviser adds: what would be looked for without it is looked for.
         own = await asyncio.to_thread(decide_tools.QUESTION.embedded, given)
         wanted = tuple(dict.fromkeys((*own.tools, *wanted)))
+        words = f"{own.search_keywords} {words}"
     tools, ignored = policy.chosen(decision, wanted)
-    keywords = decide_tools.keywords_of(answer.value.search_keywords)
+    keywords = decide_tools.keywords_of(words)
     source: KeywordSource = "model"
     if answer.by == EMBEDDED:
         # A model should have given the words and did not; the log says so.
