@@ -97,6 +97,8 @@ def think(schema: Schema, prompt: Prompt, lie: str | None = None) -> Json:
         if not drafts and "gaps" in known:
             reason = "no passage answers it"
             proposed["gaps"] = [{"what": prompt.question, "why": reason, "text": prompt.question}]
+    elif "events" in known:
+        proposed["events"] = choose_events(prompt)
     elif "description" in known and prompt.pictures:
         value["description"] = describe_pictures(prompt)
     return {**value, **fit_fields(proposed, schema, prompt)}
@@ -173,6 +175,13 @@ def write(prompt: Prompt, limit: int = 6) -> list[Json]:
         prefix = ("据来源，" if prompt.chinese else "According to the source, ") * (number % 2)
         drafts.append({"text": prefix + quote, "quotes": [{"passage": number, "quote": quote}]})
     return drafts
+
+
+def choose_events(prompt: Prompt) -> list[Json]:
+    """Make an event of each passage, titled by the sentence that has most of the question."""
+    wanted = set(terms(prompt.question))
+    titled = [(number, _best_sentence(text, wanted)[1]) for number, text in prompt.passages]
+    return [{"passages": [number], "title": text[:100]} for number, text in titled if text]
 
 
 def tell_lies(prompt: Prompt, which: str) -> list[Json]:

@@ -16,7 +16,7 @@ from groundwire.errors import InputError, TooBig, UnknownName
 from groundwire.jobs import report_of_kind
 from groundwire.log import Redactor
 from groundwire.model.run import Run
-from groundwire.report.forms import Form
+from groundwire.report.forms import FORMS, Form
 from groundwire.report.reporting import JobReport
 
 APP: Any = SimpleNamespace(known=Redactor(("marzipan-lantern-42",), shapes=False))
@@ -24,9 +24,7 @@ APP: Any = SimpleNamespace(known=Redactor(("marzipan-lantern-42",), shapes=False
 
 async def test_every_form_has_a_name_and_a_kind() -> None:
     run = verify_run("zh")
-    for name, form in exports.forms().items():
-        if name == "bundle":
-            continue
+    for name, form in FORMS.items():
         made = await exports.export(APP, run, name)
         assert made.name == f"{run.id}{form.suffix}"
         assert made.media_type == form.media_type
@@ -50,7 +48,8 @@ async def test_known_secrets_stay_here() -> None:
     ],
 )
 def test_a_run_says_which_forms_it_has(run: Run, pictured: bool) -> None:
-    assert set(exports.forms_of(run)) == set(exports.forms()) - (set() if pictured else {"png"})
+    wanted = {*FORMS, "bundle"} - (set() if pictured else {"png"})
+    assert set(exports.forms_of(run)) == wanted
 
 
 async def test_a_run_under_way_has_none_yet() -> None:
@@ -71,9 +70,7 @@ def test_a_file_name_asks_for_a_form(path: str, form: str | None) -> None:
 
 
 def test_binary_forms_are_not_for_a_terminal() -> None:
-    assert {name for name, form in exports.forms().items() if form.is_text} == {
-        "md", "html", "json", "csv",
-    }  # fmt: skip
+    assert {name for name, form in FORMS.items() if form.is_text} == {"md", "html", "json", "csv"}
 
 
 async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,10 +92,15 @@ async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) 
 
 async def test_a_job_can_add_a_form(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where it fits; every door lists it from the registry."""
-    form = Form(".ics", "text/calendar; charset=utf-8", lambda run, _job: run.id.encode())
-    extended = replace(report_of_kind("ask"), forms={"ics": form})
+    form = Form(".vcf", "text/vcard; charset=utf-8", lambda run, _job: run.id.encode())
+    extended = replace(report_of_kind("ask"), forms={"vcf": form})
     monkeypatch.setattr("groundwire.jobs.ask.report.REPORT", extended)
-    assert "ics" in exports.forms_of(ask_run())
-    assert "ics" not in exports.forms_of(verify_run())
-    assert exports.form_named(PurePath("x.ics")) == "ics"
-    assert (await exports.export(APP, ask_run(), "ics")).name.endswith(".ics")
+    assert "vcf" in exports.forms_of(ask_run())
+    assert "vcf" not in exports.forms_of(verify_run())
+    assert exports.form_named(PurePath("x.vcf")) == "vcf"
+    assert (await exports.export(APP, ask_run(), "vcf")).name.endswith(".vcf")
+
+
+async def test_a_form_of_another_job_is_refused() -> None:
+    with pytest.raises(InputError, match="no dates for a calendar"):
+        await exports.export(APP, verify_run(), "ics")

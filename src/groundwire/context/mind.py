@@ -14,17 +14,17 @@ from groundwire.errors import IllegalState, Missing
 from groundwire.gateway.call import Call, Reply, Scope, Sending
 from groundwire.gateway.gateway import Gateway
 from groundwire.llm.answer import Answered, Unanswered, answer
-from groundwire.llm.model import ModelCall, send
-from groundwire.llm.prices import estimate
+from groundwire.llm.model import ModelCall, Usage, send
+from groundwire.llm.prices import estimate, price
 from groundwire.llm.prompts import load, render
 from groundwire.llm.spec import ModelSpec
 from groundwire.llm.tiers import Tiers
 from groundwire.model.base import JsonObject
-from groundwire.model.call import CallRecord
+from groundwire.model.call import MICRO, CallRecord
 from groundwire.model.exam import Standing
 from groundwire.model.picture import Picture
 from groundwire.model.ports import Pictures
-from groundwire.reasoning.question import EMBEDDED, Answer, I, O, Question, Vote
+from groundwire.reasoning.question import EMBEDDED, Answer, I, O, Question, Tier, Vote
 
 _USELESS = frozenset({"bad_output", "wrong_language", "failed_check"})
 
@@ -47,6 +47,12 @@ class Mind:
         self._pictures = pictures
         self._examiner = examiner
         self._exam: Mode = exam
+
+    def usd(self, tier: Tier, input_tokens: int, output_tokens: int) -> float:
+        """Return what one request to the tier's first model costs; 0 where there is none."""
+        first = next(iter(self._tiers.ladder(tier)), None)
+        usage = Usage(input_tokens=input_tokens, output_tokens=output_tokens)
+        return 0.0 if first is None else price(first, usage) / MICRO
 
     async def answer(
         self, asking: Asking, question: Question[I, O], given: I, language: str, occasion: str

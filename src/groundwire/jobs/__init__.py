@@ -146,6 +146,8 @@ class Job:
     leaves: Callable[[Any], JudgedEvent] | None = None
     # What subscribers are told of a finished result.
     notice: Callable[[Any], Notice | None] = lambda _result: None
+    # Returns the input fields that confine it to the documents of a place: `gw KIND TEXT --from PLACE`.
+    confined: Callable[[str], JsonObject] | None = None
     # The types that it asks a person to confirm.
     proposals: tuple[type[Value], ...] = ()
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, NamedTuple, cast, get_args
 
 from groundwire.model.source import publisher_name
-from groundwire.model.story import Part, Step, StepState, Story, step_of, types_of
+from groundwire.model.story import Count, Part, Step, StepState, Story, step_of, types_of
 from groundwire.report.plain import cut, one_line
 from groundwire.report.tokens import SHAPES
 
@@ -40,7 +40,7 @@ def rows(story: Story, kind: str, say: Words) -> list[Row]:
             label=label(kind, step.name, say),
             state=(state := story.state(place)),
             word=say(f"run.mark.{state}"),
-            counts=" · ".join(counted(story, step, say)),
+            counts=" · ".join(counted(story, step, kind, say)),
             seconds=story.seconds.get(step.name),
         )
         for place, step in enumerate(story.steps)
@@ -52,12 +52,17 @@ def label(kind: str, step: str, say: Words) -> str:
     return say.maybe(f"{kind}.step.{step}", say.name("step", step))
 
 
-def counted(story: Story, step: Step, say: Words) -> Iterator[str]:
-    """Yield a step's counts in words."""
+def counted(story: Story, step: Step, kind: str, say: Words) -> Iterator[str]:
+    """Yield a step's counts in words: the job's own, else the common ones."""
     for count in step.counts:
         n = story.counts.get(f"{step.name}.{count.name}", 0)
         if n >= count.least:
-            yield say(f"n.{count.name}", n=n)
+            yield say(_count_code(count, kind, say), n=n)
+
+
+def _count_code(count: Count, kind: str, say: Words) -> str:
+    own = f"{kind}.n.{count.name}"
+    return own if say.has(own) else f"n.{count.name}"
 
 
 def line(event: Event, steps: tuple[Step, ...], say: Words) -> str:
@@ -208,6 +213,7 @@ def _declared(step: Step, kind: str, say: Words) -> JsonObject:
         "again": step.again,
         "idle": step.idle,
         "counts": [
-            {**asdict(count), "word": say.template(f"n.{count.name}")} for count in step.counts
+            {**asdict(count), "word": say.template(_count_code(count, kind, say))}
+            for count in step.counts
         ],
     }

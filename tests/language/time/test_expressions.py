@@ -307,3 +307,19 @@ def test_an_expression_is_a_value() -> None:
     one: Expression = expressions("昨天", BASE, SHANGHAI)[0]
     assert one == expressions("昨天", BASE, SHANGHAI)[0]
     assert hash(one) == hash(expressions("昨天", BASE, SHANGHAI)[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("approved on Thursday 11 January 2024, and", {"Thursday 11 January 2024": "2024-01-11"}),
+        ("on Thursday, January 11, 2024.", {"Thursday, January 11, 2024": "2024-01-11"}),
+        ("2024年1月11日（星期四）批准", {"2024年1月11日（星期四）": "2024-01-11"}),
+        ("於2024年1月11日（週四）核准", {"2024年1月11日（週四）": "2024-01-11"}),
+        # Another weekday than that day's belongs to something else.
+        ("on Monday 11 January 2024", {"Monday": "2024-01-29", "11 January 2024": "2024-01-11"}),
+    ],
+)  # fmt: skip
+def test_a_weekday_beside_its_full_date_is_no_other_day(text: str, found: dict[str, str]) -> None:
+    base = datetime(2024, 2, 2, 10, tzinfo=UTC)
+    assert {each.text: str(each.first_day) for each in expressions(text, base)} == found

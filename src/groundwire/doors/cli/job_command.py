@@ -126,6 +126,9 @@ def start(
     options: RunOptions,
 ) -> int:
     """Run a job on what was typed, or on each line of a file or of stdin."""
+    if listed is not None and subject and job.confined is not None:
+        place = str(listed.resolve()) if listed.is_dir() else str(listed)
+        given, listed = {**job.confined(place), **given}, None
     if listed is not None and subject:
         raise InputError("error.one_or_many", kind=job.kind, hint="hint.from_file")
     if listed is None and subject is None and sys.stdin.isatty():

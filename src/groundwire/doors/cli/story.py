@@ -80,7 +80,7 @@ class LiveStory:
     def details(self, place: int) -> str:
         """Return the counts of a step, with its newest line if it is one to show."""
         step = self.story.steps[place]
-        parts = [*wording.counted(self.story, step, self.say)]
+        parts = [*wording.counted(self.story, step, self.kind, self.say)]
         if step.aloud and step.name in self.newest:
             parts.append(self.newest[step.name])
         return " · ".join(parts)

@@ -237,6 +237,11 @@ def _merge_same_day(
     fuller, beside = (one, other) if one.day is not None and one.month is not None else (other, one)
     if _is_open(fuller) and fuller.years is None and beside.weekday is not None:
         fuller = _fit_year(fuller, beside.weekday, base, zone)
+    elif fuller.year is not None and beside.weekday is not None and beside.weeks is None:
+        # Thursday 11 January 2024 is no other Thursday.
+        day = _first_day(fuller, base, zone)
+        if day is None or day.weekday() != beside.weekday:
+            return None
     elif _first_day(one, base, zone) != _first_day(other, base, zone):
         return None
     if fuller is None:

@@ -1,0 +1,281 @@
+"""Timelines beside gold timelines, as published: one task per gold timeline, told its length and range.
+
+A set is a folder with `timelines.jsonl` (topic; events of date and sents, or gold_dates) and, for each topic,
+`articles_<topic>.jsonl` (id, pub_date, sentences or text) or `date_sentences_<topic>.jsonl` (date, sentences: each
+sentence becomes a page of that day); `queries.jsonl` gives a topic's words, else its name does. The pages go the
+product's own way without a model. The system is told how many dates, how many sentences a date, and the first and
+last date. A topic's figure is the mean over its timelines, a set's the mean over its topics.
+
+A set without gold timelines has `topics.jsonl` (id, query, granularity, time_range) and `articles.jsonl` (topic_id, title,
+time, content): of each topic with articles as many nodes as its granularity says are asked for, and what is counted is
+how many of them are made and whether every quote stands in its page at a day that the page gives.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import time
+from collections import defaultdict
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from groundwire.errors import InputError
+from groundwire.evidence.pages.passages import split
+from groundwire.jobs.timeline.history import Wanted, build_history, history_of
+from groundwire.jobs.timeline.milestones import Milestone, Sentence
+from groundwire.jobs.timeline.pages import Page
+from groundwire.language.text.characters import detect_language
+from groundwire.model.base import short_id
+from groundwire.model.source import Evidence
+from lab.archives import document
+from lab.evaluation.alignment import Scores, date_f1, score
+from lab.evaluation.figures import (
+    EvaluationFigure,
+    Measured,
+    Part,
+    collected,
+    mean_of,
+    places_in,
+    rows_as,
+)
+from lab.evaluation.kinds.retrieval import MOMENT
+from lab.evaluation.treebank import plain, tokenised
+
+GOLD, QUERIES = "timelines.jsonl", "topics.jsonl"
+
+
+class _Event(BaseModel):
+    date: date
+    sents: list[str]
+
+
+class _Gold(BaseModel):
+    topic: str
+    events: list[_Event] = []
+    gold_dates: list[date] = []
+
+    @property
+    def days(self) -> list[date]:
+        return sorted({each.date for each in self.events} or set(self.gold_dates))
+
+
+class _Article(BaseModel):
+    id: str
+    pub_date: date
+    sentences: list[str] = []
+    text: str = ""
+
+
+class _Dated(BaseModel):
+    date: date
+    sentences: list[str]
+
+
+class _Query(BaseModel):
+    topic: str
+    keywords: list[str]
+
+
+class _Asked(BaseModel):
+    id: str
+    query: str
+    granularity: int
+    time_range: tuple[date, date]
+
+    def wanted(self) -> Wanted:
+        since, until = self.time_range
+        return Wanted((self.query,), self.granularity, since=since, until=until)
+
+
+class _News(BaseModel):
+    topic_id: str
+    doc_id: int
+    title: str
+    time: str  # empty where nobody knows
+    content: str
+
+    def evidence(self) -> Evidence:
+        return _page(f"{self.topic_id}/{self.doc_id}", self.time[:10], self.title, self.content)
+
+
+def read_topics(folder: Path, limit: int = 0) -> list[Topic]:
+    """Read a set: its topics with their gold timelines; `limit` bounds the topics."""
+    gold: dict[str, list[_Gold]] = defaultdict(list)
+    for each in rows_as(_Gold, folder / GOLD, 0, "topic and events or gold_dates"):
+        gold[each.topic].append(each)
+    path = folder / "queries.jsonl"
+    queries = rows_as(_Query, path, 0, "topic and keywords") if path.is_file() else []
+    words = {each.topic: tuple(each.keywords) for each in queries}
+    names = sorted(gold)[: limit or None]
+    return [
+        Topic(folder, name, words.get(name, tuple(name.split("_"))), tuple(gold[name]))
+        for name in names
+    ]
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A topic of a set: its words and its gold timelines."""
+
+    folder: Path
+    name: str
+    words: tuple[str, ...]
+    gold: tuple[_Gold, ...]
+
+    def evidence(self) -> list[Evidence]:
+        """Read its articles as a run would hold them."""
+        path = self.folder / f"articles_{self.name}.jsonl"
+        if path.is_file():
+            articles = rows_as(_Article, path, 0, "id and pub_date")
+            found = [
+                (each.id, each.pub_date, each.sentences or each.text.split("\n"))
+                for each in articles
+            ]
+        else:
+            dated = rows_as(_Dated, self.folder / f"date_sentences_{self.name}.jsonl", 0, "date")
+            found = [
+                (f"{day.date}/{n}", day.date, [each])
+                for day in dated
+                for n, each in enumerate(day.sentences)
+            ]
+        texts = ((name, day, "\n".join(map(plain, parts))) for name, day, parts in found)
+        return [_page(name, day.isoformat(), "", text) for name, day, text in texts if text.strip()]
+
+
+def _page(name: str, day: str, title: str, text: str) -> Evidence:
+    page = document(
+        f"https://news.example/{short_id('a', [name])}",
+        title,
+        text,
+        MOMENT,
+        language=detect_language(text),
+        published_at=f"{day}T00:00:00Z" if day else None,
+    )
+    key = short_id("ev", [page.id])
+    return Evidence(id=key, kind="page", document=page, passages=split(page), origin_id=key)
+
+
+def wanted(topic: Topic, gold: _Gold) -> Wanted:
+    """Say what the protocol tells the system of a gold timeline."""
+    days = gold.days
+    sentences = sum(len(each.sents) for each in gold.events)
+    return Wanted(
+        topic=topic.words,
+        nodes=len(days),
+        sentences=max(1, round(sentences / len(days))),
+        since=days[0],
+        until=days[-1],
+        by_day=True,
+    )
+
+
+def judged(made: Sequence[Milestone], gold: _Gold) -> Scores:
+    """Score milestones by a gold timeline; where it has no sentences, only its dates count."""
+    sentences: dict[date, list[str]] = defaultdict(list)
+    for each in made:
+        sentences[each.interval[0]] += [tokenised(one.text) for one in each.sentences]
+    if not gold.events or not sentences:
+        return Scores(0.0, 0.0, date_f1(sentences, gold.days))
+    return score(sentences, {each.date: each.sents for each in gold.events})
+
+
+async def measure(folder: Path, limit: int = 0) -> Measured:
+    """Measure every set in the folder; `limit` bounds the topics of each."""
+    parts: list[Part] = []
+    for path in places_in(folder):
+        if (path / GOLD).is_file():
+            parts.append(await asyncio.to_thread(_measure, path, limit))
+        elif (path / QUERIES).is_file():
+            parts.append(await asyncio.to_thread(_measure_unlabelled, path, limit))
+    if not parts:
+        raise InputError(f"nothing in {folder} can be measured: no {GOLD} or {QUERIES} there")
+    return collected("timeline", parts, limit)
+
+
+def _measure(folder: Path, limit: int) -> Part:
+    topics = read_topics(folder, limit)
+    scores: list[list[Scores]] = []
+    clock = _Clock()
+    for topic in topics:
+        evidence = topic.evidence()
+        with clock.over(len(evidence)):
+            pages = [Page(each) for each in evidence]
+            made = [history_of(pages, wanted(topic, gold)) for gold in topic.gold]
+        scores.append([judged(*each) for each in zip(made, topic.gold, strict=True)])
+    return _figures(folder.name, topics, scores), [clock.said(folder.name)]
+
+
+def _measure_unlabelled(folder: Path, limit: int) -> Part:
+    articles: dict[str, list[_News]] = defaultdict(list)
+    for each in rows_as(_News, folder / "articles.jsonl", 0, "topic_id, title, time and content"):
+        articles[each.topic_id].append(each)
+    queries = rows_as(_Asked, folder / QUERIES, 0, "id, query, granularity and time_range")
+    queries = [each for each in queries if each.id in articles][: limit or None]
+    clock = _Clock()
+    shares: list[float] = []
+    cited: list[float] = []
+    for query in queries:
+        evidence = [each.evidence() for each in articles[query.id] if each.content.strip()]
+        with clock.over(len(evidence)):
+            made = build_history(evidence, query.wanted())
+        shares.append(min(1.0, len(made) / query.granularity))
+        held = {each.id: each for each in evidence}
+        cited += [float(_stands(one, held)) for each in made for one in each.sentences]
+    figures = [
+        mean_of(folder.name, "nodes_made", shares, "topics", "share of the nodes asked for"),
+        mean_of(folder.name, "cited", cited, "sentences", "the quote stands in its passage"),
+    ]
+    return figures, [clock.said(folder.name)]
+
+
+def _stands(sentence: Sentence, held: Mapping[str, Evidence]) -> bool:
+    """Tell whether a sentence is what its page says, inside the passage that is named."""
+    cited = sentence.citation
+    page = held[cited.evidence_id]
+    passage = next(each for each in page.passages if each.id == cited.passage_id)
+    inside = passage.start <= cited.start < cited.end <= passage.end
+    return inside and page.document.text[cited.start : cited.end] == cited.quote == sentence.text
+
+
+class _Clock:
+    """CPU time spent on pages."""
+
+    def __init__(self) -> None:
+        self._pages = 0
+        self._spent = 0.0
+
+    @contextmanager
+    def over(self, pages: int) -> Generator[None]:
+        start = time.process_time()
+        yield
+        self._spent += time.process_time() - start
+        self._pages += pages
+
+    def said(self, name: str) -> str:
+        rate = self._pages / self._spent if self._spent else 0.0
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        return (
+            f"{name}: {self._pages:,} pages read, clustered and ranked, {rate:.0f} a second of one core;"
+            f" peak memory {peak:,} MB"
+        )
+
+
+def _figures(name: str, topics: list[Topic], scores: list[list[Scores]]) -> list[EvaluationFigure]:
+    kinds = ["dates"] if not topics[0].gold[0].events else ["ar1", "ar2", "dates"]
+    note = f"{sum(map(len, scores))} timelines"
+    return [
+        mean_of(
+            name,
+            f"{kind}_f1",
+            [sum(getattr(one, kind) for one in each) / len(each) for each in scores],
+            "topics",
+            note,
+        )
+        for kind in kinds
+    ]

@@ -1,0 +1,1 @@
+"""timeline: a topic in, a dated, sourced history without repeats out."""

@@ -1,0 +1,234 @@
+"""What a model adds to a timeline: events chosen and titled, details written; every word is checked by code."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from groundwire.context import Context
+from groundwire.evidence.citations.checker import check
+from groundwire.gather.failures import failed_models
+from groundwire.gather.weighing import sentence_of
+from groundwire.jobs.timeline import choose_milestones, write_detail
+from groundwire.jobs.timeline.entries import Entry, Material, reduced
+from groundwire.jobs.timeline.proposal import Plan, Thread
+from groundwire.jobs.timeline.result import Detail, Figure, Node, Person
+from groundwire.jobs.timeline.skeleton import Candidates
+from groundwire.language.names.names import has_name
+from groundwire.model.result import Degraded, Sentence
+from groundwire.model.source import Evidence, NumberedPassage, Passage
+from groundwire.reasoning.question import EMBEDDED
+
+_SPARE = 2  # times the nodes of a thread that a model chooses from
+_MOST = 60  # passages of one request
+_FAR = 45  # days between two dates of one event
+_PASSAGES = 8  # that a detail is written from
+
+_Numbered = dict[int, tuple[Evidence, Passage]]
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """Candidates with what a model said of them, and who that was."""
+
+    candidates: Candidates
+    by: str
+    degraded: tuple[Degraded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenNode:
+    """A node with its detail, and which models failed at it."""
+
+    node: Node
+    detail: Detail
+    degraded: tuple[Degraded, ...] = ()
+
+
+def numbered(holder: Evidence, start: int, number: int, date: str = "") -> NumberedPassage:
+    """Give a number to the passage of a page in which a sentence begins."""
+    passage = _passage(holder, start)
+    document = holder.document
+    day = document.published_at
+    return NumberedPassage(
+        number=number,
+        passage_id=passage.id,
+        evidence_id=holder.id,
+        title=document.title,
+        publisher=document.said_by,
+        date=date or (day.date().isoformat() if day else ""),
+        language=document.language,
+        tier=holder.tier,
+        origin_id=holder.origin_id,
+        flags=holder.flags,
+        relevance=holder.relevance,
+        text=passage.text,
+    )
+
+
+def _passage(holder: Evidence, start: int) -> Passage:
+    return next(each for each in holder.passages if each.start <= start < each.end)
+
+
+# --- choosing ----------------------------------------------------------------------------------
+
+
+async def choose(context: Context, turn: int, plan: Plan, found: Candidates) -> Advised:
+    """Let a model choose and title the events of each thread, all threads side by side."""
+    answers = await asyncio.gather(
+        *(
+            _choose(context, turn, plan, thread, found, found.of(place))
+            for place, thread in enumerate(plan.threads)
+        )
+    )
+    entries = [entry for kept, _, _ in answers for entry in kept]
+    authors = [by for _, by, _ in answers if by != EMBEDDED]
+    return Advised(
+        replace(found, entries=tuple(entries)),
+        authors[0] if authors else EMBEDDED,
+        tuple(each for _, _, failed in answers for each in failed),
+    )
+
+
+async def _choose(
+    context: Context, turn: int, plan: Plan, thread: Thread, found: Candidates, own: list[Entry]
+) -> tuple[list[Entry], str, tuple[Degraded, ...]]:
+    shown = own[: min(_MOST, _SPARE * thread.estimated_nodes)]
+    if not shown:
+        return own, EMBEDDED, ()
+    given = choose_milestones.ChooseInput(
+        topic=plan.topic,
+        thread=thread.name,
+        description=thread.description,
+        language=plan.language,
+        most=thread.estimated_nodes,
+        passages=tuple(
+            numbered(
+                each.lead.page.evidence, each.lead.start, n, reduced(each.first, each.precision)
+            )
+            for n, each in enumerate(shown, start=1)
+        ),
+        titles=tuple(each.title for each in shown),
+        significance=tuple("medium" for _ in shown),
+    )
+    question = choose_milestones.QUESTION
+    occasion = f"r{turn}/{thread.name}"
+    answer = await context.ask(question, given, language=plan.language, occasion=occasion)
+    failed = failed_models("choose", answer.by, answer.failures)
+    if answer.by == EMBEDDED:
+        return own, EMBEDDED, failed
+    chosen = [_applied(each, shown, answer.by) for each in answer.value.events]
+    joined = {id(other) for _, others in chosen for other in others}
+    kept = [each for each, _ in chosen]
+    if answer.vote != "decides":
+        # An adviser says what comes first; what it passes over stands behind.
+        kept += [each for each in own if each not in kept and id(each) not in joined]
+    return kept, answer.by if chosen else EMBEDDED, failed
+
+
+def _applied(
+    event: choose_milestones.Event, shown: Sequence[Entry], by: str
+) -> tuple[Entry, list[Entry]]:
+    """Apply one answer: the best telling with its title, and the others that it is told by as well."""
+    entry, *others = (shown[number - 1] for number in event.passages)
+    near = [each for each in others if abs((each.first - entry.first).days) <= _FAR]
+    for each in near:
+        entry.absorb(each)
+    entry.preferred, entry.wish, entry.by = True, event.significance, by
+    holder = entry.lead.page.evidence
+    title = " ".join(event.title.split())
+    places: _Numbered = {1: (holder, _passage(holder, entry.lead.start))}
+    if check(title, [(1, entry.lead.text)], places).result != "unsupported":
+        entry.title = title
+    return entry, near
+
+
+# --- details -----------------------------------------------------------------------------------
+
+
+async def detail(context: Context, topic: str, node: Node, material: Material) -> WrittenNode:
+    """Let a model write the detail of a node; where it says nothing that stands, the draft does."""
+    drafted = node.detail or Detail()
+    passages = _supporting(node, material)
+    given = write_detail.WriteInput(
+        topic=topic,
+        title=node.title,
+        date=node.date,
+        language=material.language,
+        passages=passages,
+    )
+    question = write_detail.QUESTION
+    answer = await context.ask(question, given, language=material.language, occasion=node.id)
+    failed = failed_models("detail", answer.by, answer.failures)
+    if answer.by == EMBEDDED:
+        return WrittenNode(node, drafted, failed)
+    told = await asyncio.to_thread(_checked, answer.value, passages, material, drafted, answer.by)
+    return WrittenNode(node.model_copy(update={"detail": told}), told, failed)
+
+
+def _supporting(node: Node, material: Material) -> tuple[NumberedPassage, ...]:
+    """Give numbers to the passages that tell of a node: those that it cites, then those that date it."""
+    places = [(c.evidence_id, c.start) for each in node.description for c in each.citations]
+    for each in node.date_sources:
+        text = material.evidence[each.evidence_id].document.text
+        places.append((each.evidence_id, text.find(each.quote)))
+    found: dict[str, NumberedPassage] = {}
+    for name, start in places:
+        passage = _passage(material.evidence[name], max(0, start))
+        if passage.id not in found and len(found) < _PASSAGES:
+            found[passage.id] = numbered(material.evidence[name], start, len(found) + 1)
+    return tuple(found.values())
+
+
+def _checked(
+    written: write_detail.Written,
+    passages: Sequence[NumberedPassage],
+    material: Material,
+    drafted: Detail,
+    by: str,
+) -> Detail:
+    """Keep what stands; a part of which nothing does is told as code drafted it."""
+    places: _Numbered = {}
+    for each in passages:
+        holder = material.evidence[each.evidence_id]
+        places[each.number] = holder, next(p for p in holder.passages if p.id == each.passage_id)
+
+    def said(text: str, quotes: Iterable[write_detail.Quoted]) -> Sentence | None:
+        checked = check(text, [(each.passage, each.quote) for each in quotes], places)
+        if checked.result == "unsupported":
+            return None
+        return sentence_of(checked, (holder for holder, _ in places.values()), None)
+
+    def lines(part: write_detail.Part) -> tuple[Sentence, ...]:
+        found = (said(each.text, each.quotes) for each in written.of(part))
+        return tuple(each for each in found if each is not None)
+
+    def own(quoted: write_detail.Quoted) -> Sentence | None:
+        return said(quoted.quote, [quoted])
+
+    people = [(each, own(each)) for each in written.people[: write_detail.MOST_PEOPLE]]
+    amounts = [(each, own(each)) for each in written.figures[: write_detail.MOST_FIGURES]]
+    words = [each for quoted in written.words[:1] if (each := own(quoted)) is not None]
+    named = tuple(
+        Person(name=each.name, role=each.role if each.role in told.text else "", sentence=told)
+        for each, told in people
+        if told is not None and has_name(each.name, told.text)
+    )
+    figures = tuple(
+        Figure(text=each.text, sentence=told)
+        for each, told in amounts
+        if told is not None and each.text in told.text
+    )
+    read = "\n".join(each.text for each in passages)
+    return Detail(
+        key_features=lines("fact") or drafted.key_features,
+        impact=lines("impact") or drafted.impact,
+        context=lines("context") or drafted.context,
+        key_people=named or drafted.key_people,
+        key_numbers=figures or drafted.key_numbers,
+        quote=words[0] if words else drafted.quote,
+        location=written.location if written.location and written.location in read else "",
+        tags=tuple(each for each in written.tags if each in read)[:5] or drafted.tags,
+        by=by,
+    )

@@ -1,0 +1,108 @@
+"""The sentences that tell best what happened on a day: salient, whole without what stands around them, each new."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import lru_cache
+
+from groundwire.evidence.questions.quotable import completeness
+from groundwire.jobs.timeline.collection import Collection, Vector, added, cosine, unit
+from groundwire.jobs.timeline.days import Day
+from groundwire.jobs.timeline.pages import LEAD, Account
+
+_DAY = timedelta(days=1)
+_SAME = 0.6  # from this likeness on a sentence says nothing new
+_NAMED = 1.1  # a sentence that names the day beside one published on it
+_FIRST = 60  # of a day's sentences, best first, from which some are chosen
+_OLD = 0.4  # taken off what was told before
+_OWN_WORDS = 0.5
+_SELF = re.compile(r"\b(?:I|I'm|I've|my|we|our|us)\b|我(?![国國军軍省市县縣])|咱")
+_MOST = 200  # sentences of a day that are compared
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence that tells of a day, and how well."""
+
+    account: Account
+    named: bool  # whether it names the day; else it was published on it
+    score: float
+
+
+def candidates(collection: Collection, day: Day, after: Day | None) -> list[Told]:
+    """Rank the sentences that tell of a day, the best first."""
+    named = day.named[:_MOST]
+    published = list(_published(day, after))[:_MOST]
+    centre = _centre(collection, named, published)
+    found = [_told(collection, each, centre, named=True) for each in named]
+    found += [_told(collection, each, centre, named=False) for each in published]
+    return sorted((each for each in found if each.score > 0), key=_order)
+
+
+def _order(told: Told) -> tuple[float, str, int]:
+    return -told.score, told.account.page.evidence.id, told.account.order
+
+
+def _published(day: Day, after: Day | None) -> Iterator[Account]:
+    """Yield the news of pages of the day and the day after, unless it names another day."""
+    for page in (*day.pages, *(after.pages if after else ())):
+        for account in page.accounts[:LEAD]:
+            if all(each.day is None for each in account.times):
+                yield account
+
+
+def _centre(
+    collection: Collection, named: Sequence[Account], published: Sequence[Account]
+) -> Vector:
+    """Return what is said of the day most, by those who name it and those who wrote on it."""
+    groups = [
+        unit(added(collection.vector(each) for each in group))
+        for group in (named, published)
+        if group
+    ]
+    if len(groups) < 2:
+        return groups[0] if groups else {}
+    one, other = groups
+    return unit({word: value + other[word] for word, value in one.items() if word in other}) or one
+
+
+def _told(collection: Collection, account: Account, centre: Vector, *, named: bool) -> Told:
+    bearing = collection.bearing(account)
+    likeness = cosine(collection.vector(account), centre)
+    whole = _whole(account.text) if bearing and likeness else 0.0
+    score = likeness * whole * (0.5 + 0.5 * bearing if bearing else 0.0)
+    return Told(account, named, score * (_NAMED if named else 1.0))
+
+
+@lru_cache(maxsize=8192)
+def _whole(text: str) -> float:
+    """Rate how well a sentence stands alone; what somebody says of themselves tells no history."""
+    return completeness(text) * (_OWN_WORDS if _SELF.search(text) else 1.0)
+
+
+def chosen(
+    collection: Collection, ranked: Sequence[Told], count: int, before: Sequence[Told] = ()
+) -> list[Told]:
+    """Choose that many sentences, best first, none of which repeats another or what came before.
+
+    What only resembles what came before falls back; there may be nothing new to tell.
+    """
+    old = [collection.vector(each.account) for each in before]
+    fresh = [replace(each, score=_news(collection, each, old)) for each in ranked[:_FIRST]]
+    kept: list[Told] = []
+    for told in sorted((each for each in fresh if each.score > 0), key=_order):
+        vector = collection.vector(told.account)
+        if all(cosine(vector, collection.vector(each.account)) < _SAME for each in kept):
+            kept.append(told)
+        if len(kept) >= count:
+            break
+    return kept
+
+
+def _news(collection: Collection, told: Told, old: Sequence[Vector]) -> float:
+    vector = collection.vector(told.account)
+    likeness = max((cosine(vector, each) for each in old), default=0.0)
+    return 0.0 if likeness >= _SAME else told.score * (1 - _OLD * likeness)

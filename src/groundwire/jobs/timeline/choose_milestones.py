@@ -1,0 +1,95 @@
+"""Which ranked, dated passages are milestones, which tell the same event, and what each is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from groundwire.jobs.timeline.result import Significance
+from groundwire.language.text.links import has_link
+from groundwire.model.base import Value
+from groundwire.model.phrase import Phrase, phrase
+from groundwire.model.source import NumberedPassage
+from groundwire.reasoning.passages import render_passages
+from groundwire.reasoning.question import Question
+
+_LONGEST_TITLE = 120
+
+
+class ChooseInput(Value):
+    """Dated passages of one thread, ranked by code; their dates are settled and not up for choice."""
+
+    topic: str
+    thread: str
+    description: str
+    language: str
+    most: int
+    passages: tuple[NumberedPassage, ...]
+    titles: tuple[str, ...]  # of the passages, as code would title them
+    significance: tuple[Significance, ...]
+
+
+class Event(Value):
+    """One event: the passages that tell of it, the one that tells it best first."""
+
+    passages: tuple[int, ...] = Field(min_length=1, description="numbers of passages")
+    title: str = Field(description="what happened, in a few words; no date")
+    significance: Literal["revolutionary", "high", "medium"] = "medium"
+
+
+class Chosen(Value):
+    """The events of a thread."""
+
+    events: tuple[Event, ...]
+
+
+def _variables(given: ChooseInput, seed: str) -> Mapping[str, str]:
+    return {
+        "topic": given.topic,
+        "thread": given.thread,
+        "description": given.description,
+        "language": given.language,
+        "most": str(given.most),
+        "passages": render_passages(given.passages, seed),
+    }
+
+
+def _fault_of(given: ChooseInput, chosen: Chosen) -> Phrase | None:
+    numbers = {each.number for each in given.passages}
+    seen: set[int] = set()
+    for place, each in enumerate(chosen.events, start=1):
+        unknown = next((n for n in each.passages if n not in numbers), None)
+        if unknown is not None:
+            return phrase("fault.no_passage", n=unknown)
+        if has_link(each.title):
+            return phrase("fault.sentence_link", n=place)
+        if seen.intersection(each.passages):
+            return phrase("timeline.fault.twice", n=place)
+        if not each.title.strip() or len(each.title) > _LONGEST_TITLE:
+            return phrase("timeline.fault.title", n=place)
+        seen.update(each.passages)
+    return None
+
+
+def _embedded(given: ChooseInput) -> Chosen:
+    """Take every passage as an event of its own, under the title that code gave it."""
+    rows = zip(given.passages, given.titles, given.significance, strict=True)
+    return Chosen(
+        events=tuple(
+            Event(passages=(each.number,), title=title, significance=significance)
+            for each, title, significance in rows
+        )
+    )
+
+
+QUESTION: Question[ChooseInput, Chosen] = Question(
+    prompt="timeline/choose_milestones",
+    tier="heavy",
+    output=Chosen,
+    variables=_variables,
+    embedded=_embedded,
+    fault_of=_fault_of,
+    prose=lambda chosen: "\n".join(each.title for each in chosen.events),
+)

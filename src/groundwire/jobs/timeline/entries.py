@@ -1,0 +1,392 @@
+"""Milestones as nodes: each with its title, its checked sentences, all its sources and who gives which date; pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from groundwire.evidence.citations.checker import check
+from groundwire.evidence.pages.presence import published
+from groundwire.evidence.reading.analysis import analyse
+from groundwire.gather.weighing import sentence_of
+from groundwire.jobs.timeline.milestones import Milestone
+from groundwire.jobs.timeline.pages import Account, Page, Precision, Stated, words_of
+from groundwire.jobs.timeline.result import DatedBy, Interval, Left, Node, Significance, Standing
+from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
+from groundwire.jobs.timeline.topic import Topic
+from groundwire.language.text.wording import is_han
+from groundwire.model.base import short_id
+from groundwire.model.claim import Checked, Citation
+from groundwire.model.phrase import phrase
+from groundwire.model.result import Sentence
+from groundwire.model.source import Evidence, Passage
+
+_LONGEST_TITLE = {True: 40, False: 110}  # characters: Chinese, others
+_MOST_SOURCES = 6  # quotes behind the first sentence of a node
+_DENIALS = frozenset({"denies", "false"})  # cues of the reader
+_WITHDRAWN = frozenset({"problem.withdrawn"})
+_LONG = frozenset({"quarter", "year", "decade"})
+_MORE = 1  # sentences of a description after the first
+_NEWS = 2  # days after an event on which headlines tell it
+_ALIKE, _WORDS = 0.5, 2  # of a headline's words that the event's sentences share, and how many
+_CLAUSE = re.compile(r"[，,；;：:—–]| which | that | who | after | as ")
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """The pages that nodes are made of."""
+
+    pages: tuple[Page, ...]
+    shelf: Shelf
+    evidence: Mapping[str, Evidence]
+    language: str
+    today: date
+
+    @classmethod
+    def of(
+        cls, evidence: Sequence[Evidence], topic: Sequence[str], language: str, today: date
+    ) -> Material:
+        pages = tuple(Page(each) for each in evidence)
+        return cls(
+            pages, Shelf(pages, Topic(topic).stems), {e.id: e for e in evidence}, language, today
+        )
+
+    def page(self, evidence_id: str) -> Page:
+        return next(each for each in self.pages if each.evidence.id == evidence_id)
+
+    def account(self, citation: Citation) -> Account:
+        """Return the sentence that a citation quotes."""
+        return self.account_at(self.page(citation.evidence_id), citation.start)
+
+    def account_at(self, page: Page, start: int) -> Account:
+        return next(each for each in page.accounts if each.start <= start < each.end)
+
+
+@dataclass(slots=True)
+class Entry:
+    """A node in the making: when it was, by which sentence, with what it is quoted from."""
+
+    milestone: Milestone
+    lead: Account
+    first: date
+    last: date
+    precision: Precision
+    by_publication: bool  # no sentence names the day: it is that of the report
+    others: tuple[Account, ...]  # that name the same date, for the description
+    sentences: tuple[Sentence, ...]
+    failed: tuple[Checked, ...]
+    sources: tuple[str, ...]  # evidence ids
+    dates: tuple[DatedBy, ...]
+    told_by: frozenset[tuple[str, int]]  # its lead, and the sentences that say the same
+    title: str = ""
+    thread: int = 0
+    by: str = "embedded"  # who chose and titled it
+    preferred: bool = False  # chosen by a model
+    wish: Significance | None = None  # how a model weighs it
+
+    @property
+    def text(self) -> str:
+        return f"{self.title}\n{' '.join(each.text for each in self.sentences)}"
+
+    @property
+    def language(self) -> str:
+        """The language of what is shown of it: zh or en."""
+        return "zh" if is_han(self.sentences[0].text) else "en"
+
+    def absorb(self, other: Entry) -> None:
+        """Take over the sources of another telling of the same event, and the dates that it gives."""
+        self.sources = tuple(dict.fromkeys([*self.sources, *other.sources]))
+        self.told_by |= other.told_by
+        first, *rest = self.sentences
+        quoted = {each.evidence_id for each in first.citations}
+        more = (c for said in other.sentences[:1] for c in said.citations)
+        cited = (*first.citations, *(each for each in more if each.evidence_id not in quoted))
+        self.sentences = (first.model_copy(update={"citations": cited[:_MOST_SOURCES]}), *rest)
+        dates = {each.evidence_id: each for each in (*other.dates, *self.dates)}
+        self.dates = (*self.dates, *(d for d in dates.values() if d not in self.dates))
+
+
+def entry_of(milestone: Milestone, material: Material) -> Entry:
+    """Find everybody who tells of a milestone, and check its sentences against their words."""
+    told = [material.account(each.citation) for each in milestone.sentences]
+    placed = [(each, _dated(each, *milestone.interval)) for each in told]
+    # Of equals the engine's first: what names the day comes before what only names the month.
+    fits = [(each, when) for each, when in placed if when is not None]
+    lead, dated = min(fits, key=lambda pair: _distance(pair[1], milestone), default=(told[0], None))
+    first, last, precision = dated or (*milestone.interval, milestone.precision)
+    entry = Entry(
+        milestone=milestone,
+        lead=lead,
+        first=first,
+        last=last,
+        precision=precision,
+        by_publication=not lead.times,
+        others=tuple(
+            each for each, when in fits if each is not lead and when == dated and each.times
+        ),
+        sentences=(),
+        failed=(),
+        sources=(),
+        dates=(),
+        told_by=frozenset({_place(lead)}),
+    )
+    if dated is None:
+        problem = phrase("timeline.problem.date", date=milestone.date)
+        entry.failed = (Checked(text=lead.text, result="unsupported", problems=(problem,)),)
+        return entry
+    _support(entry, material)
+    return entry
+
+
+def _is_around(when: Stated, lead: Account) -> bool:
+    return lead.page.day is not None and when.first <= lead.page.day <= when.last
+
+
+def _distance(dated: tuple[date, date, Precision], milestone: Milestone) -> tuple[bool, timedelta]:
+    """Rank the date of a sentence for a milestone: at its day first, the more exact before others."""
+    first, last, _ = dated
+    return not (first <= milestone.interval[0] <= last), last - first
+
+
+def _claimed(lead: Account, first: date, last: date) -> Claimed:
+    named = frozenset(each.day for each in lead.times if each.day is not None)
+    return Claimed(lead.text, lead.page, first, last, named)
+
+
+def _support(entry: Entry, material: Material) -> None:
+    """Add everybody who tells of it, and the sentences that passed their check."""
+    lead = entry.lead
+    claimed = _claimed(lead, entry.first, entry.last)
+    supporters = material.shelf.supporters(claimed)
+    entry.told_by |= {_place(each.account) for each in supporters if each.is_whole}
+    quotes = [(lead.page.evidence, lead.start, lead.end)]
+    quotes += [(s.account.page.evidence, s.account.start, s.account.end) for s in supporters]
+    quotes = _own_language_first(quotes, material.language)[:_MOST_SOURCES]
+    checked = [_check(quotes)]
+    for each in entry.others[:_MORE]:
+        checked.append(_check([(each.page.evidence, each.start, each.end)]))
+    passed = [each for each in checked if each.result != "unsupported"]
+    entry.failed = tuple(each for each in checked if each.result == "unsupported")
+    holders = material.evidence.values()
+    entry.sentences = tuple(sentence_of(each, holders, None) for each in passed)
+    cited = dict.fromkeys(c.evidence_id for each in entry.sentences for c in each.citations)
+    entry.sources = tuple(
+        dict.fromkeys([*cited, *(s.account.page.evidence.id for s in supporters)])
+    )
+    entry.dates = _dates(entry, supporters, material.shelf.otherwise(claimed))
+
+
+def _dated(lead: Account, first: date, last: date) -> tuple[date, date, Precision] | None:
+    """Return when a sentence puts an event, as exactly as it says; None: at another time.
+
+    A sentence that opens a page and names no time is news of the day on which it was published.
+    """
+    if not lead.times:
+        day = lead.page.day
+        return None if day is None or lead.order else (day, day, "day")
+    # Beside a day, "in the same week" is counted from that day.
+    named = [each for each in lead.times if each.day] or lead.times
+    fitting = [each for each in named if each.first <= first and last <= each.last]
+    if not fitting and len({(each.first, each.last) for each in named}) == 1:
+        fitting = named[:1]  # it was chosen as news of that day, and dates itself
+    best = min(fitting, key=lambda each: (each.last - each.first, each.start), default=None)
+    if best is not None and best.relative and best.precision in _LONG and _is_around(best, lead):
+        return None  # this year is when the page was written
+    return None if best is None else (best.first, best.last, best.precision)
+
+
+def _place(account: Account) -> tuple[str, int]:
+    return account.page.evidence.id, account.start
+
+
+_Quote = tuple[Evidence, int, int]
+
+
+def _own_language_first(quotes: list[_Quote], language: str) -> list[_Quote]:
+    """Tell an event in the reader's language where a page in it says the same."""
+
+    def order(quote: _Quote) -> tuple[bool, bool]:
+        written = quote[0].document.language
+        return written[:2] != language[:2], written != language
+
+    return sorted(quotes, key=order)
+
+
+def _check(quotes: Sequence[_Quote]) -> Checked:
+    """Check the words of the first quote against all of them."""
+    holder, start, end = quotes[0]
+    numbered: dict[int, tuple[Evidence, Passage]] = {}
+    proposals: list[tuple[int, str]] = []
+    for number, (evidence, begin, finish) in enumerate(quotes, start=1):
+        numbered[number] = evidence, _passage(evidence, begin)
+        proposals.append((number, evidence.document.text[begin:finish]))
+    text = " ".join(holder.document.text[start:end].split())
+    checked = check(text, proposals, numbered)
+    if checked.result != "unsupported" or any(p.code in _WITHDRAWN for p in checked.problems):
+        return checked
+    # It is the page's own sentence word for word, which extraction may have run into its headline.
+    own = Citation(
+        evidence_id=holder.id,
+        passage_id=_passage(holder, start).id,
+        quote=holder.document.text[start:end],
+        start=start,
+        end=end,
+        checks=("quote",),
+    )
+    return Checked(text=text, result="supported", citations=(own,))
+
+
+def _passage(evidence: Evidence, start: int) -> Passage:
+    return next(each for each in evidence.passages if each.start <= start < each.end)
+
+
+def _dates(
+    entry: Entry, supporters: Sequence[Supporter], others: Sequence[Supporter]
+) -> tuple[DatedBy, ...]:
+    """List who gives which date; those who differ stand beside those who agree."""
+    evidence = entry.lead.page.evidence
+    own = DatedBy(
+        date=reduced(entry.first, entry.precision),
+        precision=entry.precision,
+        evidence_id=evidence.id,
+        publisher=evidence.document.publisher,
+        quote=entry.lead.text,
+    )
+    found = {evidence.id: own}
+    for each in (*supporters, *others):
+        if each.when is not None:
+            found.setdefault(each.account.page.evidence.id, _dated_by(each, each.when))
+    return tuple(found.values())
+
+
+def reduced(day: date, precision: Precision) -> str:
+    """Write a date as exactly as it is known: a year-only date is a year, not 1 January."""
+    size = {"day": 10, "month": 7, "quarter": 7, "year": 4, "decade": 4}[precision]
+    return day.isoformat()[:size]
+
+
+# --- titles ----------------------------------------------------------------------------------
+
+
+def entitle(entries: Sequence[Entry], material: Material) -> None:
+    """Give each entry a title of its own, the weightiest first."""
+    taken: set[str] = set()
+    for entry in sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id)):
+        entry.title = _title(entry, material, taken)
+        taken.add(entry.title)
+
+
+def _title(entry: Entry, material: Material, taken: set[str]) -> str:
+    """Title an entry by a headline of its own sources of those days, else by how its sentence begins."""
+    told = set(words_of(" ".join(each.text for each in entry.sentences)))
+    best: tuple[bool, float, str] | None = None
+    for name in entry.sources:
+        page = material.page(name)
+        if page.day is None or not page.title or not 0 <= (page.day - entry.last).days <= _NEWS:
+            continue
+        both = told & set(page.title)
+        shared = len(both) / len(set(page.title)) if len(both) >= _WORDS else 0.0
+        title = " ".join(page.evidence.document.title.split())
+        fits = shared >= _ALIKE and len(title) <= _LONGEST_TITLE[is_han(title)]
+        if fits and title not in taken:
+            own = page.evidence.document.language[:2] == material.language[:2]
+            best = max(best, (own, shared, title)) if best else (own, shared, title)
+    return best[2] if best is not None else shortened(entry.sentences[0].text)
+
+
+def shortened(sentence: str) -> str:
+    """Cut a sentence to its first clauses that fit a title."""
+    most = _LONGEST_TITLE[is_han(sentence)]
+    flat = " ".join(sentence.split()).rstrip("。.!！")
+    if len(flat) <= most:
+        return flat
+    cuts = [each.start() for each in _CLAUSE.finditer(flat) if each.start() <= most]
+    wide = [at for at in cuts if at >= most // 2]
+    if wide:
+        return flat[: wide[-1]].rstrip()
+    head = flat[:most]
+    return f"{head if is_han(head) else head.rpartition(' ')[0]}…"
+
+
+# --- nodes -----------------------------------------------------------------------------------
+
+
+def node_of(entry: Entry, thread: str, material: Material) -> Node:
+    """Return a finished node; its significance is set beside the others."""
+    held = [material.evidence[each] for each in entry.sources]
+    days = [when for each in held if (when := published(each.document)) is not None]
+    date = reduced(entry.first, entry.precision)
+    return Node(
+        id=short_id("tn", [date, entry.sentences[0].text]),
+        date=date,
+        precision=entry.precision,
+        interval=Interval(begin=entry.first, end=entry.last),
+        published=min(days, default=None),
+        first_seen=min(each.document.fetched_at for each in held),
+        title=entry.title,
+        description=entry.sentences,
+        standing=_standing(entry, held, material.today),
+        thread=thread,
+        by=entry.by,
+        citations=entry.sources,
+        origins=len({each.origin_id or each.id for each in held}),
+        date_sources=entry.dates,
+    )
+
+
+def _standing(entry: Entry, held: Sequence[Evidence], today: date) -> Standing:
+    """Tell what became of it: what was announced may have been denied, or never be told of again."""
+    days = [when.date() for each in held if (when := published(each.document)) is not None]
+    ahead = bool(days) and max(days) < entry.first
+    if ahead and not _DENIALS.isdisjoint(
+        kind for each in analyse(entry.lead.text).sentences for kind in each.manners
+    ):
+        return "denied"
+    if entry.first > today:
+        return "due"
+    return "planned" if ahead else "happened"
+
+
+def left_of(entry: Entry, thread: str) -> Left:
+    """Return a milestone whose sentences no page supports."""
+    problems = tuple(p for each in entry.failed for p in each.problems)
+    title = shortened(entry.lead.text)
+    return Left(date=entry.milestone.date, title=title, thread=thread, problems=problems)
+
+
+def strengthened(node: Node, material: Material) -> Node:
+    """Add the sources among these pages that tell of a node and were not known when it was made."""
+    first = node.description[0].citations[0]
+    page = material.page(first.evidence_id)
+    lead = material.account_at(page, first.start)
+    claimed = _claimed(lead, node.interval.begin, node.interval.end)
+    supporters = material.shelf.supporters(claimed)
+    dates = {each.evidence_id: each for each in node.date_sources}
+    for each in (*supporters, *material.shelf.otherwise(claimed)):
+        if each.when is not None:
+            dates.setdefault(each.account.page.evidence.id, _dated_by(each, each.when))
+    more = [each.account.page.evidence.id for each in supporters]
+    sources = tuple(dict.fromkeys([*node.citations, *more]))
+    origins = {
+        held.origin_id or held.id for each in sources if (held := material.evidence.get(each))
+    }
+    return node.model_copy(
+        update={
+            "citations": sources,
+            "date_sources": tuple(dates.values()),
+            "origins": len(origins),
+        }
+    )
+
+
+def _dated_by(supporter: Supporter, when: Stated) -> DatedBy:
+    evidence = supporter.account.page.evidence
+    return DatedBy(
+        date=reduced(when.first, when.precision),
+        precision=when.precision,
+        evidence_id=evidence.id,
+        publisher=evidence.document.publisher,
+        quote=supporter.account.text,
+    )

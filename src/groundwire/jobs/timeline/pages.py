@@ -1,0 +1,158 @@
+"""Pages as sentences with the times that they name, each resolved against the day of publication.
+
+Reading a page needs nothing but the page, so that parse workers can do it, side by side, and keep what they read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Literal
+
+from groundwire.evidence.pages.presence import appeared, published
+from groundwire.language.text.characters import HAN
+from groundwire.language.text.sentences import sentences
+from groundwire.language.text.stems import stem
+from groundwire.language.text.tokens import content_tokens
+from groundwire.language.time.calendars import months_from
+from groundwire.language.time.expressions import Expression, expressions
+from groundwire.language.time.resolution import Precision as Finest
+from groundwire.model.source import Evidence
+
+Precision = Literal["day", "month", "quarter", "year", "decade"]
+# What a calendar says more finely or otherwise is folded; a range is its ends.
+_FOLDED: dict[Finest, Precision] = {
+    "minute": "day", "hour": "day", "part_of_day": "day", "day": "day", "week": "month",
+    "ten_days": "month", "month": "month", "quarter": "quarter", "half": "year", "year": "year",
+    "fiscal_year": "year", "decade": "decade",
+}  # fmt: skip
+LEAD = 5  # sentences that tell the news of a page
+_LONGEST = 600  # characters of a sentence: lists and tables are no sentences
+_STAMP = re.compile(r"\s*\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?: \d{1,2}:\d{2})?\s")
+_WORD = re.compile(r"\w")
+# Where and when a report was filed, before it begins: the day is that of the report.
+_DATELINE = re.compile(
+    r"[^.!?。\n]{0,120}?\([A-Z][\w .&-]{1,24}\) ?[-–—]{1,2}\s+"
+    rf"|[【\[(（]?[{HAN}]{{2,16}}(?:\d{{1,2}}月)?\d{{1,2}}日(?:电|電|讯|訊)[，,:：\s]*(?:[（(][^）)]{{2,20}}[）)])?"
+)
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A time that a sentence names."""
+
+    first: date
+    last: date
+    precision: Precision
+    text: str
+    start: int  # in the page's text
+    relative: bool  # counted from the day of publication
+
+    @property
+    def day(self) -> date | None:
+        """The day that is named; None for a longer time."""
+        return self.first if self.precision == "day" and self.first == self.last else None
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A sentence of a page, with its words and the times that it names."""
+
+    page: Page
+    order: int
+    start: int
+    end: int
+    words: tuple[str, ...]  # stems, without those that carry no content
+    times: tuple[Stated, ...]
+
+    @property
+    def text(self) -> str:
+        return self.page.text[self.start : self.end]
+
+
+class Page:
+    """A page that was read; `day` is that of its publication, None where it has none."""
+
+    __slots__ = ("accounts", "day", "evidence", "seen", "text", "title")
+
+    def __init__(self, evidence: Evidence) -> None:
+        document = evidence.document
+        at = published(document)
+        self.evidence = evidence
+        self.text = document.text
+        self.day = None if at is None else at.astimezone(UTC).date()
+        self.seen = appeared(document).astimezone(UTC).date()
+        self.title = words_of(document.title)
+        self.accounts = tuple(self._accounts(at or document.fetched_at))
+
+    def _accounts(self, base: datetime) -> Iterator[Account]:
+        found = list(self._stated(base))
+        at = 0
+        body = self._body()
+        for order, (first, last) in enumerate(sentences(self.text[body:])):
+            start, end = body + first, body + last
+            dateline = _DATELINE.match(self.text, start, end)
+            start = start if dateline is None else dateline.end()
+            if not 0 < end - start <= _LONGEST:
+                continue
+            while at < len(found) and found[at].start < start:
+                at += 1
+            inside: list[Stated] = []
+            while at < len(found) and found[at].start < end:
+                inside.append(found[at])
+                at += 1
+            words = words_of(self.text[start:end])
+            if words:
+                yield Account(self, order, start, end, words, tuple(inside))
+
+    def _body(self) -> int:
+        """Return where the text begins after a headline and a day that extraction left above it."""
+        title = self.evidence.document.title
+        if not title or not self.text.startswith(title):
+            return 0
+        stamp = _STAMP.match(self.text, len(title))
+        return stamp.end() if stamp else len(title)
+
+    def _stated(self, base: datetime) -> Iterator[Stated]:
+        """Yield the times that are sure; without a day of publication nothing is counted from it."""
+        for each in expressions(self.text, base):
+            if each.resolved and not (each.relative and self.day is None):
+                yield from _ends(each, base.date())
+
+
+def _ends(each: Expression, today: date) -> Iterator[Stated]:
+    """Yield what is named; of a stretch, its first and its last day, month or year."""
+    first, last = each.first_day, each.last_day
+    if first is None or last is None:
+        return
+    precision = _FOLDED.get(each.precision)
+    if precision is not None:
+        # A night goes on after midnight.
+        last = first if precision == "day" else last
+        yield Stated(first, last, precision, each.text, each.start, each.relative)
+        return
+    if each.relative and today in (first, last, first - _DAY, last + _DAY):
+        return  # the past two weeks: nothing happened where they begin
+    for begin, end, size in _edges(first, last):
+        yield Stated(begin, end, size, each.text, each.start, each.relative)
+
+
+def _edges(first: date, last: date) -> Iterator[tuple[date, date, Precision]]:
+    """Yield both ends of a stretch, as exactly as it is given: 2004 to 2008 are years."""
+    if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
+        yield first, date(first.year, 12, 31), "year"
+        yield date(last.year, 1, 1), last, "year"
+    elif first.day == 1 and (last + _DAY).day == 1:
+        yield first, months_from(first.year, first.month, 1)[1] - _DAY, "month"
+        yield date(last.year, last.month, 1), last, "month"
+    else:
+        yield first, first, "day"
+        yield last, last, "day"
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the stems of the words that carry content, in order."""
+    return tuple(stem(token) for token in content_tokens(text) if _WORD.match(token))

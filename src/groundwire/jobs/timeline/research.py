@@ -1,0 +1,191 @@
+"""Searching and reading for a timeline: thread by thread, then node by node; failures are values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from hashlib import sha256
+from urllib.parse import unquote
+
+from groundwire.context import Context
+from groundwire.evidence.pages.presence import published, was_there
+from groundwire.gather.as_of import is_later
+from groundwire.gather.failures import failed_pages, failed_searches
+from groundwire.gather.pages import read_pages
+from groundwire.gather.recoveries import recovered_pages, recovered_searches
+from groundwire.gather.searches import search_all
+from groundwire.jobs.timeline.subject import topic_of
+from groundwire.jobs.timeline.threads import in_other_language
+from groundwire.jobs.timeline.types import ARCHIVE, Found, State
+from groundwire.language.text.tokens import best_relevance
+from groundwire.model.base import JsonObject
+from groundwire.model.query import Hit, Query, SearchReport
+from groundwire.model.result import Degraded, Origin, Recovered
+from groundwire.model.run import Run
+from groundwire.model.source import Evidence
+from groundwire.report.links import LOCAL_SUFFIX
+
+_COPY, _LATE = "wire copy of", timedelta(days=4)
+# What no history is told from: jokes, pages that give orders to machines, our own reports.
+_UNFIT = frozenset({"satire", "injection", "own_report", "retraction"})
+
+
+def within(context: Context, state: State) -> Context:
+    """Return the context with the part of the world that may be searched."""
+    if not state.given.within:
+        return context
+    chain = context.parts.search
+    local = replace(chain, providers=[each for each in chain.providers if each.local])
+    return replace(context, parts=replace(context.parts, search=local))
+
+
+def usable(
+    evidence: Iterable[Evidence], as_of: datetime | None, origins: Sequence[Origin] = ()
+) -> tuple[Evidence, ...]:
+    """Return what a history may be told from: fit, there by then, and no late copy.
+
+    A copy that appears long after what it copies gives another day to every "on Monday" in it.
+    """
+    fit = {each.id: each for each in evidence if _UNFIT.isdisjoint(each.flags)}
+    late: set[str] = set()
+    for line in (each for origin in origins for each in origin.lineage):
+        copy, first = fit.get(line.evidence_id), fit.get(line.of)
+        if line.how == _COPY and copy is not None and first is not None:
+            at, before = published(copy.document), published(first.document)
+            if at is not None and before is not None and at - before > _LATE:
+                late.add(copy.id)
+    return tuple(
+        each for each in fit.values() if each.id not in late and was_there(each.document, as_of)
+    )
+
+
+async def search_thread(
+    context: Context, state: State, thread: int, queries: Sequence[Query]
+) -> Found:
+    """Make the searches of a thread; a failed one and an empty one stay different."""
+    reports = await search_all(within(context, state), queries, f"r{state.round}")
+    return Found(
+        thread=thread,
+        round=state.round,
+        hits=tuple(admitted(reports, state)),
+        searches=len(reports),
+        failed=sum(report.failed for report in reports),
+        degraded=failed_searches(reports, ()),
+        recovered=recovered_searches(reports),
+    )
+
+
+async def pages_of_run(context: Context, state: State) -> Found:
+    """Take the pages that an earlier run has read, instead of searching."""
+    run_id = state.given.pages_of
+
+    async def get() -> JsonObject:
+        run = await context.parts.tables.runs().get(run_id)
+        return {"pages": [] if run is None else _pages_of(run)}
+
+    found = await context.query("runs", {"pages_of": run_id}, get)
+    hits = (
+        Hit(title="", url=url, content="", provider=ARCHIVE, rank=rank, document_id=document_id)
+        for rank, (document_id, url) in enumerate(found["pages"])
+    )
+    return Found(thread=0, hits=tuple(hits))
+
+
+def _pages_of(run: Run) -> list[tuple[str, str]]:
+    views: list[JsonObject] = (run.result or {}).get("evidence", [])
+    return [(str(each["document_id"]), str(each["url"])) for each in views if each["document_id"]]
+
+
+def admitted(reports: Sequence[SearchReport], state: State) -> list[Hit]:
+    """Order the hits of several searches, one a page: those published in time first, then by rank."""
+    topic = [
+        each
+        for each in (topic_of(state.given.topic), in_other_language(topic_of(state.given.topic)))
+        if each
+    ]
+    best: dict[str, tuple[int, Hit]] = {}
+    for report in reports:
+        for rank, hit in enumerate(report.hits):
+            if not _is_within(hit, state.given.within) or not best_relevance(
+                topic, hit.content, hit.title
+            ):
+                continue  # only words that go with every history brought it
+            if rank < best.get(hit.url, (math.inf, hit))[0]:
+                best[hit.url] = (rank, hit)
+    ordered = sorted(
+        best.values(),
+        key=lambda pair: (
+            is_later(pair[1], state.as_of), pair[0], -pair[1].relevance, pair[1].url,
+        ),
+    )  # fmt: skip
+    return [hit for _, hit in ordered]
+
+
+def _is_within(hit: Hit, place: str) -> bool:
+    """Tell whether a page lies in the place that the timeline is confined to."""
+    if place in ("", ARCHIVE):
+        return True
+    # A file's address holds its name and a hash of its path, so that no export reveals the path.
+    host, _, name = hit.url.removeprefix("https://").partition("/")
+    path = f"{place.rstrip('/')}/{unquote(name.partition('/')[0])}"
+    return host == f"f{sha256(path.encode()).hexdigest()[:16]}{LOCAL_SUFFIX}"
+
+
+def interleaved(found: Sequence[Found], most: int) -> tuple[Hit, ...]:
+    """Take pages from all threads in turn, each page once, so that no thread goes without."""
+    chosen: dict[str, Hit] = {}
+    longest = max((len(each.hits) for each in found), default=0)
+    for rank in range(longest):
+        for each in sorted(found, key=lambda one: one.thread):
+            if rank < len(each.hits) and len(chosen) < most:
+                chosen.setdefault(each.hits[rank].url, each.hits[rank])
+    return tuple(chosen.values())
+
+
+def finders_of(found: Sequence[Found], evidence: Sequence[Evidence]) -> dict[str, tuple[int, ...]]:
+    """Tell for each piece of evidence which threads' searches brought it."""
+    by_url: dict[str, list[int]] = {}
+    for each in found:
+        for hit in each.hits:
+            by_url.setdefault(hit.url, []).append(each.thread)
+    return {
+        each.id: tuple(sorted(set(threads)))
+        for each in evidence
+        if (threads := by_url.get(each.document.canonical_url) or by_url.get(each.document.url))
+    }
+
+
+def counted(finders: Mapping[str, tuple[int, ...]], ids: Iterable[str]) -> dict[int, int]:
+    """Count by thread how many of these pages its searches brought."""
+    counts: dict[int, int] = {}
+    for each in ids:
+        for thread in finders.get(each, ()):
+            counts[thread] = counts.get(thread, 0) + 1
+    return counts
+
+
+class Reading:
+    """What reading pages brought."""
+
+    def __init__(
+        self,
+        evidence: tuple[Evidence, ...],
+        degraded: tuple[Degraded, ...],
+        recovered: tuple[Recovered, ...],
+    ) -> None:
+        self.evidence = evidence
+        self.degraded = degraded
+        self.recovered = recovered
+
+
+async def read(context: Context, hits: Sequence[Hit]) -> Reading:
+    """Read pages side by side; an unreadable one is kept as the snippet that a search showed."""
+    pages = await read_pages(context, hits)
+    evidence = {each.evidence.id: each.evidence for each in pages if each.evidence is not None}
+    return Reading(
+        tuple(evidence.values()),
+        failed_pages(pages),
+        recovered_pages(each.evidence for each in pages),
+    )

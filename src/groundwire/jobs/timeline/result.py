@@ -1,0 +1,189 @@
+"""The nouns of a timeline: its nodes with their times and sources, threads, eras, links, synthesis."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from pydantic import Field
+
+from groundwire.model.base import Instant, Value
+from groundwire.model.phrase import Phrase
+from groundwire.model.result import (
+    Checks,
+    Cost,
+    Decided,
+    Degraded,
+    EvidenceView,
+    Gap,
+    Origin,
+    Recovered,
+    ResultStatus,
+    Sentence,
+)
+
+Precision = Literal["day", "month", "quarter", "year", "decade"]
+Significance = Literal["revolutionary", "high", "medium"]
+# planned: it was announced for that day, and no page tells that it came.
+Standing = Literal["happened", "planned", "due", "denied"]
+Relation = Literal["caused", "enabled", "responded_to"]
+Level = Literal["light", "medium", "deep", "epic"]
+
+
+class Interval(Value):
+    """A stretch of days, both ends included."""
+
+    begin: date
+    end: date
+
+
+class DatedBy(Value):
+    """A date of an event as one source gives it."""
+
+    date: str  # reduced ISO, as precise as the source
+    precision: Precision
+    evidence_id: str
+    publisher: str
+    quote: str
+
+
+class Figure(Value):
+    """A figure as a page writes it, and the sentence that it stands in."""
+
+    text: str
+    sentence: Sentence
+
+
+class Person(Value):
+    """Somebody who took part, and as what, in the words of a page."""
+
+    name: str
+    role: str = ""
+    sentence: Sentence
+
+
+class Detail(Value):
+    """What the supporting passages tell of a node; every part is cited, or empty."""
+
+    key_features: tuple[Sentence, ...] = ()
+    impact: tuple[Sentence, ...] = ()
+    context: tuple[Sentence, ...] = ()
+    key_people: tuple[Person, ...] = ()
+    key_numbers: tuple[Figure, ...] = ()
+    quote: Sentence | None = None  # somebody's own words
+    location: str = ""
+    tags: tuple[str, ...] = ()
+    by: str = "embedded"
+
+
+class EarlierDate(Value):
+    """What was planned of an event before. No job finds such dates yet."""
+
+    date: str
+    precision: Precision
+    said: Sentence
+
+
+class Node(Value):
+    """One event: when, what, how much it matters, and every source that says so."""
+
+    id: str
+    date: str  # the start, in reduced ISO: 2023, 2023-05, 2023-05-06
+    precision: Precision
+    interval: Interval
+    published: Instant | None = None  # by the first page on it
+    first_seen: Instant  # by this desk
+    title: str
+    description: tuple[Sentence, ...]
+    significance: Significance = "medium"
+    standing: Standing = "happened"
+    thread: str
+    citations: tuple[str, ...]  # ids of the evidence that supports it, each once
+    origins: int  # independent ones among them
+    date_sources: tuple[DatedBy, ...]
+    detail: Detail | None = None
+    history: tuple[EarlierDate, ...] = ()
+    shared_search: bool = False  # one search was made for several nodes
+    by: str = "embedded"  # who chose and titled it
+
+
+class Left(Value):
+    """A node that no passage supports: shown apart, with the reason."""
+
+    date: str
+    title: str
+    thread: str
+    problems: tuple[Phrase, ...]
+
+
+class ThreadOutcome(Value):
+    """A thread as it went: what was wanted, what was found, whether its searches failed."""
+
+    name: str
+    description: str = ""
+    estimated_nodes: int
+    nodes: int = 0
+    searches: int = 0
+    failed: int = 0
+
+
+class Era(Value):
+    """A stretch of the history, and the nodes in it."""
+
+    name: str
+    interval: Interval
+    nodes: tuple[str, ...]
+
+
+class Link(Value):
+    """One node brought about, made possible or answered another. No job finds such links yet."""
+
+    source: str  # node id
+    target: str
+    relation: Relation
+    sentence: Sentence
+
+
+class Synthesis(Value):
+    """What the history comes to."""
+
+    summary: tuple[Sentence, ...] = ()
+    by: str = "embedded"
+
+
+class Target(Value):
+    """How many nodes were wanted, and the numbers within which the wish is met."""
+
+    nodes: int
+    least: int
+    most: int
+
+
+class TimelineResult(Value):
+    """The history of a topic: `gw timeline --json`, one object."""
+
+    run_id: str
+    status: ResultStatus
+    topic: str
+    level: Level
+    language: str
+    as_of: Instant | None = None
+    threads: tuple[ThreadOutcome, ...] = ()
+    nodes: tuple[Node, ...] = ()
+    unsourced: tuple[Left, ...] = ()
+    links: tuple[Link, ...] = ()
+    eras: tuple[Era, ...] = ()
+    synthesis: Synthesis = Synthesis()
+    target: Target
+    reason_if_short: Phrase | None = None
+    gaps: tuple[Gap, ...] = ()
+    degraded: tuple[Degraded, ...] = ()
+    recovered: tuple[Recovered, ...] = ()
+    evidence: tuple[EvidenceView, ...] = ()
+    origins: tuple[Origin, ...] = ()
+    checks: Checks = Checks()
+    searches: int = 0
+    reasoner: str = "embedded"
+    decided: tuple[Decided, ...] = ()
+    cost: Cost = Field(default_factory=Cost)
+    latency_ms: int = 0

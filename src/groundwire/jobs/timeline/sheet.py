@@ -1,0 +1,60 @@
+"""A timeline as a sheet: a row for each citation of each node, and for what is missing."""
+
+from __future__ import annotations
+
+from groundwire.jobs.timeline.result import TimelineResult
+from groundwire.report import sections
+from groundwire.report.csv import Cell, Sheet
+from groundwire.report.plain import day
+from groundwire.words import words
+
+_HEAD = (
+    "run", "part", "node", "date", "precision", "begin", "end", "title", "thread", "significance",
+    "standing", "text", "verdict", "source", "publisher", "source_title", "url", "published",
+    "quote",
+)  # fmt: skip
+
+
+def sheet_of(result: TimelineResult) -> Sheet:
+    """Write one row for each citation of each node."""
+    say = words(result.language)
+    rows: list[tuple[Cell, ...]] = []
+    for node in result.nodes:
+        head: tuple[Cell, ...] = (
+            result.run_id, "node", node.id, node.date, node.precision, node.interval.begin.isoformat(),
+            node.interval.end.isoformat(), node.title, node.thread, node.significance, node.standing,
+        )  # fmt: skip
+        for said in node.description:
+            for each in said.citations:
+                source = (
+                    each.evidence_id, sections.publisher(each, say), each.title, each.url,
+                    day(each.published_at), each.quote,
+                )  # fmt: skip
+                rows.append((*head, said.text, said.verdict, *source))
+    bare: tuple[Cell, ...] = (None,) * 6
+    for left in result.unsourced:
+        why = say.phrases(left.problems)
+        rows.append(
+            (
+                result.run_id,
+                "unsourced",
+                "",
+                left.date,
+                "",
+                "",
+                "",
+                left.title,
+                left.thread,
+                "",
+                "",
+                why,
+                "unsupported",
+                *bare,
+            )
+        )
+    for gap in result.gaps:
+        what, why = (say(code, **gap.params) for code in (gap.what, gap.why))
+        rows.append(
+            (result.run_id, "missing", "", "", "", "", "", what, "", "", "", why, "", *bare)
+        )
+    return Sheet(head=_HEAD, rows=tuple(rows))

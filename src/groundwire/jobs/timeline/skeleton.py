@@ -1,0 +1,133 @@
+"""The skeleton of a history: milestones chosen thread by thread, merged, weighed; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from groundwire.jobs.timeline.entries import Entry, Material, entitle, entry_of, left_of, node_of
+from groundwire.jobs.timeline.history import Wanted, build_history
+from groundwire.jobs.timeline.proposal import Plan
+from groundwire.jobs.timeline.research import counted
+from groundwire.jobs.timeline.result import Left, Node, Significance
+from groundwire.jobs.timeline.threads import Strands, both_names
+from groundwire.jobs.timeline.twins import Twins
+from groundwire.model.phrase import Phrase, phrase
+from groundwire.model.source import Evidence
+
+_SPARE = 2  # times the nodes wanted that are looked at, since some fall away
+_SENTENCES = 6  # that tell of a milestone, from which its description is chosen
+_HIGH = 0.3  # share of a thread's nodes that stand out
+_TURNING = 2  # of a thread, at most
+_ORIGINS = 3  # independent ones that a turning point has at least
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """The nodes of a history in order, and what fell away."""
+
+    nodes: tuple[Node, ...] = ()
+    unsourced: tuple[Left, ...] = ()
+    short: Phrase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The events that pages tell, before they are chosen from."""
+
+    material: Material
+    entries: tuple[Entry, ...]  # each told by some page
+    unsourced: tuple[Left, ...]
+
+    def of(self, thread: int) -> list[Entry]:
+        """Return the events of a thread, the weightiest first."""
+        return [each for each in _weighty(self.entries) if each.thread == thread]
+
+
+def _weighty(entries: Sequence[Entry]) -> list[Entry]:
+    return sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id))
+
+
+def candidates_of(
+    plan: Plan,
+    evidence: Sequence[Evidence],
+    finders: Mapping[str, tuple[int, ...]],
+    language: str,
+    today: date,
+) -> Candidates:
+    """Find the events that these pages tell, each once, under its thread."""
+    topic = both_names(plan.topic)
+    wanted = Wanted(topic=topic, nodes=_SPARE * plan.nodes, sentences=_SENTENCES)
+    material = Material.of(evidence, topic, language, today)
+    entries = [entry_of(each, material) for each in build_history(evidence, wanted)]
+    stated = Twins(material, topic).joined([each for each in entries if each.sentences])
+    entitle(stated, material)
+    strands = Strands(plan.threads)
+    for entry in entries:
+        entry.thread = strands.thread_of(entry.text, counted(finders, entry.sources))
+    # What is weighty enough to be told, and rests on no sentence that says so.
+    left = tuple(
+        left_of(each, plan.threads[each.thread].name)
+        for each in _weighty(entries)[: plan.nodes]
+        if not each.sentences
+    )
+    return Candidates(material, tuple(stated), left)
+
+
+def skeleton_of(plan: Plan, found: Candidates) -> Skeleton:
+    """Build the nodes of what is chosen."""
+    chosen = _chosen(found.entries, plan)
+    nodes = {
+        entry.milestone.id: node_of(entry, plan.threads[entry.thread].name, found.material)
+        for entry in chosen
+    }
+    weights = _weights(chosen, nodes)
+    ordered = sorted(
+        (node.model_copy(update={"significance": weights[key]}) for key, node in nodes.items()),
+        key=lambda node: (node.interval.begin, node.interval.end, node.id),
+    )
+    pages = len(found.material.pages)
+    return Skeleton(tuple(ordered), found.unsourced, _shortness(plan, len(ordered), pages))
+
+
+def _chosen(entries: Sequence[Entry], plan: Plan) -> list[Entry]:
+    """Take what each thread wants, then fill up with the weightiest of the others."""
+    best = sorted(_weighty(entries), key=lambda each: not each.preferred)
+    chosen: list[Entry] = []
+    for place, thread in enumerate(plan.threads):
+        own = [each for each in best if each.thread == place]
+        chosen += own[: thread.estimated_nodes]
+    rest = [each for each in best if each not in chosen]
+    return chosen + rest[: max(0, plan.nodes - len(chosen))]
+
+
+def _weights(chosen: Sequence[Entry], nodes: Mapping[str, Node]) -> dict[str, Significance]:
+    """Say what stands out in each thread; a turning point is told by several independent origins."""
+    found: dict[str, Significance] = {}
+    for thread in sorted({each.thread for each in chosen}):
+        own = [each for each in chosen if each.thread == thread]
+        own = _weighty(own)
+        turning = 0
+        for rank, entry in enumerate(own):
+            name = entry.milestone.id
+            high = rank < max(1, round(_HIGH * len(own)))
+            if entry.wish is not None:
+                high = entry.wish != "medium"
+                found[name] = entry.wish
+                turning += entry.wish == "revolutionary"
+                if turning <= _TURNING or entry.wish != "revolutionary":
+                    continue
+            if high and turning < _TURNING and nodes[name].origins >= _ORIGINS:
+                found[name] = "revolutionary"
+                turning += 1
+            else:
+                found[name] = "high" if high else "medium"
+    return found
+
+
+def _shortness(plan: Plan, nodes: int, pages: int) -> Phrase | None:
+    """Say why there are fewer nodes than were wanted."""
+    if nodes >= plan.target.least:
+        return None
+    return phrase("timeline.short", n=nodes, of=plan.target.nodes, pages=pages)

@@ -1,0 +1,239 @@
+"""The steps of timeline. Outside failures become values here; none is raised."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from groundwire.context import Context
+from groundwire.gather.weighing import trace_origins
+from groundwire.jobs.timeline import advice, planning, research
+from groundwire.jobs.timeline.detail import detail_of
+from groundwire.jobs.timeline.entries import Material, strengthened
+from groundwire.jobs.timeline.gaps import gaps_of, missing_years
+from groundwire.jobs.timeline.proposal import Plan
+from groundwire.jobs.timeline.result import Node
+from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
+from groundwire.jobs.timeline.synthesis import summary_of
+from groundwire.jobs.timeline.threads import both_names, node_query, queries_of, year_query
+from groundwire.jobs.timeline.types import Detailed, State, is_folder
+from groundwire.model.result import Degraded
+from groundwire.model.source import Evidence
+
+_ALL = 50  # results of a search of which most are of other folders
+
+
+def plan_of(state: State) -> Plan:
+    if state.plan is None:
+        raise ValueError("nothing was proposed yet")
+    return state.plan
+
+
+async def propose(context: Context, state: State) -> dict[str, Any]:
+    """Propose threads, searches, cost and time, and wait for a person's word."""
+    language = planning.language_of(state.given)
+    terms = await planning.terms_of(context)
+    drafted = await planning.draft(state.given, language, terms, state.limits)
+    confirmed = await context.confirm(drafted.plan)
+    return {
+        "language": language,
+        "plan": planning.counted(confirmed.value, terms, state.limits),
+        "degraded": (*state.degraded, *drafted.degraded),
+    }
+
+
+async def search(context: Context, state: State) -> dict[str, Any]:
+    """Make the searches of one thread; in a later round, one of a year that was thin."""
+    plan = plan_of(state)
+    if state.given.pages_of:
+        return {"found": () if state.at else (await research.pages_of_run(context, state),)}
+    if state.round:
+        year = state.looked_for[state.at]
+        queries = [year_query(plan.topic, year, state.language, state.limits.node_results)]
+    else:
+        queries = queries_of(
+            plan.topic,
+            plan.threads[state.at],
+            state.language,
+            both=plan.both_languages,
+            today=state.as_of.date(),
+            most=_ALL if is_folder(state.given) else state.limits.results,
+        )
+    found = await research.search_thread(context.step(str(state.at)), state, state.at, queries)
+    return {"found": (found,)}
+
+
+async def read(context: Context, state: State) -> dict[str, Any]:
+    """Read the best pages of all threads in full, each once, and trace their origins."""
+    held = {each.document.canonical_url for each in state.evidence}
+    fresh = [each for each in state.found if each.round == state.round]
+    hits = [h for h in research.interleaved(fresh, state.limits.pages) if h.url not in held]
+    pages = await research.read(context, hits)
+    origins, evidence = await asyncio.to_thread(
+        trace_origins, _joined(state.evidence, pages.evidence)
+    )
+    failures = [each for found in fresh for each in found.degraded]
+    return {
+        "evidence": evidence,
+        "origins": origins,
+        "degraded": _once((*state.degraded, *failures, *pages.degraded)),
+        "recovered": (
+            *state.recovered,
+            *(each for found in fresh for each in found.recovered),
+            *pages.recovered,
+        ),
+    }
+
+
+async def skeleton(context: Context, state: State) -> dict[str, Any]:
+    """Build the nodes that the pages support, and show them before they are researched further."""
+    plan = plan_of(state)
+    usable = research.usable(state.evidence, state.given.as_of, state.origins)
+    finders = research.finders_of([f for f in state.found if not f.round], usable)
+    candidates = await asyncio.to_thread(
+        candidates_of, plan, usable, finders, state.language, state.as_of.date()
+    )
+    advised = await advice.choose(context, state.round, plan, candidates)
+    built = await asyncio.to_thread(skeleton_of, plan, advised.candidates)
+    known = {each.id: each for each in state.nodes}
+    nodes = tuple(known.get(each.id, each) for each in built.nodes)
+    await context.emit(
+        "skeleton",
+        {
+            "phase": "skeleton",
+            "round": state.round,
+            "count": len(nodes),
+            "partial": any(each.failed == each.searches for each in state.found),
+            "nodes": [_brief(each) for each in nodes],
+        },
+    )
+    unsourced = () if state.given.strict else built.unsourced
+    return {
+        "nodes": nodes,
+        "unsourced": unsourced,
+        "short": built.short,
+        "reasoner": advised.by,
+        "degraded": _once((*state.degraded, *advised.degraded)),
+    }
+
+
+def _brief(node: Node) -> dict[str, Any]:
+    kept = {"id", "date", "precision", "title", "significance", "standing", "thread"}
+    return node.model_dump(mode="json", include=kept)
+
+
+def groups_of(state: State) -> list[tuple[Node, ...]]:
+    """Divide the nodes that have no detail yet into those that share a search."""
+    size = plan_of(state).nodes_per_search
+    open_nodes = [each for each in state.nodes if each.detail is None]
+    return [tuple(open_nodes[at : at + size]) for at in range(0, len(open_nodes), size)]
+
+
+async def detail(context: Context, state: State) -> dict[str, Any]:
+    """Make one search for a node, or for several that share it, and tell what its passages tell."""
+    plan, nodes = plan_of(state), groups_of(state)[state.at]
+    here = context.step(nodes[0].id)
+    titles = " ".join(each.title for each in nodes)
+    year = nodes[0].interval.begin.year
+    searched = {each.node.date for each in state.detailed}
+    queries = [node_query(plan.topic, titles, year, state.limits.node_results)]
+    if state.given.pages_of or all(each.date in searched for each in nodes):
+        queries = []  # everything is at hand, or an earlier round has looked for what happened then
+    found = await research.search_thread(here, state, state.at, queries)
+    held = {each.document.canonical_url for each in state.evidence}
+    hits = [each for each in found.hits if each.url not in held]
+    pages = await research.read(here, hits)
+    everything = research.usable(_joined(state.evidence, pages.evidence), state.given.as_of)
+    made: list[Detailed] = []
+    failed: list[Degraded] = []
+    for node in nodes:
+        drafted, material = await asyncio.to_thread(_drafted, node, everything, state)
+        written = await advice.detail(here, plan.topic, drafted, material)
+        told, detailed = written.node, written.detail
+        failed += written.degraded
+        await here.step(node.id).emit(
+            "detail",
+            {
+                "phase": "detail",
+                "node": node.id,
+                "date": node.date,
+                "title": node.title,
+                "facts": len(detailed.key_features),
+                "detail": detailed.model_dump(mode="json"),
+            },
+        )
+        made.append(Detailed(node=told))
+    first = made[0].model_copy(
+        update={
+            "evidence": pages.evidence,
+            "searches": found.searches,
+            "failed": found.failed,
+            "degraded": (*found.degraded, *pages.degraded, *failed),
+            "recovered": (*found.recovered, *pages.recovered),
+        }
+    )
+    return {"detailed": (first, *made[1:])}
+
+
+def _drafted(node: Node, evidence: tuple[Evidence, ...], state: State) -> tuple[Node, Material]:
+    """Add the sources that a search brought, and what all sources tell besides."""
+    topic = both_names(plan_of(state).topic)
+    material = Material.of(evidence, topic, state.language, state.as_of.date())
+    node = strengthened(node, material)
+    pages = [each for each in material.pages if each.evidence.id in node.citations]
+    shared = plan_of(state).nodes_per_search > 1
+    detail = detail_of(node, pages, state.language)
+    return node.model_copy(update={"detail": detail, "shared_search": shared}), material
+
+
+async def settle(context: Context, state: State) -> dict[str, Any]:
+    """Put the details beside their nodes, and name what is thin or missing."""
+    details = {each.node.id: each.node for each in state.detailed}
+    nodes = tuple(details.get(each.id, each) for each in state.nodes)
+    pages = [page for each in state.detailed for page in each.evidence]
+    origins, evidence = await asyncio.to_thread(trace_origins, _joined(state.evidence, pages))
+    again = not state.round and not state.given.pages_of
+    years = missing_years(nodes, state.short is not None) if again else ()
+    again = bool(years) or (again and len(evidence) > len(state.evidence))
+    gaps = gaps_of(state, nodes)
+    if not again:
+        for gap in gaps:
+            await context.emit("gap", {"phase": "gap", **gap.model_dump(mode="json")})
+    return {
+        "nodes": nodes,
+        "evidence": evidence,
+        "origins": origins,
+        "looked_for": years,
+        "again": again,
+        "gaps": gaps,
+        "round": state.round + 1,
+        "degraded": _once(
+            (*state.degraded, *(d for each in state.detailed for d in each.degraded))
+        ),
+        "recovered": (*state.recovered, *(r for each in state.detailed for r in each.recovered)),
+    }
+
+
+async def synthesis(context: Context, state: State) -> dict[str, Any]:
+    """Say what the history comes to; nothing is said without nodes (law 5)."""
+    if not state.nodes:
+        return {}
+    told = summary_of(state.nodes)
+    text = " ".join(each.text for each in told.summary)
+    await context.emit("synthesis", {"phase": "synthesis", "text": text, "by": told.by})
+    return {"synthesis": told}
+
+
+def _joined(known: tuple[Evidence, ...], more: Any) -> tuple[Evidence, ...]:
+    found = {each.id: each for each in known}
+    for each in more:
+        found.setdefault(each.id, each)
+    return tuple(found.values())
+
+
+def _once(degraded: tuple[Degraded, ...]) -> tuple[Degraded, ...]:
+    """Name each part that failed once."""
+    found: dict[str, Degraded] = {}
+    for each in degraded:
+        found.setdefault(each.part, each)
+    return tuple(found.values())

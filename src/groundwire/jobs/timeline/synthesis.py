@@ -1,0 +1,65 @@
+"""What a history comes to: its eras, its summary, what is thin or missing in it; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from groundwire.jobs.timeline.result import Era, Interval, Node, Synthesis
+
+_WEIGHTS = {"revolutionary": 3, "high": 2, "medium": 1}
+_SUMMARY = 5  # sentences
+_ERAS = 6  # at most
+_LONG, _SHORT = 3 * 365, 120  # days: told by years, by quarters, by months
+_THIN = 3  # years of a history before an empty one counts as thin
+
+
+def eras_of(nodes: Sequence[Node]) -> tuple[Era, ...]:
+    """Divide a history by the calendar: into years, quarters or months, few enough to read."""
+    happened = [each for each in nodes if each.standing != "due"] or list(nodes)
+    if not happened:
+        return ()
+    span = (happened[-1].interval.begin - happened[0].interval.begin).days
+    size = 12 if span > _LONG else 3 if span > _SHORT else 1
+    while len({_place(each.interval.begin, size) for each in nodes}) > _ERAS:
+        size = {1: 3, 3: 12}.get(size, size + 12)
+    groups: dict[int, list[Node]] = {}
+    for each in nodes:
+        groups.setdefault(_place(each.interval.begin, size), []).append(each)
+    return tuple(_era(place, size, group) for place, group in sorted(groups.items()))
+
+
+def _place(day: date, size: int) -> int:
+    return (day.year * 12 + day.month - 1) // size
+
+
+def _era(place: int, size: int, nodes: Sequence[Node]) -> Era:
+    first = place * size
+    begin = date(first // 12, first % 12 + 1, 1)
+    end = max(each.interval.end for each in nodes)
+    last = first + size - 1
+    if size % 12 == 0:
+        name = str(begin.year) if size == 12 else f"{begin.year}–{last // 12}"
+    elif size == 3:
+        name = f"{begin.year} Q{(begin.month - 1) // 3 + 1}"
+    else:
+        name = f"{begin:%Y-%m}"
+    interval = Interval(begin=begin, end=max(begin, end))
+    return Era(name=name, interval=interval, nodes=tuple(each.id for each in nodes))
+
+
+def summary_of(nodes: Sequence[Node]) -> Synthesis:
+    """Tell the weightiest events in their order, each in its own words."""
+    told = [each for each in nodes if each.description and each.standing == "happened"]
+    weighed = sorted(told, key=lambda one: (-_WEIGHTS[one.significance], -one.origins, one.date))
+    chosen = sorted(weighed[:_SUMMARY], key=lambda one: (one.interval.begin, one.id))
+    return Synthesis(summary=tuple(each.description[0] for each in chosen))
+
+
+def thin_years(nodes: Sequence[Node]) -> Iterator[int]:
+    """Yield the years between the first and the last event in which there is none."""
+    years = sorted({each.interval.begin.year for each in nodes if each.standing != "due"})
+    if years and years[-1] - years[0] >= _THIN - 1:
+        empty = [year for year in range(years[0], years[-1]) if year not in years]
+        # Where most years are empty, the history is short: its years are not what is missing.
+        yield from empty if len(empty) <= len(years) else ()

@@ -1,0 +1,115 @@
+"""The input of timeline, and what its steps hand on."""
+
+from __future__ import annotations
+
+import operator
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from groundwire.gather.as_of import AsOf
+from groundwire.jobs.timeline.proposal import Plan
+from groundwire.jobs.timeline.result import Left, Level, Node, Synthesis
+from groundwire.jobs.timeline.settings import TimelineSettings
+from groundwire.model.base import Instant, JsonObject, Value
+from groundwire.model.phrase import Phrase
+from groundwire.model.query import Hit
+from groundwire.model.result import Degraded, Gap, Origin, Recovered
+from groundwire.model.run import RunName
+from groundwire.model.source import Evidence
+
+_NO_LIMIT = datetime.max.replace(tzinfo=UTC)
+LONGEST_TOPIC = 200
+
+
+class TimelineInput(Value):
+    """A topic. `level` says how many events are wanted; `strict` leaves unsourced ones out."""
+
+    topic: Annotated[
+        str,
+        StringConstraints(
+            strip_whitespace=True, min_length=1, max_length=LONGEST_TOPIC, pattern=r"\w"
+        ),
+    ] = Field(description="the topic")
+    level: Level = Field(default="medium", description="how many events: about 20, 35, 65 or 115")
+    language: Literal["auto", "zh", "zh-Hant", "en"] = Field(
+        default="auto", description="of the timeline; auto: the topic's"
+    )
+    within: str = Field(
+        default="",
+        max_length=400,
+        description="only from documents that are here: archive, or a folder that was added to it",
+    )
+    pages_of: RunName = Field(
+        default="",
+        description="only from the pages of an earlier run: an id, its beginning, or last",
+    )
+    as_of: AsOf = Field(
+        default=None,
+        description="as it could be known then: 2026-11-10, 2026-11-10T09:30Z",
+    )
+    strict: bool = Field(default=False, description="leave events without a source out altogether")
+
+
+ARCHIVE = "archive"  # everything that is here, as a place
+
+
+def is_folder(given: TimelineInput) -> bool:
+    """Tell whether a timeline is confined to a folder of the archive."""
+    return given.within not in ("", ARCHIVE)
+
+
+def confined(place: str) -> JsonObject:
+    """Return the input fields that confine a timeline to a place: the archive, a folder, a run."""
+    named = place == ARCHIVE or "/" in place or place.startswith((".", "~"))
+    return {"within": place} if named else {"pages_of": place}
+
+
+class Found(Value):
+    """What the searches of one thread brought: hits, best first, and what failed."""
+
+    thread: int
+    round: int = 0
+    hits: tuple[Hit, ...] = ()
+    searches: int = 0
+    failed: int = 0
+    degraded: tuple[Degraded, ...] = ()
+    recovered: tuple[Recovered, ...] = ()
+
+
+class Detailed(Value):
+    """What the research of one node brought: its detail, and the pages that were new."""
+
+    node: Node  # with its detail, and the sources that the search added
+    evidence: tuple[Evidence, ...] = ()
+    searches: int = 0
+    failed: int = 0
+    degraded: tuple[Degraded, ...] = ()
+    recovered: tuple[Recovered, ...] = ()
+
+
+class State(Value):
+    """What the graph carries. Steps return the fields they changed."""
+
+    given: TimelineInput
+    limits: TimelineSettings  # fixed at submit
+    as_of: Instant = _NO_LIMIT
+    language: str = "en"
+    plan: Plan | None = None
+    round: int = 0
+    at: int = 0  # which thread or node a step that goes on beside others is for
+    found: Annotated[tuple[Found, ...], operator.add] = ()
+    evidence: tuple[Evidence, ...] = ()
+    origins: tuple[Origin, ...] = ()
+    nodes: tuple[Node, ...] = ()
+    unsourced: tuple[Left, ...] = ()
+    detailed: Annotated[tuple[Detailed, ...], operator.add] = ()
+    looked_for: tuple[int, ...] = ()  # thin years that a further round is made for
+    again: bool = False  # whether a further round has something to look for or to tell
+    synthesis: Synthesis = Synthesis()
+    short: Phrase | None = None
+    gaps: tuple[Gap, ...] = ()
+    reasoner: str = "embedded"
+    degraded: tuple[Degraded, ...] = ()
+    recovered: tuple[Recovered, ...] = ()

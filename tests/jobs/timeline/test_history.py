@@ -1,0 +1,188 @@
+"""Documents in, dated and cited milestones out."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from itertools import pairwise
+
+import pytest
+from timeline_pages import held
+
+from groundwire.jobs.timeline.history import Wanted, build_history
+from groundwire.jobs.timeline.milestones import Milestone
+from groundwire.model.source import Evidence
+
+FILLING = {
+    "en": "The harbour town has many visitors. Boats leave every hour for the islands.",
+    "zh": "这座港口城市游客众多。每小时都有船开往各岛。",
+    "zh-Hant": "這座港口城市遊客眾多。每小時都有船開往各島。",
+}
+STORIES = {
+    "en": (
+        ("Velden",),
+        [
+            ("2024-03-13", "The Velden bridge collapsed on Tuesday, killing three people."),
+            ("2024-03-14", "Three people died when the Velden bridge collapsed on Tuesday."),
+            ("2024-04-02", "The Velden bridge collapsed on March 12 and killed three."),
+            ("2024-04-03", "Police arrested the builder of the Velden bridge on Tuesday."),
+            (
+                "2024-05-20",
+                "The builder of the Velden bridge was arrested on April 2, police said.",
+            ),
+        ],
+    ),
+    "zh": (
+        ("维尔登大桥",),
+        [
+            ("2024-03-13", "维尔登大桥周二坍塌，造成三人死亡。"),
+            ("2024-03-14", "维尔登大桥于12日坍塌，三人死亡，多人受伤。"),
+            ("2024-04-02", "3月12日，维尔登大桥坍塌，三人死亡。"),
+            ("2024-04-03", "警方4月2日逮捕了维尔登大桥的承建商。"),
+            ("2024-05-20", "维尔登大桥的承建商于4月2日被警方逮捕，案件仍在调查。"),
+        ],
+    ),
+    "zh-Hant": (
+        ("維爾登大橋",),
+        [
+            ("2024-03-13", "維爾登大橋週二坍塌，造成三人死亡。"),
+            ("2024-03-14", "維爾登大橋於12日坍塌，三人死亡，多人受傷。"),
+            ("2024-04-02", "3月12日，維爾登大橋坍塌，三人死亡。"),
+            ("2024-04-03", "警方4月2日逮捕了維爾登大橋的承建商。"),
+            ("2024-05-20", "維爾登大橋的承建商於4月2日被警方逮捕，案件仍在調查。"),
+        ],
+    ),
+}
+
+
+def story(language: str) -> tuple[tuple[str, ...], list[Evidence]]:
+    topic, told = STORIES[language]
+    return topic, [held(f"{text}\n{FILLING[language]}", day) for day, text in told]
+
+
+def dates(history: tuple[Milestone, ...]) -> list[str]:
+    return [each.date for each in history]
+
+
+@pytest.mark.parametrize("language", STORIES)
+def test_the_days_are_those_on_which_it_happened(language: str) -> None:
+    topic, pages = story(language)
+    history = build_history(pages, Wanted(topic, nodes=2, by_day=True))
+    assert dates(history) == ["2024-03-12", "2024-04-02"]
+
+
+@pytest.mark.parametrize("language", STORIES)
+def test_every_sentence_is_quoted_from_its_passage(language: str) -> None:
+    topic, pages = story(language)
+    known = {each.id: each for each in pages}
+    for milestone in build_history(pages, Wanted(topic, nodes=5)):
+        assert milestone.sentences
+        for sentence in milestone.sentences:
+            cited = sentence.citation
+            page = known[cited.evidence_id]
+            passage = next(each for each in page.passages if each.id == cited.passage_id)
+            assert page.document.text[cited.start : cited.end] == cited.quote == sentence.text
+            assert passage.start <= cited.start < cited.end <= passage.end
+
+
+@pytest.mark.parametrize("language", STORIES)
+def test_equal_pages_in_any_order_make_an_equal_history(language: str) -> None:
+    topic, pages = story(language)
+    wanted = Wanted(topic, nodes=3)
+    assert build_history(pages, wanted) == build_history(pages[::-1], wanted)
+
+
+def test_nothing_is_made_of_nothing() -> None:
+    wanted = Wanted(("Velden",), nodes=5)
+    assert build_history([], wanted) == ()
+    assert build_history([held("   ", "2024-03-13")], wanted) == ()
+    assert build_history([held("The harbour town has many visitors.")], wanted) == ()
+
+
+def test_pages_about_something_else_tell_nothing() -> None:
+    pages = [held("The parliament of Orland passed the budget on Tuesday.", "2024-03-13")]
+    assert build_history(pages, Wanted(("Velden",), nodes=5)) == ()
+
+
+def test_one_page_is_enough() -> None:
+    page = held("The Velden bridge was opened on 4 June 1931 by the king of Orland.")
+    assert dates(build_history([page], Wanted(("Velden",), nodes=5))) == ["1931-06-04"]
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "when", "precision"),
+    [
+        ("The Velden bridge was opened in 1931 by the king.", "Velden", "1931", "year"),
+        ("维尔登大桥于1931年5月竣工通车。", "维尔登大桥", "1931-05", "month"),
+        ("維爾登大橋於1931年竣工通車。", "維爾登大橋", "1931", "year"),
+    ],
+)
+def test_a_year_stays_a_year(text: str, topic: str, when: str, precision: str) -> None:
+    (made,) = build_history([held(text, "2024-03-13")], Wanted((topic,), 1))[:1]
+    assert (made.date, made.precision) == (when, precision)
+    assert made.interval[0].day == 1 < made.interval[1].day
+
+
+def test_a_year_that_is_told_by_its_day_is_told_once() -> None:
+    pages = [
+        held("The king of Orland opened the Velden bridge in 1931.", "2024-03-13"),
+        held("On 4 June 1931 the king of Orland opened the Velden bridge.", "2024-03-15"),
+    ]
+    history = build_history(pages, Wanted(("Velden",), nodes=9, until=date(2000, 1, 1)))
+    assert dates(history) == ["1931-06-04"]
+
+
+def test_two_events_of_a_day_are_two_nodes_unless_days_are_asked_for() -> None:
+    pages = [
+        held("A fire destroyed the Velden theatre on Tuesday, firefighters said.", "2024-03-13"),
+        held("The Velden theatre was destroyed by a fire on Tuesday night.", "2024-03-14"),
+        held("Voters in Velden elected Mira Tolk mayor on Tuesday.", "2024-03-13"),
+        held("Mira Tolk was elected mayor of Velden on March 12.", "2024-03-15"),
+    ]
+    apart = build_history(pages, Wanted(("Velden",), nodes=9, until=date(2024, 3, 12)))
+    assert dates(apart) == ["2024-03-12", "2024-03-12"]
+    by_day = Wanted(("Velden",), nodes=9, until=date(2024, 3, 12), by_day=True)
+    assert dates(build_history(pages, by_day)) == ["2024-03-12"]
+
+
+def test_a_sentence_is_told_once_and_stands_alone() -> None:
+    pages = [
+        held("He resigned on Tuesday. Mayor Tolk of Velden resigned on Tuesday.", "2024-03-13"),
+        held("Mayor Tolk of Velden resigned on Tuesday. Why did Velden wait?", "2024-03-13"),
+    ]
+    history = build_history(pages, Wanted(("Velden",), nodes=5, sentences=3))
+    told = [each.text for one in history for each in one.sentences]
+    assert told == ["Mayor Tolk of Velden resigned on Tuesday."]
+
+
+def test_only_what_was_known_by_then_counts() -> None:
+    topic, pages = story("en")
+    then = datetime(2024, 4, 1, tzinfo=UTC)
+    history = build_history(pages, Wanted(topic, nodes=5, as_of=then))
+    assert "2024-03-12" in dates(history)
+    assert all(each.interval[0] < date(2024, 4, 1) for each in history)
+
+
+def test_the_range_bounds_the_days() -> None:
+    topic, pages = story("en")
+    wanted = Wanted(topic, nodes=5, since=date(2024, 4, 1), until=date(2024, 4, 2))
+    assert set(dates(build_history(pages, wanted))) == {"2024-04-02"}
+
+
+def test_nodes_come_in_order() -> None:
+    topic, pages = story("en")
+    history = build_history(pages, Wanted(topic, nodes=9))
+    assert all(one.interval <= other.interval for one, other in pairwise(history))
+
+
+@pytest.mark.parametrize(
+    ("topic", "own", "told"),
+    [
+        ("Velden", "I saw the Velden bridge fall on 12 March 2024.", "The Velden bridge fell on 12 March 2024."),
+        ("维尔登大桥", "我看见维尔登大桥于2024年3月12日坍塌。", "我国的维尔登大桥于2024年3月12日坍塌。"),
+        ("維爾登大橋", "我看見維爾登大橋於2024年3月12日坍塌。", "我國的維爾登大橋於2024年3月12日坍塌。"),
+    ],
+)  # fmt: skip
+def test_history_is_told_by_nobody_in_the_first_person(topic: str, own: str, told: str) -> None:
+    pages = [held(own, "2024-03-13"), held(told, "2024-03-13")]
+    (made,) = build_history(pages, Wanted((topic,), nodes=1, sentences=1))
+    assert [each.text for each in made.sentences] == [told]

@@ -1,0 +1,68 @@
+"""A timeline leaves the desk in every form, and names its source in each."""
+
+from __future__ import annotations
+
+import csv
+import io
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from timeline_world import TAIWAN, begun, desk, gone_on, scenario
+
+from groundwire import jobs
+from groundwire.app import exports
+from groundwire.jobs.timeline.result import TimelineResult
+
+TOPIC = "Velmora Bridge"
+FALL = "A crane fell from the Velmora Bridge on 19 November 2021"
+
+
+async def test_it_leaves_the_desk_in_every_form(tmp_path: Path) -> None:
+    async with desk(tmp_path, scenario()) as app:
+        run = await gone_on(app, await begun(app, TOPIC))
+        made = {
+            form: (await exports.export(app, run, form)).data
+            for form in ("md", "html", "pdf", "docx", "json", "csv", "ics")
+        }
+    result = TimelineResult.model_validate(run.result)
+    for form in ("md", "html", "json", "csv"):
+        assert FALL in made[form].decode(), form
+    assert made["pdf"].startswith(b"%PDF")
+    assert "Velmora" in ZipFile(BytesIO(made["docx"])).read("word/document.xml").decode()
+    rows = list(csv.DictReader(io.StringIO(made["csv"].decode("utf-8-sig"))))
+    told = [row for row in rows if row["part"] == "node"]
+    assert {row["node"] for row in told} == {each.id for each in result.nodes}
+    assert all(row["quote"] and row["url"] and row["date"] for row in told)
+    assert [row["part"] for row in rows if row["part"] == "missing"]
+
+
+async def test_a_calendar_has_what_happened_and_what_is_due_on_its_days(tmp_path: Path) -> None:
+    async with desk(tmp_path, scenario()) as app:
+        run = await gone_on(app, await begun(app, TOPIC))
+        data = (await exports.export(app, run, "ics")).data
+    assert all(len(line) <= 75 for line in data.split(b"\r\n"))
+    text = data.decode().replace("\r\n ", "")
+    events = text.split("BEGIN:VEVENT")[1:]
+    fell = next(each for each in events if "A crane fell" in each)
+    assert "DTSTART;VALUE=DATE:20211119" in fell
+    assert "DTEND;VALUE=DATE:20211120" in fell
+    assert "STATUS:CONFIRMED" in fell
+    ahead = next(each for each in events if "VALUE=DATE:20271001" in each)
+    assert "STATUS:TENTATIVE" in ahead
+    toll = next(each for each in events if "A toll of $6" in each)
+    assert "DTSTART;VALUE=DATE:20240101" in toll
+    assert "DTEND;VALUE=DATE:20240201" in toll  # the whole month, not its first day
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "zh-Hant"])
+async def test_a_reader_gets_it_in_their_language(tmp_path: Path, language: str) -> None:
+    async with desk(tmp_path, scenario(TAIWAN)) as app:
+        run = await gone_on(app, await begun(app, "維爾莫拉大橋"))
+    report = jobs.report_of(run).report(run, language)
+    headings = [each.text for each, _ in report.sections() if each is not None]
+    words = {"en": "What is missing", "zh": "尚缺", "zh-Hant": "尚缺"}
+    assert words[language] in headings
+    said = report.model_dump_json()
+    assert "timeline." not in said  # no code is left without words

@@ -1,0 +1,46 @@
+"""How far a sentence bears on a topic, in either language."""
+
+from __future__ import annotations
+
+import pytest
+
+from groundwire.jobs.timeline.pages import words_of
+from groundwire.jobs.timeline.topic import Topic
+
+
+def bearing(words: tuple[str, ...], text: str) -> float:
+    return Topic(words).bearing(words_of(text), text)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("Jonas Ferrow",), "Ferrow resigned."),
+        (("比特币 ETF",), "The bitcoin fund was approved."),
+        (("bitcoin",), "監管機構批准比特幣基金。"),
+        (("人工智能",), "The act on artificial intelligence was passed."),
+        (("苹果公司",), "蘋果公司發表新手機。"),
+        ((), "Anything is told where no topic is given."),
+    ],
+)
+def test_it_bears_on_the_topic(words: tuple[str, ...], text: str) -> None:
+    assert bearing(words, text) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("Jonas Ferrow",), "The mayor resigned."),
+        (("比特币 ETF",), "以太坊升级完成。"),
+        # Of a long topic a common word says nothing by itself.
+        (("欧盟对华电动汽车反补贴调查终裁披露",), "警方的调查仍在继续。"),
+    ],
+)
+def test_it_does_not(words: tuple[str, ...], text: str) -> None:
+    assert bearing(words, text) < 1.0
+
+
+def test_a_long_topic_is_named_by_two_of_its_words() -> None:
+    words = ("欧盟对华电动汽车反补贴调查终裁披露",)
+    both = bearing(words, "欧盟披露对华电动汽车反补贴调查的终裁结果。")
+    assert both == 1.0 > bearing(words, "欧盟召开峰会。")
