@@ -113,7 +113,7 @@ def test_the_id_is_the_senders_own_or_the_contents() -> None:
         (b'{"text": ["a"]}', "has no text"),
         (b'{"text": "a", "id": true}', "id is no text"),
         (b'{"text": "a", "published_at": "soon"}', "cannot be read: 'soon'"),
-        (b'{"text": "a", "published_at": "2031-01-01"}', "in the future"),
+        (b'{"text": "a", "published_at": "2031-01-01"}', "still to come"),
         (b'{"text": "a", "zone": "Nowhere/City"}', "is no time zone"),
         (b'{"text": "a", "language": "en; drop"}', "is no language code"),
         (b'{"text": "\\ud800"}', "not valid UTF-8"),

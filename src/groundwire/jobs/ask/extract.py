@@ -21,7 +21,7 @@ from groundwire.jobs.ask.directness import (
     rare,
     relevant,
 )
-from groundwire.jobs.ask.likely import Chances, continued, joined, whole
+from groundwire.jobs.ask.likely import Chances, joined, whole
 from groundwire.jobs.ask.repetition import alike, anchors, holds, quotes, repeats, supports
 from groundwire.jobs.ask.values import has_place
 from groundwire.language.amounts.numbers import same_figure
@@ -132,7 +132,7 @@ def choose(
     direct = any(answers(f, worth[i]) for f in sure for i in picked)
     chances = Chances(question, intent, candidates, vouched, own_language)
     if intent.facets == ("why",) and not any(answers("why", each) for each in worth):
-        return _completed(intent, (*chosen, *_next_sentences(chosen, candidates)), chances, direct)
+        return _completed((*chosen, *_next_sentences(chosen, candidates)), chances, direct, most)
     # The language of the question comes first, but an answer comes before it.
     ranks = {
         id(pool[i]): (
@@ -143,11 +143,11 @@ def choose(
         )
         for i in picked
     }
-    return _completed(intent, _ordered(intent, chosen, ranks), chances, direct)
+    return _completed(_ordered(intent, chosen, ranks), chances, direct, most)
 
 
 def _completed(
-    intent: Intent, chosen: Sequence[Chosen], chances: Chances, direct: bool
+    chosen: Sequence[Chosen], chances: Chances, direct: bool, most: int
 ) -> tuple[Chosen, ...]:
     """Add the likeliest sentences; say nothing where no rule finds an answer and none is likely."""
     added = chances.beside([each.first for each in chosen], direct)
@@ -156,10 +156,7 @@ def _completed(
     told = [replace(each, first=whole(each.first)) for each in chosen]
     more = [each for each in added if not any(holds(other.first, each) for other in told)]
     shown = [*told, *(Chosen(each) for each in joined(more))]
-    if shown and not frozenset(intent.facets) <= frozenset(NARROW):
-        best = max(range(len(shown)), key=lambda n: (chances.of(shown[n].first), -n))
-        shown[best] = replace(shown[best], first=continued(shown[best].first))
-    return _unrepeated(shown)
+    return _unrepeated(shown)[:most]
 
 
 def _unrepeated(shown: Sequence[Chosen]) -> tuple[Chosen, ...]:

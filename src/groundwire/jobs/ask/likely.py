@@ -9,16 +9,11 @@ from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.intent import Intent
 from groundwire.jobs.ask.directness import is_about
 from groundwire.jobs.ask.ranking import likelihoods
-from groundwire.language.text.sentences import sentences
 
 # Of holding the answer: at all, beside the likeliest, about as likely, and beside what rules chose.
 _LIKELY, _NEARLY, _AS_LIKELY, _DOUBTFUL = 0.06, 0.15, 0.75, 0.18
-_MOST, _BESIDE = (
-    4,
-    3,
-)  # sentences of an answer that no rule finds direct, and added to those of rules
+_MOST, _BESIDE = 4, 3  # sentences of an answer without a direct one, and added to those of rules
 _LONGEST_QUOTE = 420
-_LONGEST_PAIR = {"zh": 160, "en": 420}
 _ENDS = ("。", "！", "？", ".", "!", "?", "”", "」")
 
 
@@ -101,26 +96,6 @@ def whole(candidate: Candidate) -> Candidate:
             break
         stop += 1
     return replace(candidate, text=page[start:end]) if end > start else candidate
-
-
-def continued(candidate: Candidate) -> Candidate:
-    """Quote with a sentence the one that follows it: what, how and why are often told in two."""
-    page = candidate.passage.text
-    start = page.find(candidate.text)
-    if start < 0:
-        return candidate
-    after = start + len(candidate.text)
-    for first, last in sentences(page):
-        if first < after:
-            continue
-        apart = page[after:first].strip() or "\n" in page[after:last]
-        longest = _LONGEST_PAIR[candidate.language]
-        return (
-            candidate
-            if apart or last - start > longest
-            else replace(candidate, text=page[start:last])
-        )
-    return candidate
 
 
 def _stretch(one: Candidate, other: Candidate) -> Candidate | None:
