@@ -81,8 +81,8 @@ def test_initials_and_brackets_end_no_sentence(text: str) -> None:
         ),
     ],
 )
-def test_what_follows_is_quoted_and_nothing_twice(question: str, page: str) -> None:
-    """A broad question is often answered in two sentences; none of them is repeated."""
+def test_a_broad_question_is_answered_and_nothing_said_twice(question: str, page: str) -> None:
+    """No sentence of an answer stands in another one."""
     texts = [each.text for each in written({"q": question, "pages": [page]}).sentences]
     assert any("造船" in text or "ships" in text for text in texts)
     assert not any(a in b for n, a in enumerate(texts) for m, b in enumerate(texts) if n != m)
@@ -105,3 +105,38 @@ def test_a_cause_is_of_what_is_asked() -> None:
     ]
     found = written({"q": "Why did Harlow Bank fail?", "pages": pages})
     assert "depositors" in found.sentences[0].text
+
+
+@pytest.mark.parametrize(
+    ("question", "page"),
+    [
+        (
+            "Who is the chief executive of Brunnel?",
+            "Ada Merrow, chief executive of Harlow, resigned.",
+        ),
+        ("谁是Brunnel的首席执行官？", "哈洛公司首席执行官阿达宣布辞职。"),
+        ("誰是Brunnel的執行長？", "哈洛公司執行長阿達宣布辭職。"),
+    ],
+)
+def test_nobody_else_answers_for_a_name_that_no_page_has(question: str, page: str) -> None:
+    """A role is found in every report; the company that is asked about is what has to be there."""
+    assert not written({"q": question, "pages": [page]}).sentences
+
+
+@pytest.mark.parametrize(
+    ("question", "pages"),
+    [
+        (
+            "What does the iPad 9 cost?",
+            [
+                "The iPad 9 costs $329 in the United States.",
+                "The iPad 8 costs $299 in the United States.",
+            ],
+        ),
+        ("iPad 9卖多少钱？", ["iPad 9售价为2499元。", "iPad 8售价为2299元。"]),
+        ("iPad 9賣多少錢？", ["iPad 9售價為10900元。", "iPad 8售價為9900元。"]),
+    ],
+)
+def test_a_sibling_is_left_out(question: str, pages: list[str]) -> None:
+    texts = [each.text for each in written({"q": question, "pages": pages}).sentences]
+    assert texts and not any("iPad 8" in each for each in texts)

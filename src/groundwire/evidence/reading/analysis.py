@@ -91,7 +91,7 @@ class Word:
     end: int
     weight: float
     root: str = ""  # without the ending that makes a noun of a verb; empty for Chinese
-    named: bool = False  # written with a capital inside its sentence
+    named: bool = False  # written with a capital inside its sentence, or inside the word
     clause: int = 0
 
 
@@ -278,8 +278,9 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
             # The month is no hedge.
             key = "May" if token == "may" and at and flat[at] == "M" else key_of(token)
             word = Word(key, at, match.end(), _weight(key), root(key))
-            word.named = (
-                len(token) > 1 and flat[at].isupper() and (at > 0 or _opens_with_name(flat, word))
+            word.named = len(token) > 1 and (
+                (flat[at].isupper() and (at > 0 or _opens_with_name(flat, word)))
+                or _is_camel(flat[at : match.end()])
             )
             found.append(word)
     clause, passed = 0, 0
@@ -289,6 +290,11 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
             clause += 1
         word.clause = clause
     return Sentence(flat, start, found, published, edges)
+
+
+def _is_camel(written: str) -> bool:
+    """Tell whether a word is a name by its letters alone: iPhone, eBay, macOS."""
+    return written[0].islower() and any(letter.isupper() for letter in written)
 
 
 def _english_kinds(sentence: Sentence, named: list[str]) -> list[str]:

@@ -13,6 +13,8 @@ from groundwire.evidence.questions.facets import Facet
 from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.polarity import hedges, opposes
 from groundwire.evidence.questions.quotable import is_unsure, refers_back
+from groundwire.evidence.reading.analysis import analyse
+from groundwire.evidence.reading.second import names_sibling
 from groundwire.jobs.ask.directness import (
     NARROW,
     answering,
@@ -105,10 +107,12 @@ def choose(
         for stated in side
     }
     stronger = {stated.candidate.passage.evidence_id for d in disputes for stated in d.sides[0]}
+    asked = analyse(question).sentences[0]
     vouched = [
         each
         for each in candidates
         if each.passage.evidence_id not in weaker - stronger
+        and not names_sibling(asked, each.text)
         # Hearsay is no answer, only a side of a dispute.
         and (each.passage.tier != "social" or not (hedges(each.text) or is_unsure(each.text)))
     ]

@@ -121,7 +121,10 @@ def _embedded(given: WriteInput) -> Written:
     language = given.language if given.language in ("zh", "zh-Hant") else "en"
     today = date.fromisoformat(given.today) if given.today else None
     question = weigh_terms(parse_question(given.question, today), given.passages)
-    names = [term for term in question.of_kind("name") if not term.light]
+    # A role ("chief executive") is no name that a page could lack.
+    names = [
+        each for each in question.of_kind("name") if not each.light and not each.written.islower()
+    ]
     good = [passage for passage in given.passages if usable(passage)]
     # Names of the question that no passage has, as the person wrote them.
     missed = [term for term in names if not any(named_in(term, passage) for passage in good)]
