@@ -43,6 +43,10 @@ ASKED_ON = date(2024, 5, 10)
         ("And in 2024?", EULER, " (Euler Finance, hacked)"),
         ("What about Circle?", EULER, " (hacked, March 2023)"),
         ("那 Circle 呢？", USDC, "（脱锚，2023年3月）"),
+        # A place of its own in place of the earlier one, of the same thing.
+        ("And in China?", "What does the iPhone 15 cost in Japan?", " (iPhone 15, cost)"),
+        ("那在日本呢？", "iPhone 15在中国卖多少钱？", "（iPhone 15，卖）"),
+        ("那在日本呢？", "iPhone 15在中國賣多少錢？", "（iPhone 15，賣）"),
         # A name of its own, and a word that points back.
         ("Did the SEC approve it?", "When will the spot bitcoin ETF launch?", " (bitcoin, ETF)"),
         # Names its own things: stands alone.

@@ -16,6 +16,7 @@ from groundwire.jobs import first_text
 from groundwire.jobs.ask.answer import Earlier
 from groundwire.jobs.ask.types import State
 from groundwire.language.amounts.numbers import figures
+from groundwire.language.names.names import is_country
 from groundwire.language.names.subjects import chinese_subjects
 from groundwire.language.text.characters import HAN, normalise, simplify
 from groundwire.language.text.spans import overlaps
@@ -79,7 +80,7 @@ def complete(question: str, earlier: str, asked_on: date | None = None) -> str:
 
     "And how much was recovered?" takes both; a bare "why?" takes the words, too. A question with
     names of its own stands alone, unless it points back ("Did the SEC approve it?") or only
-    exchanges the name ("What about Circle?").
+    exchanges the name ("What about Circle?") or the place ("And in China?").
     """
     flat = simplify(question)
     spans = _names(flat)
@@ -90,7 +91,11 @@ def complete(question: str, earlier: str, asked_on: date | None = None) -> str:
     if not spans or _POINTING.search(flat):
         names = [*_named(earlier)]
     words: list[str] = []
-    if _only(rest, *(_LINK if spans else _BARE)) or not (spans or names):
+    is_exchange = _only(rest, *(_LINK if spans else _BARE))
+    if spans and is_exchange and all(is_country(flat[start:end]) for start, end in spans):
+        # "And in China?": another place of the same thing.
+        names = [each for each in _named(earlier) if not is_country(each)]
+    if is_exchange or not (spans or names):
         words = [each.written for each in _telling(earlier)]
     when: list[str] = []
     if (names or words) and not dates and not _has(rest, *_LATER):
