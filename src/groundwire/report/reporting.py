@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from groundwire.model.base import Json, JsonObject
     from groundwire.model.phrase import Phrase
-    from groundwire.model.result import EvidenceView, Sentence
+    from groundwire.model.result import Degraded, EvidenceView, Gap, Sentence
     from groundwire.model.run import Run
     from groundwire.model.source import Document
     from groundwire.report.blocks import NextStep, Report
@@ -52,6 +52,22 @@ def why_without_result(run: Run) -> Failure | None:
 
     say = words(language_of(run, about(run.input, run.kind)))
     why = say.phrase(ended_without(run))
+    return Failure(why, say("hint.resume_run", run=run.id))
+
+
+def why_failed(
+    run: Run, language: str, gaps: Sequence[Gap], degraded: Sequence[Degraded]
+) -> Failure:
+    """Explain in one sentence why a run has a result that failed, with whatever failed first."""
+    from groundwire.words import words
+
+    say = words(language)
+    gap = gaps[0] if gaps else None
+    why = say.stored(run.error) or (say(gap.why, **gap.params) if gap else say("error.run_failed"))
+    if not run.error and degraded:
+        first = degraded[0]
+        failed = f"{say.part(first.part)}{say('list.colon')}{say(first.reason, **first.params)}"
+        why = say.phrases((why, failed))
     return Failure(why, say("hint.resume_run", run=run.id))
 
 

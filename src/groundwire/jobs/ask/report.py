@@ -12,7 +12,7 @@ from groundwire.model.run import FINISHED, Run
 from groundwire.report import blocks, exams, sections
 from groundwire.report.csv import Cell, Sheet
 from groundwire.report.plain import cut, day
-from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without
+from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
 from groundwire.report.sections import section
 from groundwire.words import Words, words
 
@@ -218,14 +218,7 @@ def _failure(run: Run) -> Failure | None:
     result = result_of(run)
     if result.status != "failed":
         return None
-    say = words(result.language)
-    gap = result.gaps[0] if result.gaps else None
-    why = say.stored(run.error) or (say(gap.why, **gap.params) if gap else say("error.run_failed"))
-    if not run.error and result.degraded:
-        first = result.degraded[0]
-        failed = f"{say.part(first.part)}{say('list.colon')}{say(first.reason, **first.params)}"
-        why = say.phrases((why, failed))
-    return Failure(why, say("hint.resume_run", run=run.id))
+    return why_failed(run, result.language, result.gaps, result.degraded)
 
 
 def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
