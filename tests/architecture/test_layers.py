@@ -91,7 +91,8 @@ HOMES: dict[str, frozenset[str]] = {
         ("h11", "runs"),  # a command's way to the desk on the same machine; nothing outside
         ("platformdirs tomllib", "settings"),
         # The gateway is the one way out: nothing that people use needs another client.
-        ("requests aiohttp httpx urllib3 http.client urllib.request ftplib smtplib", ""),
+        ("requests aiohttp httpx urllib3 http.client urllib.request ftplib", ""),
+        ("smtplib", "gateway"),  # mail
     )
     for name in names.split()
 }  # fmt: skip

@@ -291,12 +291,19 @@ class Wiring:
 
     @cached_property
     def dispatch(self) -> Dispatch | None:
-        """The channels that deliver results; None: none is set."""
-        if self._settings.offline or not self._settings.notify:
+        """The channels that deliver results; None: the desk is offline."""
+        if self._settings.offline:
             return None
         from groundwire.notify.dispatch import Dispatch
 
-        return Dispatch(self._settings.notify, self.gateway, self.clients.apis, self.clock)
+        return Dispatch(
+            self._settings.notify,
+            self.gateway,
+            self.clients.apis,
+            self.clients.pages,
+            self.clock,
+            self._settings.desk.address(),
+        )
 
     def _warm(self, models: tuple[ModelSpec, ...]) -> None:
         """Import the vendors' libraries, which takes a second, in a thread while the run searches."""

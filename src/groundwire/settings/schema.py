@@ -208,6 +208,10 @@ class DeskSettings(Section):
         default=(),
         description="names under which browsers may reach the desk, beside its address; demand tokens",
     )
+    url: Annotated[str, Field(pattern=r"^(https?://\S+)?$")] = Field(
+        default="",
+        description="address under which people reach the desk, for links in messages; empty: host and port",
+    )
     require_token: bool = Field(
         default=False, description="whether a token is needed on this machine, too"
     )
@@ -228,6 +232,11 @@ class DeskSettings(Section):
     at_once: int = Field(
         default=32, ge=1, le=1_000, description="runs of one kind that a process executes at once"
     )
+
+    def address(self) -> str:
+        """Return the address that links to the desk begin with."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return self.url or f"http://{host}:{self.port}"
 
 
 class LogSettings(Section):
@@ -261,6 +270,6 @@ class Sections(Section):
     desk: DeskSettings = Field(default_factory=DeskSettings)
     notify: Providers = Field(
         default_factory=dict,
-        description="channels that tell of results: webhook.url, webhook.secret",
+        description="channels that tell of results: webhook.url, mail.host, telegram.token …; `kind` says what one of another name is",
     )
     log: LogSettings = Field(default_factory=LogSettings)

@@ -174,9 +174,15 @@ def teaches(signal: Signal) -> Sequence[Lesson]:
 
 
 def notice(signal: Signal) -> Notice:
+    from groundwire.jobs.verify.letter import letter_of
+
     kind = "sighting" if signal.path == "duplicate" else "signal"
     left_out = {"cost", "latency_ms", "node_latency_ms", "recovered", "tool_calls"}
-    return Notice(kind=kind, content=signal.model_dump(mode="json", exclude=left_out))
+    return Notice(
+        kind=kind,
+        content=signal.model_dump(mode="json", exclude=left_out),
+        letter=letter_of(signal),
+    )
 
 
 def prepare(settings: Settings, door: str) -> JsonObject:

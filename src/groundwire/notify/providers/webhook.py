@@ -15,35 +15,39 @@ from pydantic import SecretStr, field_validator
 
 from groundwire.errors import Unfit
 from groundwire.model.base import canonical
-from groundwire.model.outbox import Parcel
+from groundwire.model.outbox import DESK, Parcel
 from groundwire.notify.channel import Channel, ChannelOptions, Outgoing
 
 HEADER = "X-Groundwire-Signature"
 
 
 class Options(ChannelOptions):
-    """`url` is where; `secret` signs what is sent."""
+    """`url` is where; `secret` signs what is sent, to other addresses too."""
 
-    url: str
+    url: str = ""
     secret: SecretStr | None = None
 
     @field_validator("url")
     @classmethod
     def _http(cls, value: str) -> str:
-        if not value.lower().startswith(("http://", "https://")):
+        if value and not _is_http(value):
             raise Unfit("takes.https")
         return value
 
 
 class Provider(Channel):
-    """Posts to one address."""
+    """Posts to the desk's address, or to that of a subscriber."""
 
     name = "webhook"
 
     def subscribers(self) -> tuple[str, ...]:
-        return ("desk",)
+        return (DESK,) if self._url() else ()
 
-    def request(self, parcel: Parcel, at: datetime) -> Outgoing:
+    def check(self, address: str) -> None:
+        if not _is_http(self._url() if address == DESK else address):
+            raise Unfit("takes.https")
+
+    def outgoing(self, parcel: Parcel, at: datetime, link: str) -> Outgoing:
         body = canonical(
             {
                 "id": parcel.id,
@@ -51,6 +55,7 @@ class Provider(Channel):
                 "attempt": parcel.attempt,
                 "kind": parcel.kind,
                 "at": parcel.created_at.isoformat(),
+                "link": link,
                 "content": parcel.content,
             }
         )
@@ -58,7 +63,15 @@ class Provider(Channel):
         options = cast(Options, self.options)
         if options.secret is not None:
             headers[HEADER] = signature(options.secret.get_secret_value(), body, at)
-        return Outgoing(options.url, body, headers)
+        own = parcel.subscriber == DESK
+        return Outgoing(self._url() if own else parcel.subscriber, body, headers, trusted=own)
+
+    def _url(self) -> str:
+        return cast(Options, self.options).url
+
+
+def _is_http(url: str) -> bool:
+    return url.lower().startswith(("http://", "https://"))
 
 
 def signature(secret: str, body: bytes, at: datetime) -> str:
