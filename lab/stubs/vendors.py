@@ -7,7 +7,7 @@ import json
 import re
 import uuid
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
 
 from lab.stubs.calllog import BadRequest, Inbound
@@ -306,6 +306,31 @@ class HackerNews(Engine):
                 raise BadRequest("invalid filters")
             ends[found[1]] = datetime.fromtimestamp(int(found[2]), UTC)
         return ends.get(">="), ends.get("<")
+
+
+class Reddit(Engine):
+    """The site's own JSON: a span is one word, and posts have no other date than their making."""
+
+    name = "reddit"
+
+    def read_span(self, params: Params) -> Moments:
+        span = str(params.get("t", "all"))
+        return (None, None) if span == "all" else self.parse_span(span, "{1}")
+
+
+class GitHub(Engine):
+    """Repositories; the days are an operator of the query."""
+
+    name = "github"
+
+    def read_request(self, params: Params, news: bool) -> SearchRequest:
+        words, pushed, days = str(params.get("q", "")).partition(" pushed:")
+        request = super().read_request({**params, "q": words}, news)
+        if not pushed:
+            return request
+        first, _, last = days.partition("..")
+        since, until = (datetime.fromisoformat(each).replace(tzinfo=UTC) for each in (first, last))
+        return replace(request, since=since, until=until + timedelta(days=1))
 
 
 ENGINES: dict[str, type[Engine]] = {each.name: each for each in Engine.__subclasses__()}

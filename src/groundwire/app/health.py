@@ -18,6 +18,7 @@ from groundwire.llm.spec import VENDORS, vendor
 from groundwire.llm.tiers import Tier
 from groundwire.model.base import Instant, Value
 from groundwire.model.call import CallError, DayOfCalls, LastCall
+from groundwire.search.platforms import platforms
 from groundwire.settings.names import env_name
 from groundwire.words import Words, coded, kept
 
@@ -83,6 +84,15 @@ class Finding(Value):
         return self.model_copy(update={"what": say.name("said", self.what), **words})
 
 
+class PlatformState(Value):
+    """A platform: its sites, who searches it by an API of its own, and who searches its sites."""
+
+    name: str
+    sites: tuple[str, ...]  # (): the whole web
+    own: tuple[str, ...]
+    by_sites: tuple[str, ...]
+
+
 class Health(AppPart):
     """What is configured, what works, and what to set to get more."""
 
@@ -97,6 +107,27 @@ class Health(AppPart):
         return [
             _counted(self._provider(name, name in order, newest.get(name)), days, (name,))
             for name in names
+        ]
+
+    def platforms(self) -> list[PlatformState]:
+        """List the platforms, each with the providers that would be asked for it, in order."""
+        outside = self._app.outside
+        usable = [
+            outside.provider(self._app.settings, name)
+            for name in sorted(PROVIDERS)
+            if outside.usable(name)
+        ]
+        named = outside.chain_names()
+        general = [each for each in usable if each.general and each.name in named]
+        general.sort(key=lambda each: named.index(each.name))
+        return [
+            PlatformState(
+                name=each.name,
+                sites=each.domains,
+                own=tuple(own.name for own in usable if own.serves(each.name)),
+                by_sites=tuple(engine.name for engine in general if not engine.local),
+            )
+            for each in platforms().values()
         ]
 
     def _provider(self, name: str, wanted: bool, last: LastCall | None) -> PartState:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from threading import Thread
 from typing import TYPE_CHECKING, cast
 
@@ -334,7 +334,15 @@ class Wiring:
             ground,
             mode=settings.search.mode,
             per_domain=settings.search.per_domain,
+            reserves=partial(self._reserves, settings),
         )
+
+    def _reserves(self, settings: Settings) -> list[SearchProvider]:
+        """Build the providers that the chain leaves out: they search platforms of their own."""
+        if settings.offline:
+            return []
+        left_out = (name for name in PROVIDERS if name not in settings.search.chain)
+        return [self.provider(settings, name) for name in left_out if self.usable(name)]
 
     def likeness(self, settings: Settings) -> Likeness | None:
         """Build the search of the archive by meaning, where a model is set for it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field
@@ -24,6 +25,7 @@ class Query(Value):
     language: str | None = None
     topic: Topic = "general"
     country: str | None = None
+    platform: str = ""  # one of `search/platforms`; "": anywhere
 
 
 class Hit(Value):
@@ -40,6 +42,11 @@ class Hit(Value):
     also: tuple[str, ...] = ()  # other providers whose lists have the page
     rank: int
     document_id: str | None = None  # set when the archive already holds the page
+    platform: str = ""  # where it was published, as far as that is a platform
+    author: str = ""  # as the platform names them
+    engagement: Mapping[str, int] = Field(
+        default_factory=dict[str, int]
+    )  # points, comments, stars…
 
 
 class SearchFailure(Value):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
@@ -16,6 +16,7 @@ from groundwire.language.text.tokens import relevance
 from groundwire.model.call import Recovery
 from groundwire.model.phrase import error_fields
 from groundwire.model.query import Hit, Query, SearchFailure, SearchReport
+from groundwire.search.platforms import on_sites, platform_of
 from groundwire.search.provider import (
     HttpProvider,
     ProviderAnswer,
@@ -56,6 +57,8 @@ class Chain:
     _: KW_ONLY
     mode: Literal["failover", "all"] = "failover"
     per_domain: int = 3
+    # Providers outside the chain, asked about the platforms that they search themselves.
+    reserves: Callable[[], Sequence[SearchProvider]] = tuple
 
     def __post_init__(self) -> None:
         self._engines = [provider for provider in self.providers if not provider.beside]
@@ -77,6 +80,7 @@ class Chain:
         A demand that cannot be read raises `InputError`, before anybody is asked.
         """
         time_range(query.time_range, scope.now)
+        on_sites(query)
         hosts((*query.include_domains, *query.exclude_domains))
         from_engines, from_beside = await asyncio.gather(
             self._ask_engines(scope, query, occasion),
@@ -107,14 +111,25 @@ class Chain:
 
     def lineup(self, query: Query) -> list[SearchProvider]:
         """Return the providers to ask, in order, without those that take part in every search."""
+        own = self._own_searches(query)
         # Where nobody takes the question, all are asked: a named refusal is better than no search.
-        able = [provider for provider in self._engines if provider.takes(query)]
-        ordered = sorted(able or self._engines, key=lambda provider: provider.turn(query))
-        suited = [provider for provider in ordered if provider.suits(query)]
+        here = on_sites(query)
+        others = [each for each in self._engines if each not in own]
+        able = [each for each in others if each.takes(here)]
+        ordered = sorted(able or others, key=lambda each: each.turn(here))
+        suited = [*own, *(each for each in ordered if each.suits(here))]
         if self.mode == "all":
             return suited or ordered
         # A specialist is better than nothing, after all others.
-        return suited + [provider for provider in ordered if not provider.suits(query)]
+        return suited + [each for each in ordered if not each.suits(here)]
+
+    def _own_searches(self, query: Query) -> list[SearchProvider]:
+        """Return the providers that search the platform of a query themselves, its own first."""
+        if not query.platform:
+            return []
+        known = {each.name: each for each in (*self.reserves(), *self._engines)}
+        own = [each for each in known.values() if each.serves(query.platform)]
+        return sorted(own, key=lambda each: (each.preference, each.name))
 
     async def _ask_engines(self, scope: Scope, query: Query, occasion: str) -> list[_Part]:
         lineup = self.lineup(query)
@@ -140,6 +155,8 @@ class Chain:
     async def _ask(
         self, provider: SearchProvider, scope: Scope, query: Query, occasion: str
     ) -> _Part:
+        if not provider.serves(query.platform):
+            query = on_sites(query)
         try:
             found = await provider.search(self.services, scope, query, occasion)
         except OutsideFailure as error:
@@ -166,7 +183,7 @@ class Chain:
         for hit in ranked:
             domain = registrable_domain(hit.url)
             seen[domain] = seen.get(domain, 0) + 1
-            if seen[domain] <= self.per_domain or query.include_domains:
+            if seen[domain] <= self.per_domain or query.include_domains or query.platform:
                 kept.append(hit)
         return kept
 
@@ -200,6 +217,7 @@ def _usable(
     start, end = time_range(query.time_range, scope.now)
     if query.time_range and "/" not in query.time_range:
         end = None  # "this week" has no end: a page may be newer than the run's clock
+    own = provider.serves(query.platform)
     for hit in found.hits:
         if _page(hit) is None or not admits(query, hit.url):
             continue
@@ -207,7 +225,8 @@ def _usable(
             continue  # the archive reads its own pages' times
         score = relevance(query.text, hit.content, hit.title)
         if score > 0 or (provider.general and not provider.sites):
-            yield hit.model_copy(update={"relevance": score})
+            where = query.platform if own else platform_of(hit.url)
+            yield hit.model_copy(update={"relevance": score, "platform": where})
 
 
 def _once(hits: Iterable[Hit]) -> Iterable[tuple[str, Hit]]:
@@ -241,6 +260,9 @@ def _merge(old: Hit | None, new: Hit) -> Hit:
             "published_at": best.published_at or other.published_at,
             "raw_content": best.raw_content or other.raw_content,
             "relevance": max(best.relevance, other.relevance),
+            "platform": best.platform or other.platform,
+            "author": best.author or other.author,
+            "engagement": best.engagement or other.engagement,
             "also": tuple(names),
         }
     )

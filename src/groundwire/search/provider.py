@@ -162,6 +162,8 @@ class SearchProvider(ApiProvider[OptionsT], ABC):
     languages: ClassVar[tuple[str, ...]] = ()  # its best: asked first for these, late for others
     speaks: ClassVar[tuple[str, ...]] = ()  # understands no others; empty: all
     sites: ClassVar[tuple[str, ...]] = ()  # all its results lie here; empty: anywhere
+    platforms: ClassVar[tuple[str, ...]] = ()  # it is their own search
+    only_platforms: ClassVar[bool] = False  # it is asked for nothing but platforms
 
     @property
     def limit(self) -> Limit:
@@ -174,8 +176,16 @@ class SearchProvider(ApiProvider[OptionsT], ABC):
         """Whether it sees only a part of the web, so that finding nothing says little."""
         return self.beside or self.local or not self.general or bool(self.sites)
 
+    def serves(self, platform: str) -> bool:
+        """Tell whether it searches a platform itself, so that no site need be named."""
+        return platform in self.platforms
+
     def takes(self, query: Query) -> bool:
         """Tell whether it can be asked this at all."""
+        if query.platform and self.serves(query.platform):
+            return True
+        if self.only_platforms:
+            return False
         if self.speaks and language_of(query) not in self.speaks:
             return False
         if self.sites and query.include_domains:

@@ -1,8 +1,8 @@
-"""`gw graph`, `schema` and `db`: the steps and results of jobs, and the database."""
+"""`gw graph`, `schema`, `tools` and `db`: the steps and results of jobs, the tools, the database."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -30,6 +30,22 @@ def schema(name: Annotated[str, typer.Argument(metavar="JOB|RESULT")]) -> None:
     # A result may have a name of its own.
     kinds = {job.result.__name__.lower(): job.kind for job in offered()}
     render.put_json(find(kinds.get(name, name)).result.model_json_schema())
+
+
+@command(cli, panel=DESK)
+def tools(
+    form: Annotated[
+        Literal["openai", "gemini"] | None, typer.Option("--form", metavar="API")
+    ] = None,
+) -> None:
+    """List the tools, or define them as functions that a model can call."""
+    from groundwire.jobs.functions import definitions
+
+    if form is not None:
+        render.put_json(definitions(form))
+        return
+    for each in definitions("gemini"):
+        render.put(render.shown(f"{each['name']}: {each['description']}"))
 
 
 @command(db)

@@ -24,7 +24,11 @@ from groundwire.words import Words, words
 
 _SNIPPET = 600
 _TITLE = 300
-_FORMS: dict[str, type[SearchReport | Evidence]] = {"search": SearchReport, "read": Evidence}
+_FORMS: dict[str, type[SearchReport | Evidence]] = {
+    "search": SearchReport,
+    "read": Evidence,
+    "web_scrape": Evidence,
+}
 _HITS = ("run", "number", "title", "url", "published", "provider", "relevance", "content")
 # The hint for the code of a failure, where the names differ.
 _HINTS = {

@@ -27,6 +27,9 @@ class _Story(Foreign):
     url: Words = ""
     story_text: Words = ""
     created_at: Words = ""
+    author: Words = ""
+    points: int | None = None
+    num_comments: int | None = None
 
 
 class _Answer(Foreign):
@@ -40,6 +43,7 @@ class Provider(HttpProvider):
     preference: ClassVar[int] = 80
     general: ClassVar[bool] = False
     topics: ClassVar[tuple[Topic, ...]] = ("tech", "news")
+    platforms: ClassVar[tuple[str, ...]] = ("hackernews",)
     speaks: ClassVar[tuple[str, ...]] = ("en",)
     times: ClassVar[Times] = "days"
     pace: ClassVar[Limit] = Limit(4, 2.0)  # it allows 10,000 requests an hour
@@ -81,6 +85,8 @@ def _hit(name: str, story: _Story, rank: int) -> Hit:
         published_at=None if story.url else moment(story.created_at),
         provider=name,
         rank=rank,
+        author=story.author,
+        engagement={"points": story.points or 0, "comments": story.num_comments or 0},
     )
 
 

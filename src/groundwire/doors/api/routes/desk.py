@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 
 from groundwire.app import probes
 from groundwire.app.costs import Against
-from groundwire.app.health import PartState
+from groundwire.app.health import PartState, PlatformState
 from groundwire.app.probes import Probed
 from groundwire.app.reloading import Reloaded
 from groundwire.doors.api.door import Admin, Desk, DeskHere, Reader, redacted, reload_settings
@@ -36,6 +36,12 @@ class Parts(Value):
 
     search: tuple[PartState, ...]
     tools: tuple[PartState, ...]
+
+
+class Platforms(Value):
+    """The platforms, in the order in which they are offered."""
+
+    platforms: tuple[PlatformState, ...]
 
 
 class Models(Value):
@@ -71,6 +77,12 @@ async def providers(request: Request, desk: DeskHere, _who: Reader) -> Parts:
         search=_translate(request, desk, await desk.app.health.providers()),
         tools=_translate(request, desk, await desk.app.health.tools()),
     )
+
+
+@router.get("/platforms", summary="Where can be looked")
+async def platforms(desk: DeskHere, _who: Reader) -> Platforms:
+    """List the platforms that a search can be confined to, and how each is reached from here."""
+    return Platforms(platforms=tuple(desk.app.health.platforms()))
 
 
 @router.post("/providers/probe", summary="Ask each provider and model something small")
