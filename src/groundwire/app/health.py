@@ -88,6 +88,7 @@ class PlatformState(Value):
     """A platform: its sites, who searches it by an API of its own, and who searches its sites."""
 
     name: str
+    label: str  # as people call it
     sites: tuple[str, ...]  # (): the whole web
     own: tuple[str, ...]
     by_sites: tuple[str, ...]
@@ -109,7 +110,7 @@ class Health(AppPart):
             for name in names
         ]
 
-    def platforms(self) -> list[PlatformState]:
+    def platforms(self, say: Words) -> list[PlatformState]:
         """List the platforms, each with the providers that would be asked for it, in order."""
         outside = self._app.outside
         usable = [
@@ -123,6 +124,7 @@ class Health(AppPart):
         return [
             PlatformState(
                 name=each.name,
+                label=say.name("platform", each.name),
                 sites=each.domains,
                 own=tuple(own.name for own in usable if own.serves(each.name)),
                 by_sites=tuple(engine.name for engine in general if not engine.local),

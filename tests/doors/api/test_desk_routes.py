@@ -146,3 +146,15 @@ async def test_tokens_are_listed_and_never_made_here(api: Api) -> None:
     assert "sha256" not in answer.text
     for method in ("POST", "PUT", "DELETE", "PATCH"):
         assert (await admin.request(method, "/api/tokens")).status_code == 405
+
+
+async def test_platforms_say_how_they_are_reached(api: Api) -> None:
+    caller = await api.caller("read")
+    answer = await caller.get("/api/platforms", headers={"accept-language": "zh-CN"})
+    assert answer.status_code == 200
+    found = {each["name"]: each for each in answer.json()["platforms"]}
+    assert len(found) == 14
+    assert (found["wechat"]["label"], found["wechat"]["sites"]) == (
+        "微信公众号",
+        ["mp.weixin.qq.com"],
+    )

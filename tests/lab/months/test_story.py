@@ -25,8 +25,7 @@ def test_what_is_expected_stands_on_its_pages_that_day(month: Month) -> None:
         shown = [pages[url].on(change.day) for url in change.urls]
         if change.kind in ("new", "changed", "confirmed"):
             assert all(
-                (each
-                and any(form in each.text for form in change.after))
+                (each and any(form in each.text for form in change.after))
                 or change.about == "licence"
                 for each in shown
             )

@@ -80,9 +80,10 @@ async def providers(request: Request, desk: DeskHere, _who: Reader) -> Parts:
 
 
 @router.get("/platforms", summary="Where can be looked")
-async def platforms(desk: DeskHere, _who: Reader) -> Platforms:
+async def platforms(request: Request, desk: DeskHere, _who: Reader) -> Platforms:
     """List the platforms that a search can be confined to, and how each is reached from here."""
-    return Platforms(platforms=tuple(desk.app.health.platforms()))
+    say = words(language_of(request))
+    return Platforms(platforms=tuple(desk.app.health.platforms(say)))
 
 
 @router.post("/providers/probe", summary="Ask each provider and model something small")
