@@ -144,7 +144,7 @@ class Health(AppPart):
             # A part that is not installed is named by the command that installs it.
             to_set = missing if missing.startswith("pip ") else f"{missing}=…"
             return _off(name, why, to_set)
-        if not wanted:
+        if not wanted and not provider.only_platforms:
             to_set = kept("said.add_to_chain", name=env_name("search.chain"))
             return _off(name, "said.not_in_chain", to_set)
         keyless = "said.set_up" if provider.beside else "said.needs_no_key"
@@ -355,6 +355,8 @@ def _good_for(provider: SearchProvider) -> Iterator[dict[str, object]]:
         yield coded("said.best_at", languages=list(provider.languages))
     if provider.sites:
         yield coded("said.background")
+    if provider.only_platforms and provider.platforms:
+        yield coded("said.only_platforms", platforms=list(provider.platforms))
 
 
 def _read(text: str) -> object:

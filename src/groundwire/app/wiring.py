@@ -198,7 +198,9 @@ class Wiring:
             from groundwire.embed.provider import vendor
 
             vendor(spec).url(spec)  # refuses an unknown vendor, and one without an address
-        return named or tuple(sorted(PROVIDERS, key=_preference))
+        # Who searches platforms only is asked when a query names one, in the chain or not.
+        general = (name for name in PROVIDERS if not PROVIDERS[name].Provider.only_platforms)
+        return named or tuple(sorted(general, key=_preference))
 
     def usable(self, name: str) -> bool:
         """Tell whether a provider can be used; a named one without its key is off, with a warning."""

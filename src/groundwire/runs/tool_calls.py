@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from typing import Literal
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode, urlsplit
 
 from groundwire.data.provider import tool_of
 from groundwire.model.base import JsonObject
@@ -59,12 +59,13 @@ def _outcome(record: CallRecord) -> Literal["ok", "failed", "intent", "cache", "
 
 
 def _request(record: CallRecord) -> str:
-    """Show the address with its parameters; of a search its words, "" where no field has them."""
+    """Show the address with its parameters; of a search its words: a field, else the end of the path."""
     request = record.request
     params: JsonObject = request.get("params") or {}
     if record.kind == "search":
         fields: JsonObject = {**params, **(request.get("json") or {})}
-        return next((str(fields[name]) for name in _QUERY if fields.get(name)), "")
+        words = next((str(fields[name]) for name in _QUERY if fields.get(name)), "")
+        return words or unquote(urlsplit(str(request.get("url", ""))).path.rpartition("/")[2])
     return f"{request.get('url', '')}{'?' if params else ''}{urlencode(params)}"
 
 

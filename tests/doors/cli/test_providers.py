@@ -213,7 +213,9 @@ def test_everything_fits_eighty_columns_with_any_keys_and_shows_none(
 def test_without_a_key_the_default_chain_is_what_needs_none(empty: Gw) -> None:
     found = states(empty, GROUNDWIRE_OFFLINE="")
     on = [name for name, state in found.items() if state["on"]]
-    assert on == ["ddgs", "gdelt", "hackernews", "wikipedia", "archive"]
+    assert on == ["ddgs", "gdelt", "hackernews", "wikipedia", "archive", "github", "reddit"]
+    # The last two are asked for their platforms, whatever the chain.
+    assert "searches github only" in found["github"]["why"]
     assert "for news" in found["gdelt"]["why"]
     with_key = states(empty, GROUNDWIRE_OFFLINE="", TAVILY_API_KEY="tvly-x-1234567")
     assert next(name for name, state in with_key.items() if state["on"]) == "tavily"
