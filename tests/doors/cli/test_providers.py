@@ -34,6 +34,7 @@ def online(stubs: Stubs) -> dict[str, str]:
         "GROUNDWIRE_OFFLINE": "",
         "GROUNDWIRE_SEARCH__CHAIN": "tavily,ddgs",
         "GROUNDWIRE_SEARCH__CACHE_TTL": "0",
+        "GROUNDWIRE_MODELS__EXAM": "off",  # as for every app of a whole suite
         "TAVILY_API_KEY": "tvly-planted-0123456789",
         "TAVILY_BASE_URL": stubs.url("tavily"),
         "GROUNDWIRE_SEARCH__PROVIDERS__DDGS__BASE_URL": stubs.url("ddgs"),
