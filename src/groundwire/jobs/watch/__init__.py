@@ -1,1 +1,1 @@
-"""watch: a standing question, answered again and again, showing what changed."""
+"""A standing question, answered again and again: what changed."""
