@@ -61,12 +61,16 @@ class Given(Value):
 class Claim(Value):
     """What is said of one thing: `(subject, attribute, qualifier) → value, unit, as of`."""
 
-    id: str  # short_id("wc", subject, attribute, qualifier as first seen); the same for all its values
+    id: str  # of subject, attribute and qualifier as first seen; the same for all its values
     text: str
     subject: str
     attribute: str  # an id of attributes.json; "" for the open class
     kind: ValueKind
-    qualifier: tuple[str, ...] = ()  # which one of several: names, a period, a sort
+    names: tuple[str, ...] = ()  # which one of several: the names beside it
+    places: tuple[str, ...] = ()  # those of the names that say where
+    sorts: tuple[str, ...] = ()  # rhythm=monthly
+    period: str = ""  # 2026-Q3
+    words: tuple[str, ...] = ()  # what an open one is known by
     value: str  # as written
     key: str  # one form for all ways to write it
     unit: str = ""
@@ -86,6 +90,12 @@ class Claim(Value):
     def stands(self) -> bool:
         """Whether anybody still holds it."""
         return self.state != "withdrawn"
+
+    @property
+    def qualifier(self) -> str:
+        """Which one of several it is about, for people: names, period, sort."""
+        sorts = (each.partition("=")[2] for each in self.sorts)
+        return ", ".join(filter(None, (*self.names, self.period, *sorts)))
 
 
 class Side(Value):
@@ -135,6 +145,7 @@ class PageSeen(Value):
     url: str
     document_id: str
     origin: str
+    publisher: str = ""
     published_at: Instant | None
     first_read: Instant
     said: tuple[str, ...] = ()  # fingerprints of its statements
