@@ -95,7 +95,7 @@ class Voices:
             if not self._subject.places(normal[start:end]):
                 # A person or a paper that was never read; nameless sources are the page's own.
                 for name in names(normal[start:end])[:1]:
-                    return f"name:{name_key(normal[start:end].strip() if name.text else name.text)}"
+                    return f"name:{name_key(name.text)}"
         return ""
 
 
