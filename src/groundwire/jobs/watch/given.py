@@ -27,7 +27,7 @@ def _split(separators: str) -> BeforeValidator:
     return BeforeValidator(split)
 
 
-def _known(name: str) -> str:
+def known_platform(name: str) -> str:
     return platform(name).name
 
 
@@ -37,7 +37,7 @@ def _readable(condition: str) -> str:
 
 
 Platforms = Annotated[
-    tuple[Annotated[str, AfterValidator(_known)], ...],
+    tuple[Annotated[str, AfterValidator(known_platform)], ...],
     _split(r"[,，、\s]+"),
     Field(max_length=_MOST),
 ]

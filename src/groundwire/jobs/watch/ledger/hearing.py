@@ -123,7 +123,9 @@ def _statements(
         voice = voices.of(page.evidence, statement.text, credits)
         # Word for word what another house said before is a copy of it, whether or not it says so.
         before = first_said.setdefault(_flat(statement.text), voice.origin)
-        origin, own = (voice.origin, voice.own) if before in (voice.origin, site) else (before, False)
+        origin, own = (
+            (voice.origin, voice.own) if before in (voice.origin, site) else (before, False)
+        )
         known = page.known
         fresh = known is None or statement.fingerprint not in known.said
         edited = known is not None and fresh and known.document_id != document.id

@@ -87,7 +87,9 @@ class _Told:
     cues: tuple[Word, ...]
 
 
-def statements(page: Analysis, subject: Subject, day: date, sources: Sequence[str]) -> tuple[Statement, ...]:
+def statements(
+    page: Analysis, subject: Subject, day: date, sources: Sequence[str]
+) -> tuple[Statement, ...]:
     """Read everything that a page says of the subject; `sources` are names of publishers, normal and in small letters."""
     found: list[Statement] = []
     last: list[Statement] = []
@@ -99,7 +101,9 @@ def statements(page: Analysis, subject: Subject, day: date, sources: Sequence[st
             last = []
             continue
         if id(sentence) in about:
-            last = [_placed(each, page, sentence) for each in _read(sentence, subject, day, sources)]
+            last = [
+                _placed(each, page, sentence) for each in _read(sentence, subject, day, sources)
+            ]
             found.extend(last)
     return tuple(found)
 
@@ -123,7 +127,9 @@ def _placed(statement: Statement, page: Analysis, sentence: Sentence) -> Stateme
     return replace(statement, start=start, end=end, text=page.text[start:end])
 
 
-def _read(sentence: Sentence, subject: Subject, day: date, sources: Sequence[str]) -> Iterator[Statement]:
+def _read(
+    sentence: Sentence, subject: Subject, day: date, sources: Sequence[str]
+) -> Iterator[Statement]:
     places = subject.places(sentence.text)
     times = periods(sentence, day)
     hidden = (*places, *((each.start, each.end) for each in times), *_mentions(sentence, sources))
@@ -215,7 +221,9 @@ def _seats(told: _Told) -> list[tuple[Attribute, Found]]:
     """Pair offices and places with the name that is put there."""
     sentence = told.sentence
     found: list[tuple[float, Attribute, Found]] = []
-    names = [each for each in names_in(sentence, told.hidden) if not is_earlier(sentence, each.span)]
+    names = [
+        each for each in names_in(sentence, told.hidden) if not is_earlier(sentence, each.span)
+    ]
     for cue in told.cues:
         attribute = attributes()[cue.meaning]
         if not attribute.kinds & {"name", "place"} or not seats_somebody(sentence.text):
@@ -239,7 +247,9 @@ def _statement(told: _Told, attribute: Attribute | None, value: Found) -> Statem
     if how is None:
         return None
     side, manner = how
-    others = names_in(told.sentence, (*told.hidden, value.span, *((cue.start, cue.end) for cue in told.cues)))
+    others = names_in(
+        told.sentence, (*told.hidden, value.span, *((cue.start, cue.end) for cue in told.cues))
+    )
     period = ""
     if attribute is not None and attribute.period and value.kind != "date":
         period = next((each.label for each in told.times if each.precision != "day"), "")
@@ -257,7 +267,10 @@ def _statement(told: _Told, attribute: Attribute | None, value: Found) -> Statem
         places=frozenset(each.key for each in others if narrows(told.sentence, each.span)),
         sorts=tuple(sorted(sorts(told.sentence).items())),
         period=period,
-        as_of=next((each.first for each in told.times if is_as_of(told.sentence, (each.start, each.end))), None),
+        as_of=next(
+            (each.first for each in told.times if is_as_of(told.sentence, (each.start, each.end))),
+            None,
+        ),
         manner=manner,
         words=_content(told, value) if attribute is None else frozenset(),
     )
@@ -271,7 +284,9 @@ def _how(told: _Told, value: Found) -> tuple[Side, Manner] | None:
             mark |= marks
     if mark & (ASKED | SUPPOSED):
         return None
-    manner: Manner = "planned" if mark & PLANNED else "rumoured" if mark & (RETOLD | HEDGED) else "stated"
+    manner: Manner = (
+        "planned" if mark & PLANNED else "rumoured" if mark & (RETOLD | HEDGED) else "stated"
+    )
     if mark & TAKEN_BACK:
         return "retracts", manner
     turned = sum(bool(mark & bit) for bit in (DENIED, FALSE, NEGATED)) % 2
@@ -310,9 +325,15 @@ def _act(told: _Told) -> Found | None:
 
 
 def _content(told: _Told, value: Found) -> frozenset[str]:
-    spans = [*told.hidden, value.span, *(each.span for each in names_in(told.sentence, told.hidden))]
+    spans = [
+        *told.hidden,
+        value.span,
+        *(each.span for each in names_in(told.sentence, told.hidden)),
+    ]
     return frozenset(
         word.key
         for word in told.sentence.words
-        if word.weight > _CONTENT and not word.key[0].isdigit() and not overlaps((word.start, word.end), spans)
+        if word.weight > _CONTENT
+        and not word.key[0].isdigit()
+        and not overlaps((word.start, word.end), spans)
     )

@@ -88,7 +88,9 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
     """Yield the amounts of a sentence, without numbers of models, ages and lengths of time."""
     for figure in sentence.figures:
         unit = figure.unit
-        kind: ValueKind = "money" if unit in _CURRENCIES else "percent" if unit in _RATES else "count"
+        kind: ValueKind = (
+            "money" if unit in _CURRENCIES else "percent" if unit in _RATES else "count"
+        )
         before = sentence.text[max(0, figure.start - 24) : figure.start]
         model = kind == "count" and not unit and figure.value < 1000 and _MODEL.search(before)
         if model or counts_time(figure, sentence.text) or overlaps(figure.span, hidden):
