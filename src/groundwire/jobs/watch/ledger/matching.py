@@ -1,0 +1,100 @@
+"""Which claim a statement is about: the same attribute, of the same thing, whatever its value and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from groundwire.jobs.watch.ledger.attributes import attributes
+from groundwire.jobs.watch.ledger.claims import Claim
+from groundwire.jobs.watch.ledger.statements import Statement
+from groundwire.jobs.watch.ledger.values import same_value
+from groundwire.language.text.stems import stem
+from groundwire.language.text.wording import is_han, stemmed, variants
+
+_ALIKE = 0.6  # share of the words of the shorter, for claims that no attribute names
+_TELLING = 3  # digits from which on an amount tells by itself what it is of
+
+
+def claim_for(statement: Statement, claims: Iterable[Claim]) -> Claim | None:
+    """Choose the claim that a statement is about; None if it is about none of them."""
+    scored = [(fit, claim) for claim in claims if (fit := _fit(statement, claim)) is not None]
+    best = max(scored, key=lambda each: (each[0], each[1].changed_at, each[1].id), default=None)
+    return None if best is None else best[1]
+
+
+def is_about(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a statement can be about a claim."""
+    return _fit(statement, claim) is not None
+
+
+def says_the_same(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a statement gives the value that the claim has."""
+    return same_value(claim.kind, statement.key, claim.key)
+
+
+def _fit(statement: Statement, claim: Claim) -> float | None:
+    """Measure how well a statement fits a claim; None where it speaks of something else."""
+    if statement.kind != claim.kind or not _one_unit(statement, claim):
+        return None
+    same = says_the_same(statement, claim)
+    attribute = _one_attribute(statement, claim, same)
+    names = _names(statement, claim)
+    if attribute is None or names is None:
+        return None
+    ours, theirs = dict(statement.sorts), dict(each.split("=", 1) for each in claim.sorts)
+    if any(theirs.get(group, sort) != sort for group, sort in ours.items()):
+        return None
+    if statement.period and claim.period and statement.period != claim.period:
+        return None
+    agree = sum(theirs.get(group) == sort for group, sort in ours.items())
+    period = bool(statement.period) and statement.period == claim.period
+    return 4 * attribute + 2 * names + agree + period + 0.5 * same + 0.5 * claim.stands
+
+
+def _one_unit(statement: Statement, claim: Claim) -> bool:
+    return statement.unit == claim.unit or (
+        statement.kind == "count" and not (statement.unit and claim.unit)
+    )
+
+
+def _one_attribute(statement: Statement, claim: Claim, same: bool) -> float | None:
+    """Return how surely both speak of one attribute: by its name, by their words, or by a value that tells."""
+    if statement.attribute and claim.attribute:
+        return 1.0 if statement.attribute == claim.attribute else None
+    if not statement.attribute and not claim.attribute:
+        alike = likeness(statement.words, claim.words)
+        return alike if alike >= _ALIKE else None
+    telling = len(claim.key.replace(".", "").strip("0")) >= _TELLING or claim.unit not in ("", "%")
+    return 0.5 if same and telling and claim.kind in ("money", "count", "percent") else None
+
+
+def _names(statement: Statement, claim: Claim) -> float | None:
+    """Return the share of names in common; None where they name different things."""
+    ours, theirs = statement.names, frozenset(claim.names)
+    only_one = bool(statement.attribute) and attributes()[statement.attribute].single
+    if bool(statement.places - theirs) != bool(frozenset(claim.places) - ours) and only_one:
+        return None  # a part of it is not the whole
+    if not ours or not theirs:
+        return 0.0
+    shared = ours & theirs
+    if shared:
+        return len(shared) / len(ours | theirs)
+    # Names in two scripts cannot be told apart where the glossary knows neither.
+    comparable = {is_han(name) for name in ours} & {is_han(name) for name in theirs}
+    return None if comparable and not (only_one and not (statement.places or claim.places)) else 0.0
+
+
+def likeness(ours: Iterable[str], theirs: Iterable[str]) -> float:
+    """Measure the share of words in common, in either language, of the shorter list."""
+    one, other = sorted((frozenset(ours), frozenset(theirs)), key=len)
+    if not one:
+        return 0.0
+    forms = {form for word in other for form in _forms(word)}
+    return sum(not _forms(word).isdisjoint(forms) for word in one) / len(one)
+
+
+@lru_cache(maxsize=8192)
+def _forms(word: str) -> frozenset[str]:
+    """Return a word with its translations and relatives, as stems."""
+    return frozenset({word, stem(word), *(stemmed(each) for each in variants(word))})

@@ -1,0 +1,84 @@
+"""Which sentences of a page are about the subject of a watch, and where they name it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+
+from groundwire.evidence.reading.analysis import Analysis, Sentence
+from groundwire.jobs.watch.ledger.values import names_in, stands_beside, stands_for
+from groundwire.language.names.names import known_spellings
+from groundwire.language.text.characters import normalise
+from groundwire.language.text.spans import Span
+from groundwire.language.text.wording import is_han
+
+_LEGAL = re.compile(
+    r",? (?:inc|ltd|llc|plc|corp|corporation|co|company|group|ag|gmbh|sa)\.?$", re.I
+)
+
+
+class Subject:
+    """Who or what is watched, by all names that are known for it."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.name = names[0]
+        self._names = tuple(names)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return _pattern(self._names)
+
+    def places(self, text: str) -> tuple[Span, ...]:
+        """Find where a text in its normal form names it, with the mark of possession."""
+        return tuple(match.span() for match in self._pattern.finditer(text))
+
+    def is_named(self, text: str) -> bool:
+        """Tell whether a text as written names it."""
+        return self._pattern.search(normalise(text).text) is not None
+
+    def sentences(self, page: Analysis) -> Iterator[Sentence]:
+        """Yield the sentences about it: those that name it, and those that go on about it."""
+        title = page.title
+        about = title is not None and bool(self.places(title.text))
+        beside = (
+            {each.key for each in names_in(title, ())}
+            if about and title is not None
+            else set[str]()
+        )
+        for sentence in page.sentences:
+            places = self.places(sentence.text)
+            if places:
+                about = not all(stands_beside(sentence, span) for span in places)
+            elif about and not stands_for(sentence):
+                about = _opens_with(sentence) <= beside
+            if about:
+                beside.update(each.key for each in names_in(sentence, places))
+                yield sentence
+
+
+def _opens_with(sentence: Sentence) -> set[str]:
+    """Return the name that a sentence opens with: it is told of that one."""
+    return {each.key for each in names_in(sentence, ())[:1] if each.start < _OPENING}
+
+
+_OPENING = 6  # characters before the name that a sentence opens with: "The "
+
+
+@lru_cache(maxsize=64)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    forms = {
+        form
+        for name in names
+        for form in (*known_spellings(name), _LEGAL.sub("", name))
+        if len(form) > 1
+    }
+    parts = [
+        re.escape(form)
+        if is_han(form)
+        else rf"(?<![A-Za-z0-9]){re.escape(form)}(?:'s|'(?= ))?(?![A-Za-z0-9])"
+        for form in sorted(
+            (normalise(each).text for each in forms), key=lambda form: (-len(form), form)
+        )
+    ]
+    return re.compile("|".join(parts), re.IGNORECASE)

@@ -1,0 +1,128 @@
+"""Into which sub-tasks a standing question is divided: each with its searches, where, and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from pydantic import Field
+
+from groundwire.jobs.watch.proposal import FEWEST, LONGEST_QUERY, MOST, MOST_QUERIES, SubTask
+from groundwire.language.text.links import has_link
+from groundwire.language.text.wording import is_han
+from groundwire.model.base import Value
+from groundwire.model.phrase import Phrase, phrase
+from groundwire.reasoning.plan_queries import in_both_languages
+from groundwire.reasoning.question import Question
+from groundwire.search.platforms import platforms
+from groundwire.words import words
+
+# Under the words `watch.task.NAME`, `.why` and `watch.query.NAME`; the last only where people talk.
+_TASKS = ("latest", "offer", "business", "rules")
+_TALK = "talk"
+_SITE = re.compile(r"\bsite:", re.IGNORECASE)
+_SPACES = re.compile(r"\s+")
+
+
+class PlanInput(Value):
+    """What is watched, where one may look, and the words that the last run found useful."""
+
+    command: str
+    subject: str
+    language: str
+    today: str
+    platforms: tuple[str, ...] = ()  # chosen by the person; (): the plan may choose
+    days: int | None = None
+    known: tuple[str, ...] = ()
+
+
+class Planned(Value):
+    """The sub-tasks, most important first."""
+
+    tasks: tuple[SubTask, ...] = Field(min_length=FEWEST, max_length=MOST)
+
+
+def names_of(subject: str) -> tuple[str, ...]:
+    """Return a subject as written, and in the other language where all of it is known there."""
+    own, other = in_both_languages(subject)
+    whole = len(other.split()) >= len(own.split()) or is_han(other) != is_han(subject)
+    return tuple(dict.fromkeys(each for each in (subject, other if whole else "") if each))
+
+
+def _variables(given: PlanInput, seed: str) -> Mapping[str, str]:
+    del seed  # no page enters this prompt
+    return {
+        "command": given.command,
+        "subject": given.subject,
+        "language": given.language,
+        "today": given.today,
+        "platforms": ", ".join(given.platforms or platforms()),
+        "days": str(given.days or "-"),
+        "known": ", ".join(given.known) or "-",
+    }
+
+
+def _fault_of(given: PlanInput, planned: Planned) -> Phrase | None:
+    allowed = given.platforms or tuple(platforms())
+    # Faults are shown to people, so they name places and repeat none of the model's words.
+    for place, each in enumerate(planned.tasks, start=1):
+        if any(_SITE.search(query) or has_link(query) for query in each.queries):
+            return phrase("fault.query_address", n=place)
+        if has_link(f"{each.task} {each.why}"):
+            return phrase("fault.beside_link")
+        if not set(each.platforms) <= set(allowed):
+            return phrase("watch.fault.platform", n=place)
+    return None
+
+
+def _embedded(given: PlanInput) -> Planned:
+    """Take the parts that most subjects have, each searched for in both languages."""
+    say = words(given.language)
+    talks = _talking(given.platforms)
+    names = (*_TASKS, _TALK) if talks else _TASKS
+    return Planned(
+        tasks=tuple(
+            SubTask(
+                task=say(f"watch.task.{name}", subject=given.subject)[:120],
+                queries=_queries(given.subject, name),
+                platforms=_where(given.platforms, talks, name),
+                days=given.days,
+                why=say(f"watch.task.{name}.why"),
+            )
+            for name in names
+        )
+    )
+
+
+def _talking(chosen: Sequence[str]) -> tuple[str, ...]:
+    """Return those of the chosen platforms on which people talk."""
+    return tuple(each for each in chosen if each not in ("news", "web"))
+
+
+def _where(chosen: Sequence[str], talks: Sequence[str], name: str) -> tuple[str, ...]:
+    """Look for talk where people talk, and for everything else wherever reports are."""
+    if name == _TALK:
+        return tuple(talks)
+    return tuple(each for each in chosen if each not in talks) or tuple(chosen)
+
+
+def _queries(subject: str, name: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for each in names_of(subject):
+        codes = ("zh", "en") if is_han(each) else ("en", "zh")
+        # A name in Latin letters is written so in Chinese pages, too.
+        for code in codes if not is_han(each) else codes[:1]:
+            text = words(code)(f"watch.query.{name}", subject=each)
+            found.append(_SPACES.sub(" ", text).strip()[:LONGEST_QUERY])
+    return tuple(dict.fromkeys(found))[:MOST_QUERIES]
+
+
+QUESTION: Question[PlanInput, Planned] = Question(
+    prompt="watch/plan_watch",
+    tier="light",
+    output=Planned,
+    variables=_variables,
+    embedded=_embedded,
+    fault_of=_fault_of,
+    prose=lambda planned: "\n".join(f"{each.task} {each.why}" for each in planned.tasks),
+)

@@ -1,0 +1,120 @@
+"""Reading: the best pages of a round, and every page again that standing claims cite."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Sequence
+
+from groundwire.context import Context
+from groundwire.errors import ForbiddenAddress, Missing, Offline, OutsideFailure
+from groundwire.evidence.pages.assembly import announcement
+from groundwire.evidence.sources.urls import canonical_url
+from groundwire.gather.recoveries import recovered_pages
+from groundwire.jobs.watch.ledger.claims import Ledger, Reread
+from groundwire.jobs.watch.types import ReadAgain, Searched, State
+from groundwire.language.text.tokens import best_relevance
+from groundwire.model.query import Hit
+from groundwire.model.source import Evidence
+
+_AT_ONCE = 16
+# What no claim is read from: jokes, pages that give orders to machines, our own reports.
+UNFIT = frozenset({"satire", "injection", "own_report"})
+
+
+def chosen(state: State, found: Sequence[Searched]) -> tuple[Hit, ...]:
+    """Choose the pages to read, best of each batch first: of the subject, and not read yet."""
+    held = {each.document.canonical_url for each in state.evidence}
+    best: dict[str, tuple[int, Hit]] = {}
+    for batch in found:
+        for rank, hit in enumerate(batch.hits):
+            page = canonical_url(hit.url)
+            if page in held or not best_relevance(state.names, hit.content, hit.title):
+                continue
+            if rank < best.get(page, (math.inf, hit))[0]:
+                best[page] = (rank, hit)
+    ordered = sorted(best.values(), key=lambda pair: (pair[0], -pair[1].relevance, pair[1].url))
+    return tuple(hit for _, hit in ordered[: state.limits.pages])
+
+
+def tasks_by_page(found: Sequence[Searched]) -> dict[str, tuple[int, ...]]:
+    """Return which sub-tasks' searches brought a page."""
+    pages: dict[str, set[int]] = {}
+    for each in found:
+        if each.batch.task is not None:
+            for hit in each.hits:
+                pages.setdefault(canonical_url(hit.url), set()).add(each.batch.task)
+    return {page: tuple(sorted(tasks)) for page, tasks in sorted(pages.items())}
+
+
+def usable(state: State) -> tuple[Evidence, ...]:
+    """Return what claims are read from: fit, and not published after the run's moment."""
+    return tuple(
+        each
+        for each in state.evidence
+        if UNFIT.isdisjoint(each.flags)
+        and (each.document.published_at is None or each.document.published_at <= state.now)
+    )
+
+
+# --- the pages that standing claims cite ---------------------------------------------------------
+
+
+def cited(ledger: Ledger) -> tuple[Hit, ...]:
+    """List the pages that standing claims cite, or that deny them, each once."""
+    pages: dict[str, Hit] = {}
+    for claim in ledger.claims:
+        for each in (*claim.citations, *claim.denials) if claim.stands else ():
+            pages.setdefault(
+                each.url,
+                Hit(
+                    title=each.title,
+                    url=each.url,
+                    content="",
+                    provider="ledger",
+                    rank=len(pages) + 1,
+                    published_at=each.published_at,
+                    document_id=each.document_id,
+                ),
+            )
+    return tuple(pages.values())
+
+
+async def read_again(context: Context, pages: Sequence[Hit]) -> ReadAgain:
+    """Read all of them fresh; gone, out of reach and changed are told apart."""
+    slots = asyncio.Semaphore(_AT_ONCE)
+
+    async def one(number: int, hit: Hit) -> tuple[Evidence | None, Reread]:
+        async with slots:
+            return await _again(context.step(str(number)), hit)
+
+    found = await asyncio.gather(*(one(number, hit) for number, hit in enumerate(pages)))
+    return ReadAgain(
+        evidence=tuple(each for each, _ in found if each is not None),
+        outcomes=tuple(each for _, each in found),
+        recovered=recovered_pages(each for each, _ in found),
+    )
+
+
+async def _again(context: Context, hit: Hit) -> tuple[Evidence | None, Reread]:
+    try:
+        evidence = await context.read(hit, fresh=True)
+    except OutsideFailure as error:
+        return None, _outcome(hit, error.code)
+    met = [each.error for each in evidence.recoveries if each.tried == "stored"]
+    if not met:
+        outcome = "unchanged" if "stored" in evidence.flags else "read"
+        reread = Reread(url=hit.url, outcome=outcome)
+    elif met[0] in (Offline.code, ForbiddenAddress.code):
+        # Nothing is asked offline, and a file has no site: the archive is all there is.
+        same = evidence.document.id == hit.document_id
+        reread = Reread(url=hit.url, outcome="unchanged" if same else "read")
+    else:
+        reread = _outcome(hit, met[0])
+    if reread.outcome in ("read", "unchanged"):
+        await context.emit("evidence", {"phase": "read", **announcement(evidence)})
+    return evidence, reread
+
+
+def _outcome(hit: Hit, code: str) -> Reread:
+    return Reread(url=hit.url, outcome="gone" if code == Missing.code else "failed")
