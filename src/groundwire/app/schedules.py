@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from groundwire import jobs
@@ -89,11 +89,13 @@ class Schedules(AppPart):
         await self._app.store.schedules.put(made)
         return made
 
-    async def add_from(self, run: Run, every: str, **more: object) -> Schedule:
+    async def add_from(self, run: Run, every: str, **more: Any) -> Schedule:
         """Turn a finished run into a standing run; it is the first of its runs."""
         if run.state not in FINISHED:
             raise Conflict("schedule.unfinished", run=run.id, hint="hint.follow_run")
-        return await self.add(run.kind, run.input, every, **more)  # type: ignore[arg-type]
+        made = await self.add(run.kind, run.input, every, **more)
+        await self._app.store.schedules.adopt(run.id, made.id)
+        return made
 
     async def find(self, name: str, who: Caller = LOCAL) -> Schedule:
         """Find the one with this id, or the only one whose id begins so; others' do not exist."""
@@ -249,9 +251,8 @@ class Schedules(AppPart):
 
 
 def _past(run: Run) -> PastRun:
-    found = jobs.changes_of(run)
-    told = any(each.alerts for each in found)
-    return PastRun(run=run.id, at=run.now, state=run.state, told=told, changes=len(found))
+    told, found = jobs.calls_for_notice(run), len(jobs.changes_of(run))
+    return PastRun(run=run.id, at=run.now, state=run.state, told=told, changes=found)
 
 
 def _zone(name: str) -> str:

@@ -311,23 +311,30 @@ def entry_of(run: Run) -> Entry | None:
 
 def beliefs_of(run: Run) -> tuple[Belief, ...]:
     """Return what a run's result says, claim by claim; () where its job has no such thing."""
-    return _told(run, find(run.kind).believes) if run.kind in kinds() else ()
+    return (_of_result(run, find(run.kind).believes) or ()) if run.kind in kinds() else ()
 
 
 def changes_of(run: Run) -> tuple[Change, ...]:
     """Return what a run found changed; () where its job has no such thing."""
-    return _told(run, find(run.kind).changes) if run.kind in kinds() else ()
+    return (_of_result(run, find(run.kind).changes) or ()) if run.kind in kinds() else ()
 
 
-def _told(run: Run, of: Callable[[Any], tuple[T, ...]]) -> tuple[T, ...]:
+def calls_for_notice(run: Run) -> bool:
+    """Tell whether a run found something that people are to be told."""
+    if run.kind not in kinds() or run.state not in ("complete", "degraded"):
+        return False
+    return _of_result(run, find(run.kind).notice) is not None
+
+
+def _of_result(run: Run, of: Callable[[Any], T]) -> T | None:
     from pydantic import ValidationError
 
     if run.result is None:
-        return ()
+        return None
     try:
         return of(find(run.kind).result.model_validate(run.result))
     except ValidationError:  # of another version
-        return ()
+        return None
 
 
 def report_of_kind(kind: str) -> JobReport:

@@ -92,6 +92,11 @@ _LAST = Statement(
     .order_by(_runs.c.now.desc(), _runs.c.created_at.desc(), _runs.c.id.desc())
     .limit(1)
 )
+_ADOPT = Statement(
+    update(_runs)
+    .where(_runs.c.id == bindparam("run_id"), _runs.c.schedule_id.is_(None))
+    .values(schedule_id=bindparam("of_id"))
+)
 _DAYS = Statement(  # when it was looked, for a slider: no result is parsed
     select(_runs.c.id, _runs.c.now)
     .where(_of_it, _told_something)
@@ -180,6 +185,11 @@ class ScheduleTable(DatabaseTable):
     def remove(self, connection: Connection, schedule_id: str) -> bool:
         connection.change(_FORGET_LOOKS, {"of_id": schedule_id})
         return connection.change(_REMOVE, {"of_id": schedule_id}) == 1
+
+    @writes
+    def adopt(self, connection: Connection, run_id: str, schedule_id: str) -> bool:
+        """Make a run that belongs to none the first of its runs."""
+        return connection.change(_ADOPT, {"run_id": run_id, "of_id": schedule_id}) == 1
 
     @reads
     def runs(self, connection: Connection, schedule_id: str, limit: int) -> Sequence[Run]:
