@@ -5,20 +5,20 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from groundwire import jobs
+from groundwire import jobs, plugins
 from groundwire.app.access import caller
 from groundwire.app.budget import own_limits
 from groundwire.app.part import AppPart
+from groundwire.app.schedule_views import Believed, Diff, History, PastRun, Terms
 from groundwire.app.submission import prepared
 from groundwire.errors import Conflict, InputError, NotFoundHere
 from groundwire.model.access import LOCAL, LOCAL_OWNER, Caller
-from groundwire.model.base import Instant, Value
 from groundwire.model.call import MICRO
-from groundwire.model.change import Belief, Change
-from groundwire.model.run import FINISHED, Run, RunState
+from groundwire.model.change import Change
+from groundwire.model.run import FINISHED, Run
 from groundwire.model.schedule import Schedule, ScheduleLine
 from groundwire.runs.schedule import day_ends, next_due, quiet_of, rule_of
 
@@ -33,16 +33,6 @@ _EVER = datetime.max.replace(tzinfo=UTC)
 _PERIODS = ("day", "month")
 
 
-class PastRun(Value):
-    """A run of a standing run, in a list."""
-
-    run: str
-    at: Instant
-    state: RunState
-    told: bool  # whether it found something to tell
-    changes: int
-
-
 class Schedules(AppPart):
     """Standing runs of any job, and their runs."""
 
@@ -50,37 +40,33 @@ class Schedules(AppPart):
         self,
         kind: str,
         given: Mapping[str, object],
-        every: str,
+        terms: Terms | str,
         *,
-        zone: str = "UTC",
-        quiet: str = "",
-        to: Sequence[str] = (),
-        run_usd: float | None = None,
-        day_usd: float | None = None,
-        month_usd: float | None = None,
         settings: Mapping[str, object] | None = None,
         owner: Caller = LOCAL,
         door: str = "",
         exact: bool = False,
     ) -> Schedule:
         """Keep an input to be run on a rule; what cannot be used is refused now, not when it is due."""
-        job, now = jobs.find(kind), self._app.clock()
-        value = prepared(job, self._app.settings, given, door=door, exact=exact)
-        name, stored = _zone(zone), value.model_dump(mode="json")
-        usd = {"run": run_usd, "day": day_usd, "month": month_usd}
-        shares = {period: most for period, most in usd.items() if most is not None}
+        terms = Terms(schedule=terms) if isinstance(terms, str) else terms
+        if kind not in (names := [each.kind for each in jobs.offered()]):
+            raise plugins.unknown("noun.job", kind, names)
+        job, now, zone = jobs.find(kind), self._app.clock(), _zone(terms.zone)
+        stored = prepared(job, self._app.settings, given, door=door, exact=exact)
+        value = stored.model_dump(mode="json")
+        usd = terms.budgets_usd.model_dump(exclude_none=True)
         draft = Schedule(
             id=f"{_PREFIX}{secrets.token_hex(5)}",
             kind=kind,
-            input=stored,
+            input=value,
             options=dict(settings or {}),
-            text=job.text(stored).replace("\0", ""),
-            said=every.strip(),
-            recurrence=rule_of(every, name, now),
-            zone=name,
-            quiet=quiet_of(quiet),
-            budgets=own_limits(None, shares, owner),
-            subscribers=self._subscribers(to),
+            text=job.text(value).replace("\0", ""),
+            said=terms.schedule.strip(),
+            recurrence=rule_of(terms.schedule, zone, now),
+            zone=zone,
+            quiet=quiet_of(terms.quiet),
+            budgets=own_limits(None, usd, owner),
+            subscribers=self._subscribers(terms.to),
             owner=owner.id,
             created_at=now,
             next_at=now,
@@ -89,11 +75,18 @@ class Schedules(AppPart):
         await self._app.store.schedules.put(made)
         return made
 
-    async def add_from(self, run: Run, every: str, **more: Any) -> Schedule:
+    async def add_from(
+        self,
+        run: Run,
+        terms: Terms | str,
+        *,
+        settings: Mapping[str, object] | None = None,
+        owner: Caller = LOCAL,
+    ) -> Schedule:
         """Turn a finished run into a standing run; it is the first of its runs."""
         if run.state not in FINISHED:
             raise Conflict("schedule.unfinished", run=run.id, hint="hint.follow_run")
-        made = await self.add(run.kind, run.input, every, **more)
+        made = await self.add(run.kind, run.input, terms, settings=settings, owner=owner)
         await self._app.store.schedules.adopt(run.id, made.id)
         return made
 
@@ -169,33 +162,35 @@ class Schedules(AppPart):
         """List its runs, those of the latest moment first."""
         return await self._app.store.schedules.runs(schedule.id, limit)
 
-    async def diff(
-        self, schedule: Schedule, run_id: str = ""
-    ) -> tuple[Run | None, tuple[Change, ...]]:
+    async def diff(self, schedule: Schedule, run_id: str = "") -> Diff:
         """Return what a run of it found changed: the last one where none is named."""
-        if not run_id:
+        if run_id:
+            run = await self._app.runs.find(run_id)
+            if run.schedule_id != schedule.id:
+                raise NotFoundHere("schedule.not_its_run", run=run_id[:80], id=schedule.id)
+        else:
             run = await self._app.store.schedules.last(schedule.id, _EVER)
-            return run, () if run is None else jobs.changes_of(run)
-        run = await self._app.runs.find(run_id)
-        if run.schedule_id != schedule.id:
-            raise NotFoundHere("schedule.not_its_run", run=run.id, id=schedule.id)
-        return run, jobs.changes_of(run)
+        if run is None:
+            return Diff(id=schedule.id, run=None, at=None, changes=())
+        return Diff(id=schedule.id, run=run.id, at=run.now, changes=jobs.changes_of(run))
 
-    async def history(self, schedule: Schedule, limit: int = 50) -> Sequence[PastRun]:
+    async def history(self, schedule: Schedule, limit: int = 50) -> History:
         """List its runs with what each found changed, those of the latest moment first."""
-        return [_past(run) for run in await self.runs(schedule, limit)]
+        found = await self.runs(schedule, limit)
+        return History(id=schedule.id, runs=tuple(_past(run) for run in found))
 
     async def moments(self, schedule: Schedule) -> Sequence[tuple[str, datetime]]:
         """List the runs that have a result, each with its moment, the first one first."""
         return await self._app.store.schedules.moments(schedule.id)
 
-    async def believed(
-        self, schedule: Schedule, day: date | None = None
-    ) -> tuple[Run | None, tuple[Belief, ...]]:
-        """Return what was believed when a day ended, and the run that said so; None: nothing yet."""
-        until = self._app.clock() if day is None else day_ends(day, schedule.zone)
+    async def believed(self, schedule: Schedule, day: date | None = None) -> Believed:
+        """Return what was believed when a day ended, in its zone, and the run that said so."""
+        until = _EVER if day is None else day_ends(day, schedule.zone)
         run = await self._app.store.schedules.last(schedule.id, until)
-        return run, () if run is None else jobs.beliefs_of(run)
+        if run is None:
+            return Believed(id=schedule.id, day=day, run=None, at=None, claims=())
+        claims = jobs.beliefs_of(run)
+        return Believed(id=schedule.id, day=day, run=run.id, at=run.now, claims=claims)
 
     async def sent(self, schedule: Schedule, limit: int = 50) -> Sequence[Parcel]:
         """List what was, or will be, told to whom, the newest first."""

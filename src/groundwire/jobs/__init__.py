@@ -218,6 +218,11 @@ def offered() -> Iterator[Job]:
             yield found
 
 
+def standing() -> str:
+    """Return the kind of the job that is meant to be kept on a schedule; the first where none is."""
+    return next((each.kind for each in offered() if each.standing), first().kind)
+
+
 def first() -> Job:
     """Return the job that comes first in the command bar."""
     return min(offered(), key=lambda each: (each.bar.place, each.kind))

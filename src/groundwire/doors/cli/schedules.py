@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundwire.app import App
+    from groundwire.app.schedule_views import Terms
     from groundwire.doors.cli.render import Cell
     from groundwire.jobs import Job
     from groundwire.model.base import JsonObject
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from groundwire.model.schedule import Schedule, ScheduleLine
 
 _SHARED = "schedule"  # where their words stand
+DOOR = "cli"
 
 Named = Annotated[str, typer.Argument(metavar="ID")]
 _KEEPING: dict[str, tuple[Any, Any]] = {
@@ -106,31 +108,51 @@ async def _add(
     app: App, job: Job, subject: str | None, given: JsonObject, **kept: Any
 ) -> int | None:
     """Keep something to be looked at again and again."""
+    from groundwire.app.schedule_views import view_of
+
     as_json, of_run = kept.pop("as_json"), kept.pop("of_run")
-    every, to = kept.pop("every"), kept.pop("to") or ()
+    terms = _terms(**kept)
     if of_run:
         if subject or given:
             raise InputError("schedule.run_or_text")
         run = await app.runs.find(of_run)
-        made = await app.schedules.add_from(run, every, to=to, **kept)
+        made = await app.schedules.add_from(run, terms)
     elif subject is None:
         raise InputError("error.nothing_to_start", kind=job.kind, hint="hint.start_job")
     else:
         parsed = read_moments(job, {job.subject: text_of(job, subject), **given}, app.clock())
-        made = await app.schedules.add(job.kind, parsed, every, to=to, door="cli", **kept)
+        made = await app.schedules.add(job.kind, parsed, terms, door=DOOR)
     text = say("schedule.added", id=made.id, at=_moment(made), rule=made.said)
-    render.answer(as_json, view(made), render.shown(text))
+    render.answer(as_json, view_of(made), render.shown(text))
     if not await app.schedules.kept():
         render.note(say("schedule.nobody"), "interrupted")
     return None
 
 
+def _terms(
+    every: str,
+    zone: str,
+    quiet: str,
+    to: Sequence[str] | None,
+    **usd: float | None,
+) -> Terms:
+    from groundwire.app.schedule_views import Spending, Terms
+
+    spending = Spending(**{name.removesuffix("_usd"): most for name, most in usd.items()})
+    return Terms.model_construct(
+        schedule=every, zone=zone, quiet=quiet, to=tuple(to or ()), budgets_usd=spending
+    )
+
+
 @command(verbs, "list", cls=_Verb)
 async def listing(app: App, as_json: Json = False) -> None:
     """List what is kept, when each is due, and when it last had something to tell."""
+    from groundwire.app.schedule_views import row_of
+
     found, kept = await app.schedules.listed(), await app.schedules.kept()
     if as_json:
-        render.put_json([line_view(each, kept) for each in found])
+        rows = (row_of(each).model_dump(mode="json") for each in found)
+        render.put_json([{**row, "kept": kept} for row in rows])
     elif found:
         head = columns("schedule", "rule", "due", "last", "told", "about")
         render.put(render.table(head, [_row(each) for each in found]))
@@ -155,18 +177,16 @@ async def run(app: App, name: Named, at: At = "", as_json: Json = False) -> int:
 async def diff(app: App, name: Named, of_run: OfRun = "", as_json: Json = False) -> None:
     """Show what its last run, or another, found changed."""
     schedule = await app.schedules.find(name)
-    run, changes = await app.schedules.diff(schedule, of_run)
+    found = await app.schedules.diff(schedule, of_run)
     if as_json:
-        found = [each.model_dump(mode="json") for each in changes]
-        named = None if run is None else run.id
-        at = None if run is None else run.now.isoformat()
-        render.put_json({"id": schedule.id, "run": named, "at": at, "changes": found})
-    elif run is None:
+        render.put_json(found)
+    elif found.run is None or found.at is None:
         render.note(say("schedule.no_runs", id=schedule.id))
-    elif not changes:
-        render.note(say("schedule.nothing_changed", run=run.id, at=f"{run.now:%Y-%m-%d %H:%M}"))
+    elif not found.changes:
+        at = f"{found.at:%Y-%m-%d %H:%M}"
+        render.note(say("schedule.nothing_changed", run=found.run, at=at))
     else:
-        render.put(render.table(columns("change", "before", "after"), map(_change, changes)))
+        render.put(render.table(columns("change", "before", "after"), map(_change, found.changes)))
 
 
 @command(verbs, "history", cls=_Verb)
@@ -178,8 +198,8 @@ async def history(app: App, name: Named, on: On = "", as_json: Json = False) -> 
         return
     found = await app.schedules.history(schedule)
     if as_json:
-        render.put_json([each.model_dump(mode="json") for each in found])
-    elif not found:
+        render.put_json(found)
+    elif not found.runs:
         render.note(say("schedule.no_runs", id=schedule.id))
     else:
         head = columns("run", "time", "state", "changes")
@@ -190,7 +210,7 @@ async def history(app: App, name: Named, on: On = "", as_json: Json = False) -> 
                 (reader_words().name("state", each.state), each.state),
                 (each.changes or "–", "accent" if each.told else "soft"),
             )
-            for each in found
+            for each in found.runs
         ]
         render.put(render.table(head, rows))
 
@@ -199,30 +219,33 @@ async def _show_day(app: App, schedule: Schedule, on: str, as_json: bool) -> Non
     from groundwire.app.schedules import day_of
 
     day = day_of(on, schedule, app.clock())
-    run, beliefs = await app.schedules.believed(schedule, day)
+    found = await app.schedules.believed(schedule, day)
     if as_json:
-        claims = [each.model_dump(mode="json") for each in beliefs]
-        named = None if run is None else run.id
-        render.put_json({"id": schedule.id, "day": f"{day}", "run": named, "claims": claims})
-    elif not beliefs:
+        render.put_json(found)
+    elif not found.claims:
         render.note(say("schedule.nothing_believed", day=f"{day}"))
     else:
-        render.put(render.table(columns("about", "value", "verdict"), map(_belief, beliefs)))
+        head = columns("about", "value", "verdict")
+        render.put(render.table(head, map(_belief, found.claims)))
 
 
 @command(verbs, "pause", cls=_Verb)
 async def pause(app: App, name: Named, as_json: Json = False) -> None:
     """Let it rest until it is resumed."""
+    from groundwire.app.schedule_views import view_of
+
     found = await app.schedules.pause(await app.schedules.find(name))
-    render.answer(as_json, view(found), render.shown(say("schedule.paused", id=found.id)))
+    render.answer(as_json, view_of(found), render.shown(say("schedule.paused", id=found.id)))
 
 
 @command(verbs, "resume", cls=_Verb)
 async def resume(app: App, name: Named, as_json: Json = False) -> None:
     """Let it go on."""
+    from groundwire.app.schedule_views import view_of
+
     found = await app.schedules.resume(await app.schedules.find(name))
     text = say("schedule.resumed", id=found.id, at=_moment(found))
-    render.answer(as_json, view(found), render.shown(text))
+    render.answer(as_json, view_of(found), render.shown(text))
 
 
 @command(verbs, "rm", cls=_Verb)
@@ -235,20 +258,6 @@ async def remove(app: App, name: Named, as_json: Json = False) -> None:
 
 
 # --- what is shown -----------------------------------------------------------------------------
-
-
-def view(schedule: Schedule) -> JsonObject:
-    """Return a standing run for programs."""
-    from groundwire.model.call import MICRO
-
-    shown = schedule.model_dump(mode="json", exclude={"budgets", "recurrence", "said"})
-    usd = {name: most / MICRO for name, most in schedule.budgets.items()}
-    return {**shown, "schedule": schedule.said, "budgets_usd": usd}
-
-
-def line_view(line: ScheduleLine, kept: bool) -> JsonObject:
-    last = None if line.last_at is None else line.last_at.isoformat()
-    return {**view(line.schedule), "runs": line.runs, "last_at": last, "kept": kept}
 
 
 def _moment(schedule: Schedule) -> str:
