@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from groundwire.jobs.watch.ledger.claims import Claim, Holder, Side
 from groundwire.jobs.watch.ledger.claims import Change as Noticed
+from groundwire.jobs.watch.ledger.claims import Claim, Holder, Side
 from groundwire.jobs.watch.result import WatchResult
 from groundwire.model.base import JsonObject
 from groundwire.model.change import Belief, Change
