@@ -57,7 +57,9 @@ def described(url: str) -> dict[str, Any]:
                     inspector.get_unique_constraints(table), key=lambda c: str(c["name"])
                 ),
                 "foreign keys": inspector.get_foreign_keys(table),
-                "indexes": sorted(str(index) for index in map(_plain, inspector.get_indexes(table))),
+                "indexes": sorted(
+                    str(index) for index in map(_plain, inspector.get_indexes(table))
+                ),
             }
         for query in _CATALOG[connection.dialect.name]:
             rows = connection.execute(text(query)).fetchall()

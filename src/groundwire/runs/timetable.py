@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from groundwire.errors import Conflict, UserError
 from groundwire.log import get_logger
@@ -19,6 +19,7 @@ from groundwire.runs.schedule import next_due
 log = get_logger("groundwire.timetable")
 
 _AT_ONCE = 50  # rows that are read at a time
+_SKEW = timedelta(minutes=5)
 _MOST = 40  # such pages in one look: what is left is due at the next
 
 
@@ -59,12 +60,13 @@ class Timetable:
     async def _replan(self, now: datetime) -> None:
         """Bring due times back that a clock ahead of its time has set.
 
-        What ran at such a time is not run again: its key is taken.
+        What ran at such a time is not run again: its key is taken. Clocks of several machines
+        differ a little, and that is no reason to bring anything back.
         """
-        after = ""
+        after, soon = "", now + _SKEW
         while page := await self.schedules().later(now, after, _AT_ONCE):
             for each in page:
-                first = next_due(each, now)
+                first = next_due(each, soon)
                 if first < each.next_at:
                     await self.schedules().move(each, first, trouble=each.trouble)
             after = page[-1].id
