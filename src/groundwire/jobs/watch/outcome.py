@@ -9,6 +9,7 @@ from groundwire.jobs.watch.critique import score_of
 from groundwire.jobs.watch.ledger.claims import Compared
 from groundwire.jobs.watch.result import AgentState, WatchEvidence, WatchResult
 from groundwire.jobs.watch.types import State
+from groundwire.model.base import Instant
 from groundwire.model.result import ResultStatus
 from groundwire.model.source import Evidence
 from groundwire.search.platforms import platform_of
@@ -46,6 +47,7 @@ def result_of(context: Context, state: State) -> WatchResult:
         pages=compared.ledger.pages,
         looked=len(state.evidence),
         searches=sum(each.made for each in state.searched),
+        searched_to=_searched_to(state),
         state=_agent(context, state),
         reasoner=state.reasoner,
     )
@@ -77,6 +79,13 @@ def _agent(context: Context, state: State) -> AgentState:
         max_steps=state.given.max_steps,
         current_step=state.round + 1,
     )
+
+
+def _searched_to(state: State) -> Instant | None:
+    """Return up to when searches have looked; where one failed, no further than before."""
+    if any(each.failed for each in state.searched):
+        return state.searched_to
+    return state.now if state.searched else state.searched_to
 
 
 def _status(state: State) -> ResultStatus:

@@ -16,7 +16,7 @@ from groundwire.jobs.watch.subject import subject_of
 from groundwire.jobs.watch.types import State
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
-from groundwire.model.base import JsonObject, Value
+from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Degraded, Gap
 from groundwire.model.run import Run
@@ -32,6 +32,7 @@ class Believed(Value):
     first: bool = True
     ledger: Ledger = Ledger()
     words: tuple[str, ...] = ()
+    searched_to: Instant | None = None
 
 
 async def believed(context: Context, run_id: str) -> Believed:
@@ -59,7 +60,8 @@ def _left_by(run: Run | None) -> Believed:
     except ValidationError:
         return Believed()
     words = tuple(str(each["word"]) for each in result.get("keywords", ()))
-    return Believed(first=False, ledger=ledger, words=words)
+    searched_to = result.get("searched_to")
+    return Believed(first=False, ledger=ledger, words=words, searched_to=searched_to)
 
 
 class Draft(NamedTuple):

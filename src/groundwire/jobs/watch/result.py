@@ -120,6 +120,7 @@ class WatchResult(Value):
     pages: tuple[PageSeen, ...] = ()  # as they were last read, for the next run
     looked: int = 0  # pages that this run looked at
     searches: int = 0
+    searched_to: Instant | None = None  # what was published by then was searched for; None: never
     state: AgentState
     steps: tuple[ThoughtStep, ...] = ()  # derived from journal and ledger as the run ends
     reasoner: str = "embedded"

@@ -45,6 +45,7 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
         "names": planning.names_of(proposed.subject),
         "before": before.ledger,
         "first": before.first,
+        "searched_to": before.searched_to,
         "plan": proposed,
         "degraded": state.once(*drafted.degraded),
         "gaps": (*state.gaps, *drafted.gaps),
@@ -118,8 +119,11 @@ async def choose(context: Context, state: State) -> dict[str, Any]:
 
 
 def to_heal(state: State) -> list[Searched]:
-    """List the sub-tasks of this round whose searches were empty; a failed search is no empty one."""
-    if state.healed == state.round:
+    """List the sub-tasks of this round whose searches were empty; a failed search is no empty one.
+
+    Where only what is newer was searched for, nothing is what one expects.
+    """
+    if state.healed == state.round or state.searched_to is not None:
         return []
     return [
         each for each in state.this_round if each.batch.task is not None and each.outcome == "empty"

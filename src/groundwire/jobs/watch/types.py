@@ -86,6 +86,7 @@ class State(Value):
     names: tuple[str, ...] = ()  # of the subject, in both languages
     before: Ledger = Ledger()  # what was believed after the run that this one is compared with
     first: bool = True
+    searched_to: Instant | None = None  # by the runs before: only what is newer is searched for
     plan: Plan | None = None
     round: int = 0
     at: int = 0  # which batch a step that goes on beside others is for
