@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from groundwire.context import Context
 from groundwire.gather.failures import failed_models
@@ -33,6 +33,7 @@ class Believed(Value):
     ledger: Ledger = Ledger()
     words: tuple[str, ...] = ()
     searched_to: Instant | None = None
+    found_by: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, "tuple[str, ...]"])
 
 
 async def believed(context: Context, run_id: str) -> Believed:
@@ -60,8 +61,13 @@ def _left_by(run: Run | None) -> Believed:
     except ValidationError:
         return Believed()
     words = tuple(str(each["word"]) for each in result.get("keywords", ()))
-    searched_to = result.get("searched_to")
-    return Believed(first=False, ledger=ledger, words=words, searched_to=searched_to)
+    return Believed(
+        first=False,
+        ledger=ledger,
+        words=words,
+        searched_to=result.get("searched_to"),
+        found_by=result.get("found_by", {}),
+    )
 
 
 class Draft(NamedTuple):

@@ -6,7 +6,6 @@ import asyncio
 from typing import Any
 
 from groundwire.context import Context
-from groundwire.evidence.sources.urls import canonical_url
 from groundwire.gather.failures import failed_pages
 from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_pages
@@ -15,7 +14,6 @@ from groundwire.jobs.watch import expanding, planning, reading, searching
 from groundwire.jobs.watch.thoughts import tell_recoveries, think
 from groundwire.jobs.watch.types import Batch, Searched, State
 from groundwire.model.phrase import phrase
-from groundwire.model.source import Evidence
 
 
 async def plan(context: Context, state: State) -> dict[str, Any]:
@@ -45,6 +43,8 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
         "names": planning.names_of(proposed.subject),
         "before": before.ledger,
         "first": before.first,
+        "words": before.words,
+        "found_by": before.found_by,
         "searched_to": before.searched_to,
         "plan": proposed,
         "degraded": state.once(*drafted.degraded),
@@ -199,21 +199,11 @@ async def scrape(context: Context, state: State) -> dict[str, Any]:
         "evidence": evidence,
         "origins": origins,
         "about": about,
-        "tasks_of": _tasks_of(state, evidence),
+        "found_by": {**state.found_by, **reading.found_by(state)},
         "fresh": fresh,
         "quiet": 0 if fresh else state.quiet + 1,
         "degraded": state.once(*_failures(state), *failed_pages(pages)),
         "recovered": (*state.recovered, *recovered),
-    }
-
-
-def _tasks_of(state: State, evidence: tuple[Evidence, ...]) -> dict[str, tuple[int, ...]]:
-    found = reading.tasks_by_page(state.searched)
-    return {
-        page: found[page]
-        for each in evidence
-        for page in (canonical_url(each.document.canonical_url),)
-        if page in found
     }
 
 
