@@ -15,7 +15,7 @@ from groundwire.jobs.watch.ledger.statements import Statement, statements
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.language.text.characters import normalise
 from groundwire.model.base import Instant
-from groundwire.model.source import Evidence
+from groundwire.model.source import Document, Evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def _statements(
     at = published(document)
     latest = today.at.astimezone(UTC).date()
     day = latest if at is None else min(at.astimezone(UTC).date(), latest)
-    analysis = analyse(document.text, title=document.title, published=day)
+    analysis = analyse(document.text, title=_headline(document), published=day)
     credits = credits_of(analysis.sentences)
     site = site_of(page.evidence)
     for statement in statements(analysis, subject, day, voices.names):
@@ -129,6 +129,12 @@ def _statements(
         edited = known is not None and fresh and known.document_id != document.id
         as_of = min(statement.as_of or (latest if edited else day), latest)
         yield Heard(statement, page, origin, own, as_of, fresh)
+
+
+def _headline(document: Document) -> str:
+    """Return the headline, unless the first sentence only begins with the same words."""
+    goes_on = document.text[len(document.title) :].lstrip(" ")[:1] not in ("", "\n")
+    return "" if goes_on and document.text.startswith(document.title) else document.title
 
 
 def _seen(
