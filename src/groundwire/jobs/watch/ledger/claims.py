@@ -65,6 +65,7 @@ class Claim(Value):
     text: str
     subject: str
     attribute: str  # an id of attributes.json; "" for the open class
+    can_be: tuple[str, ...] = ()  # every attribute that its words name
     kind: ValueKind
     names: tuple[str, ...] = ()  # which one of several: the names beside it
     places: tuple[str, ...] = ()  # those of the names that say where

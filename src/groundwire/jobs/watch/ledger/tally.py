@@ -42,6 +42,7 @@ def first_claim(heard: Heard, today: Today) -> Claim:
         text=said.text,
         subject=today.names[0],
         attribute=said.attribute,
+        can_be=tuple(filter(None, said.can_be)),
         kind=said.kind,
         names=names,
         places=tuple(sorted(said.places)),
