@@ -30,11 +30,19 @@ def is_about(statement: Statement, claim: Claim) -> bool:
 
 def says_the_same(statement: Statement, claim: Claim) -> bool:
     """Tell whether a statement gives the value that the claim has."""
-    return same_value(claim.kind, statement.key, claim.key)
+    return _is_bare(statement) or same_value(claim.kind, statement.key, claim.key)
+
+
+def _is_bare(statement: Statement) -> bool:
+    """Tell whether a statement is against a claim without giving its value."""
+    return statement.side != "says" and not statement.key
 
 
 def _fit(statement: Statement, claim: Claim) -> float | None:
     """Measure how well a statement fits a claim; None where it speaks of something else."""
+    if _is_bare(statement):
+        shared = not set(statement.can_be).isdisjoint(claim.can_be)
+        return 1.0 + claim.stands if shared and _names(statement, claim) is not None else None
     if statement.kind != claim.kind or not _one_unit(statement, claim):
         return None
     same = says_the_same(statement, claim)

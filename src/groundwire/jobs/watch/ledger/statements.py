@@ -32,6 +32,7 @@ from groundwire.jobs.watch.ledger.values import (
     is_as_of,
     is_difference,
     is_earlier,
+    is_of_a_report,
     is_put_right,
     names_in,
     narrows,
@@ -47,6 +48,7 @@ Side = Literal["says", "denies", "retracts"]
 _CLAUSE = 40  # characters that a border between clauses counts for
 _WEAK = 25  # and that a word counts for that names an attribute only at need
 _FARTHEST = 160
+_LONG_AGO = 31  # days: a later report may give a figure of that time
 _CONTENT = 0.5  # what a word weighs that says something
 _NAMED: frozenset[ValueKind] = frozenset({"name", "place"})
 _FEWEST = 2  # words that an open statement is known by
@@ -119,7 +121,7 @@ def statements(page: Analysis, subject: Subject, day: date, sources: Sequence[st
 
 def _answers(sentence: Sentence) -> Side | None:
     """Return how a sentence that only refers back takes what was told before it."""
-    if not refers_back(sentence.text.lstrip("\"'")):
+    if not refers_back(sentence.text.lstrip("\"'")) and not is_of_a_report(sentence):
         return None
     manners = sentence.manners
     if "takes back" in manners:
@@ -151,7 +153,7 @@ def _read(sentence: Sentence, subject: Subject, day: date, sources: Sequence[str
             taken.add((statement.attribute, statement.side))
             yield statement
     if not taken:
-        yield from _open(told)
+        yield from _bare(told) or _open(told)
 
 
 def _mentions(sentence: Sentence, sources: Iterable[str]) -> Iterator[Span]:
@@ -276,11 +278,12 @@ def _seats(told: _Told) -> list[_Pair]:
 
 
 def _statement(told: _Told, pair: _Pair) -> Statement | None:
+    how = _how(told, pair.value)
+    return None if how is None else _made(told, pair, *how)
+
+
+def _made(told: _Told, pair: _Pair, side: Side, manner: Manner) -> Statement:
     attribute, value, can_be = pair
-    how = _how(told, value)
-    if how is None:
-        return None
-    side, manner = how
     others = names_in(told.sentence, (*told.hidden, value.span, *((cue.start, cue.end) for cue in told.cues)))
     period = ""
     if attribute is not None and attribute.period and value.kind != "date":
@@ -300,10 +303,23 @@ def _statement(told: _Told, pair: _Pair) -> Statement | None:
         places=frozenset(each.key for each in others if narrows(told.sentence, each.span)),
         sorts=tuple(sorted(sorts(told.sentence).items())),
         period=period,
-        as_of=next((each.first for each in told.times if is_as_of(told.sentence, (each.start, each.end))), None),
+        as_of=_as_of(told, value, attribute),
         manner=manner,
         words=_content(told, value) if attribute is None else frozenset(),
     )
+
+
+def _as_of(told: _Told, value: Found, attribute: Attribute | None) -> date | None:
+    """Return the time for which a value is given: "as of June", or a month gone by beside an amount."""
+    for each in told.times:
+        span = each.start, each.end
+        if is_as_of(told.sentence, span):
+            return each.first
+        past = value.kind != "date" and (told.day - each.first).days > _LONG_AGO
+        which = attribute is not None and attribute.period
+        if past and not which and _distance(told.sentence, value.span, span) < _CLAUSE:
+            return each.first
+    return None
 
 
 def _how(told: _Told, value: Found) -> tuple[Side, Manner] | None:
@@ -326,6 +342,18 @@ def _how(told: _Told, value: Found) -> tuple[Side, Manner] | None:
         return "retracts", manner
     turned = sum(bool(mark & bit) for bit in (DENIED, FALSE, NEGATED)) % 2
     return ("denies" if turned else "says"), manner
+
+
+def _bare(told: _Told) -> list[Statement]:
+    """Return a denial or a retraction that names what it is about, but not its value."""
+    manners = told.sentence.manners
+    side: Side = "retracts" if "takes back" in manners else "denies"
+    against = manners & {"takes back", "denies", "false"}
+    ids = tuple(dict.fromkeys(cue.meaning for cue in told.cues if not cue.weak))
+    if not against or not ids or not is_of_a_report(told.sentence):
+        return []
+    nothing = Found("act", "", "", 0, 0, "")
+    return [_made(told, _Pair(attributes()[ids[0]], nothing, ids), side, "stated")]
 
 
 # --- what no attribute names ---------------------------------------------------------------------

@@ -192,6 +192,11 @@ def stands_beside(sentence: Sentence, span: Span) -> bool:
     return behind is not None or _stands_before(sentence, span, "beside before")
 
 
+def is_of_a_report(sentence: Sentence) -> bool:
+    """Tell whether a sentence speaks of what was reported or said."""
+    return _patterns["report"].search(sentence.low) is not None
+
+
 def narrows(sentence: Sentence, span: Span) -> bool:
     """Tell whether a name says where, so that what is told holds only there."""
     return _stands_before(sentence, span, "where")
