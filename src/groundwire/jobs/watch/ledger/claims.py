@@ -149,6 +149,7 @@ class PageSeen(Value):
     publisher: str = ""
     published_at: Instant | None
     first_read: Instant
+    texts: tuple[str, ...] = ()  # fingerprints of all texts that it had, by which copies are known
     said: tuple[str, ...] = ()  # fingerprints of its statements
 
 

@@ -13,8 +13,8 @@ from groundwire.jobs.watch.ledger.claims import Holder, Ledger, PageSeen, Today
 from groundwire.jobs.watch.ledger.origins import Voices, credits_of, site_of
 from groundwire.jobs.watch.ledger.statements import Statement, statements
 from groundwire.jobs.watch.ledger.subject import Subject
-from groundwire.language.text.characters import normalise
-from groundwire.model.base import Instant
+from groundwire.language.text.characters import folded, normalise
+from groundwire.model.base import Instant, short_id
 from groundwire.model.source import Document, Evidence
 
 
@@ -56,6 +56,7 @@ class ReadPage:
 
     evidence: Evidence
     normal: str
+    text: str  # the same for a copy, letter for letter
     retracts: bool
     known: PageSeen | None
 
@@ -82,10 +83,12 @@ def hear(today: Today, ledger: Ledger) -> Hearing:
     voices = Voices(items, ledger, subject)
     pages: dict[str, ReadPage] = {}
     heard: list[Heard] = []
-    first_said = {_flat(c.quote): c.origin for claim in ledger.claims for c in claim.citations}
+    # A text that another house published before is a copy of it, whether or not it says so.
+    first = {text: page.origin for page in ledger.pages for text in page.texts}
     for item in items:
         page = _page(item, known.get(item.document.canonical_url))
-        found = list(_statements(page, today, subject, voices, first_said))
+        copied = first.setdefault(page.text, site_of(item))
+        found = list(_statements(page, today, subject, voices, copied))
         pages[page.url] = page
         heard.extend(found)
     return Hearing(pages, tuple(heard), _seen(pages.values(), heard, today, ledger), voices)
@@ -106,11 +109,12 @@ def _readable(today: Today, known: dict[str, PageSeen]) -> Iterator[Evidence]:
 def _page(item: Evidence, known: PageSeen | None) -> ReadPage:
     flags = {*item.flags, *text_flags(item.document)}
     retracts = "retraction" in flags
-    return ReadPage(item, normalise(item.document.text).text, retracts, known)
+    normal = normalise(item.document.text).text
+    return ReadPage(item, normal, short_id("tx", folded(normal)), retracts, known)
 
 
 def _statements(
-    page: ReadPage, today: Today, subject: Subject, voices: Voices, first_said: dict[str, str]
+    page: ReadPage, today: Today, subject: Subject, voices: Voices, copied: str
 ) -> Iterator[Heard]:
     document = page.evidence.document
     at = published(document)
@@ -121,9 +125,7 @@ def _statements(
     site = site_of(page.evidence)
     for statement in statements(analysis, subject, day, voices.names):
         voice = voices.of(page.evidence, statement.text, credits)
-        # Word for word what another house said before is a copy of it, whether or not it says so.
-        before = first_said.setdefault(_flat(statement.text), voice.origin)
-        origin, own = (voice.origin, voice.own) if before in (voice.origin, site) else (before, False)
+        origin, own = (voice.origin, voice.own) if copied == site else (copied, False)
         known = page.known
         fresh = known is None or statement.fingerprint not in known.said
         edited = known is not None and fresh and known.document_id != document.id
@@ -154,10 +156,7 @@ def _seen(
             publisher=document.said_by,
             published_at=document.published_at,
             first_read=page.known.first_read if page.known else today.at,
+            texts=tuple(dict.fromkeys((*(page.known.texts if page.known else ()), page.text))),
             said=tuple(dict.fromkeys(said.get(page.url, []))),
         )
     return tuple(seen[url] for url in sorted(seen))
-
-
-def _flat(quote: str) -> str:
-    return normalise(quote, fold=True).text
