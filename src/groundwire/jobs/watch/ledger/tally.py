@@ -42,6 +42,7 @@ def first_claim(heard: Heard, today: Today) -> Claim:
         text=said.text,
         subject=today.names[0],
         attribute=said.attribute,
+        can_be=tuple(filter(None, said.can_be)),
         kind=said.kind,
         names=names,
         places=tuple(sorted(said.places)),
@@ -82,7 +83,7 @@ class Tally:
 
     def other_value(self) -> Heard | None:
         """Return who gives another value that can hold now; the latest, and of these the source itself."""
-        agreeing = {each.page.url for each in self.heard if self._agrees(each)}
+        agreeing = {each.page.url for each in self._sayings() if self._agrees(each)}
         fits = [
             each for each in self._sayings() if not self._agrees(each) and self._can_replace(each)
             and each.page.url not in agreeing
