@@ -137,19 +137,13 @@ class Tally:
         sayings = sorted(self._sayings(), key=_recency)
         last = sayings[-1]
         after = self.with_value(last, self.alike(last)).model_copy(update={"past": ()})
-        others = [
-            each for each in sayings if not same_value(claim.kind, each.statement.key, after.key)
-        ]
+        others = [each for each in sayings if not same_value(claim.kind, each.statement.key, after.key)]
         past = tuple(_given(each) for each in others if each.as_of < last.as_of)
         after = after.model_copy(update={"past": past, "id": claim.id})
         against = [
-            each
-            for each in others
-            if each.as_of == last.as_of and each.origin not in after.origins and is_settled(each)
+            each for each in others if each.as_of == last.as_of and each.origin not in after.origins and is_settled(each)
         ]
-        denying = [
-            each for each in self.heard if each.statement.side == "denies" and _same(each, after)
-        ]
+        denying = [each for each in self.heard if each.statement.side == "denies" and _same(each, after)]
         if not against and not denying:
             return after
         reason: Reason = "denied" if denying else "another_value_same_day"
