@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -74,7 +75,7 @@ async def live_through(month: Month, pool: ParsePool) -> list[Day]:
     return days
 
 
-def _wiring(loaded: Loaded, world: MonthWorld, pool: ParsePool) -> object:
+def _wiring(loaded: Loaded, world: MonthWorld, pool: ParsePool) -> Callable[..., Wiring]:
     return partial(Wiring, clients=Clients(loaded.settings, world.transport), pool=pool)
 
 

@@ -74,7 +74,7 @@ def _run_cap(run: Run, desk: BudgetSettings) -> Cap:
 
 
 def _shared(run: Run, now: datetime) -> Iterator[Cap]:
-    """Yield the limits that several runs share: `watch:ID:month` is counted anew each month."""
+    """Yield the limits that several runs share: `schedule:ID:month` is counted anew each month."""
     for name, limit in run.budgets.items():
         if name not in (OWN, AGREED):
             what, _, period = name.rpartition(":")

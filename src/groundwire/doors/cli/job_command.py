@@ -46,13 +46,8 @@ def command_of(kind: str, about: str) -> Any:
         session.finish(lambda: start(job, subject, given, listed, at_once, options))
 
     parameters = [
-        _argument(job),
-        # Fields that a person may set have a description.
-        *(
-            _option(name, each)
-            for name, each in job.input.model_fields.items()
-            if each.description and name != job.subject
-        ),
+        argument_of(job),
+        *options_of(job),
         _parameter("listed", Annotated[Path | None, _LISTED]),
         _parameter("at_once", Annotated[int, _AT_ONCE], 8),
         _parameter("budget", Annotated[float | None, _BUDGET]),
@@ -73,7 +68,17 @@ def _parameter(name: str, annotation: Any, default: Any = None) -> inspect.Param
     return inspect.Parameter(name, kind, annotation=annotation, default=default)
 
 
-def _argument(job: Job) -> inspect.Parameter:
+def options_of(job: Job) -> list[inspect.Parameter]:
+    """Make the options of a job's input: of the fields that a person may set, which are described."""
+    return [
+        _option(name, each)
+        for name, each in job.input.model_fields.items()
+        if each.description and name != job.subject
+    ]
+
+
+def argument_of(job: Job) -> inspect.Parameter:
+    """Make the argument for the subject of a job."""
     about = _sentence(job.input.model_fields[job.subject].description or "")
     declared = typer.Argument(help=f"{about} - reads stdin.".strip(), metavar="TEXT|-")
     return _parameter(job.subject, Annotated[str | None, declared])

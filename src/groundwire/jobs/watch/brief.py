@@ -158,7 +158,7 @@ def _chosen(compared: Compared, *, first: bool) -> list[tuple[Part, Claim]]:
             if change.kind == part and claim is not None and claim.stands:
                 found.append((part, claim))
     standing: Part = "new" if first else "standing"
-    found += [(standing, each) for each in ranked(c for c in claims.values() if c.stands)]
+    found.extend((standing, each) for each in ranked(c for c in claims.values() if c.stands))
     once: dict[str, tuple[Part, Claim]] = {}
     for each in found:
         once.setdefault(each[1].text, each)

@@ -12,6 +12,7 @@ from groundwire.jobs.watch.given import WatchInput
 from groundwire.jobs.watch.phases import drawn
 from groundwire.jobs.watch.proposal import Plan
 from groundwire.jobs.watch.result import WatchResult
+from groundwire.jobs.watch.standing import again, believes, changes
 from groundwire.jobs.watch.steps import STEPS
 from groundwire.jobs.watch.subject import asks_to_watch
 from groundwire.model.base import JsonObject
@@ -118,4 +119,8 @@ JOB = Job(
     teaches=teaches,
     notice=notice,
     proposals=(Plan,),
+    standing=True,
+    again=again,
+    believes=believes,
+    changes=changes,
 )
