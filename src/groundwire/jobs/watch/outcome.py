@@ -93,9 +93,10 @@ def _of_claims(state: State, compared: Compared) -> dict[str, tuple[str, ...]]:
 
 def _searched_to(state: State) -> Instant | None:
     """Return up to when searches have looked; where one failed, no further than before."""
-    if any(each.failed for each in state.searched):
+    made = [each for each in state.searched if each.batch.searches]
+    if not made or any(each.failed for each in made):
         return state.searched_to
-    return state.now if state.searched else state.searched_to
+    return state.now
 
 
 def _status(state: State) -> ResultStatus:

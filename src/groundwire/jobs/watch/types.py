@@ -40,8 +40,15 @@ class Batch(Value):
     """Searches that belong together: those of a sub-task, or of a word that was found."""
 
     task: int | None  # of the plan; None: of a word
-    searches: tuple[Search, ...]
+    searches: tuple[Search, ...] = ()
+    feeds: tuple[str, ...] = ()  # that are read instead
     found_in: str = ""  # the evidence that the word was found in
+
+    @property
+    def tool_calls(self) -> tuple[str, ...]:
+        """What is called for it, as the thought chain lists it."""
+        searches = (f"platform_search: {each.text}" for each in self.searches)
+        return (*searches, *(f"web_scrape: {each}" for each in self.feeds))
 
 
 class Searched(Value):
