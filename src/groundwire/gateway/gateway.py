@@ -74,20 +74,25 @@ class Gateway:
         if call.kind == "push":
             # Two runs that push the same content both mean to.
             shared = fingerprint([shared, scope.lease.run_id])
+        # A run at another time joins no call of this one, though both ask the same.
+        flown = fingerprint([shared, str(scope.wound)]) if scope.wound else shared
         while True:
             stale: JsonObject | None = None
             if call.sharing.seconds:
                 fresh = call.sharing.fresh
-                entry = await self.cache.get(shared, self.clock())
+                now = self.clock() + scope.wound
+                entry = await self.cache.get(shared, now)
+                if entry is not None and entry.stored_at > now:
+                    entry = None  # nobody knew it then
                 if entry is not None and (
-                    fresh is None or fresh(entry.response, entry.stored_at, self.clock())
+                    fresh is None or fresh(entry.response, entry.stored_at, now)
                 ):
                     return await self._note(scope, call, "cache", response=entry.response)
                 stale = entry.response if entry is not None else None
-            flight = self._flights.get(shared)
+            flight = self._flights.get(flown)
             if flight is None:
                 sending = self._fly(scope, call, send, stale)
-                return _answer(await asyncio.shield(self._launch(shared, scope, sending)))
+                return _answer(await asyncio.shield(self._launch(flown, scope, sending)))
             record = await self._join(flight)
             if record is not None:
                 joined = replace(call, estimate=record.cost or call.estimate)
@@ -231,7 +236,7 @@ class Gateway:
 
         tried = await self._deliver(call, send, sending, again)
         latency = round((time.monotonic() - started) * 1000)
-        settlement = self._settlement(call, tried, latency, intent.caps)
+        settlement = self._settlement(scope, call, tried, latency, intent.caps)
         record = await self.ledger.finish(lease, settlement)
         self.tally.called(record, "sent")
         return record
@@ -322,7 +327,7 @@ class Gateway:
         )
 
     def _settlement(
-        self, call: Call, tried: Tried, latency_ms: int, caps: tuple[Cap, ...]
+        self, scope: Scope, call: Call, tried: Tried, latency_ms: int, caps: tuple[Cap, ...]
     ) -> Settlement:
         now = self.clock()
         fields: JsonObject = {}
@@ -335,7 +340,8 @@ class Gateway:
             fields["overcome"] = tried.overcome and self._redacted(tried.overcome)
             if call.sharing.seconds > 0:
                 fields["cache_key"] = call.shared_key
-                fields["cache_until"] = now + timedelta(seconds=call.sharing.seconds)
+                fields["cache_from"] = now + scope.wound
+                fields["cache_until"] = now + scope.wound + timedelta(seconds=call.sharing.seconds)
         return Settlement(
             key=call.key,
             outcome="failed" if tried.reply is None else "ok",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from groundwire.model.base import Instant, Value
+from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.call import CallRecord
 from groundwire.model.event import Event
 from groundwire.model.phrase import Phrase
@@ -62,13 +62,8 @@ def _steps(events: Sequence[Event], records: Sequence[CallRecord]) -> Iterator[T
         before = each.at
 
 
-def tokens_of(records: Sequence[CallRecord]) -> int:
-    """Sum up what models read and wrote."""
-    return sum(map(_tokens, records))
-
-
 def _tokens(record: CallRecord) -> int:
     if record.kind != "model" or record.response is None:
         return 0
-    usage = record.response.get("usage") or {}
+    usage: JsonObject = record.response.get("usage") or {}
     return sum(int(usage.get(name) or 0) for name in ("input_tokens", "output_tokens"))

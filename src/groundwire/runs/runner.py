@@ -33,7 +33,7 @@ from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO, CallRecord, Cap, Lease
 from groundwire.model.ending import Ending
-from groundwire.model.event import Draft, EventType, event_key
+from groundwire.model.event import Draft, Event, EventType, event_key
 from groundwire.model.memory import Lesson
 from groundwire.model.phrase import Phrase, phrase, phrase_of
 from groundwire.model.ports import Journal, Ledger, Runs
@@ -41,6 +41,7 @@ from groundwire.model.proposal import Proposal
 from groundwire.model.result import Cost
 from groundwire.model.run import Run, RunState, Versions
 from groundwire.model.schedule import Schedule
+from groundwire.model.thought import thought_steps
 from groundwire.runs.journal import Bell, JournalWriter
 from groundwire.runs.outbox import Deliveries
 from groundwire.runs.schedule import told_from
@@ -177,6 +178,7 @@ def scope_of(services: Services, run: Run, lease: Lease) -> Scope:
         caps=services.caps(run),
         offline=bool(run.settings.get("offline", False)),
         fresh=lease.fence == 1,
+        wound=run.now - run.created_at,
     )
 
 
@@ -237,6 +239,10 @@ async def _complete(
         value["tool_calls"] = [each.model_dump(mode="json") for each in tool_calls(records)]
     if "node_latency_ms" in value:
         value["node_latency_ms"] = dict(sorted(context.latencies.items()))
+    if "steps" in value:
+        await writer.written()
+        steps = thought_steps(await _events(services.journal, run.id), records)
+        value["steps"] = [each.model_dump(mode="json") for each in steps]
     state = cast(RunState, value.get("status", "complete"))
     ending = Ending(state, services.clock(), value)
     if state in ("complete", "degraded"):
@@ -247,6 +253,14 @@ async def _complete(
         )
         ending = await _addressed(services, run, job, lease, result, ending)
     await finish(services, lease, ending, writer)
+
+
+async def _events(journal: Journal, run_id: str) -> list[Event]:
+    """Read all events of a run."""
+    found: list[Event] = []
+    while more := await journal.read(run_id, after=found[-1].seq if found else 0):
+        found.extend(more)
+    return found
 
 
 async def _addressed(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundwire.jobs.watch.conditions import Condition, number_of, parsed
 from groundwire.evidence.reading.analysis import analyse
+from groundwire.jobs.watch.conditions import Condition, number_of, parsed
 from groundwire.jobs.watch.ledger.attributes import named
 from groundwire.jobs.watch.ledger.claims import Change, Claim, Compared
 from groundwire.language.text.characters import simplify

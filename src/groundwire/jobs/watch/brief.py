@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
 from groundwire.evidence.citations.checker import check
+from groundwire.evidence.questions.quotable import completeness, refers_back
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.watch.find_contradictions import POINTS, Points
 from groundwire.jobs.watch.ledger.claims import Change, Claim, Compared, Holder, Side
@@ -16,6 +17,7 @@ from groundwire.model.result import Contested, Gap, Sentence, Unsupported
 from groundwire.model.source import Evidence, NumberedPassage, Passage
 
 _MOST = 24  # sentences of a section
+_STANDS_ALONE = 0.7  # completeness of a sentence
 _PASSAGES = 14  # that a brief is written from
 
 Numbered = Mapping[int, tuple[Evidence, Passage]]
@@ -80,13 +82,19 @@ def sections_of(compared: Compared, *, first: bool, gaps: Sequence[Gap]) -> tupl
 
 
 def ranked(claims: Iterable[Claim]) -> list[Claim]:
-    """Order claims: what more origins say first, then the newest."""
+    """Order claims: what more origins say first, then what stands alone, then the newest."""
     return sorted(
         claims,
         key=lambda each: (
+            _dangling(each),
             -min(len(each.origins), 3), each.attribute == "", -each.as_of.toordinal(), each.id,
         ),
     )  # fmt: skip
+
+
+def _dangling(claim: Claim) -> bool:
+    """Tell whether its sentence says too little without the one before: "It is a pause"."""
+    return completeness(claim.text) < _STANDS_ALONE or refers_back(claim.text)
 
 
 # --- the brief in a few sentences ----------------------------------------------------------------
@@ -143,13 +151,14 @@ def _chosen(compared: Compared, *, first: bool) -> list[tuple[Part, Claim]]:
     """List claims, what changed before what is new, and each sentence once."""
     claims = {each.id: each for each in compared.ledger.claims}
     found: list[tuple[Part, Claim]] = []
-    for kind, part in (("changed", "changed"), ("contested", "contested"), ("new", "new")):
+    parts: tuple[Part, ...] = ("changed", "contested", "new")
+    for part in parts:
         for change in compared.changes:
             claim = claims.get(change.claim_id)
-            if change.kind == kind and claim is not None and claim.stands:
-                found.append((part, claim))  # type: ignore[arg-type]
+            if change.kind == part and claim is not None and claim.stands:
+                found.append((part, claim))
     standing: Part = "new" if first else "standing"
-    found += [(standing, each) for each in ranked(c for c in claims.values() if c.stands)]
+    found.extend((standing, each) for each in ranked(c for c in claims.values() if c.stands))
     once: dict[str, tuple[Part, Claim]] = {}
     for each in found:
         once.setdefault(each[1].text, each)

@@ -31,14 +31,15 @@ def supported(claim: Claim) -> bool:
 
 
 def covered(state: State, claims: tuple[Claim, ...]) -> frozenset[int]:
-    """Return the sub-tasks whose searches brought a page that a supported claim cites."""
-    return frozenset(
-        task
+    """Return the sub-tasks whose searches, now or before, brought a page that a supported claim cites."""
+    names = {
+        name
         for claim in claims
         if supported(claim)
         for each in claim.citations
-        for task in state.tasks_of.get(canonical_url(each.url), ())
-    )
+        for name in state.found_by.get(canonical_url(each.url), ())
+    }
+    return frozenset(n for n, each in enumerate(state.planned.tasks) if each.task in names)
 
 
 def critique_of(state: State, claims: tuple[Claim, ...]) -> Critique:

@@ -12,6 +12,7 @@ from groundwire.jobs.watch import suggest_keywords
 from groundwire.jobs.watch.keywords import candidates
 from groundwire.jobs.watch.reading import usable
 from groundwire.jobs.watch.result import End, Keyword
+from groundwire.jobs.watch.searching import days_of
 from groundwire.jobs.watch.types import Batch, Search, State
 from groundwire.language.text.characters import simplify
 from groundwire.model.result import Degraded
@@ -37,9 +38,7 @@ class Expansion:
 async def expand(context: Context, state: State) -> Expansion:
     """Count the words of what was read, and ask a model for more; each stands in a page."""
     pages = usable(state)
-    counted = await asyncio.to_thread(
-        candidates, pages, state.names, state.tried, [each.word for each in state.keywords]
-    )
+    counted = await asyncio.to_thread(candidates, pages, state.names, state.tried, state.words)
     passages = await asyncio.to_thread(shown, state, _SHOWN)
     if not passages:
         return Expansion(counted, EMBEDDED, ())
@@ -109,7 +108,8 @@ def query_for(state: State, word: str) -> str:
 
 def batches_for(state: State, words: Sequence[Keyword]) -> tuple[Batch, ...]:
     """Make the searches of words, each a batch of its own."""
-    days = state.given.days if state.given.days and state.given.days > 0 else None
+    wanted = state.given.days if state.given.days and state.given.days > 0 else None
+    days = days_of(state, wanted)
     return tuple(
         Batch(
             task=None,

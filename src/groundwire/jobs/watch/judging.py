@@ -101,7 +101,10 @@ def _directed(
     state: State, compared: Compared, found: Critique, queries: Sequence[str]
 ) -> tuple[Batch, ...]:
     """Make one more round where the brief is weak: for the sub-tasks that have no claim yet."""
-    spent = state.directed or state.round + 1 >= state.given.max_steps or state.end == "budget"
+    idle = bool(state.given.feeds) and not any(each.made for each in state.searched)
+    spent = (
+        idle or state.directed or state.round + 1 >= state.given.max_steps or state.end == "budget"
+    )
     if found.overall >= state.limits.enough or spent:
         return ()
     done = covered(state, compared.ledger.claims)

@@ -7,21 +7,23 @@ is to the searches and to the latest pages, and how many independent pages have 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from groundwire.jobs.watch.result import Keyword
+from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.names import is_country, name_key, names
 from groundwire.language.names.subjects import latin_subjects
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.chinese import tagged
 from groundwire.language.text.rarity import UNLISTED, rarity
 from groundwire.language.text.sentences import sentences
+from groundwire.language.text.spans import blanked
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import content_tokens, is_stop_word
 from groundwire.language.text.wording import is_han
+from groundwire.language.time.dates import date_spans
 from groundwire.model.source import Evidence
 
 _READ = 6_000  # characters of a page: what matters stands before
@@ -103,6 +105,9 @@ def _count(
 def _words(flat: str) -> Iterator[tuple[str, bool]]:
     """Yield the candidate words of a sentence, and whether each is a name."""
     taken: set[str] = set()
+    # A day, a month and an amount are written with capitals, too, and are no names.
+    figured = (each.span for each in figures(flat))
+    flat = blanked(flat, [*date_spans(flat), *figured])
     whole = [flat[each.start : each.end] for each in latin_subjects(flat)]
     for written in (*whole, *(each.text for each in names(flat))):
         if (

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from groundwire.context import Context
 from groundwire.evidence.pages.presence import was_there
+from groundwire.evidence.sources.urls import canonical_url
 from groundwire.gather.weighing import view_of
 from groundwire.jobs.watch.critique import score_of
 from groundwire.jobs.watch.ledger.claims import Compared
 from groundwire.jobs.watch.result import AgentState, WatchEvidence, WatchResult
 from groundwire.jobs.watch.types import State
+from groundwire.model.base import Instant
 from groundwire.model.result import ResultStatus
 from groundwire.model.source import Evidence
 from groundwire.search.platforms import platform_of
@@ -44,8 +46,10 @@ def result_of(context: Context, state: State) -> WatchResult:
         origins=state.origins,
         checks=state.checks,
         pages=compared.ledger.pages,
+        found_by=_of_claims(state, compared),
         looked=len(state.evidence),
         searches=sum(each.made for each in state.searched),
+        searched_to=_searched_to(state),
         state=_agent(context, state),
         reasoner=state.reasoner,
     )
@@ -73,10 +77,26 @@ def _agent(context: Context, state: State) -> AgentState:
         discovered_keywords=tuple(each.word for each in state.keywords),
         pending_searches=tuple(each.word for each in state.waiting),
         credibility_scores={each.id: score_of(each) for each in state.evidence},
-        error_count=len(state.degraded) + len(state.recovered),
+        error_count=len(state.degraded) + sum(each.failed for each in state.searched),
         max_steps=state.given.max_steps,
         current_step=state.round + 1,
     )
+
+
+def _of_claims(state: State, compared: Compared) -> dict[str, tuple[str, ...]]:
+    """Keep by which sub-tasks the pages came that claims rest on; of others nobody asks again."""
+    pages = {
+        canonical_url(each.url) for claim in compared.ledger.claims for each in claim.citations
+    }
+    return {page: names for page, names in state.found_by.items() if page in pages}
+
+
+def _searched_to(state: State) -> Instant | None:
+    """Return up to when searches have looked; where one failed, no further than before."""
+    made = [each for each in state.searched if each.batch.searches]
+    if not made or any(each.failed for each in made):
+        return state.searched_to
+    return state.now
 
 
 def _status(state: State) -> ResultStatus:

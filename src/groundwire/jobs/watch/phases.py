@@ -34,16 +34,19 @@ _ONWARD: Mapping[Phase, tuple[Phase, ...]] = {
 }
 
 
+_RECOVERING: frozenset[Phase] = frozenset(["recovering"])
+_ENDS: frozenset[Phase] = frozenset(["completed", "failed"])
+
+
 def _moves() -> Mapping[Phase, frozenset[Phase]]:
     """Add recovering to the way onward: from any phase that is not completed, and back to it."""
-    table = {phase: frozenset(_ONWARD.get(phase, ())) for phase in PHASES}
+    table: dict[Phase, frozenset[Phase]] = {}
     for phase in PHASES:
-        if phase not in ("completed", "failed", "recovering"):
-            table[phase] |= {"recovering"}
-            table["recovering"] |= {phase}
-    table["failed"] |= {"recovering"}  # a resumed run
-    table["recovering"] |= {"failed"}
-    return table
+        away = frozenset[Phase]() if phase in ("completed", "recovering") else _RECOVERING
+        table[phase] = frozenset[Phase](_ONWARD.get(phase, ())) | away
+    back = frozenset[Phase](each for each in PHASES if each not in {"recovering", *_ENDS})
+    failed: frozenset[Phase] = frozenset(["failed"])
+    return {**table, "recovering": back | failed}
 
 
 MOVES = _moves()

@@ -18,10 +18,10 @@ from groundwire.search.platforms import platforms
 from groundwire.words import words
 
 # Under the words `watch.task.NAME`, `.why` and `watch.query.NAME`; the last only where people talk.
-_TASKS = ("latest", "offer", "business", "rules")
+_TASKS = ("latest", "offer", "business", "rules", "work")
 _TALK = "talk"
+_BETWEEN = "|"  # searches of one task, in words
 _SITE = re.compile(r"\bsite:", re.IGNORECASE)
-_SPACES = re.compile(r"\s+")
 
 
 class PlanInput(Value):
@@ -79,7 +79,7 @@ def _embedded(given: PlanInput) -> Planned:
     """Take the parts that most subjects have, each searched for in both languages."""
     say = words(given.language)
     talks = _talking(given.platforms)
-    names = (*_TASKS, _TALK) if talks else _TASKS
+    names = (*_TASKS[: MOST - 1], _TALK) if talks else _TASKS
     return Planned(
         tasks=tuple(
             SubTask(
@@ -107,13 +107,21 @@ def _where(chosen: Sequence[str], talks: Sequence[str], name: str) -> tuple[str,
 
 
 def _queries(subject: str, name: str) -> tuple[str, ...]:
+    """Write the searches of a part in both languages; its two names take turns.
+
+    A name in Latin letters is written so in Chinese pages, too.
+    """
+    names = names_of(subject)
+    latin = [each for each in names if not is_han(each)]
     found: list[str] = []
-    for each in names_of(subject):
-        codes = ("zh", "en") if is_han(each) else ("en", "zh")
-        # A name in Latin letters is written so in Chinese pages, too.
-        for code in codes if not is_han(each) else codes[:1]:
-            text = words(code)(f"watch.query.{name}", subject=each)
-            found.append(_SPACES.sub(" ", text).strip()[:LONGEST_QUERY])
+    for code, known in (("en", latin), ("zh", names)):
+        lines = words(code).template(f"watch.query.{name}").split(_BETWEEN) if known else []
+        found += [
+            line.replace("{subject}", known[place % len(known)]).strip()[:LONGEST_QUERY]
+            for place, line in enumerate(lines)
+        ]
+    if is_han(subject):
+        found.reverse()
     return tuple(dict.fromkeys(found))[:MOST_QUERIES]
 
 

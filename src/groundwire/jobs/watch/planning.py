@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from groundwire.context import Context
 from groundwire.gather.failures import failed_models
@@ -16,7 +16,7 @@ from groundwire.jobs.watch.subject import subject_of
 from groundwire.jobs.watch.types import State
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
-from groundwire.model.base import JsonObject, Value
+from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Degraded, Gap
 from groundwire.model.run import Run
@@ -32,6 +32,8 @@ class Believed(Value):
     first: bool = True
     ledger: Ledger = Ledger()
     words: tuple[str, ...] = ()
+    searched_to: Instant | None = None
+    found_by: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, "tuple[str, ...]"])
 
 
 async def believed(context: Context, run_id: str) -> Believed:
@@ -59,7 +61,13 @@ def _left_by(run: Run | None) -> Believed:
     except ValidationError:
         return Believed()
     words = tuple(str(each["word"]) for each in result.get("keywords", ()))
-    return Believed(first=False, ledger=ledger, words=words)
+    return Believed(
+        first=False,
+        ledger=ledger,
+        words=words,
+        searched_to=result.get("searched_to"),
+        found_by=result.get("found_by", {}),
+    )
 
 
 class Draft(NamedTuple):

@@ -21,6 +21,8 @@ _AT_ONCE = 16
 # What no claim is read from: jokes, pages that give orders to machines, our own reports.
 UNFIT = frozenset({"satire", "injection", "own_report"})
 
+_NOBODY_ASKED = frozenset({Offline.code, ForbiddenAddress.code})
+
 
 def chosen(state: State, found: Sequence[Searched]) -> tuple[Hit, ...]:
     """Choose the pages to read, best of each batch first: of the subject, and not read yet."""
@@ -37,14 +39,15 @@ def chosen(state: State, found: Sequence[Searched]) -> tuple[Hit, ...]:
     return tuple(hit for _, hit in ordered[: state.limits.pages])
 
 
-def tasks_by_page(found: Sequence[Searched]) -> dict[str, tuple[int, ...]]:
-    """Return which sub-tasks' searches brought a page."""
-    pages: dict[str, set[int]] = {}
-    for each in found:
+def found_by(state: State) -> dict[str, tuple[str, ...]]:
+    """Return the sub-tasks whose searches brought a page, in this run or before."""
+    pages: dict[str, set[str]] = {page: set(names) for page, names in state.found_by.items()}
+    for each in state.searched:
         if each.batch.task is not None:
             for hit in each.hits:
-                pages.setdefault(canonical_url(hit.url), set()).add(each.batch.task)
-    return {page: tuple(sorted(tasks)) for page, tasks in sorted(pages.items())}
+                task = state.planned.tasks[each.batch.task].task
+                pages.setdefault(canonical_url(hit.url), set()).add(task)
+    return {page: tuple(sorted(names)) for page, names in sorted(pages.items())}
 
 
 def usable(state: State) -> tuple[Evidence, ...]:
@@ -92,7 +95,12 @@ async def read_again(context: Context, pages: Sequence[Hit]) -> ReadAgain:
     return ReadAgain(
         evidence=tuple(each for each, _ in found if each is not None),
         outcomes=tuple(each for _, each in found),
-        recovered=recovered_pages(each for each, _ in found),
+        # Offline, and of a file, the stored copy makes up for nothing: it is all there is.
+        recovered=tuple(
+            each
+            for each in recovered_pages(page for page, _ in found)
+            if each.error not in _NOBODY_ASKED
+        ),
     )
 
 
@@ -105,8 +113,7 @@ async def _again(context: Context, hit: Hit) -> tuple[Evidence | None, Reread]:
     if not met:
         outcome = "unchanged" if "stored" in evidence.flags else "read"
         reread = Reread(url=hit.url, outcome=outcome)
-    elif met[0] in (Offline.code, ForbiddenAddress.code):
-        # Nothing is asked offline, and a file has no site: the archive is all there is.
+    elif met[0] in _NOBODY_ASKED:
         same = evidence.document.id == hit.document_id
         reread = Reread(url=hit.url, outcome="unchanged" if same else "read")
     else:

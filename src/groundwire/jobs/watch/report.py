@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from groundwire.jobs.watch.brief import said_by, sentence_for
-from groundwire.jobs.watch.ledger.claims import Change, ChangeKind, Holder, Side
+from groundwire.jobs.watch.ledger.claims import Change, ChangeKind, Side
 from groundwire.jobs.watch.letter import who_says
 from groundwire.jobs.watch.result import AgentState, WatchResult
 from groundwire.jobs.watch.sheet import sheet_of
@@ -14,7 +14,6 @@ from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.report import blocks, exams, sections
-from groundwire.report.plain import day
 from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
 from groundwire.words import Words, words
 

@@ -81,7 +81,7 @@ class AgentState(Value):
     discovered_keywords: tuple[str, ...] = ()
     pending_searches: tuple[str, ...] = ()
     credibility_scores: dict[str, float] = Field(default_factory=dict[str, float])
-    total_tokens: int = 0  # derived from the ledger
+    total_tokens: int = 0  # that models read and wrote; see the steps for where
     error_count: int = 0
     max_steps: int = 10
     current_step: int = 0
@@ -118,8 +118,12 @@ class WatchResult(Value):
     origins: tuple[Origin, ...] = ()
     checks: Checks = Checks()
     pages: tuple[PageSeen, ...] = ()  # as they were last read, for the next run
+    found_by: dict[str, tuple[str, ...]] = Field(  # sub-tasks whose searches brought a page, ever
+        default_factory=dict[str, "tuple[str, ...]"]
+    )
     looked: int = 0  # pages that this run looked at
     searches: int = 0
+    searched_to: Instant | None = None  # what was published by then was searched for; None: never
     state: AgentState
     steps: tuple[ThoughtStep, ...] = ()  # derived from journal and ledger as the run ends
     reasoner: str = "embedded"

@@ -22,6 +22,7 @@ from groundwire.reasoning.plan_queries import in_both_languages, query_key
 _EMPTY = "empty"
 _SIMPLE = 3  # words that a simplified query keeps
 _MOST = 6  # searches of a batch
+_LATE = 2  # days after which engines know a page
 
 
 def batches_of(state: State) -> tuple[Batch, ...]:
@@ -29,8 +30,9 @@ def batches_of(state: State) -> tuple[Batch, ...]:
     found: list[Batch] = []
     for place, task in enumerate(state.planned.tasks):
         where = tuple("" if each == "web" else each for each in task.platforms) or ("",)
+        days = days_of(state, task.days)
         searches = [
-            Search(text=query, platform=platform, days=task.days)
+            Search(text=query, platform=platform, days=days)
             for platform in where
             for query in task.queries
         ]
@@ -38,6 +40,14 @@ def batches_of(state: State) -> tuple[Batch, ...]:
         by_turn = sorted(searches, key=lambda each: task.queries.index(each.text))
         found.append(Batch(task=place, searches=tuple(by_turn[: max(_MOST, len(where))])))
     return tuple(found)
+
+
+def days_of(state: State, wanted: int | None) -> int | None:
+    """Return how far back a search looks: as wanted, and no further than the run before has looked."""
+    if state.searched_to is None:
+        return wanted
+    since = max(1, (state.now - state.searched_to).days + 1 + _LATE)
+    return since if wanted is None else min(wanted, since)
 
 
 def query_of(search: Search, state: State) -> Query:

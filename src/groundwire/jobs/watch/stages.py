@@ -6,16 +6,14 @@ import asyncio
 from typing import Any
 
 from groundwire.context import Context
-from groundwire.evidence.sources.urls import canonical_url
 from groundwire.gather.failures import failed_pages
 from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_pages
 from groundwire.gather.weighing import trace_origins
-from groundwire.jobs.watch import expanding, planning, reading, searching
+from groundwire.jobs.watch import expanding, feeds, planning, reading, searching
 from groundwire.jobs.watch.thoughts import tell_recoveries, think
 from groundwire.jobs.watch.types import Batch, Searched, State
 from groundwire.model.phrase import phrase
-from groundwire.model.source import Evidence
 
 
 async def plan(context: Context, state: State) -> dict[str, Any]:
@@ -45,6 +43,9 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
         "names": planning.names_of(proposed.subject),
         "before": before.ledger,
         "first": before.first,
+        "words": before.words,
+        "found_by": before.found_by,
+        "searched_to": before.searched_to,
         "plan": proposed,
         "degraded": state.once(*drafted.degraded),
         "gaps": (*state.gaps, *drafted.gaps),
@@ -53,37 +54,48 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
 
 async def execute(context: Context, state: State) -> dict[str, Any]:
     """Line up the searches of this round: those of the plan, then those of words that were found."""
-    queue = state.queue or searching.batches_of(state)
+    queue = state.queue or _first_batches(state)
     texts = [each.text for batch in queue for each in batch.searches]
+    calls = [call for batch in queue for call in batch.tool_calls]
     pages = len(reading.cited(state.before)) if state.round == 0 else 0
     await think(
         context,
         "executing",
         phrase("watch.thought.executing", step=state.round + 1, most=state.given.max_steps),
-        action=phrase("watch.action.executing", n=len(texts), pages=pages),
-        tool_calls=[f"platform_search: {text}" for text in dict.fromkeys(texts)],
+        action=phrase("watch.action.executing", n=len(calls), pages=pages),
+        tool_calls=tuple(dict.fromkeys(calls)),
     )
     return {"queue": queue, "tried": tuple(dict.fromkeys((*state.tried, *texts)))}
+
+
+def _first_batches(state: State) -> tuple[Batch, ...]:
+    """Begin with the feeds, where there are any: what they bring decides whether to search."""
+    if not state.given.feeds:
+        return searching.batches_of(state)
+    return (Batch(task=None, feeds=state.given.feeds),)
 
 
 async def search(context: Context, state: State) -> dict[str, Any]:
     """Make the searches of one batch."""
     batch = state.queue[state.at]
     here = context.step(str(state.at))
-    found = await searching.search_batch(here, state, batch)
+    read = feeds.read_batch if batch.feeds else searching.search_batch
+    found = await read(here, state, batch)
     await think(
         here,
         "searching",
         phrase("watch.thought.searching", about=_about(state, batch)),
         action=phrase("watch.action.searching", n=found.made),
         observation=phrase(f"watch.seen.search_{found.outcome}", n=len(found.hits)),
-        tool_calls=[f"platform_search: {each.text}" for each in batch.searches],
+        tool_calls=batch.tool_calls,
     )
     await tell_recoveries(here, found.recovered)
     return {"searched": (found,)}
 
 
 def _about(state: State, batch: Batch) -> str:
+    if batch.feeds:
+        return " ".join(batch.feeds)
     return batch.searches[0].text if batch.task is None else state.planned.tasks[batch.task].task
 
 
@@ -118,8 +130,11 @@ async def choose(context: Context, state: State) -> dict[str, Any]:
 
 
 def to_heal(state: State) -> list[Searched]:
-    """List the sub-tasks of this round whose searches were empty; a failed search is no empty one."""
-    if state.healed == state.round:
+    """List the sub-tasks of this round whose searches were empty; a failed search is no empty one.
+
+    Where only what is newer was searched for, nothing is what one expects.
+    """
+    if state.healed == state.round or state.searched_to is not None:
         return []
     return [
         each for each in state.this_round if each.batch.task is not None and each.outcome == "empty"
@@ -128,7 +143,8 @@ def to_heal(state: State) -> list[Searched]:
 
 def hopeless(state: State) -> bool:
     """Tell whether every search failed and nothing was read: nothing is known, which is not nothing."""
-    if state.evidence or state.hits or not state.searched:
+    only_feeds = bool(state.given.feeds) and state.round == 0  # searches come next
+    if state.evidence or state.hits or not state.searched or only_feeds:
         return False
     return all(each.outcome == "failed" for each in state.searched)
 
@@ -195,7 +211,7 @@ async def scrape(context: Context, state: State) -> dict[str, Any]:
         "evidence": evidence,
         "origins": origins,
         "about": about,
-        "tasks_of": _tasks_of(state, evidence),
+        "found_by": {**state.found_by, **reading.found_by(state)},
         "fresh": fresh,
         "quiet": 0 if fresh else state.quiet + 1,
         "degraded": state.once(*_failures(state), *failed_pages(pages)),
@@ -203,18 +219,10 @@ async def scrape(context: Context, state: State) -> dict[str, Any]:
     }
 
 
-def _tasks_of(state: State, evidence: tuple[Evidence, ...]) -> dict[str, tuple[int, ...]]:
-    found = reading.tasks_by_page(state.searched)
-    return {
-        page: found[page]
-        for each in evidence
-        for page in (canonical_url(each.document.canonical_url),)
-        if page in found
-    }
-
-
 async def expand(context: Context, state: State) -> dict[str, Any]:
     """Find words that are worth a search of their own, and say where each was found."""
+    if state.given.feeds and state.round == 0:
+        return await _after_feeds(context, state)
     expansion = await expanding.expand(context, state)
     chosen = expanding.worthwhile(expansion.words, state.limits.words)
     end = expanding.ended(state, quiet=state.quiet, more=bool(chosen))
@@ -252,3 +260,21 @@ async def expand(context: Context, state: State) -> dict[str, Any]:
         "round": state.round + 1,
         "waiting": tuple(each for each in more["waiting"] if each not in chosen),
     }
+
+
+async def _after_feeds(context: Context, state: State) -> dict[str, Any]:
+    """Search only to confirm what feeds brought, or because none of them could be read."""
+    unread = any(each.outcome == "failed" for each in state.searched)
+    goes_on = bool(state.fresh) or unread
+    seen = "watch.seen.feeds" if state.fresh else "watch.seen.no_feeds"
+    await think(
+        context,
+        "expanding",
+        phrase("watch.thought.feeds"),
+        action=phrase("watch.action.confirm") if goes_on else phrase("watch.end.nothing_new"),
+        observation=phrase(seen, n=state.fresh),
+        keywords=[],
+    )
+    if not goes_on:
+        return {"end": "nothing_new", "more": False}
+    return {"more": True, "queue": searching.batches_of(state), "round": state.round + 1}

@@ -4,13 +4,14 @@ before the rest of the job is loaded."""
 from __future__ import annotations
 
 from groundwire.gather.steps import READ
-from groundwire.model.story import Count, Step
+from groundwire.model.story import Count, Part, Step
 
 STEPS = (
     Step(
         "plan",
         ("thought.planning", "proposal"),
         counts=(Count("tasks", "plan", newest=True, on="thought"),),
+        tells=(Part("form", "watch.proposal"),),
         calls=("watch/plan_watch",),
     ),
     Step(

@@ -40,8 +40,15 @@ class Batch(Value):
     """Searches that belong together: those of a sub-task, or of a word that was found."""
 
     task: int | None  # of the plan; None: of a word
-    searches: tuple[Search, ...]
+    searches: tuple[Search, ...] = ()
+    feeds: tuple[str, ...] = ()  # that are read instead
     found_in: str = ""  # the evidence that the word was found in
+
+    @property
+    def tool_calls(self) -> tuple[str, ...]:
+        """What is called for it, as the thought chain lists it."""
+        searches = (f"platform_search: {each.text}" for each in self.searches)
+        return (*searches, *(f"web_scrape: {each}" for each in self.feeds))
 
 
 class Searched(Value):
@@ -73,19 +80,27 @@ class ReadAgain(Value):
     recovered: tuple[Recovered, ...] = ()
 
 
+def _latest(before: Phase, after: Phase) -> Phase:
+    """Take the phase of the step that ended last, of those that go on side by side."""
+    del before
+    return after
+
+
 class State(Value):
     """What the graph carries. Steps return the fields they changed."""
 
     given: WatchInput
     limits: WatchSettings  # fixed at submit
     now: Instant
-    phase: Annotated[Phase, lambda _before, after: after] = "idle"
+    phase: Annotated[Phase, _latest] = "idle"
     came_from: Phase | None = None  # the phase that recovering began in
     language: str = "en"
     subject: str = ""
     names: tuple[str, ...] = ()  # of the subject, in both languages
     before: Ledger = Ledger()  # what was believed after the run that this one is compared with
     first: bool = True
+    words: tuple[str, ...] = ()  # that the run before found
+    searched_to: Instant | None = None  # by the runs before: only what is newer is searched for
     plan: Plan | None = None
     round: int = 0
     at: int = 0  # which batch a step that goes on beside others is for
@@ -97,7 +112,9 @@ class State(Value):
     hits: tuple[Hit, ...] = ()  # of this round, chosen to be read
     evidence: tuple[Evidence, ...] = ()
     about: dict[str, Hit] = Field(default_factory=dict[str, Hit])  # the hit of each evidence
-    tasks_of: dict[str, tuple[int, ...]] = Field(default_factory=dict[str, tuple[int, ...]])
+    found_by: dict[str, tuple[str, ...]] = Field(  # the sub-tasks whose searches brought a page
+        default_factory=dict[str, "tuple[str, ...]"]
+    )
     origins: tuple[Origin, ...] = ()
     fresh: int = 0  # new pages of this round
     quiet: int = 0  # rounds in a row without any

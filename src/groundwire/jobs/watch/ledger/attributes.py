@@ -18,6 +18,7 @@ from groundwire.evidence.reading.analysis import TOKEN, Sentence, key_of
 from groundwire.jobs.watch.ledger.claims import ValueKind
 from groundwire.language.text.characters import simplify
 
+_GAP = 3  # words that may stand inside a phrase: "cut 1,100 jobs"
 _WEAK = "~"
 _LANGUAGES = ("en", "zh", "zh-Hant")
 
@@ -51,24 +52,37 @@ class Vocabulary:
             elif entry not in chinese.setdefault(word, []):
                 chinese[word].append(entry)
         self._chinese: Mapping[str, Sequence[_Entry]] = chinese
-        # Data may hold a pattern, such as 在.{1,12}举行.
-        self._pattern = re.compile("|".join(sorted(chinese, key=lambda word: (-len(word), word))))
+        longest_first = sorted(chinese, key=lambda word: (-len(word), word))
+        self._pattern = re.compile("|".join(map(re.escape, longest_first)))
 
     def find(self, sentence: Sentence) -> Iterator[Word]:
         """Yield every word of the list in a sentence; of those that begin together, the longest."""
         keys = [word.key for word in sentence.words]
         for at, key in enumerate(keys):
             here = self._english.get(key, ())
-            fits = [each for each in here if tuple(keys[at : at + len(each[0])]) == each[0]]
-            longest = max((len(phrase) for phrase, _ in fits), default=0)
-            for phrase, entry in fits:
+            fits = [(phrase, entry, end) for phrase, entry in here if (end := _end(phrase, keys, at))]
+            longest = max((len(phrase) for phrase, _, _ in fits), default=0)
+            for phrase, entry, end in fits:
                 if len(phrase) == longest:
-                    last = sentence.words[at + longest - 1]
-                    yield Word(sentence.words[at].start, last.end, entry.meaning, entry.weak)
+                    # "Cut 1,100 jobs" stands where it ends.
+                    whole = end - at == longest
+                    first = sentence.words[at if whole else end - 1]
+                    last = sentence.words[end - 1]
+                    yield Word(first.start, last.end, entry.meaning, entry.weak)
         if not sentence.text.isascii() and self._chinese:
             for match in self._pattern.finditer(sentence.low):
                 for entry in self._chinese.get(match.group(), ()):
                     yield Word(*match.span(), entry.meaning, entry.weak)
+
+
+def _end(phrase: Sequence[str], keys: Sequence[str], at: int) -> int:
+    """Return where a phrase that begins at a word ends; 0 if it does not go on within a few words."""
+    for part in phrase[1:]:
+        near = keys[at + 1 : at + 2 + _GAP]
+        if part not in near:
+            return 0
+        at += 1 + near.index(part)
+    return at + 1
 
 
 @dataclass(frozen=True)
@@ -79,7 +93,12 @@ class Attribute:
     kinds: frozenset[ValueKind]
     single: bool = False  # the subject has one; a name beside it does not say which
     period: bool = False  # a quarter or a year is which one is meant, not when it was so
+    units: frozenset[str] = frozenset({""})  # of its counts
     states: Vocabulary | None = field(default=None, compare=False)
+
+    def can_have(self, kind: ValueKind, unit: str) -> bool:
+        """Tell whether a value of a kind, in a unit, can be of this attribute."""
+        return kind in self.kinds and (kind != "count" or unit in self.units)
 
 
 @cache
@@ -100,6 +119,7 @@ def _attribute(row: dict[str, Any]) -> Attribute:
         kinds=frozenset(row["kinds"]),
         single=row.get("single", False),
         period=row.get("period", False),
+        units=frozenset(row.get("units", [""])),
         states=Vocabulary((state, word) for state, words in states.items() for word in words)
         if states
         else None,

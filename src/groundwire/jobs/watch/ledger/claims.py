@@ -65,6 +65,7 @@ class Claim(Value):
     text: str
     subject: str
     attribute: str  # an id of attributes.json; "" for the open class
+    can_be: tuple[str, ...] = ()  # every attribute that its words name
     kind: ValueKind
     names: tuple[str, ...] = ()  # which one of several: the names beside it
     places: tuple[str, ...] = ()  # those of the names that say where
@@ -148,6 +149,7 @@ class PageSeen(Value):
     publisher: str = ""
     published_at: Instant | None
     first_read: Instant
+    texts: tuple[str, ...] = ()  # fingerprints of all texts that it had, by which copies are known
     said: tuple[str, ...] = ()  # fingerprints of its statements
 
 

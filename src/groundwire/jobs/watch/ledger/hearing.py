@@ -13,9 +13,9 @@ from groundwire.jobs.watch.ledger.claims import Holder, Ledger, PageSeen, Today
 from groundwire.jobs.watch.ledger.origins import Voices, credits_of, site_of
 from groundwire.jobs.watch.ledger.statements import Statement, statements
 from groundwire.jobs.watch.ledger.subject import Subject
-from groundwire.language.text.characters import normalise
-from groundwire.model.base import Instant
-from groundwire.model.source import Evidence
+from groundwire.language.text.characters import folded, normalise
+from groundwire.model.base import Instant, short_id
+from groundwire.model.source import Document, Evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ class ReadPage:
 
     evidence: Evidence
     normal: str
+    text: str  # the same for a copy, letter for letter
     retracts: bool
     known: PageSeen | None
 
@@ -82,10 +83,12 @@ def hear(today: Today, ledger: Ledger) -> Hearing:
     voices = Voices(items, ledger, subject)
     pages: dict[str, ReadPage] = {}
     heard: list[Heard] = []
-    first_said = {_flat(c.quote): c.origin for claim in ledger.claims for c in claim.citations}
+    # A text that another house published before is a copy of it, whether or not it says so.
+    first = {text: page.origin for page in ledger.pages for text in page.texts}
     for item in items:
         page = _page(item, known.get(item.document.canonical_url))
-        found = list(_statements(page, today, subject, voices, first_said))
+        copied = first.setdefault(page.text, site_of(item))
+        found = list(_statements(page, today, subject, voices, copied))
         pages[page.url] = page
         heard.extend(found)
     return Hearing(pages, tuple(heard), _seen(pages.values(), heard, today, ledger), voices)
@@ -106,31 +109,34 @@ def _readable(today: Today, known: dict[str, PageSeen]) -> Iterator[Evidence]:
 def _page(item: Evidence, known: PageSeen | None) -> ReadPage:
     flags = {*item.flags, *text_flags(item.document)}
     retracts = "retraction" in flags
-    return ReadPage(item, normalise(item.document.text).text, retracts, known)
+    normal = normalise(item.document.text).text
+    return ReadPage(item, normal, short_id("tx", folded(normal)), retracts, known)
 
 
 def _statements(
-    page: ReadPage, today: Today, subject: Subject, voices: Voices, first_said: dict[str, str]
+    page: ReadPage, today: Today, subject: Subject, voices: Voices, copied: str
 ) -> Iterator[Heard]:
     document = page.evidence.document
     at = published(document)
     latest = today.at.astimezone(UTC).date()
     day = latest if at is None else min(at.astimezone(UTC).date(), latest)
-    analysis = analyse(document.text, title=document.title, published=day)
+    analysis = analyse(document.text, title=_headline(document), published=day)
     credits = credits_of(analysis.sentences)
     site = site_of(page.evidence)
     for statement in statements(analysis, subject, day, voices.names):
         voice = voices.of(page.evidence, statement.text, credits)
-        # Word for word what another house said before is a copy of it, whether or not it says so.
-        before = first_said.setdefault(_flat(statement.text), voice.origin)
-        origin, own = (
-            (voice.origin, voice.own) if before in (voice.origin, site) else (before, False)
-        )
+        origin, own = (voice.origin, voice.own) if copied == site else (copied, False)
         known = page.known
         fresh = known is None or statement.fingerprint not in known.said
         edited = known is not None and fresh and known.document_id != document.id
         as_of = min(statement.as_of or (latest if edited else day), latest)
         yield Heard(statement, page, origin, own, as_of, fresh)
+
+
+def _headline(document: Document) -> str:
+    """Return the headline, unless the first sentence only begins with the same words."""
+    goes_on = document.text[len(document.title) :].lstrip(" ")[:1] not in ("", "\n")
+    return "" if goes_on and document.text.startswith(document.title) else document.title
 
 
 def _seen(
@@ -150,10 +156,7 @@ def _seen(
             publisher=document.said_by,
             published_at=document.published_at,
             first_read=page.known.first_read if page.known else today.at,
+            texts=tuple(dict.fromkeys((*(page.known.texts if page.known else ()), page.text))),
             said=tuple(dict.fromkeys(said.get(page.url, []))),
         )
     return tuple(seen[url] for url in sorted(seen))
-
-
-def _flat(quote: str) -> str:
-    return normalise(quote, fold=True).text

@@ -71,9 +71,7 @@ def _gone(holder: Holder) -> tuple[Holder | None, Reason]:
     return (None, "removed") if gone >= _GONE else (holder.model_copy(update={"gone": gone}), "")
 
 
-def _read(
-    claim: Claim, holder: Holder, today: Today, hearing: Hearing
-) -> tuple[Holder | None, Reason]:
+def _read(claim: Claim, holder: Holder, today: Today, hearing: Hearing) -> tuple[Holder | None, Reason]:
     """Look for the claim in a page that was read again."""
     page = hearing.pages[holder.url]
     here = [each for each in hearing.heard if each.page is page and is_about(each.statement, claim)]

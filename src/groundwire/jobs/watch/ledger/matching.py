@@ -30,11 +30,19 @@ def is_about(statement: Statement, claim: Claim) -> bool:
 
 def says_the_same(statement: Statement, claim: Claim) -> bool:
     """Tell whether a statement gives the value that the claim has."""
-    return same_value(claim.kind, statement.key, claim.key)
+    return _is_bare(statement) or same_value(claim.kind, statement.key, claim.key)
+
+
+def _is_bare(statement: Statement) -> bool:
+    """Tell whether a statement is against a claim without giving its value."""
+    return statement.side != "says" and not statement.key
 
 
 def _fit(statement: Statement, claim: Claim) -> float | None:
     """Measure how well a statement fits a claim; None where it speaks of something else."""
+    if _is_bare(statement):
+        shared = not set(statement.can_be).isdisjoint(claim.can_be)
+        return 1.0 + claim.stands if shared and _names(statement, claim) is not None else None
     if statement.kind != claim.kind or not _one_unit(statement, claim):
         return None
     same = says_the_same(statement, claim)
@@ -60,19 +68,24 @@ def _one_unit(statement: Statement, claim: Claim) -> bool:
 
 def _one_attribute(statement: Statement, claim: Claim, same: bool) -> float | None:
     """Return how surely both speak of one attribute: by its name, by their words, or by a value that tells."""
-    if statement.attribute and claim.attribute:
-        return 1.0 if statement.attribute == claim.attribute else None
-    if not statement.attribute and not claim.attribute:
+    ours = tuple(filter(None, statement.can_be))
+    if ours and claim.can_be:
+        shared = [each for each in ours if each in claim.can_be]
+        if shared:
+            return 1.0 if statement.attribute == claim.attribute else 0.7
+        if "" not in (*statement.can_be, *claim.can_be):
+            return None
+    elif not ours and not claim.can_be:
         alike = likeness(statement.words, claim.words)
         return alike if alike >= _ALIKE else None
-    telling = len(claim.key.replace(".", "").strip("0")) >= _TELLING or claim.unit not in ("", "%")
+    telling = len(claim.key.replace(".", "").strip("0")) >= _TELLING or claim.kind == "money"
     return 0.5 if same and telling and claim.kind in ("money", "count", "percent") else None
 
 
 def _names(statement: Statement, claim: Claim) -> float | None:
     """Return the share of names in common; None where they name different things."""
     ours, theirs = statement.names, frozenset(claim.names)
-    only_one = bool(statement.attribute) and attributes()[statement.attribute].single
+    only_one = bool(claim.attribute) and attributes()[claim.attribute].single
     if bool(statement.places - theirs) != bool(frozenset(claim.places) - ours) and only_one:
         return None  # a part of it is not the whole
     if not ours or not theirs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence
 from groundwire.evidence.reading.standing import (
@@ -32,11 +32,14 @@ from groundwire.jobs.watch.ledger.values import (
     is_as_of,
     is_difference,
     is_earlier,
+    is_of_a_report,
+    is_put_right,
     names_in,
     narrows,
     periods,
     seats_somebody,
     versions,
+    was_holder,
 )
 from groundwire.language.text.spans import Span, overlaps
 from groundwire.model.base import short_id
@@ -45,7 +48,9 @@ Side = Literal["says", "denies", "retracts"]
 _CLAUSE = 40  # characters that a border between clauses counts for
 _WEAK = 25  # and that a word counts for that names an attribute only at need
 _FARTHEST = 160
+_LONG_AGO = 31  # days: a later report may give a figure of that time
 _CONTENT = 0.5  # what a word weighs that says something
+_NAMED: frozenset[ValueKind] = frozenset({"name", "place"})
 _FEWEST = 2  # words that an open statement is known by
 
 
@@ -58,6 +63,7 @@ class Statement:
     text: str
     side: Side
     attribute: str  # "" for the open class
+    can_be: tuple[str, ...]  # every attribute that its words can name, the likeliest first
     kind: ValueKind
     value: str
     key: str
@@ -76,20 +82,27 @@ class Statement:
         return short_id("st", [self.text, self.attribute, self.kind, self.key, self.side])
 
 
+class _Pair(NamedTuple):
+    """A value with its attribute, and all attributes that it can be of; "" where none is sure."""
+
+    attribute: Attribute | None
+    value: Found
+    can_be: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class _Told:
     """A sentence with what its statements have in common."""
 
     sentence: Sentence
+    day: date  # when it was written
     places: tuple[Span, ...]  # of the subject
     hidden: tuple[Span, ...]  # stretches in which no name of a thing stands
     times: tuple[Period, ...]
     cues: tuple[Word, ...]
 
 
-def statements(
-    page: Analysis, subject: Subject, day: date, sources: Sequence[str]
-) -> tuple[Statement, ...]:
+def statements(page: Analysis, subject: Subject, day: date, sources: Sequence[str]) -> tuple[Statement, ...]:
     """Read everything that a page says of the subject; `sources` are names of publishers, normal and in small letters."""
     found: list[Statement] = []
     last: list[Statement] = []
@@ -101,16 +114,14 @@ def statements(
             last = []
             continue
         if id(sentence) in about:
-            last = [
-                _placed(each, page, sentence) for each in _read(sentence, subject, day, sources)
-            ]
+            last = [_placed(each, page, sentence) for each in _read(sentence, subject, day, sources)]
             found.extend(last)
     return tuple(found)
 
 
 def _answers(sentence: Sentence) -> Side | None:
     """Return how a sentence that only refers back takes what was told before it."""
-    if not refers_back(sentence.text.lstrip("\"'")):
+    if not refers_back(sentence.text.lstrip("\"'")) and not is_of_a_report(sentence):
         return None
     manners = sentence.manners
     if "takes back" in manners:
@@ -127,24 +138,22 @@ def _placed(statement: Statement, page: Analysis, sentence: Sentence) -> Stateme
     return replace(statement, start=start, end=end, text=page.text[start:end])
 
 
-def _read(
-    sentence: Sentence, subject: Subject, day: date, sources: Sequence[str]
-) -> Iterator[Statement]:
+def _read(sentence: Sentence, subject: Subject, day: date, sources: Sequence[str]) -> Iterator[Statement]:
     places = subject.places(sentence.text)
     times = periods(sentence, day)
     hidden = (*places, *((each.start, each.end) for each in times), *_mentions(sentence, sources))
-    told = _Told(sentence, places, hidden, times, tuple(named().find(sentence)))
-    taken: set[str] = set()
-    found = [*_figures(told), *_states(told), *_seats(told)]
-    for attribute, value in found:
-        # One value for an attribute: the nearest comes first.
-        if attribute.id not in taken:
-            taken.add(attribute.id)
-            statement = _statement(told, attribute, value)
-            if statement is not None:
-                yield statement
+    told = _Told(sentence, day, places, hidden, times, tuple(named().find(sentence)))
+    figures = _figures(told)
+    words = [(cue.start, cue.end) for cue in told.cues if any(cue.meaning == pair.can_be[0] for pair in figures)]
+    taken: set[tuple[str, Side]] = set()
+    for pair in (*figures, *_states(told, words), *_seats(told)):
+        statement = _statement(told, pair)
+        # One value for an attribute, the nearest; what is put right has two.
+        if statement is not None and (statement.attribute, statement.side) not in taken:
+            taken.add((statement.attribute, statement.side))
+            yield statement
     if not taken:
-        yield from _open(told)
+        yield from _bare(told) or _open(told)
 
 
 def _mentions(sentence: Sentence, sources: Iterable[str]) -> Iterator[Span]:
@@ -159,34 +168,60 @@ def _mentions(sentence: Sentence, sources: Iterable[str]) -> Iterator[Span]:
 # --- which value for which attribute -------------------------------------------------------------
 
 
-def _figures(told: _Told) -> list[tuple[Attribute, Found]]:
-    """Pair amounts, versions and times with the attributes that are named nearest to them."""
-    sentence = told.sentence
-    dated = [(each.start, each.end) for each in told.times]
-    values = [
-        *amounts(sentence, dated),
-        *(each for each in versions(sentence) if not overlaps(each.span, dated)),
-        *days(each for each in told.times if not is_as_of(sentence, (each.start, each.end))),
-    ]
-    pairs: list[tuple[float, Attribute, Found]] = []
-    for value in values:
-        if is_earlier(sentence, value.span) or is_difference(sentence, value.span):
-            continue
-        best = min(_attributes_of(value, told), key=lambda each: each[0], default=None)
-        if best is not None:
-            pairs.append((*best, value))
-    pairs.sort(key=lambda each: (each[0], each[2].start))
-    return [(attribute, value) for _, attribute, value in pairs]
+def _figures(told: _Told) -> list[_Pair]:
+    """Pair amounts, versions and times with the attributes whose words stand nearest to them.
 
-
-def _attributes_of(value: Found, told: _Told) -> Iterator[tuple[float, Attribute]]:
-    """Yield the attributes that can have the value, each with how far it is named from it."""
+    Each word that names an attribute speaks of one value, the nearest that can be its own: of "3 dead and 20 injured",
+    each has its own word.
+    """
+    values = [each for each in _values(told) if not is_earlier(told.sentence, each.span)]
+    found: dict[Found, list[tuple[float, Word]]] = {}
     for cue in told.cues:
         attribute = attributes()[cue.meaning]
-        if value.kind in attribute.kinds and not overlaps(value.span, ((cue.start, cue.end),)):
-            far = _distance(told.sentence, value.span, (cue.start, cue.end))
-            if far < _FARTHEST:
-                yield far + _WEAK * cue.weak - (cue.end - cue.start) / 10, attribute
+        fits = [
+            (_distance(told.sentence, value.span, (cue.start, cue.end)), value.start, value)
+            for value in values
+            if attribute.can_have(value.kind, value.unit)
+            and not overlaps(value.span, ((cue.start, cue.end),))
+        ]
+        near = min(fits, default=None, key=lambda each: each[:2])
+        if near is not None and near[0] < _FARTHEST:
+            far = near[0] + _WEAK * cue.weak - (cue.end - cue.start) / 10
+            found.setdefault(near[2], []).append((far, cue))
+    pairs: list[tuple[float, _Pair]] = []
+    for value, cues in found.items():
+        cues.sort(key=lambda each: (each[0], each[1].meaning))
+        sure = any(not cue.weak for _, cue in cues)
+        if not sure and value.kind in ("date", "version"):
+            continue  # a day beside a word that can mean anything is when it was written
+        ids = tuple(dict.fromkeys(cue.meaning for _, cue in cues))
+        pairs.append((cues[0][0], _Pair(attributes()[ids[0]], value, ids if sure else (*ids, ""))))
+    pairs.sort(key=lambda each: (each[0], each[1].value.start))
+    return [pair for _, pair in pairs] + _put_right(told, [pair for _, pair in pairs], values)
+
+
+def _put_right(told: _Told, pairs: Sequence[_Pair], values: Sequence[Found]) -> list[_Pair]:
+    """Give the value that stands right for another the attribute of that one: "12 million is wrong, it was 10"."""
+    taken = [pair.value for pair in pairs]
+    return [
+        pair._replace(value=value._replace(unit=value.unit or pair.value.unit))
+        for value in values
+        if value not in taken and is_put_right(told.sentence, value.span)
+        for pair in pairs[:1]
+        if pair.value.kind == value.kind or not value.unit
+    ]
+
+
+def _values(told: _Told) -> Iterator[Found]:
+    sentence = told.sentence
+    dated = [(each.start, each.end) for each in told.times]
+    for value in amounts(sentence, dated):
+        if not is_difference(sentence, value.span):
+            yield value
+    for value in versions(sentence):
+        if not overlaps(value.span, dated):
+            yield value
+    yield from days(each for each in told.times if not is_as_of(sentence, (each.start, each.end)))
 
 
 def _distance(sentence: Sentence, one: Span, other: Span) -> float:
@@ -196,60 +231,60 @@ def _distance(sentence: Sentence, one: Span, other: Span) -> float:
     return scale * max(0, second[0] - first[1]) + _CLAUSE * borders
 
 
-def _states(told: _Told) -> list[tuple[Attribute, Found]]:
-    """Pair attributes whose values are words with the word that is nearest."""
-    pairs: list[tuple[float, Attribute, Found]] = []
+def _states(told: _Told, taken: Sequence[Span]) -> list[_Pair]:
+    """Pair an attribute whose values are words with the word that is nearest; words of other values are taken."""
+    pairs: list[tuple[float, Attribute, Word]] = []
     for cue in told.cues:
         attribute = attributes()[cue.meaning]
         if attribute.states is None:
             continue
         for word in attribute.states.find(told.sentence):
+            place = word.start, word.end
             inside = word.start <= cue.start and cue.end <= word.end
             # 牌照获批 is a licence before it is an approval.
-            near = _distance(told.sentence, (cue.start, cue.end), (word.start, word.end))
-            far = _WEAK if inside else near
-            if far < _CLAUSE:
-                value = Found("state", word.meaning, "", word.start, word.end, word.meaning)
+            far = _WEAK if inside else _distance(told.sentence, (cue.start, cue.end), place)
+            if far < _CLAUSE and not overlaps(place, taken):
                 rank = far + _WEAK * (cue.weak + word.weak) - (word.end - word.start) / 10
-                pairs.append((rank, attribute, value))
+                pairs.append((rank, attribute, word))
     # One thing happened, whatever else its words could name.
     best = min(pairs, key=lambda each: (each[0], each[1].id), default=None)
-    return [] if best is None else [(best[1], best[2])]
+    if best is None:
+        return []
+    _, attribute, word = best
+    value = Found("state", word.meaning, "", word.start, word.end, word.meaning)
+    return [_Pair(attribute, value, tuple(dict.fromkeys(each.id for _, each, other in pairs if other == word)))]
 
 
-def _seats(told: _Told) -> list[tuple[Attribute, Found]]:
+def _seats(told: _Told) -> list[_Pair]:
     """Pair offices and places with the name that is put there."""
     sentence = told.sentence
-    found: list[tuple[float, Attribute, Found]] = []
-    names = [
-        each for each in names_in(sentence, told.hidden) if not is_earlier(sentence, each.span)
-    ]
+    if not seats_somebody(sentence.text):
+        return []
+    found: list[tuple[float, _Pair]] = []
+    names = [each for each in names_in(sentence, told.hidden) if not was_holder(sentence, each.span)]
     for cue in told.cues:
         attribute = attributes()[cue.meaning]
-        if not attribute.kinds & {"name", "place"} or not seats_somebody(sentence.text):
-            continue
-        for name in names:
-            if overlaps(name.span, ((cue.start, cue.end),)):
-                continue
-            far = _distance(sentence, name.span, (cue.start, cue.end)) + _WEAK * cue.weak
-            if far < _CLAUSE:
-                kind: ValueKind = "place" if "place" in attribute.kinds else "name"
-                found.append((far, attribute, name._replace(kind=kind)))
-    found.sort(key=lambda each: (each[0], each[2].start))
-    return [(attribute, name) for _, attribute, name in found]
+        for kind in attribute.kinds & _NAMED:
+            for name in names:
+                far = _distance(sentence, name.span, (cue.start, cue.end)) + _WEAK * cue.weak
+                if far < _CLAUSE and not overlaps(name.span, ((cue.start, cue.end),)):
+                    pair = _Pair(attribute, name._replace(kind=kind), (attribute.id,))
+                    found.append((far, pair))
+    found.sort(key=lambda each: (each[0], each[1].value.start))
+    return [pair for _, pair in found]
 
 
 # --- how it is told ------------------------------------------------------------------------------
 
 
-def _statement(told: _Told, attribute: Attribute | None, value: Found) -> Statement | None:
-    how = _how(told, value)
-    if how is None:
-        return None
-    side, manner = how
-    others = names_in(
-        told.sentence, (*told.hidden, value.span, *((cue.start, cue.end) for cue in told.cues))
-    )
+def _statement(told: _Told, pair: _Pair) -> Statement | None:
+    how = _how(told, pair.value)
+    return None if how is None else _made(told, pair, *how)
+
+
+def _made(told: _Told, pair: _Pair, side: Side, manner: Manner) -> Statement:
+    attribute, value, can_be = pair
+    others = names_in(told.sentence, (*told.hidden, value.span, *((cue.start, cue.end) for cue in told.cues)))
     period = ""
     if attribute is not None and attribute.period and value.kind != "date":
         period = next((each.label for each in told.times if each.precision != "day"), "")
@@ -259,6 +294,7 @@ def _statement(told: _Told, attribute: Attribute | None, value: Found) -> Statem
         text="",
         side=side,
         attribute="" if attribute is None else attribute.id,
+        can_be=can_be,
         kind=value.kind,
         value=value.text,
         key=value.key,
@@ -267,13 +303,23 @@ def _statement(told: _Told, attribute: Attribute | None, value: Found) -> Statem
         places=frozenset(each.key for each in others if narrows(told.sentence, each.span)),
         sorts=tuple(sorted(sorts(told.sentence).items())),
         period=period,
-        as_of=next(
-            (each.first for each in told.times if is_as_of(told.sentence, (each.start, each.end))),
-            None,
-        ),
+        as_of=_as_of(told, value, attribute),
         manner=manner,
         words=_content(told, value) if attribute is None else frozenset(),
     )
+
+
+def _as_of(told: _Told, value: Found, attribute: Attribute | None) -> date | None:
+    """Return the time for which a value is given: "as of June", or a month gone by beside an amount."""
+    for each in told.times:
+        span = each.start, each.end
+        if is_as_of(told.sentence, span):
+            return each.first
+        past = value.kind != "date" and (told.day - each.first).days > _LONG_AGO
+        which = attribute is not None and attribute.period
+        if past and not which and _distance(told.sentence, value.span, span) < _CLAUSE:
+            return each.first
+    return None
 
 
 def _how(told: _Told, value: Found) -> tuple[Side, Manner] | None:
@@ -282,15 +328,32 @@ def _how(told: _Told, value: Found) -> tuple[Side, Manner] | None:
     for word, marks in zip(told.sentence.words, told.sentence.marks, strict=True):
         if word.start < value.end and value.start < word.end:
             mark |= marks
+    if is_put_right(told.sentence, value.span):
+        return "says", "stated"
     if mark & (ASKED | SUPPOSED):
         return None
-    manner: Manner = (
-        "planned" if mark & PLANNED else "rumoured" if mark & (RETOLD | HEDGED) else "stated"
-    )
+    ahead = PLANNED | (HEDGED if value.kind == "date" else 0)  # "is expected to arrive"
+    manner: Manner = "stated"
+    if mark & (RETOLD | HEDGED) & ~ahead:
+        manner = "rumoured"
+    elif mark & ahead or (value.kind == "date" and value.key > told.day.isoformat()):
+        manner = "planned"
     if mark & TAKEN_BACK:
         return "retracts", manner
     turned = sum(bool(mark & bit) for bit in (DENIED, FALSE, NEGATED)) % 2
     return ("denies" if turned else "says"), manner
+
+
+def _bare(told: _Told) -> list[Statement]:
+    """Return a denial or a retraction that names what it is about, but not its value."""
+    manners = told.sentence.manners
+    side: Side = "retracts" if "takes back" in manners else "denies"
+    against = manners & {"takes back", "denies", "false"}
+    ids = tuple(dict.fromkeys(cue.meaning for cue in told.cues if not cue.weak))
+    if not against or not ids or not is_of_a_report(told.sentence):
+        return []
+    nothing = Found("act", "", "", 0, 0, "")
+    return [_made(told, _Pair(attributes()[ids[0]], nothing, ids), side, "stated")]
 
 
 # --- what no attribute names ---------------------------------------------------------------------
@@ -310,7 +373,7 @@ def _open(told: _Told) -> Iterator[Statement]:
     )
     if value is None and told.places:
         value = _act(told)
-    statement = None if value is None else _statement(told, None, value)
+    statement = None if value is None else _statement(told, _Pair(None, value, ("",)))
     if statement is not None and len(statement.words) >= _FEWEST:
         yield statement
 
@@ -325,15 +388,9 @@ def _act(told: _Told) -> Found | None:
 
 
 def _content(told: _Told, value: Found) -> frozenset[str]:
-    spans = [
-        *told.hidden,
-        value.span,
-        *(each.span for each in names_in(told.sentence, told.hidden)),
-    ]
+    spans = [*told.hidden, value.span, *(each.span for each in names_in(told.sentence, told.hidden))]
     return frozenset(
         word.key
         for word in told.sentence.words
-        if word.weight > _CONTENT
-        and not word.key[0].isdigit()
-        and not overlaps((word.start, word.end), spans)
+        if word.weight > _CONTENT and not word.key[0].isdigit() and not overlaps((word.start, word.end), spans)
     )

@@ -42,6 +42,7 @@ def first_claim(heard: Heard, today: Today) -> Claim:
         text=said.text,
         subject=today.names[0],
         attribute=said.attribute,
+        can_be=tuple(filter(None, said.can_be)),
         kind=said.kind,
         names=names,
         places=tuple(sorted(said.places)),
@@ -82,7 +83,7 @@ class Tally:
 
     def other_value(self) -> Heard | None:
         """Return who gives another value that can hold now; the latest, and of these the source itself."""
-        agreeing = {each.page.url for each in self.heard if self._agrees(each)}
+        agreeing = {each.page.url for each in self._sayings() if self._agrees(each)}
         fits = [
             each for each in self._sayings() if not self._agrees(each) and self._can_replace(each)
             and each.page.url not in agreeing
@@ -136,19 +137,13 @@ class Tally:
         sayings = sorted(self._sayings(), key=_recency)
         last = sayings[-1]
         after = self.with_value(last, self.alike(last)).model_copy(update={"past": ()})
-        others = [
-            each for each in sayings if not same_value(claim.kind, each.statement.key, after.key)
-        ]
+        others = [each for each in sayings if not same_value(claim.kind, each.statement.key, after.key)]
         past = tuple(_given(each) for each in others if each.as_of < last.as_of)
         after = after.model_copy(update={"past": past, "id": claim.id})
         against = [
-            each
-            for each in others
-            if each.as_of == last.as_of and each.origin not in after.origins and is_settled(each)
+            each for each in others if each.as_of == last.as_of and each.origin not in after.origins and is_settled(each)
         ]
-        denying = [
-            each for each in self.heard if each.statement.side == "denies" and _same(each, after)
-        ]
+        denying = [each for each in self.heard if each.statement.side == "denies" and _same(each, after)]
         if not against and not denying:
             return after
         reason: Reason = "denied" if denying else "another_value_same_day"

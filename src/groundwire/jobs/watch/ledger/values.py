@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.jobs.watch.ledger.claims import ValueKind
-from groundwire.language.amounts.numbers import counts_time
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.glossary import known_names
 from groundwire.language.names.names import name_key
@@ -28,6 +27,7 @@ _CURRENCIES = frozenset(
 )  # fmt: skip
 _RATES = frozenset({"%", "pp", "bp"})
 _PRECISIONS = {"day": 10, "month": 7, "year": 4}  # characters of an ISO day that are sure
+_TIMES = ("years", "months", "weeks", "days", "hours", "minutes")
 _PERIODS = frozenset({"month", "quarter", "half", "year"})
 _VERSION = re.compile(
     r"(?<![\w.,$€£¥])v?\d{1,4}(?:\.\d{1,5}){1,3}(?![\w%]|\.\d)|\b(?:version|ver\.?|v) ?\d[\w.]*\b|(?:(?<=版本)|(?<=版本[是为]))\d+(?:\.\d+)*",
@@ -35,6 +35,8 @@ _VERSION = re.compile(
 )
 _MODEL = re.compile(r"[A-Z\u00c0-\u00de][\w&'-]* ?$")  # Aurin 5
 _NUMBER = re.compile(r"[ -]?\d{1,3}(?![\d.,%])")
+_NEXT_WORDS = frozenset("为任将已曾的是被出担")
+_SHORTEST = 2  # characters of a Chinese name
 _WINDOW = 48
 _patterns = patterns("values.txt", __package__ or "", re.IGNORECASE)
 
@@ -87,18 +89,24 @@ def periods(sentence: Sentence, day: date) -> tuple[Period, ...]:
 def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
     """Yield the amounts of a sentence, without numbers of models, ages and lengths of time."""
     for figure in sentence.figures:
-        unit = figure.unit
-        kind: ValueKind = (
-            "money" if unit in _CURRENCIES else "percent" if unit in _RATES else "count"
-        )
+        unit = figure.unit or time_unit(sentence.text, figure.end)
+        kind: ValueKind = "money" if unit in _CURRENCIES else "percent" if unit in _RATES else "count"
         before = sentence.text[max(0, figure.start - 24) : figure.start]
         model = kind == "count" and not unit and figure.value < 1000 and _MODEL.search(before)
-        if model or counts_time(figure, sentence.text) or overlaps(figure.span, hidden):
-            continue
-        yield Found(kind, _plain(figure.value), unit, figure.start, figure.end, figure.text)
+        if not model and not overlaps(figure.span, hidden):
+            yield Found(kind, _plain(figure.value), unit, figure.start, figure.end, figure.text)
     for count in sentence.counts:
         if count.kind == "number" and not overlaps((count.start, count.end), hidden):
-            yield Found("count", _plain(count.value), "", count.start, count.end, count.text)
+            unit = time_unit(sentence.text, count.end)
+            yield Found("count", _plain(count.value), unit, count.start, count.end, count.text)
+
+
+def time_unit(text: str, at: int) -> str:
+    """Return the unit of time behind a number: what lasts, or how old somebody is, is counted in it."""
+    for unit in _TIMES:
+        if _patterns[unit].match(text, at):
+            return unit
+    return ""
 
 
 def versions(sentence: Sentence) -> Iterator[Found]:
@@ -126,13 +134,19 @@ def names_in(sentence: Sentence, hidden: Iterable[Span]) -> tuple[Found, ...]:
         # A capital shows nothing where a sentence begins, except among Chinese characters.
         if each.sure or chinese or text[: each.start].strip(";' \"")
     ]
-    spans.extend(chinese_names(text))
+    spans.extend((start, end - _tail(text[start:end])) for start, end in chinese_names(text))
+    spans.extend(match.span("who") for match in _patterns["seated"].finditer(text))
     spans.extend(span for span in known_names(text) if is_proper(text[slice(*span)]))
     return tuple(
         Found("name", name_key(text[a:b]), "", a, b, sentence.text[a:b])
         for a, b in without_overlaps(spans)
         if not is_people(text[a:b]) and not is_stop_word(text[a:b].lower())
     )
+
+
+def _tail(name: str) -> int:
+    """Count the characters behind a Chinese name that belong to the next word: 周岚为."""
+    return int(len(name) > _SHORTEST and name[-1] in _NEXT_WORDS)
 
 
 def _with_number(text: str, end: int) -> int:
@@ -145,6 +159,16 @@ def is_earlier(sentence: Sentence, span: Span) -> bool:
     """Tell whether a value is the one that was before, or another's that it is measured against."""
     behind = _patterns["earlier behind"].match(sentence.low, span[1])
     return behind is not None or _stands_before(sentence, span, "earlier before")
+
+
+def was_holder(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a name is that of who held a place before."""
+    return _stands_before(sentence, span, "holder before")
+
+
+def is_put_right(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a value is given as the right one, in place of another."""
+    return _stands_before(sentence, span, "right one")
 
 
 def is_difference(sentence: Sentence, span: Span) -> bool:
@@ -166,6 +190,11 @@ def stands_beside(sentence: Sentence, span: Span) -> bool:
     """Tell whether the subject is named only beside another, as its rival or for comparison."""
     behind = _patterns["beside behind"].match(sentence.low, span[1])
     return behind is not None or _stands_before(sentence, span, "beside before")
+
+
+def is_of_a_report(sentence: Sentence) -> bool:
+    """Tell whether a sentence speaks of what was reported or said."""
+    return _patterns["report"].search(sentence.low) is not None
 
 
 def narrows(sentence: Sentence, span: Span) -> bool:
