@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Sequence
+from datetime import datetime
 
 from groundwire.context import Context
 from groundwire.errors import ForbiddenAddress, Missing, Offline, OutsideFailure
@@ -55,9 +56,14 @@ def usable(state: State) -> tuple[Evidence, ...]:
     return tuple(
         each
         for each in state.evidence
-        if UNFIT.isdisjoint(each.flags)
-        and (each.document.published_at is None or each.document.published_at <= state.now)
+        if UNFIT.isdisjoint(each.flags) and not is_later_page(each, state.now)
     )
+
+
+def is_later_page(evidence: Evidence, now: datetime) -> bool:
+    """Tell whether a page says that it was published after a moment."""
+    published = evidence.document.published_at
+    return published is not None and published > now
 
 
 # --- the pages that standing claims cite ---------------------------------------------------------

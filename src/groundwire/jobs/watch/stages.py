@@ -193,7 +193,8 @@ async def scrape(context: Context, state: State) -> dict[str, Any]:
     about = dict(state.about)
     fresh = 0
     for page in pages:
-        if page.evidence is not None:
+        # A search may know no date where the page itself gives one.
+        if page.evidence is not None and not reading.is_later_page(page.evidence, state.now):
             fresh += page.evidence.id not in known
             known.setdefault(page.evidence.id, page.evidence)
             about.setdefault(page.evidence.id, page.hit)
