@@ -11,9 +11,12 @@ from typing import Any
 from lab.evaluation.worlds import MODEL
 from lab.months.month import Month, MonthPage, Version
 from lab.months.web import MonthWorld, evening
-from lab.stubs.faults import Rule
-from lab.stubs.harness import Stub
+from lab.stubs.calllog import Inbound
+from lab.stubs.faults import Fault, Rule
+from lab.stubs.finder import Finder
+from lab.stubs.harness import Stub, StubReply
 from lab.stubs.models import Model
+from lab.stubs.vendors import Brave
 
 from groundwire.app import App, open_app
 from groundwire.app.clients import Clients
@@ -23,6 +26,7 @@ from groundwire.jobs.watch.result import WatchResult
 from groundwire.model.event import Event
 from groundwire.model.run import Run
 
+SECOND = "api.search.brave.com"
 COMMAND = "Monitor Velmora's latest developments"
 
 # A page of a few words is read as none.
@@ -75,15 +79,36 @@ def month(pages: Sequence[MonthPage], **more: Any) -> Month:
     )
 
 
+class _Refusing(Stub):
+    """A site that gives one answer to everything but its robots.txt."""
+
+    name = "refusing"
+
+    def __init__(self, reply: StubReply) -> None:
+        self._reply = reply
+
+    def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
+        del fault
+        return StubReply(404, b"") if request.path == "/robots.txt" else self._reply
+
+
 class WatchWorld(MonthWorld):
     """The month's web, with a model beside it, and sites that refuse."""
 
     def __init__(self, pages: Sequence[MonthPage] = FIRST, **more: Any) -> None:
         self._model = Model(None)
+        self.refusing: Mapping[str, StubReply] = {}  # sites that give this instead of a page
         super().__init__(month(pages, **more))
 
+    def turn(self, day: int) -> None:
+        super().turn(day)
+        self._second = Brave(Finder(self._web, lambda: evening(day)))
+
     def _route(self, host: str) -> Stub | None:
-        return self._model if host == MODEL else super()._route(host)
+        if host in self.refusing:
+            return _Refusing(self.refusing[host])
+        known: dict[str, Stub] = {MODEL: self._model, SECOND: self._second}
+        return known.get(host) or super()._route(host)
 
     def fails(self, *rules: Rule) -> None:
         """Let calls fail by these rules from now on."""

@@ -76,11 +76,17 @@ async def search_batch(
         batch=batch,
         hits=usable(reports, state),
         made=len(reports),
-        failed=sum(each.failed for each in reports),
+        failed=sum(map(_is_unanswered, reports)),
         quota=any(f.code == BudgetReached.code for each in reports for f in each.failures),
         degraded=failed_searches(reports, ()),
         recovered=recovered_searches(reports),
     )
+
+
+def _is_unanswered(report: SearchReport) -> bool:
+    """Tell whether nobody who sees the web answered; what the archive holds is no news."""
+    answered = set(report.providers) - {each.provider for each in report.failures}
+    return bool(report.failures) and not answered - set(report.partial)
 
 
 def usable(reports: Sequence[SearchReport], state: State) -> tuple[Hit, ...]:
@@ -106,7 +112,7 @@ async def heal(context: Context, state: State, found: Searched) -> Searched:
     """
     recovered: list[Recovered] = []
     healed = found
-    for tried, batch in _ways(state, found.batch):
+    for tried, batch in ways(state, found.batch):
         again = await search_batch(context.step(tried), state, batch, f"r{state.round}/{tried}")
         outcome = "worked" if again.hits else "failed"
         subject = found.batch.searches[0].text
@@ -127,7 +133,7 @@ async def heal(context: Context, state: State, found: Searched) -> Searched:
     return healed.model_copy(update={"recovered": (*found.recovered, *recovered), "gaps": gaps})
 
 
-def _ways(state: State, batch: Batch) -> list[tuple[str, Batch]]:
+def ways(state: State, batch: Batch) -> list[tuple[str, Batch]]:
     """List what can be tried, in order; what would be the same search again is left out."""
     tried = {(query_key(each.text), each.platform, each.days) for each in batch.searches}
     ways: list[tuple[str, Batch]] = []
