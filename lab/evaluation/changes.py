@@ -32,7 +32,9 @@ class Score:
     found: list[tuple[int, Change]] = field(default_factory=list[tuple[int, Change]])
     missed: list[Expected] = field(default_factory=list[Expected])
     wrong: list[tuple[int, Change]] = field(default_factory=list[tuple[int, Change]])
-    noisy_days: list[int] = field(default_factory=list[int])  # with an alert, though nothing changed
+    noisy_days: list[int] = field(
+        default_factory=list[int]
+    )  # with an alert, though nothing changed
 
     @property
     def precision(self) -> float:
@@ -64,7 +66,9 @@ def score_month(month: Month) -> Score:
 
 def _score_day(score: Score, month: Month, day: int, changes: Sequence[Change]) -> None:
     open_ones = [each for each in month.expected if each.day == day]
-    if not open_ones and any(change.alerts and not _is_background(change, month) for change in changes):
+    if not open_ones and any(
+        change.alerts and not _is_background(change, month) for change in changes
+    ):
         score.noisy_days.append(day)
     for change in changes:
         match = next((each for each in open_ones if matches(change, each)), None)
@@ -80,7 +84,9 @@ def matches(change: Change, expected: Expected) -> bool:
     """Tell whether a reported change is an expected one, by kind and values."""
     if change.kind != expected.kind:
         return False
-    if change.kind in ("changed", "withdrawn", "contested") and not _is_one_of(change.before, expected.before):
+    if change.kind in ("changed", "withdrawn", "contested") and not _is_one_of(
+        change.before, expected.before
+    ):
         return False
     return change.kind == "withdrawn" or _is_one_of(change.after, expected.after)
 
@@ -107,7 +113,11 @@ def _is_background(change: Change, month: Month) -> bool:
 
 
 def _today(month: Month, day: int, ledger: Ledger | None) -> Today:
-    cited = {c.url for claim in ledger.claims if claim.stands for c in claim.citations} if ledger else set[str]()
+    cited = (
+        {c.url for claim in ledger.claims if claim.stands for c in claim.citations}
+        if ledger
+        else set[str]()
+    )
     failing = day in month.failing
     pages: list[Evidence] = []
     reread: list[Reread] = []

@@ -60,7 +60,9 @@ class Vocabulary:
         keys = [word.key for word in sentence.words]
         for at, key in enumerate(keys):
             here = self._english.get(key, ())
-            fits = [(phrase, entry, end) for phrase, entry in here if (end := _end(phrase, keys, at))]
+            fits = [
+                (phrase, entry, end) for phrase, entry in here if (end := _end(phrase, keys, at))
+            ]
             longest = max((len(phrase) for phrase, _, _ in fits), default=0)
             for phrase, entry, end in fits:
                 if len(phrase) == longest:

@@ -8,11 +8,14 @@ from functools import lru_cache
 from groundwire.jobs.watch.ledger.attributes import attributes
 from groundwire.jobs.watch.ledger.claims import Claim
 from groundwire.jobs.watch.ledger.statements import Statement
-from groundwire.jobs.watch.ledger.values import same_value
+from groundwire.jobs.watch.ledger.values import same_unit, same_value
+from groundwire.language.text.characters import normalise
 from groundwire.language.text.stems import stem
 from groundwire.language.text.wording import is_han, stemmed, variants
 
 _ALIKE = 0.6  # share of the words of the shorter, for claims that no attribute names
+_FIGURES = ("money", "count", "percent")
+_SAME_WORDS = 10.0
 _TELLING = 3  # digits from which on an amount tells by itself what it is of
 
 
@@ -46,6 +49,10 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
     if statement.kind != claim.kind or not _one_unit(statement, claim):
         return None
     same = says_the_same(statement, claim)
+    if statement.kind in _FIGURES and _frame(statement.text, statement.value) == _frame(
+        claim.text, claim.value
+    ):
+        return _SAME_WORDS  # word for word but for the value, as where a page was edited
     attribute = _one_attribute(statement, claim, same)
     names = _names(statement, claim)
     if attribute is None or names is None:
@@ -61,9 +68,7 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
 
 
 def _one_unit(statement: Statement, claim: Claim) -> bool:
-    return statement.unit == claim.unit or (
-        statement.kind == "count" and not (statement.unit and claim.unit)
-    )
+    return same_unit(statement.unit, claim.unit)
 
 
 def _one_attribute(statement: Statement, claim: Claim, same: bool) -> float | None:
@@ -71,15 +76,17 @@ def _one_attribute(statement: Statement, claim: Claim, same: bool) -> float | No
     ours = tuple(filter(None, statement.can_be))
     if ours and claim.can_be:
         shared = [each for each in ours if each in claim.can_be]
-        if shared:
-            return 1.0 if statement.attribute == claim.attribute else 0.7
+        if statement.attribute == claim.attribute:
+            return 1.0
+        if shared and likeness(statement.words, claim.words):
+            return 0.7
         if "" not in (*statement.can_be, *claim.can_be):
             return None
     elif not ours and not claim.can_be:
         alike = likeness(statement.words, claim.words)
         return alike if alike >= _ALIKE else None
     telling = len(claim.key.replace(".", "").strip("0")) >= _TELLING or claim.kind == "money"
-    return 0.5 if same and telling and claim.kind in ("money", "count", "percent") else None
+    return 0.5 if same and telling and claim.kind in _FIGURES else None
 
 
 def _names(statement: Statement, claim: Claim) -> float | None:
@@ -96,6 +103,12 @@ def _names(statement: Statement, claim: Claim) -> float | None:
     # Names in two scripts cannot be told apart where the glossary knows neither.
     comparable = {is_han(name) for name in ours} & {is_han(name) for name in theirs}
     return None if comparable and not (only_one and not (statement.places or claim.places)) else 0.0
+
+
+def _frame(text: str, value: str) -> str:
+    """Return a sentence without its value."""
+    flat, written = normalise(text, fold=True).text, normalise(value, fold=True).text
+    return flat.replace(written, "", 1)
 
 
 def likeness(ours: Iterable[str], theirs: Iterable[str]) -> float:

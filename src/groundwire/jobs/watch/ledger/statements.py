@@ -74,7 +74,7 @@ class Statement:
     period: str  # 2026-Q3, where that is which one
     as_of: date | None  # where the sentence gives the time for which it holds
     manner: Manner
-    words: frozenset[str]  # the content of an open one
+    words: frozenset[str]  # its other content
 
     @property
     def fingerprint(self) -> str:
@@ -102,7 +102,9 @@ class _Told:
     cues: tuple[Word, ...]
 
 
-def statements(page: Analysis, subject: Subject, day: date, sources: Sequence[str]) -> tuple[Statement, ...]:
+def statements(
+    page: Analysis, subject: Subject, day: date, sources: Sequence[str]
+) -> tuple[Statement, ...]:
     """Read everything that a page says of the subject; `sources` are names of publishers, normal and in small letters."""
     found: list[Statement] = []
     last: list[Statement] = []
@@ -114,7 +116,9 @@ def statements(page: Analysis, subject: Subject, day: date, sources: Sequence[st
             last = []
             continue
         if id(sentence) in about:
-            last = [_placed(each, page, sentence) for each in _read(sentence, subject, day, sources)]
+            last = [
+                _placed(each, page, sentence) for each in _read(sentence, subject, day, sources)
+            ]
             found.extend(last)
     return tuple(found)
 
@@ -138,13 +142,19 @@ def _placed(statement: Statement, page: Analysis, sentence: Sentence) -> Stateme
     return replace(statement, start=start, end=end, text=page.text[start:end])
 
 
-def _read(sentence: Sentence, subject: Subject, day: date, sources: Sequence[str]) -> Iterator[Statement]:
+def _read(
+    sentence: Sentence, subject: Subject, day: date, sources: Sequence[str]
+) -> Iterator[Statement]:
     places = subject.places(sentence.text)
     times = periods(sentence, day)
     hidden = (*places, *((each.start, each.end) for each in times), *_mentions(sentence, sources))
     told = _Told(sentence, day, places, hidden, times, tuple(named().find(sentence)))
     figures = _figures(told)
-    words = [(cue.start, cue.end) for cue in told.cues if any(cue.meaning == pair.can_be[0] for pair in figures)]
+    words = [
+        (cue.start, cue.end)
+        for cue in told.cues
+        if any(cue.meaning == pair.can_be[0] for pair in figures)
+    ]
     taken: set[tuple[str, Side]] = set()
     for pair in (*figures, *_states(told, words), *_seats(told)):
         statement = _statement(told, pair)
@@ -241,6 +251,8 @@ def _states(told: _Told, taken: Sequence[Span]) -> list[_Pair]:
         for word in attribute.states.find(told.sentence):
             place = word.start, word.end
             inside = word.start <= cue.start and cue.end <= word.end
+            if inside and word.weak:
+                continue  # "fined over the outage" does not say that there is one
             # 牌照获批 is a licence before it is an approval.
             far = _WEAK if inside else _distance(told.sentence, (cue.start, cue.end), place)
             if far < _CLAUSE and not overlaps(place, taken):
@@ -252,7 +264,13 @@ def _states(told: _Told, taken: Sequence[Span]) -> list[_Pair]:
         return []
     _, attribute, word = best
     value = Found("state", word.meaning, "", word.start, word.end, word.meaning)
-    return [_Pair(attribute, value, tuple(dict.fromkeys(each.id for _, each, other in pairs if other == word)))]
+    return [
+        _Pair(
+            attribute,
+            value,
+            tuple(dict.fromkeys(each.id for _, each, other in pairs if other == word)),
+        )
+    ]
 
 
 def _seats(told: _Told) -> list[_Pair]:
@@ -261,7 +279,9 @@ def _seats(told: _Told) -> list[_Pair]:
     if not seats_somebody(sentence.text):
         return []
     found: list[tuple[float, _Pair]] = []
-    names = [each for each in names_in(sentence, told.hidden) if not was_holder(sentence, each.span)]
+    names = [
+        each for each in names_in(sentence, told.hidden) if not was_holder(sentence, each.span)
+    ]
     for cue in told.cues:
         attribute = attributes()[cue.meaning]
         for kind in attribute.kinds & _NAMED:
@@ -284,7 +304,9 @@ def _statement(told: _Told, pair: _Pair) -> Statement | None:
 
 def _made(told: _Told, pair: _Pair, side: Side, manner: Manner) -> Statement:
     attribute, value, can_be = pair
-    others = names_in(told.sentence, (*told.hidden, value.span, *((cue.start, cue.end) for cue in told.cues)))
+    others = names_in(
+        told.sentence, (*told.hidden, value.span, *((cue.start, cue.end) for cue in told.cues))
+    )
     period = ""
     if attribute is not None and attribute.period and value.kind != "date":
         period = next((each.label for each in told.times if each.precision != "day"), "")
@@ -305,7 +327,7 @@ def _made(told: _Told, pair: _Pair, side: Side, manner: Manner) -> Statement:
         period=period,
         as_of=_as_of(told, value, attribute),
         manner=manner,
-        words=_content(told, value) if attribute is None else frozenset(),
+        words=_content(told, value),
     )
 
 
@@ -388,9 +410,15 @@ def _act(told: _Told) -> Found | None:
 
 
 def _content(told: _Told, value: Found) -> frozenset[str]:
-    spans = [*told.hidden, value.span, *(each.span for each in names_in(told.sentence, told.hidden))]
+    spans = [
+        *told.hidden,
+        value.span,
+        *(each.span for each in names_in(told.sentence, told.hidden)),
+    ]
     return frozenset(
         word.key
         for word in told.sentence.words
-        if word.weight > _CONTENT and not word.key[0].isdigit() and not overlaps((word.start, word.end), spans)
+        if word.weight > _CONTENT
+        and not word.key[0].isdigit()
+        and not overlaps((word.start, word.end), spans)
     )
