@@ -49,9 +49,7 @@ _CLAUSE = 40  # characters that a border between clauses counts for
 _WEAK = 25  # and that a word counts for that names an attribute only at need
 _FARTHEST = 160
 _LONG_AGO = 31  # days: a later report may give a figure of that time
-_CONTENT = 0.5  # what a word weighs that says something
 _NAMED: frozenset[ValueKind] = frozenset({"name", "place"})
-_FEWEST = 2  # words that an open statement is known by
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,6 @@ class Statement:
     period: str  # 2026-Q3, where that is which one
     as_of: date | None  # where the sentence gives the time for which it holds
     manner: Manner
-    words: frozenset[str]  # its other content
 
     @property
     def fingerprint(self) -> str:
@@ -276,8 +273,7 @@ def _states(told: _Told, taken: Sequence[Span]) -> list[_Pair]:
 def _seats(told: _Told) -> list[_Pair]:
     """Pair offices and places with the name that is put there."""
     sentence = told.sentence
-    if not seats_somebody(sentence.text):
-        return []
+    seated = seats_somebody(sentence.text)
     found: list[tuple[float, _Pair]] = []
     names = [
         each for each in names_in(sentence, told.hidden) if not was_holder(sentence, each.span)
@@ -285,7 +281,7 @@ def _seats(told: _Told) -> list[_Pair]:
     for cue in told.cues:
         attribute = attributes()[cue.meaning]
         for kind in attribute.kinds & _NAMED:
-            for name in names:
+            for name in names if seated or kind == "place" else ():
                 far = _distance(sentence, name.span, (cue.start, cue.end)) + _WEAK * cue.weak
                 if far < _CLAUSE and not overlaps(name.span, ((cue.start, cue.end),)):
                     pair = _Pair(attribute, name._replace(kind=kind), (attribute.id,))
@@ -327,7 +323,6 @@ def _made(told: _Told, pair: _Pair, side: Side, manner: Manner) -> Statement:
         period=period,
         as_of=_as_of(told, value, attribute),
         manner=manner,
-        words=_content(told, value),
     )
 
 
@@ -396,29 +391,14 @@ def _open(told: _Told) -> Iterator[Statement]:
     if value is None and told.places:
         value = _act(told)
     statement = None if value is None else _statement(told, _Pair(None, value, ("",)))
-    if statement is not None and len(statement.words) >= _FEWEST:
+    if statement is not None:
         yield statement
 
 
 def _act(told: _Told) -> Found | None:
-    """Return what was done, where somebody or something else is named with it."""
+    """Return what was done, where it can be told what kind of thing it was, and to whom."""
     sentence = told.sentence
     others = names_in(sentence, told.hidden)
-    if not others or "v" not in sentence.kinds:
+    if not others or all(cue.weak for cue in told.cues):
         return None
     return Found("act", "", "", others[0].start, others[0].end, others[0].text)
-
-
-def _content(told: _Told, value: Found) -> frozenset[str]:
-    spans = [
-        *told.hidden,
-        value.span,
-        *(each.span for each in names_in(told.sentence, told.hidden)),
-    ]
-    return frozenset(
-        word.key
-        for word in told.sentence.words
-        if word.weight > _CONTENT
-        and not word.key[0].isdigit()
-        and not overlaps((word.start, word.end), spans)
-    )

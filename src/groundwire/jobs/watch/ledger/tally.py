@@ -35,22 +35,20 @@ def first_claim(heard: Heard, today: Today, taken: Container[str]) -> Claim:
     """Make the claim of a statement about something of which nothing was known; its id is none of those taken."""
     said = heard.statement
     names, sorts = tuple(sorted(said.names)), tuple(sorted(f"{a}={b}" for a, b in said.sorts))
-    words = tuple(sorted(said.words))
     about = [today.names[0], said.attribute, said.kind, said.unit, names, sorts, said.period]
-    about.extend([] if said.attribute else words)
+    about.extend([] if said.attribute else [said.text])
     ident = short_id("wc", about)
     return Claim(
         id=short_id("wc", [*about, said.text, today.at.isoformat()]) if ident in taken else ident,
         text=said.text,
         subject=today.names[0],
         attribute=said.attribute,
-        can_be=tuple(filter(None, said.can_be)),
+        can_be=said.can_be if said.attribute else (),
         kind=said.kind,
         names=names,
         places=tuple(sorted(said.places)),
         sorts=sorts,
         period=said.period,
-        words=words,
         value=said.value,
         key=said.key,
         unit=said.unit,
