@@ -16,7 +16,9 @@ from groundwire.jobs.watch.ledger.values import same_unit, same_value
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.wording import is_han
 
-_MATTER, _NEAR = 0.5, 0.4  # likeness from which on two sentences are of one matter
+# Likeness from which on two sentences are of one matter: where only one names an attribute, neither does, or the
+# attributes or the values already speak for it.
+_SURE, _MATTER, _NEAR = 0.6, 0.5, 0.4
 _FIGURES = ("money", "count", "percent")
 _SAME_WORDS = 10.0
 
@@ -78,7 +80,8 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     named = bool(claim.can_be) and "" not in (*statement.can_be, *claim.can_be)
     if named and not shared and not same:
         return None  # turnover is not worth, however alike they are told
-    least = _NEAR if shared or (same and not named) else _MATTER
+    least = _MATTER if named or bool(statement.attribute) == bool(claim.attribute) else _SURE
+    least = _NEAR if shared or (same and not named) else least
     alike = likeness(claim.text, statement.text)
     return 0.7 * alike if alike >= least else None
 

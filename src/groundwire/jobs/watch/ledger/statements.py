@@ -304,7 +304,7 @@ def _made(told: _Told, pair: _Pair, side: Side, manner: Manner) -> Statement:
         told.sentence, (*told.hidden, value.span, *((cue.start, cue.end) for cue in told.cues))
     )
     period = ""
-    if attribute is not None and attribute.period and value.kind != "date":
+    if (attribute is None or attribute.period) and value.kind != "date":
         period = next((each.label for each in told.times if each.precision != "day"), "")
     return Statement(
         start=0,
@@ -333,7 +333,7 @@ def _as_of(told: _Told, value: Found, attribute: Attribute | None) -> date | Non
         if is_as_of(told.sentence, span):
             return each.first
         past = value.kind != "date" and (told.day - each.first).days > _LONG_AGO
-        which = attribute is not None and attribute.period
+        which = attribute is None or attribute.period
         if past and not which and _distance(told.sentence, value.span, span) < _CLAUSE:
             return each.first
     return None

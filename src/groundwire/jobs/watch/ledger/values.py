@@ -35,7 +35,7 @@ _VERSION = re.compile(
     re.IGNORECASE,
 )
 _BARE = re.compile(r"^[^A-Za-z¥]*(?<!人民币)元$")  # of which country nobody says
-_MODEL = re.compile(r"[A-Z\u00c0-\u00de][\w&'-]* ?$")  # Aurin 5
+_MODEL = re.compile(r"[A-Z\u00c0-\u00de][A-Za-z0-9\u00c0-\u024f&'-]* ?$")  # Aurin 5
 _NUMBER = re.compile(r"[ -]?\d{1,3}(?![\d.,%])")
 _NEXT_WORDS = frozenset("为任将已曾的是被出担")
 _SHORTEST = 2  # characters of a Chinese name
