@@ -1,4 +1,4 @@
-"""Apps whose clock a test sets, with the toy job that can be kept on a schedule."""
+"""Apps whose clock a test sets, with a job that can be kept on a schedule."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from groundwire.jobs.sections import settings_type
 from groundwire.model.run import Run
 from groundwire.model.schedule import Schedule
 
-TOYS = Path(__file__).parent / "jobs" / "toy"
+JOBS = Path(__file__).parent / "jobs" / "standing"
 START = datetime(2026, 3, 2, 8, 0, tzinfo=UTC)
 
 
-def with_toys() -> None:
-    """Put the toy job among the others, in a process that nothing else is done in."""
-    jobs.__path__.append(str(TOYS))
+def with_jobs() -> None:
+    """Put the job among the others, in a process that nothing else is done in."""
+    jobs.__path__.append(str(JOBS))
 
 
 @asynccontextmanager

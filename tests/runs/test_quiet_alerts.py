@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.parcels import waiting
-from tests.schedules import START, TOYS, app_at
+from tests.schedules import START, app_at
 
-from groundwire import jobs
 from groundwire.app import App
 from groundwire.app.schedule_views import Terms
 from groundwire.errors import UserError
 from groundwire.model.outbox import Parcel, Subscriber
 
 LOUD = {"words": "hear hear", "loud": True}
-
-
-@pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(jobs, "__path__", [*jobs.__path__, str(TOYS)])
-    yield
-    for name in [each for each in sys.modules if each.startswith("groundwire.jobs.toy")]:
-        del sys.modules[name]
-    vars(jobs).pop("toy", None)
 
 
 class Channels:
@@ -49,7 +38,7 @@ class Channels:
 
 
 @pytest.fixture
-async def app(toy: None, tmp_path: Path, database_url: str) -> AsyncIterator[App]:
+async def app(echo: None, tmp_path: Path, database_url: str) -> AsyncIterator[App]:
     channels = {
         "notify.webhook.url": "https://hooks.example/all",
         "notify.webhook.everything": False,
@@ -77,7 +66,7 @@ async def deliver(app: App) -> None:
 
 async def test_only_its_own_subscribers_are_told_each_once(app: App, channels: Channels) -> None:
     to = ("webhook:https://a.example/x", "webhook:https://a.example/x", "webhook")
-    kept = await app.schedules.add("toy", LOUD, Terms(schedule="every 1h", to=to))
+    kept = await app.schedules.add("echo", LOUD, Terms(schedule="every 1h", to=to))
     run = await app.ended((await app.schedules.run(kept)).id)
     await deliver(app)
     assert sorted(channels.told) == ["desk", "https://a.example/x"]
@@ -91,7 +80,7 @@ async def test_only_its_own_subscribers_are_told_each_once(app: App, channels: C
 
 async def test_quiet_hours_hold_an_alert_and_drop_none(app: App, channels: Channels) -> None:
     terms = Terms(schedule="every 1h", to=("webhook",), quiet="07:30-09:30")
-    kept = await app.schedules.add("toy", LOUD, terms)
+    kept = await app.schedules.add("echo", LOUD, terms)
     await app.ended((await app.schedules.run(kept)).id)
     await deliver(app)
     (held,) = await waiting(app.store)
@@ -106,7 +95,7 @@ async def test_quiet_hours_hold_an_alert_and_drop_none(app: App, channels: Chann
 async def test_a_dead_channel_holds_up_nobody(app: App, channels: Channels) -> None:
     channels.dead = {"https://dead.example/"}
     to = ("webhook:https://dead.example/", "webhook:https://live.example/")
-    kept = await app.schedules.add("toy", LOUD, Terms(schedule="every 1h", to=to))
+    kept = await app.schedules.add("echo", LOUD, Terms(schedule="every 1h", to=to))
     for _ in range(3):
         await app.ended((await app.schedules.run(kept)).id)  # no run waits for it
     app.services.deliveries.poke()
@@ -121,5 +110,5 @@ async def test_a_dead_channel_holds_up_nobody(app: App, channels: Channels) -> N
 async def test_whom_no_channel_serves_is_refused_before_anything_is_kept(app: App) -> None:
     for subscriber in ("pigeon:coop", "webhook:ftp://x", "mail:nobody"):
         with pytest.raises(UserError):
-            await app.schedules.add("toy", LOUD, Terms(schedule="every 1h", to=(subscriber,)))
+            await app.schedules.add("echo", LOUD, Terms(schedule="every 1h", to=(subscriber,)))
     assert await app.schedules.listed() == []

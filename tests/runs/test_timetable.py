@@ -6,17 +6,15 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.schedules import START, TOYS, app_at, runs_of, tick
+from tests.schedules import START, app_at, runs_of, tick
 
-from groundwire import jobs
 from groundwire.app import App
 from groundwire.app.schedule_views import Spending, Terms
 from groundwire.errors import Conflict, NotFoundHere
@@ -29,12 +27,8 @@ Opened = Callable[..., AbstractAsyncContextManager[App]]
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, database_url: str) -> Iterator[Opened]:
-    monkeypatch.setattr(jobs, "__path__", [*jobs.__path__, str(TOYS)])
-    yield partial(app_at, tmp_path, database_url)
-    for name in [each for each in sys.modules if each.startswith("groundwire.jobs.toy")]:
-        del sys.modules[name]
-    vars(jobs).pop("toy", None)
+def opened(echo: None, tmp_path: Path, database_url: str) -> Opened:
+    return partial(app_at, tmp_path, database_url)
 
 
 def wind(app: App, by: timedelta) -> None:
@@ -43,7 +37,7 @@ def wind(app: App, by: timedelta) -> None:
 
 async def test_a_run_is_started_when_it_is_due_and_not_before(opened: Opened) -> None:
     async with opened() as app:
-        kept = await app.schedules.add("toy", {"words": "one two"}, "every 6h")
+        kept = await app.schedules.add("echo", {"words": "one two"}, "every 6h")
         await tick(app)
         assert await runs_of(app, kept) == []
         wind(app, 6 * HOUR)
@@ -58,7 +52,7 @@ async def test_a_run_is_started_when_it_is_due_and_not_before(opened: Opened) ->
 
 async def test_late_ones_run_once(opened: Opened) -> None:
     async with opened() as app:
-        kept = await app.schedules.add("toy", {"words": "late"}, "every 6h")
+        kept = await app.schedules.add("echo", {"words": "late"}, "every 6h")
         wind(app, 100 * HOUR)
         await tick(app)
         await tick(app)
@@ -70,7 +64,7 @@ async def test_a_clock_that_was_ahead_and_goes_back_loses_nothing_and_repeats_no
     opened: Opened,
 ) -> None:
     async with opened() as app:
-        kept = await app.schedules.add("toy", {"words": "ahead"}, "daily at 9")
+        kept = await app.schedules.add("echo", {"words": "ahead"}, "daily at 9")
         wind(app, timedelta(days=400))
         await tick(app)
         assert len(await runs_of(app, kept)) == 1
@@ -89,7 +83,7 @@ async def test_while_a_run_goes_on_the_next_time_is_left_out_with_a_sentence(
     opened: Opened,
 ) -> None:
     async with opened() as app:
-        kept = await app.schedules.add("toy", {"words": "slow"}, "every 1h")
+        kept = await app.schedules.add("echo", {"words": "slow"}, "every 1h")
         held = await _held(app, kept.id)
         wind(app, HOUR)
         await app.services.tick()
@@ -109,16 +103,16 @@ async def test_while_a_run_goes_on_the_next_time_is_left_out_with_a_sentence(
 
 async def _held(app: App, schedule_id: str) -> Run:
     """Store a run of it that nobody executes."""
-    new = await app.submit("toy", {"words": "first"})
+    new = await app.submit("echo", {"words": "first"})
     done = await app.ended(new.id)
     new_run = NewRun(**done.model_dump(include=set(NewRun.model_fields)))
-    held = new_run.model_copy(update={"id": "toy-held", "schedule_id": schedule_id})
+    held = new_run.model_copy(update={"id": "echo-held", "schedule_id": schedule_id})
     return await app.store.runs.create(held)
 
 
 async def test_a_finished_run_is_not_tried_again_while_another_goes_on(opened: Opened) -> None:
     async with opened() as app:
-        kept = await app.schedules.add("toy", {"words": "x"}, "every 1h")
+        kept = await app.schedules.add("echo", {"words": "x"}, "every 1h")
         first = await app.ended((await app.schedules.run(kept)).id)
         await _held(app, kept.id)
         with pytest.raises(Conflict):
@@ -130,8 +124,8 @@ async def test_one_that_can_never_run_again_is_paused_with_a_reason(opened: Open
         token = await app.access.create("guest")
         guest = await app.access.holder(token.secret)
         assert guest is not None
-        kept = await app.schedules.add("toy", {"words": "x"}, "every 1h", owner=guest)
-        other = await app.schedules.add("toy", {"words": "y"}, "every 1h")
+        kept = await app.schedules.add("echo", {"words": "x"}, "every 1h", owner=guest)
+        other = await app.schedules.add("echo", {"words": "y"}, "every 1h")
         await app.access.revoke("guest")
         wind(app, HOUR)
         await tick(app)
@@ -143,7 +137,7 @@ async def test_one_that_can_never_run_again_is_paused_with_a_reason(opened: Open
 
 async def test_a_paused_one_rests_and_goes_on_from_its_next_time(opened: Opened) -> None:
     async with opened() as app:
-        kept = await app.schedules.add("toy", {"words": "x"}, "every 1h")
+        kept = await app.schedules.add("echo", {"words": "x"}, "every 1h")
         await app.schedules.pause(kept)
         wind(app, 5 * HOUR)
         await tick(app)
@@ -160,7 +154,7 @@ async def test_one_that_is_removed_in_mid_run_leaves_its_run_and_tells_nobody(
 ) -> None:
     async with opened() as app:
         terms = Terms(schedule="every 1h", to=("ntfy:board",))
-        kept = await app.schedules.add("toy", {"words": "x", "loud": True}, terms)
+        kept = await app.schedules.add("echo", {"words": "x", "loud": True}, terms)
         run = await app.schedules.run(kept)
         await app.schedules.remove(kept)
         ended = await app.ended(run.id)
@@ -176,7 +170,7 @@ async def test_one_that_is_removed_in_mid_run_leaves_its_run_and_tells_nobody(
 async def test_each_due_time_has_one_run_however_many_look(opened: Opened) -> None:
     async with opened() as one, opened() as two:
         kept = [
-            await one.schedules.add("toy", {"words": f"number {n}"}, "every 1h") for n in range(20)
+            await one.schedules.add("echo", {"words": f"number {n}"}, "every 1h") for n in range(20)
         ]
         for app in (one, two):
             wind(app, 2.5 * HOUR)
@@ -191,7 +185,7 @@ async def test_a_run_has_the_budgets_and_the_moment_that_it_is_given(opened: Ope
     async with opened() as app:
         usd = Spending(run=0.5, day=1.0, month=10.0)
         terms = Terms(schedule="every 1h", budgets_usd=usd)
-        kept = await app.schedules.add("toy", {"words": "x"}, terms)
+        kept = await app.schedules.add("echo", {"words": "x"}, terms)
         then = datetime.fromisoformat("2026-01-05T07:00+00:00")
         run = await app.schedules.run(kept, at=then)
         assert run.now == then
@@ -206,7 +200,7 @@ async def test_what_was_believed_on_a_day_is_what_its_last_run_by_then_said(
     opened: Opened,
 ) -> None:
     async with opened() as app:
-        kept = await app.schedules.add("toy", {"words": "one"}, "every 1h", door="")
+        kept = await app.schedules.add("echo", {"words": "one"}, "every 1h", door="")
         for day in (1, 3):
             moment = datetime.fromisoformat(f"2026-03-0{day}T12:00+00:00")
             await app.ended((await app.schedules.run(kept, at=moment)).id)
@@ -225,16 +219,16 @@ async def test_what_was_believed_on_a_day_is_what_its_last_run_by_then_said(
 
 async def test_a_finished_run_becomes_the_first_of_its_runs(opened: Opened) -> None:
     async with opened() as app:
-        run = await app.ended((await app.submit("toy", {"words": "kept"})).id)
+        run = await app.ended((await app.submit("echo", {"words": "kept"})).id)
         kept = await app.schedules.add_from(run, "每天 9点")
-        assert (kept.kind, kept.text, kept.said) == ("toy", "kept", "每天 9点")
+        assert (kept.kind, kept.text, kept.said) == ("echo", "kept", "每天 9点")
         assert [each.id for each in await runs_of(app, kept)] == [run.id]
 
 
 async def test_what_is_new_to_a_reader_is_what_came_since_they_looked(opened: Opened) -> None:
     async with opened() as app:
-        kept = await app.schedules.add("toy", {"words": "loud", "loud": True}, "every 1h")
-        quiet = await app.schedules.add("toy", {"words": "quiet"}, "every 1h")
+        kept = await app.schedules.add("echo", {"words": "loud", "loud": True}, "every 1h")
+        quiet = await app.schedules.add("echo", {"words": "quiet"}, "every 1h")
         for each in (kept, quiet):
             await app.ended((await app.schedules.run(each)).id)
         ((schedule, run, changes),) = await app.schedules.unseen(LOCAL)
@@ -264,7 +258,7 @@ async def test_killed_between_the_run_and_the_next_time_it_leaves_nothing_twice(
     opened: Opened, tmp_path: Path, database_url: str
 ) -> None:
     async with opened() as app:
-        kept = await app.schedules.add("toy", {"words": "killed"}, "every 1h")
+        kept = await app.schedules.add("echo", {"words": "killed"}, "every 1h")
     died = await _keeper(tmp_path, database_url, 3_700, "dies")
     assert died == -signal.SIGKILL
     async with opened(START + timedelta(seconds=3_800)) as app:
@@ -279,7 +273,7 @@ async def test_several_processes_start_each_due_time_once(
     opened: Opened, tmp_path: Path, database_url: str
 ) -> None:
     async with opened() as app:
-        kept = [await app.schedules.add("toy", {"words": f"{n}"}, "every 1h") for n in range(30)]
+        kept = [await app.schedules.add("echo", {"words": f"{n}"}, "every 1h") for n in range(30)]
     codes = await asyncio.gather(*(_keeper(tmp_path, database_url, 3_700) for _ in range(3)))
     assert codes == [0, 0, 0]
     async with opened(START + timedelta(seconds=3_800)) as app:

@@ -14,13 +14,13 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from tests.schedules import START, app_at, with_toys
+from tests.schedules import START, app_at, with_jobs
 
 from groundwire.store.schedules import ScheduleTable
 
 
 async def main(home: str, url: str, seconds: str, dies: bool) -> None:
-    with_toys()
+    with_jobs()
     if dies:
 
         async def die(*_given: Any, **_more: Any) -> bool:

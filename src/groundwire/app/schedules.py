@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from groundwire import jobs, plugins
 from groundwire.app.access import caller
-from groundwire.app.budget import own_limits
+from groundwire.app.budget import own_limits, scope_at
 from groundwire.app.part import AppPart
 from groundwire.app.schedule_views import Believed, Diff, History, PastRun, Terms
 from groundwire.app.submission import prepared
@@ -141,7 +141,7 @@ class Schedules(AppPart):
         job = jobs.find(schedule.kind)
         given = job.again(schedule.input, schedule.id, "" if last is None else last.id)
         usd = {period: most / MICRO for period, most in schedule.budgets.items()}
-        scopes = {period: f"schedule:{schedule.id}:{period}" for period in _PERIODS}
+        scopes = {period: _scope(schedule, period) for period in _PERIODS}
         return await self._app.submit(
             schedule.kind,
             given,
@@ -191,6 +191,16 @@ class Schedules(AppPart):
             return Believed(id=schedule.id, day=day, run=None, at=None, claims=())
         claims = jobs.beliefs_of(run)
         return Believed(id=schedule.id, day=day, run=run.id, at=run.now, claims=claims)
+
+    async def spent(self, schedule: Schedule) -> Mapping[str, tuple[float, float]]:
+        """Return what its runs have spent of their shared limits, in US dollars, by period."""
+        now = self._app.clock()
+        limits = {each: schedule.budgets[each] for each in _PERIODS if each in schedule.budgets}
+        scopes = {each: scope_at(_scope(schedule, each), now) for each in limits}
+        spent = await self._app.store.budget.spent(list(scopes.values()))
+        return {
+            each: (spent[scopes[each]] / MICRO, limit / MICRO) for each, limit in limits.items()
+        }
 
     async def sent(self, schedule: Schedule, limit: int = 50) -> Sequence[Parcel]:
         """List what was, or will be, told to whom, the newest first."""
@@ -243,6 +253,15 @@ class Schedules(AppPart):
         if token is None or token.revoked_at is not None:
             raise InputError("schedule.revoked")
         return caller(token)
+
+
+def local_day(schedule: Schedule, moment: datetime) -> date:
+    """Return the day of a moment by the clocks of a standing run."""
+    return moment.astimezone(ZoneInfo(schedule.zone)).date()
+
+
+def _scope(schedule: Schedule, period: str) -> str:
+    return f"schedule:{schedule.id}:{period}"
 
 
 def _past(run: Run) -> PastRun:

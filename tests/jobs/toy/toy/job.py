@@ -9,8 +9,6 @@ from pydantic import Field
 from groundwire.context import Context
 from groundwire.jobs import Job
 from groundwire.model.base import JsonObject, Value
-from groundwire.model.change import Belief, Change
-from groundwire.model.outbox import Letter, Notice
 from groundwire.model.result import Cost
 from groundwire.settings import Settings
 
@@ -46,25 +44,6 @@ def prepare(settings: Settings, _door: str) -> JsonObject:
     return {"language": settings.language}
 
 
-def notice(result: ToyResult) -> Notice | None:
-    """Tell of what is loud."""
-    if not result.said.isupper():
-        return None
-    letter = Letter(title=result.said, lines=(f"{result.count}",))
-    return Notice(kind="toy", content={"said": result.said, "run_id": result.run_id}, letter=letter)
-
-
-def believes(result: ToyResult) -> tuple[Belief, ...]:
-    return (Belief(id="said", text=result.said, value=str(result.count)),)
-
-
-def changes(result: ToyResult) -> tuple[Change, ...]:
-    """Take what is loud for new."""
-    if not result.said.isupper():
-        return ()
-    return (Change(kind="new", claim_id="said", after=believes(result)[0]),)
-
-
 JOB = Job(
     kind="toy",
     input=ToyInput,
@@ -74,8 +53,5 @@ JOB = Job(
     steps=STEPS,
     options={"most": None},
     prepare=prepare,
-    notice=notice,
-    believes=believes,
-    changes=changes,
     standing=True,
 )
