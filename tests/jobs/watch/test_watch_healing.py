@@ -85,7 +85,7 @@ async def test_an_empty_search_is_simplified_translated_and_moved_in_turn(tmp_pa
     assert ("simpler", "failed") in steps or ("simpler", "worked") in steps
     assert any(outcome == "worked" for _, outcome in steps)
     assert result.claims
-    assert [each for each in thoughts(events, "recovering")]
+    assert list(thoughts(events, "recovering"))
 
 
 async def test_what_nothing_helps_is_a_named_gap(tmp_path: Path) -> None:
@@ -94,7 +94,9 @@ async def test_what_nothing_helps_is_a_named_gap(tmp_path: Path) -> None:
     world.fails(Rule(empty(), stub="tavily"))
     async with desk(tmp_path, world) as app:
         result, _, _ = await watch(app, platforms=("zhihu",), max_steps=1)
-    steps = [name for code, name, outcome in tried(result) if code == "empty" and outcome == "failed"]
+    steps = [
+        name for code, name, outcome in tried(result) if code == "empty" and outcome == "failed"
+    ]
     assert steps[:3] == ["simpler", "language", "place"]
     assert result.claims == ()
     assert result.summary == ()
@@ -143,7 +145,9 @@ async def test_a_page_that_is_refused_leaves_its_snippet(
 
 
 @pytest.mark.parametrize("fault", [wrong_schema(), malformed(), error(500), Fault("refusal")])
-async def test_a_model_that_fails_leaves_the_embedded_reasoner(fault: Fault, tmp_path: Path) -> None:
+async def test_a_model_that_fails_leaves_the_embedded_reasoner(
+    fault: Fault, tmp_path: Path
+) -> None:
     world = WatchWorld()
     world.fails(Rule(fault, stub="model"))
     async with desk(tmp_path, world, **WITH_MODEL) as app:
@@ -151,7 +155,9 @@ async def test_a_model_that_fails_leaves_the_embedded_reasoner(fault: Fault, tmp
     assert result.claims
     assert result.reasoner == "embedded"
     assert any(each.part.startswith("model:") for each in result.degraded)
-    parts = [str(each["thought"]["params"].get("part", "")) for each in thoughts(events, "recovering")]
+    parts = [
+        str(each["thought"]["params"].get("part", "")) for each in thoughts(events, "recovering")
+    ]
     assert any(each.startswith("model:") for each in parts)
 
 
