@@ -35,7 +35,9 @@ from groundwire.jobs.watch.ledger.values import (
     is_put_right,
     names_in,
     narrows,
+    opens,
     periods,
+    time_spans,
 )
 from groundwire.language.text.spans import Span
 from groundwire.model.base import short_id
@@ -116,7 +118,7 @@ def _read(
 ) -> Iterator[Statement]:
     places = subject.places(sentence.text)
     times = periods(sentence, day)
-    hidden = (*places, *((each.start, each.end) for each in times), *_mentions(sentence, sources))
+    hidden = (*places, *time_spans(sentence), *_mentions(sentence, sources))
     told = Told(sentence, day, places, hidden, times, tuple(named().find(sentence)))
     taken: set[tuple[str, Side]] = set()
     for pair in pairs_in(told):
@@ -182,7 +184,8 @@ def _as_of(told: Told, value: Found, attribute: Attribute | None) -> date | None
             return each.first
         past = value.kind != "date" and (told.day - each.first).days > _LONG_AGO
         which = attribute is None or attribute.period
-        if past and not which and distance(told.sentence, value.span, span) < CLAUSE:
+        beside = distance(told.sentence, value.span, span) < CLAUSE or opens(told.sentence, span)
+        if past and beside and not which:
             return each.first
     return None
 

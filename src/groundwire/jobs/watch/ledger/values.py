@@ -19,6 +19,7 @@ from groundwire.language.text.phrases import patterns
 from groundwire.language.text.spans import Span, overlaps, without_overlaps
 from groundwire.language.text.tokens import is_stop_word
 from groundwire.language.text.wording import is_proper
+from groundwire.language.time.dates import date_spans
 from groundwire.language.time.expressions import expressions
 
 _CURRENCIES = frozenset(
@@ -81,14 +82,23 @@ class Period(NamedTuple):
 def periods(sentence: Sentence, day: date) -> tuple[Period, ...]:
     """Return the times that a sentence names, seen from the day on which it was written."""
     base = datetime.combine(day, time(12), tzinfo=UTC)
-    # In "the Pulse 3 to 12 November" no stretch of days begins.
-    text = _MODEL_TO.sub(lambda match: "x" * len(match.group()), sentence.text)
+    text = _without_models(sentence.text)
     return tuple(
         Period(each.first_day, each.precision, each.start, each.end, each.text)
         for each in expressions(text, base)
         if each.resolved and each.first_day is not None and not text.startswith("'s", each.end)
         and (each.precision in _PERIODS or each.first_day == each.last_day)
     )  # fmt: skip
+
+
+def time_spans(sentence: Sentence) -> list[Span]:
+    """Find where a sentence names times, sure ones and others."""
+    return date_spans(_without_models(sentence.text))
+
+
+def _without_models(text: str) -> str:
+    """Hide the number of a model before a date: in "the Pulse 3 to 12 November" no stretch of days begins."""
+    return _MODEL_TO.sub(lambda match: "x" * len(match.group()), text)
 
 
 def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
@@ -194,6 +204,11 @@ def is_difference(sentence: Sentence, span: Span) -> bool:
 def is_as_of(sentence: Sentence, span: Span) -> bool:
     """Tell whether a time is the one for which the sentence holds."""
     return _stands_before(sentence, span, "as of")
+
+
+def opens(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a sentence begins with a time, which then holds for all of it: "In March, …"."""
+    return _patterns["opening"].fullmatch(sentence.low[: span[0]]) is not None
 
 
 def seats_somebody(text: str) -> bool:
