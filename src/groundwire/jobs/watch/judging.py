@@ -215,6 +215,11 @@ async def _written(context: Context, state: State, compared: Compared) -> _Writt
     if answer.by != EMBEDDED:
         checked = await review(context, checked, state.evidence, state.language)
     sentences, unsupported = brief.stated(checked, pages)
+    if not sentences:
+        # Nothing of a model's stands: the pages say it in their own sentences.
+        own = write_brief.QUESTION.embedded(given)
+        checked = await asyncio.to_thread(brief.check_brief, own, pages, state.subject)
+        sentences, _ = brief.stated(checked, pages)
     return _Written(
         answer.by, sentences, unsupported, failed_models("write", answer.by, answer.failures)
     )
@@ -232,7 +237,12 @@ async def _contradictions(
     )
     answer = await context.ask(find_contradictions.QUESTION, given, language=state.language)
     pages = brief.numbered(state.evidence, passages)
-    found = await asyncio.to_thread(brief.disputes, answer.value, pages, state.subject)
+    points = answer.value
+    if answer.by != EMBEDDED:
+        # What code finds stands, whatever a model passes over.
+        own = await asyncio.to_thread(find_contradictions.QUESTION.embedded, given)
+        points = find_contradictions.Points(points=(*own.points, *points.points))
+    found = await asyncio.to_thread(brief.disputes, points, pages, state.subject)
     return found, failed_models("contradictions", answer.by, answer.failures)
 
 

@@ -22,12 +22,17 @@ from groundwire.reasoning.plan_queries import in_both_languages, query_key
 _EMPTY = "empty"
 _SIMPLE = 3  # words that a simplified query keeps
 _MOST = 6  # searches of a batch
+_MOST_OF_NEWS = 2  # where only what is new is looked for: one in each language
 _LATE = 2  # days after which engines know a page
 
 
 def batches_of(state: State) -> tuple[Batch, ...]:
-    """Make the searches of the plan: of each sub-task each query, where it is to look."""
+    """Make the searches of the plan: of each sub-task each query, where it is to look.
+
+    Of what is new alone there is little, so a run that looks for no more makes fewer searches.
+    """
     found: list[Batch] = []
+    most = _MOST if state.searched_to is None else _MOST_OF_NEWS
     for place, task in enumerate(state.planned.tasks):
         where = tuple("" if each == "web" else each for each in task.platforms) or ("",)
         days = days_of(state, task.days)
@@ -38,7 +43,7 @@ def batches_of(state: State) -> tuple[Batch, ...]:
         ]
         # Every platform has its turn before any query has its second.
         by_turn = sorted(searches, key=lambda each: task.queries.index(each.text))
-        found.append(Batch(task=place, searches=tuple(by_turn[: max(_MOST, len(where))])))
+        found.append(Batch(task=place, searches=tuple(by_turn[: max(most, len(where))])))
     return tuple(found)
 
 
