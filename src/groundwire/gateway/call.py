@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 from typing import Literal
 
@@ -89,5 +89,5 @@ class Scope:
     looked_up: set[str] = field(default_factory=set[str])  # every key that was looked for
     outside: bool = False  # whether an outside call was made, or a shared answer used
     missing: list[Phrase] = field(default_factory=list[Phrase])  # what a replay did not find
-    # How far the run's clock is from the real one: what other runs share counts by the run's own.
-    wound: timedelta = timedelta()
+    # The run was given another time than its own: what runs share counts by that time for it.
+    wound: bool = False

@@ -75,12 +75,12 @@ class Gateway:
             # Two runs that push the same content both mean to.
             shared = fingerprint([shared, scope.lease.run_id])
         # A run at another time joins no call of this one, though both ask the same.
-        flown = fingerprint([shared, str(scope.wound)]) if scope.wound else shared
+        flown = fingerprint([shared, scope.now.isoformat()]) if scope.wound else shared
         while True:
             stale: JsonObject | None = None
             if call.sharing.seconds:
                 fresh = call.sharing.fresh
-                now = self.clock() + scope.wound
+                now = self._now(scope)
                 entry = await self.cache.get(shared, now)
                 if entry is not None and entry.stored_at > now:
                     entry = None  # nobody knew it then
@@ -340,8 +340,8 @@ class Gateway:
             fields["overcome"] = tried.overcome and self._redacted(tried.overcome)
             if call.sharing.seconds > 0:
                 fields["cache_key"] = call.shared_key
-                fields["cache_from"] = now + scope.wound
-                fields["cache_until"] = now + scope.wound + timedelta(seconds=call.sharing.seconds)
+                fields["cache_from"] = self._now(scope)
+                fields["cache_until"] = self._now(scope) + timedelta(seconds=call.sharing.seconds)
         return Settlement(
             key=call.key,
             outcome="failed" if tried.reply is None else "ok",
@@ -351,6 +351,10 @@ class Gateway:
             alerts=tuple(cap for cap in caps if cap.alert is not None),
             **fields,
         )
+
+    def _now(self, scope: Scope) -> datetime:
+        """Return the time by which answers that runs share are fresh to a run."""
+        return scope.now if scope.wound else self.clock()
 
     def _storable(self, lane: str, tried: Tried) -> Tried:
         """Strip secrets from the reply; what is no JSON (NaN, lone surrogates) is a failure."""

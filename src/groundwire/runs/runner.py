@@ -178,7 +178,7 @@ def scope_of(services: Services, run: Run, lease: Lease) -> Scope:
         caps=services.caps(run),
         offline=bool(run.settings.get("offline", False)),
         fresh=lease.fence == 1,
-        wound=run.now - run.created_at,
+        wound=run.now != run.created_at,
     )
 
 

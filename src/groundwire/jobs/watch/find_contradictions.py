@@ -46,7 +46,7 @@ class Point(Value):
 class Points(Value):
     """The contradictions among the passages."""
 
-    points: tuple[Point, ...] = Field(max_length=_MOST)
+    points: tuple[Point, ...]
 
 
 def _variables(given: ContradictionInput, seed: str) -> Mapping[str, str]:
@@ -59,6 +59,8 @@ def _variables(given: ContradictionInput, seed: str) -> Mapping[str, str]:
 
 def _fault_of(given: ContradictionInput, found: Points) -> Phrase | None:
     numbers = {each.number for each in given.passages}
+    if len(found.points) > _MOST:
+        return phrase("watch.fault.many_points", n=_MOST)
     for each in found.points:
         unknown = next((side.passage for side in each.sides if side.passage not in numbers), None)
         if unknown is not None:

@@ -17,7 +17,7 @@ from groundwire.jobs.watch.ledger.claims import Compared, Today
 from groundwire.jobs.watch.ledger.comparison import compare
 from groundwire.jobs.watch.reading import usable
 from groundwire.jobs.watch.result import Critique
-from groundwire.jobs.watch.thoughts import think
+from groundwire.jobs.watch.thoughts import tell_failures, think
 from groundwire.jobs.watch.types import Batch, Search, State
 from groundwire.model.claim import Checked
 from groundwire.model.phrase import phrase
@@ -46,6 +46,7 @@ async def critique(context: Context, state: State) -> dict[str, Any]:
     found = await asyncio.to_thread(critique_of, state, compared.ledger.claims)
     asked = await _explained(context, state, compared, found)
     found, queries, failed = asked
+    await tell_failures(context, failed)
     batches = _directed(state, compared, found, queries)
     await think(
         context,
@@ -129,6 +130,8 @@ async def synthesize(context: Context, state: State) -> dict[str, Any]:
     compared = state.compared or Compared(ledger=state.before)
     contradictions, failed_points = await _contradictions(context, state)
     written = await _written(context, state, compared)
+    failed = (*failed_points, *written.failed)
+    await tell_failures(context, failed)
     gaps = _gaps(state, compared)
     found = brief.sections_of(compared, first=state.first, gaps=gaps)
     sentences, unsupported = written.sentences, written.unsupported
@@ -169,7 +172,7 @@ async def synthesize(context: Context, state: State) -> dict[str, Any]:
         "gaps": gaps,
         "reasoner": written.by,
         "recovered": (*(r for each in state.searched for r in each.recovered), *state.recovered),
-        "degraded": state.once(*failed_points, *written.failed),
+        "degraded": state.once(*failed),
     }
 
 
@@ -212,6 +215,11 @@ async def _written(context: Context, state: State, compared: Compared) -> _Writt
     if answer.by != EMBEDDED:
         checked = await review(context, checked, state.evidence, state.language)
     sentences, unsupported = brief.stated(checked, pages)
+    if not sentences:
+        # Nothing of a model's stands: the pages say it in their own sentences.
+        own = write_brief.QUESTION.embedded(given)
+        checked = await asyncio.to_thread(brief.check_brief, own, pages, state.subject)
+        sentences, _ = brief.stated(checked, pages)
     return _Written(
         answer.by, sentences, unsupported, failed_models("write", answer.by, answer.failures)
     )
@@ -229,7 +237,12 @@ async def _contradictions(
     )
     answer = await context.ask(find_contradictions.QUESTION, given, language=state.language)
     pages = brief.numbered(state.evidence, passages)
-    found = await asyncio.to_thread(brief.disputes, answer.value, pages, state.subject)
+    points = answer.value
+    if answer.by != EMBEDDED:
+        # What code finds stands, whatever a model passes over.
+        own = await asyncio.to_thread(find_contradictions.QUESTION.embedded, given)
+        points = find_contradictions.Points(points=(*own.points, *points.points))
+    found = await asyncio.to_thread(brief.disputes, points, pages, state.subject)
     return found, failed_models("contradictions", answer.by, answer.failures)
 
 
@@ -239,7 +252,7 @@ def _gaps(state: State, compared: Compared) -> tuple[Gap, ...]:
     gaps += [
         Gap.of(state.planned.tasks[each.batch.task].task, phrase("watch.gap.failed"))
         for each in state.searched
-        if each.outcome == "failed" and each.batch.task is not None and not each.gaps
+        if each.unanswered and each.batch.task is not None and not each.gaps
     ]
     if compared.not_seen:
         pages = len({each.url for each in compared.not_seen})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
 from pydantic import Field
 
@@ -107,22 +108,23 @@ def _where(chosen: Sequence[str], talks: Sequence[str], name: str) -> tuple[str,
 
 
 def _queries(subject: str, name: str) -> tuple[str, ...]:
-    """Write the searches of a part in both languages; its two names take turns.
-
-    A name in Latin letters is written so in Chinese pages, too.
-    """
+    """Write the searches of a part, the two languages by turns, and its two names, too."""
     names = names_of(subject)
     latin = [each for each in names if not is_han(each)]
-    found: list[str] = []
-    for code, known in (("en", latin), ("zh", names)):
-        lines = words(code).template(f"watch.query.{name}").split(_BETWEEN) if known else []
-        found += [
-            line.replace("{subject}", known[place % len(known)]).strip()[:LONGEST_QUERY]
-            for place, line in enumerate(lines)
-        ]
-    if is_han(subject):
-        found.reverse()
-    return tuple(dict.fromkeys(found))[:MOST_QUERIES]
+    english = _lines("en", name, latin)
+    # A name in Latin letters is written so in Chinese pages, too; a Chinese one is its own.
+    chinese = _lines("zh", name, (subject,) if is_han(subject) else names)
+    own, other = (chinese, english) if is_han(subject) else (english, chinese)
+    turns = (each for pair in zip_longest(own, other) for each in pair if each)
+    return tuple(dict.fromkeys(turns))[:MOST_QUERIES]
+
+
+def _lines(language: str, name: str, known: Sequence[str]) -> list[str]:
+    lines = words(language).template(f"watch.query.{name}").split(_BETWEEN) if known else []
+    return [
+        line.replace("{subject}", known[place % len(known)]).strip()[:LONGEST_QUERY]
+        for place, line in enumerate(lines)
+    ]
 
 
 QUESTION: Question[PlanInput, Planned] = Question(

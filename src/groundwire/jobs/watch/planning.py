@@ -22,7 +22,7 @@ from groundwire.model.result import Degraded, Gap
 from groundwire.model.run import Run
 from groundwire.reasoning.question import EMBEDDED
 
-__all__ = ["believed", "draft", "every_search_failed", "names_of"]
+__all__ = ["believed", "draft", "every_search_failed", "kept", "names_of"]
 _KNOWN = 10  # words of the last run that a plan is told of
 
 
@@ -97,7 +97,7 @@ async def draft(context: Context, state: State, before: Believed) -> Draft:
         known=before.words[:_KNOWN],
     )
     answer = await context.ask(plan_watch.QUESTION, asked, language=language)
-    tasks = _kept(asked, answer.value.tasks, answer.by)
+    tasks = kept(asked, answer.value.tasks, answer.by)
     gaps = ()
     if given.days is not None and given.days <= 0:
         gaps = (Gap.of(phrase("watch.gap.days", days=given.days), phrase("watch.gap.widened")),)
@@ -109,7 +109,7 @@ async def draft(context: Context, state: State, before: Believed) -> Draft:
     )
 
 
-def _kept(asked: plan_watch.PlanInput, tasks: tuple[SubTask, ...], by: str) -> tuple[SubTask, ...]:
+def kept(asked: plan_watch.PlanInput, tasks: tuple[SubTask, ...], by: str) -> tuple[SubTask, ...]:
     """Keep a model from dropping the subject, or from looking elsewhere than was asked (law 3)."""
     if by == EMBEDDED:
         return tasks

@@ -22,12 +22,17 @@ from groundwire.reasoning.plan_queries import in_both_languages, query_key
 _EMPTY = "empty"
 _SIMPLE = 3  # words that a simplified query keeps
 _MOST = 6  # searches of a batch
+_MOST_OF_NEWS = 2  # where only what is new is looked for: one in each language
 _LATE = 2  # days after which engines know a page
 
 
 def batches_of(state: State) -> tuple[Batch, ...]:
-    """Make the searches of the plan: of each sub-task each query, where it is to look."""
+    """Make the searches of the plan: of each sub-task each query, where it is to look.
+
+    Of what is new alone there is little, so a run that looks for no more makes fewer searches.
+    """
     found: list[Batch] = []
+    most = _MOST if state.searched_to is None else _MOST_OF_NEWS
     for place, task in enumerate(state.planned.tasks):
         where = tuple("" if each == "web" else each for each in task.platforms) or ("",)
         days = days_of(state, task.days)
@@ -38,7 +43,7 @@ def batches_of(state: State) -> tuple[Batch, ...]:
         ]
         # Every platform has its turn before any query has its second.
         by_turn = sorted(searches, key=lambda each: task.queries.index(each.text))
-        found.append(Batch(task=place, searches=tuple(by_turn[: max(_MOST, len(where))])))
+        found.append(Batch(task=place, searches=tuple(by_turn[: max(most, len(where))])))
     return tuple(found)
 
 
@@ -76,11 +81,17 @@ async def search_batch(
         batch=batch,
         hits=usable(reports, state),
         made=len(reports),
-        failed=sum(each.failed for each in reports),
+        failed=sum(map(_is_unanswered, reports)),
         quota=any(f.code == BudgetReached.code for each in reports for f in each.failures),
         degraded=failed_searches(reports, ()),
         recovered=recovered_searches(reports),
     )
+
+
+def _is_unanswered(report: SearchReport) -> bool:
+    """Tell whether nobody who sees the web answered; what the archive holds is no news."""
+    answered = set(report.providers) - {each.provider for each in report.failures}
+    return bool(report.failures) and not answered - set(report.partial)
 
 
 def usable(reports: Sequence[SearchReport], state: State) -> tuple[Hit, ...]:
@@ -106,7 +117,7 @@ async def heal(context: Context, state: State, found: Searched) -> Searched:
     """
     recovered: list[Recovered] = []
     healed = found
-    for tried, batch in _ways(state, found.batch):
+    for tried, batch in ways(state, found.batch):
         again = await search_batch(context.step(tried), state, batch, f"r{state.round}/{tried}")
         outcome = "worked" if again.hits else "failed"
         subject = found.batch.searches[0].text
@@ -127,7 +138,7 @@ async def heal(context: Context, state: State, found: Searched) -> Searched:
     return healed.model_copy(update={"recovered": (*found.recovered, *recovered), "gaps": gaps})
 
 
-def _ways(state: State, batch: Batch) -> list[tuple[str, Batch]]:
+def ways(state: State, batch: Batch) -> list[tuple[str, Batch]]:
     """List what can be tried, in order; what would be the same search again is left out."""
     tried = {(query_key(each.text), each.platform, each.days) for each in batch.searches}
     ways: list[tuple[str, Batch]] = []

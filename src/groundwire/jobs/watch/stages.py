@@ -11,7 +11,7 @@ from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_pages
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.watch import expanding, feeds, planning, reading, searching
-from groundwire.jobs.watch.thoughts import tell_recoveries, think
+from groundwire.jobs.watch.thoughts import tell_failures, tell_recoveries, think
 from groundwire.jobs.watch.types import Batch, Searched, State
 from groundwire.model.phrase import phrase
 
@@ -35,6 +35,7 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
         plan=tasks,
         by=drafted.by,
     )
+    await tell_failures(context, drafted.degraded)
     if state.given.review:
         proposed = (await context.confirm(proposed)).value
     return {
@@ -90,6 +91,7 @@ async def search(context: Context, state: State) -> dict[str, Any]:
         tool_calls=batch.tool_calls,
     )
     await tell_recoveries(here, found.recovered)
+    await tell_failures(here, found.degraded)
     return {"searched": (found,)}
 
 
@@ -193,7 +195,8 @@ async def scrape(context: Context, state: State) -> dict[str, Any]:
     about = dict(state.about)
     fresh = 0
     for page in pages:
-        if page.evidence is not None:
+        # A search may know no date where the page itself gives one.
+        if page.evidence is not None and not reading.is_later_page(page.evidence, state.now):
             fresh += page.evidence.id not in known
             known.setdefault(page.evidence.id, page.evidence)
             about.setdefault(page.evidence.id, page.hit)
@@ -207,14 +210,17 @@ async def scrape(context: Context, state: State) -> dict[str, Any]:
         tool_calls=[f"web_scrape: {each.url}" for each in state.hits],
     )
     await tell_recoveries(context, recovered)
+    unread, challenged = reading.unread(pages)
+    await tell_failures(context, challenged)
     return {
+        "gaps": (*state.gaps, *unread),
         "evidence": evidence,
         "origins": origins,
         "about": about,
         "found_by": {**state.found_by, **reading.found_by(state)},
         "fresh": fresh,
         "quiet": 0 if fresh else state.quiet + 1,
-        "degraded": state.once(*_failures(state), *failed_pages(pages)),
+        "degraded": state.once(*_failures(state), *failed_pages(pages), *challenged),
         "recovered": (*state.recovered, *recovered),
     }
 
@@ -246,6 +252,7 @@ async def expand(context: Context, state: State) -> dict[str, Any]:
         keywords=[each.model_dump(mode="json") for each in chosen],
         by=expansion.by,
     )
+    await tell_failures(context, expansion.failed)
     more = {
         "degraded": state.once(*expansion.failed),
         "waiting": expansion.words[: 3 * state.limits.words],

@@ -11,7 +11,7 @@ _WATCH = (
     r"|keep (?:me )?(?:posted|updated|informed) (?:on|about)|alert me (?:to|about|when there is)"
     r"|(?:tell|notify) me (?:about|of)|look out for|stay on top of)"
 )
-_WATCH_ZH = r"(?:(?:持续|密切|实时|长期|帮我|请)*(?:监控|监测|监视|关注|追踪|跟踪|跟进|盯住|盯着|盯|留意|紧盯)(?:一下|着)?)"
+_WATCH_ZH = r"(?:(?:持续|密切|实时|长期|帮我|请)*(?:监控|监测|监视|关注|追踪|跟踪|跟进|盯住|盯|留意|紧盯)(?:一下|[着著])?)"
 _NEWS = (
     r"(?:(?:all|any|the|its|their|of|about|on|for|new|newest|latest|recent|current|important|major|breaking) )*"
     r"(?:developments?|news|updates?|moves?|changes?|progress|announcements?|activity|activities|situation|happenings)"

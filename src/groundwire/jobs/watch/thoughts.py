@@ -8,7 +8,7 @@ from groundwire.context import Context
 from groundwire.jobs.watch.phases import Phase
 from groundwire.model.base import JsonObject
 from groundwire.model.phrase import Phrase, phrase
-from groundwire.model.result import Recovered
+from groundwire.model.result import Degraded, Recovered
 
 
 async def think(
@@ -47,4 +47,17 @@ async def tell_recoveries(context: Context, recovered: Iterable[Recovered]) -> N
                 f"watch.seen.recovery_{each.outcome}", failure=failure, tried=each.tried
             ),
             tool_calls=[f"{each.part}: {each.subject}"],
+        )
+
+
+async def tell_failures(context: Context, degraded: Iterable[Degraded]) -> None:
+    """Emit a step for each part that failed, a model or a provider, and for what is done instead."""
+    for number, each in enumerate(degraded):
+        failure = phrase(f"failure.{each.code}")
+        instead = phrase(each.instead, **each.params)
+        await think(
+            context.step(f"failed{number}"),
+            "recovering",
+            phrase("watch.thought.failed", part=each.part, failure=failure),
+            action=instead,
         )

@@ -58,7 +58,7 @@ class Searched(Value):
     batch: Batch
     hits: tuple[Hit, ...] = ()
     made: int = 0
-    failed: int = 0
+    failed: int = 0  # that nobody who sees the web has answered
     quota: bool = False  # a call was refused because the budget is spent
     degraded: tuple[Degraded, ...] = ()
     recovered: tuple[Recovered, ...] = ()
@@ -69,7 +69,12 @@ class Searched(Value):
         """Failed is not empty: it says nothing of what there is."""
         if self.hits:
             return "found"
-        return "failed" if self.made and self.failed == self.made else "empty"
+        return "failed" if self.unanswered else "empty"
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether every search of it failed, whatever the archive holds."""
+        return bool(self.made) and self.failed == self.made
 
 
 class ReadAgain(Value):

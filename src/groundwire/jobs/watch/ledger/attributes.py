@@ -60,15 +60,18 @@ class Vocabulary:
         keys = [word.key for word in sentence.words]
         for at, key in enumerate(keys):
             here = self._english.get(key, ())
-            fits = [(phrase, entry, end) for phrase, entry in here if (end := _end(phrase, keys, at))]
-            longest = max((len(phrase) for phrase, _, _ in fits), default=0)
+            fits = [
+                (phrase, entry, end) for phrase, entry in here if (end := _end(phrase, keys, at))
+            ]
+            longest = max(
+                (len(phrase) for phrase, _, end in fits if end - at == len(phrase)), default=0
+            )
             for phrase, entry, end in fits:
-                if len(phrase) == longest:
-                    # "Cut 1,100 jobs" stands where it ends.
-                    whole = end - at == longest
+                if len(phrase) >= longest:
+                    # "Cut 1,100 jobs" stands where it ends: what is counted is no part of it.
+                    whole = not any(key[0].isdigit() for key in keys[at:end])
                     first = sentence.words[at if whole else end - 1]
-                    last = sentence.words[end - 1]
-                    yield Word(first.start, last.end, entry.meaning, entry.weak)
+                    yield Word(first.start, sentence.words[end - 1].end, entry.meaning, entry.weak)
         if not sentence.text.isascii() and self._chinese:
             for match in self._pattern.finditer(sentence.low):
                 for entry in self._chinese.get(match.group(), ()):

@@ -71,7 +71,6 @@ class Claim(Value):
     places: tuple[str, ...] = ()  # those of the names that say where
     sorts: tuple[str, ...] = ()  # rhythm=monthly
     period: str = ""  # 2026-Q3
-    words: tuple[str, ...] = ()  # what an open one is known by
     value: str  # as written
     key: str  # one form for all ways to write it
     unit: str = ""

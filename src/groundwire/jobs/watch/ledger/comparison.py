@@ -48,7 +48,9 @@ def compare(before: Ledger | None, today: Today) -> Compared:
         if change is not None:
             changes.append(change)
     after = Ledger(claims=tuple(claims[each] for each in sorted(claims)), pages=hearing.seen)
-    return Compared(ledger=after, changes=() if before is None else tuple(changes), not_seen=tuple(not_seen))
+    return Compared(
+        ledger=after, changes=() if before is None else tuple(changes), not_seen=tuple(not_seen)
+    )
 
 
 def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[str, list[Heard]]:
@@ -57,7 +59,7 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
     for each in hearing.heard:
         claim = claim_for(each.statement, claims.values())
         if claim is None and each.statement.side == "says" and each.fresh:
-            claim = first_claim(each, today)
+            claim = first_claim(each, today, claims)
             claims[claim.id] = claim
         if claim is not None and each.fresh:
             found.setdefault(claim.id, []).append(each)
@@ -118,7 +120,9 @@ def _otherwise(tally: Tally, other: Heard) -> tuple[Claim, Change | None]:
         reason = "not_as_planned"
     change = _change("changed", claim, after, reason)
     if edited is not None and edited.document_id != other.page.evidence.document.id:
-        edit = Edit(url=edited.url, before=edited.document_id, after=other.page.evidence.document.id)
+        edit = Edit(
+            url=edited.url, before=edited.document_id, after=other.page.evidence.document.id
+        )
         change = change.model_copy(update={"edit": edit})
     return after, change
 
@@ -142,7 +146,9 @@ def _change(kind: ChangeKind, before: Claim | None, after: Claim | None, reason:
         subject=known.subject,
         attribute=known.attribute,
         before=None if before is None else _side(before, before.citations),
-        after=None if after is None else _side(after, after.denials if kind == "contested" else after.citations),
+        after=None
+        if after is None
+        else _side(after, after.denials if kind == "contested" else after.citations),
         reason=reason,
     )
 

@@ -26,7 +26,10 @@ class Kept:
         """Why it was lost, by the strongest of the reasons."""
         reasons = {reason for _, reason in self.lost}
         order: tuple[Reason, ...] = ("retracted", "edited", "sentence_lost", "removed")
-        return next((reason for reason in order if reason in reasons), "")
+        for reason in order:
+            if reason in reasons:
+                return reason
+        return ""
 
 
 def keep(claim: Claim, today: Today, hearing: Hearing) -> Kept:
@@ -60,9 +63,11 @@ def _without_lost_origins(
     holders: Sequence[Holder], lost: Sequence[tuple[Holder, Reason]], not_seen: Sequence[NotSeen]
 ) -> Kept:
     """Let who passes on a source lose it with that source: a copy of a withdrawn page carries nothing."""
-    fallen = {holder.origin: reason for holder, reason in lost if holder.own}
+    fallen: dict[str, Reason] = {holder.origin: reason for holder, reason in lost if holder.own}
     left = [each for each in holders if each.origin not in fallen]
-    more = [(each, fallen[each.origin]) for each in holders if each.origin in fallen]
+    more: list[tuple[Holder, Reason]] = [
+        (each, fallen[each.origin]) for each in holders if each.origin in fallen
+    ]
     return Kept(tuple(left), (*lost, *more), tuple(not_seen))
 
 
@@ -71,7 +76,9 @@ def _gone(holder: Holder) -> tuple[Holder | None, Reason]:
     return (None, "removed") if gone >= _GONE else (holder.model_copy(update={"gone": gone}), "")
 
 
-def _read(claim: Claim, holder: Holder, today: Today, hearing: Hearing) -> tuple[Holder | None, Reason]:
+def _read(
+    claim: Claim, holder: Holder, today: Today, hearing: Hearing
+) -> tuple[Holder | None, Reason]:
     """Look for the claim in a page that was read again."""
     page = hearing.pages[holder.url]
     here = [each for each in hearing.heard if each.page is page and is_about(each.statement, claim)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence
 from groundwire.evidence.reading.standing import (
@@ -21,14 +21,13 @@ from groundwire.evidence.reading.standing import (
     refers_back,
 )
 from groundwire.evidence.sources.attribution import attributions
-from groundwire.jobs.watch.ledger.attributes import Attribute, Word, attributes, named, sorts
+from groundwire.jobs.watch.ledger.attributes import Attribute, attributes, named, sorts
 from groundwire.jobs.watch.ledger.claims import Manner, ValueKind
+from groundwire.jobs.watch.ledger.pairing import CLAUSE, Pair, Told, distance, pairs_in
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.jobs.watch.ledger.values import (
     Found,
-    Period,
     amounts,
-    days,
     is_as_of,
     is_difference,
     is_earlier,
@@ -36,22 +35,15 @@ from groundwire.jobs.watch.ledger.values import (
     is_put_right,
     names_in,
     narrows,
+    opens,
     periods,
-    seats_somebody,
-    versions,
-    was_holder,
+    time_spans,
 )
-from groundwire.language.text.spans import Span, overlaps
+from groundwire.language.text.spans import Span
 from groundwire.model.base import short_id
 
 Side = Literal["says", "denies", "retracts"]
-_CLAUSE = 40  # characters that a border between clauses counts for
-_WEAK = 25  # and that a word counts for that names an attribute only at need
-_FARTHEST = 160
 _LONG_AGO = 31  # days: a later report may give a figure of that time
-_CONTENT = 0.5  # what a word weighs that says something
-_NAMED: frozenset[ValueKind] = frozenset({"name", "place"})
-_FEWEST = 2  # words that an open statement is known by
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +66,6 @@ class Statement:
     period: str  # 2026-Q3, where that is which one
     as_of: date | None  # where the sentence gives the time for which it holds
     manner: Manner
-    words: frozenset[str]  # the content of an open one
 
     @property
     def fingerprint(self) -> str:
@@ -82,27 +73,9 @@ class Statement:
         return short_id("st", [self.text, self.attribute, self.kind, self.key, self.side])
 
 
-class _Pair(NamedTuple):
-    """A value with its attribute, and all attributes that it can be of; "" where none is sure."""
-
-    attribute: Attribute | None
-    value: Found
-    can_be: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """A sentence with what its statements have in common."""
-
-    sentence: Sentence
-    day: date  # when it was written
-    places: tuple[Span, ...]  # of the subject
-    hidden: tuple[Span, ...]  # stretches in which no name of a thing stands
-    times: tuple[Period, ...]
-    cues: tuple[Word, ...]
-
-
-def statements(page: Analysis, subject: Subject, day: date, sources: Sequence[str]) -> tuple[Statement, ...]:
+def statements(
+    page: Analysis, subject: Subject, day: date, sources: Sequence[str]
+) -> tuple[Statement, ...]:
     """Read everything that a page says of the subject; `sources` are names of publishers, normal and in small letters."""
     found: list[Statement] = []
     last: list[Statement] = []
@@ -112,10 +85,12 @@ def statements(page: Analysis, subject: Subject, day: date, sources: Sequence[st
             # "That is false": what was just told is not held.
             found[-len(last) :] = [_turned(each, side) for each in last]
             last = []
-            continue
-        if id(sentence) in about:
-            last = [_placed(each, page, sentence) for each in _read(sentence, subject, day, sources)]
+        elif id(sentence) in about:
+            read = _read(sentence, subject, day, sources)
+            last = [_placed(each, page, sentence) for each in read]
             found.extend(last)
+        else:
+            last = []
     return tuple(found)
 
 
@@ -138,15 +113,15 @@ def _placed(statement: Statement, page: Analysis, sentence: Sentence) -> Stateme
     return replace(statement, start=start, end=end, text=page.text[start:end])
 
 
-def _read(sentence: Sentence, subject: Subject, day: date, sources: Sequence[str]) -> Iterator[Statement]:
+def _read(
+    sentence: Sentence, subject: Subject, day: date, sources: Sequence[str]
+) -> Iterator[Statement]:
     places = subject.places(sentence.text)
     times = periods(sentence, day)
-    hidden = (*places, *((each.start, each.end) for each in times), *_mentions(sentence, sources))
-    told = _Told(sentence, day, places, hidden, times, tuple(named().find(sentence)))
-    figures = _figures(told)
-    words = [(cue.start, cue.end) for cue in told.cues if any(cue.meaning == pair.can_be[0] for pair in figures)]
+    hidden = (*places, *time_spans(sentence), *_mentions(sentence, sources))
+    told = Told(sentence, day, places, hidden, times, tuple(named().find(sentence)))
     taken: set[tuple[str, Side]] = set()
-    for pair in (*figures, *_states(told, words), *_seats(told)):
+    for pair in pairs_in(told):
         statement = _statement(told, pair)
         # One value for an attribute, the nearest; what is put right has two.
         if statement is not None and (statement.attribute, statement.side) not in taken:
@@ -165,128 +140,21 @@ def _mentions(sentence: Sentence, sources: Iterable[str]) -> Iterator[Span]:
             yield at, at + len(name)
 
 
-# --- which value for which attribute -------------------------------------------------------------
-
-
-def _figures(told: _Told) -> list[_Pair]:
-    """Pair amounts, versions and times with the attributes whose words stand nearest to them.
-
-    Each word that names an attribute speaks of one value, the nearest that can be its own: of "3 dead and 20 injured",
-    each has its own word.
-    """
-    values = [each for each in _values(told) if not is_earlier(told.sentence, each.span)]
-    found: dict[Found, list[tuple[float, Word]]] = {}
-    for cue in told.cues:
-        attribute = attributes()[cue.meaning]
-        fits = [
-            (_distance(told.sentence, value.span, (cue.start, cue.end)), value.start, value)
-            for value in values
-            if attribute.can_have(value.kind, value.unit)
-            and not overlaps(value.span, ((cue.start, cue.end),))
-        ]
-        near = min(fits, default=None, key=lambda each: each[:2])
-        if near is not None and near[0] < _FARTHEST:
-            far = near[0] + _WEAK * cue.weak - (cue.end - cue.start) / 10
-            found.setdefault(near[2], []).append((far, cue))
-    pairs: list[tuple[float, _Pair]] = []
-    for value, cues in found.items():
-        cues.sort(key=lambda each: (each[0], each[1].meaning))
-        sure = any(not cue.weak for _, cue in cues)
-        if not sure and value.kind in ("date", "version"):
-            continue  # a day beside a word that can mean anything is when it was written
-        ids = tuple(dict.fromkeys(cue.meaning for _, cue in cues))
-        pairs.append((cues[0][0], _Pair(attributes()[ids[0]], value, ids if sure else (*ids, ""))))
-    pairs.sort(key=lambda each: (each[0], each[1].value.start))
-    return [pair for _, pair in pairs] + _put_right(told, [pair for _, pair in pairs], values)
-
-
-def _put_right(told: _Told, pairs: Sequence[_Pair], values: Sequence[Found]) -> list[_Pair]:
-    """Give the value that stands right for another the attribute of that one: "12 million is wrong, it was 10"."""
-    taken = [pair.value for pair in pairs]
-    return [
-        pair._replace(value=value._replace(unit=value.unit or pair.value.unit))
-        for value in values
-        if value not in taken and is_put_right(told.sentence, value.span)
-        for pair in pairs[:1]
-        if pair.value.kind == value.kind or not value.unit
-    ]
-
-
-def _values(told: _Told) -> Iterator[Found]:
-    sentence = told.sentence
-    dated = [(each.start, each.end) for each in told.times]
-    for value in amounts(sentence, dated):
-        if not is_difference(sentence, value.span):
-            yield value
-    for value in versions(sentence):
-        if not overlaps(value.span, dated):
-            yield value
-    yield from days(each for each in told.times if not is_as_of(sentence, (each.start, each.end)))
-
-
-def _distance(sentence: Sentence, one: Span, other: Span) -> float:
-    first, second = sorted((one, other))
-    borders = sum(first[1] <= edge < second[0] for edge in sentence.edges)
-    scale = 1.0 if sentence.text.isascii() else 2.0
-    return scale * max(0, second[0] - first[1]) + _CLAUSE * borders
-
-
-def _states(told: _Told, taken: Sequence[Span]) -> list[_Pair]:
-    """Pair an attribute whose values are words with the word that is nearest; words of other values are taken."""
-    pairs: list[tuple[float, Attribute, Word]] = []
-    for cue in told.cues:
-        attribute = attributes()[cue.meaning]
-        if attribute.states is None:
-            continue
-        for word in attribute.states.find(told.sentence):
-            place = word.start, word.end
-            inside = word.start <= cue.start and cue.end <= word.end
-            # 牌照获批 is a licence before it is an approval.
-            far = _WEAK if inside else _distance(told.sentence, (cue.start, cue.end), place)
-            if far < _CLAUSE and not overlaps(place, taken):
-                rank = far + _WEAK * (cue.weak + word.weak) - (word.end - word.start) / 10
-                pairs.append((rank, attribute, word))
-    # One thing happened, whatever else its words could name.
-    best = min(pairs, key=lambda each: (each[0], each[1].id), default=None)
-    if best is None:
-        return []
-    _, attribute, word = best
-    value = Found("state", word.meaning, "", word.start, word.end, word.meaning)
-    return [_Pair(attribute, value, tuple(dict.fromkeys(each.id for _, each, other in pairs if other == word)))]
-
-
-def _seats(told: _Told) -> list[_Pair]:
-    """Pair offices and places with the name that is put there."""
-    sentence = told.sentence
-    if not seats_somebody(sentence.text):
-        return []
-    found: list[tuple[float, _Pair]] = []
-    names = [each for each in names_in(sentence, told.hidden) if not was_holder(sentence, each.span)]
-    for cue in told.cues:
-        attribute = attributes()[cue.meaning]
-        for kind in attribute.kinds & _NAMED:
-            for name in names:
-                far = _distance(sentence, name.span, (cue.start, cue.end)) + _WEAK * cue.weak
-                if far < _CLAUSE and not overlaps(name.span, ((cue.start, cue.end),)):
-                    pair = _Pair(attribute, name._replace(kind=kind), (attribute.id,))
-                    found.append((far, pair))
-    found.sort(key=lambda each: (each[0], each[1].value.start))
-    return [pair for _, pair in found]
-
-
 # --- how it is told ------------------------------------------------------------------------------
 
 
-def _statement(told: _Told, pair: _Pair) -> Statement | None:
+def _statement(told: Told, pair: Pair) -> Statement | None:
     how = _how(told, pair.value)
     return None if how is None else _made(told, pair, *how)
 
 
-def _made(told: _Told, pair: _Pair, side: Side, manner: Manner) -> Statement:
+def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
     attribute, value, can_be = pair
-    others = names_in(told.sentence, (*told.hidden, value.span, *((cue.start, cue.end) for cue in told.cues)))
+    others = names_in(
+        told.sentence, (*told.hidden, value.span, *((cue.start, cue.end) for cue in told.cues))
+    )
     period = ""
-    if attribute is not None and attribute.period and value.kind != "date":
+    if (attribute is None or attribute.period) and value.kind != "date":
         period = next((each.label for each in told.times if each.precision != "day"), "")
     return Statement(
         start=0,
@@ -305,24 +173,24 @@ def _made(told: _Told, pair: _Pair, side: Side, manner: Manner) -> Statement:
         period=period,
         as_of=_as_of(told, value, attribute),
         manner=manner,
-        words=_content(told, value) if attribute is None else frozenset(),
     )
 
 
-def _as_of(told: _Told, value: Found, attribute: Attribute | None) -> date | None:
+def _as_of(told: Told, value: Found, attribute: Attribute | None) -> date | None:
     """Return the time for which a value is given: "as of June", or a month gone by beside an amount."""
     for each in told.times:
         span = each.start, each.end
         if is_as_of(told.sentence, span):
             return each.first
         past = value.kind != "date" and (told.day - each.first).days > _LONG_AGO
-        which = attribute is not None and attribute.period
-        if past and not which and _distance(told.sentence, value.span, span) < _CLAUSE:
+        which = attribute is None or attribute.period
+        beside = distance(told.sentence, value.span, span) < CLAUSE or opens(told.sentence, span)
+        if past and beside and not which:
             return each.first
     return None
 
 
-def _how(told: _Told, value: Found) -> tuple[Side, Manner] | None:
+def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
     """Return how a value is told; None where it is only asked or supposed."""
     mark = 0
     for word, marks in zip(told.sentence.words, told.sentence.marks, strict=True):
@@ -344,7 +212,7 @@ def _how(told: _Told, value: Found) -> tuple[Side, Manner] | None:
     return ("denies" if turned else "says"), manner
 
 
-def _bare(told: _Told) -> list[Statement]:
+def _bare(told: Told) -> list[Statement]:
     """Return a denial or a retraction that names what it is about, but not its value."""
     manners = told.sentence.manners
     side: Side = "retracts" if "takes back" in manners else "denies"
@@ -353,13 +221,13 @@ def _bare(told: _Told) -> list[Statement]:
     if not against or not ids or not is_of_a_report(told.sentence):
         return []
     nothing = Found("act", "", "", 0, 0, "")
-    return [_made(told, _Pair(attributes()[ids[0]], nothing, ids), side, "stated")]
+    return [_made(told, Pair(attributes()[ids[0]], nothing, ids), side, "stated")]
 
 
 # --- what no attribute names ---------------------------------------------------------------------
 
 
-def _open(told: _Told) -> Iterator[Statement]:
+def _open(told: Told) -> Iterator[Statement]:
     """Yield what a sentence says without naming an attribute: an amount of something, or what was done with whom."""
     sentence = told.sentence
     dated = [(each.start, each.end) for each in told.times]
@@ -373,24 +241,15 @@ def _open(told: _Told) -> Iterator[Statement]:
     )
     if value is None and told.places:
         value = _act(told)
-    statement = None if value is None else _statement(told, _Pair(None, value, ("",)))
-    if statement is not None and len(statement.words) >= _FEWEST:
+    statement = None if value is None else _statement(told, Pair(None, value, ("",)))
+    if statement is not None:
         yield statement
 
 
-def _act(told: _Told) -> Found | None:
-    """Return what was done, where somebody or something else is named with it."""
+def _act(told: Told) -> Found | None:
+    """Return what was done, where it can be told what kind of thing it was, and to whom."""
     sentence = told.sentence
     others = names_in(sentence, told.hidden)
-    if not others or "v" not in sentence.kinds:
+    if not others or all(cue.weak for cue in told.cues):
         return None
     return Found("act", "", "", others[0].start, others[0].end, others[0].text)
-
-
-def _content(told: _Told, value: Found) -> frozenset[str]:
-    spans = [*told.hidden, value.span, *(each.span for each in names_in(told.sentence, told.hidden))]
-    return frozenset(
-        word.key
-        for word in told.sentence.words
-        if word.weight > _CONTENT and not word.key[0].isdigit() and not overlaps((word.start, word.end), spans)
-    )

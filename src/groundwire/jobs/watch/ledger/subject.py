@@ -13,7 +13,9 @@ from groundwire.language.text.characters import normalise
 from groundwire.language.text.spans import Span
 from groundwire.language.text.wording import is_han
 
-_LEGAL = re.compile(r",? (?:inc|ltd|llc|plc|corp|corporation|co|company|group|ag|gmbh|sa)\.?$", re.I)
+_LEGAL = re.compile(
+    r",? (?:inc|ltd|llc|plc|corp|corporation|co|company|group|ag|gmbh|sa)\.?$", re.I
+)
 
 
 class Subject:
@@ -39,7 +41,11 @@ class Subject:
         """Yield the sentences about it: those that name it, and those that go on about it."""
         title = page.title
         about = title is not None and bool(self.places(title.text))
-        beside = {each.key for each in names_in(title, ())} if about and title is not None else set[str]()
+        beside = (
+            {each.key for each in names_in(title, ())}
+            if about and title is not None
+            else set[str]()
+        )
         for sentence in page.sentences:
             places = self.places(sentence.text)
             if places:
@@ -61,9 +67,18 @@ _OPENING = 6  # characters before the name that a sentence opens with: "The "
 
 @lru_cache(maxsize=64)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    forms = {form for name in names for form in (*known_spellings(name), _LEGAL.sub("", name)) if len(form) > 1}
+    forms = {
+        form
+        for name in names
+        for form in (*known_spellings(name), _LEGAL.sub("", name))
+        if len(form) > 1
+    }
     parts = [
-        re.escape(form) if is_han(form) else rf"(?<![A-Za-z0-9]){re.escape(form)}(?:'s|'(?= ))?(?![A-Za-z0-9])"
-        for form in sorted((normalise(each).text for each in forms), key=lambda form: (-len(form), form))
+        re.escape(form)
+        if is_han(form)
+        else rf"(?<![A-Za-z0-9]){re.escape(form)}(?:'s|'(?= ))?(?![A-Za-z0-9])"
+        for form in sorted(
+            (normalise(each).text for each in forms), key=lambda form: (-len(form), form)
+        )
     ]
     return re.compile("|".join(parts), re.IGNORECASE)

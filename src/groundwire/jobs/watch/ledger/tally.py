@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date
 
@@ -31,24 +31,24 @@ def is_settled(heard: Heard) -> bool:
     return heard.statement.manner == "stated"
 
 
-def first_claim(heard: Heard, today: Today) -> Claim:
-    """Make the claim of a statement about something of which nothing was known."""
+def first_claim(heard: Heard, today: Today, taken: Container[str]) -> Claim:
+    """Make the claim of a statement about something of which nothing was known; its id is none of those taken."""
     said = heard.statement
     names, sorts = tuple(sorted(said.names)), tuple(sorted(f"{a}={b}" for a, b in said.sorts))
-    words = tuple(sorted(said.words))
-    about = [today.names[0], said.attribute, said.kind, said.unit, names, sorts, said.period, words]
+    about = [today.names[0], said.attribute, said.kind, said.unit, names, sorts, said.period]
+    about.extend([] if said.attribute else [said.text])
+    ident = short_id("wc", about)
     return Claim(
-        id=short_id("wc", about),
+        id=short_id("wc", [*about, said.text, today.at.isoformat()]) if ident in taken else ident,
         text=said.text,
         subject=today.names[0],
         attribute=said.attribute,
-        can_be=tuple(filter(None, said.can_be)),
+        can_be=said.can_be if said.attribute else (),
         kind=said.kind,
         names=names,
         places=tuple(sorted(said.places)),
         sorts=sorts,
         period=said.period,
-        words=words,
         value=said.value,
         key=said.key,
         unit=said.unit,
@@ -94,10 +94,16 @@ class Tally:
         claim, said = self.claim, heard.statement
         if heard.as_of < claim.as_of or said.manner == "rumoured" != claim.manner:
             return False
-        if said.manner == "planned" and claim.manner == "stated":
-            return False
-        # Who only passes on what was said before brings nothing back.
         earlier = [each for each in claim.past if same_value(claim.kind, each.key, said.key)]
+        if (
+            claim.manner == "planned"
+            and said.manner == "stated"
+            and claim.past[-1:] == tuple(earlier[-1:]) != ()
+        ):
+            return False  # until the plan is carried out, the value before still holds
+        if claim.kind == "date" and said.manner == "planned" and claim.manner == "stated":
+            return False  # what has happened is not planned again
+        # Who only passes on what was said before brings nothing back.
         return heard.own or not earlier
 
     def stands_against(self, other: Heard) -> bool:
@@ -137,13 +143,19 @@ class Tally:
         sayings = sorted(self._sayings(), key=_recency)
         last = sayings[-1]
         after = self.with_value(last, self.alike(last)).model_copy(update={"past": ()})
-        others = [each for each in sayings if not same_value(claim.kind, each.statement.key, after.key)]
+        others = [
+            each for each in sayings if not same_value(claim.kind, each.statement.key, after.key)
+        ]
         past = tuple(_given(each) for each in others if each.as_of < last.as_of)
         after = after.model_copy(update={"past": past, "id": claim.id})
         against = [
-            each for each in others if each.as_of == last.as_of and each.origin not in after.origins and is_settled(each)
+            each
+            for each in others
+            if each.as_of == last.as_of and each.origin not in after.origins and is_settled(each)
         ]
-        denying = [each for each in self.heard if each.statement.side == "denies" and _same(each, after)]
+        denying = [
+            each for each in self.heard if each.statement.side == "denies" and _same(each, after)
+        ]
         if not against and not denying:
             return after
         reason: Reason = "denied" if denying else "another_value_same_day"

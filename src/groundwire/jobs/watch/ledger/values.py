@@ -19,12 +19,14 @@ from groundwire.language.text.phrases import patterns
 from groundwire.language.text.spans import Span, overlaps, without_overlaps
 from groundwire.language.text.tokens import is_stop_word
 from groundwire.language.text.wording import is_proper
+from groundwire.language.time.dates import date_spans
 from groundwire.language.time.expressions import expressions
 
 _CURRENCIES = frozenset(
-    {"USD", "CNY", "EUR", "GBP", "JPY", "HKD", "TWD", "KRW", "INR", "SGD", "AUD", "CAD", "CHF", "NZD", "BRL", "¥"}
+    {"元", "USD", "CNY", "EUR", "GBP", "JPY", "HKD", "TWD", "KRW", "INR", "SGD", "AUD", "CAD", "CHF", "NZD", "BRL", "¥"}
     | {"BTC", "ETH", "USDC", "USDT", "DAI", "BNB", "SOL", "XRP"}
 )  # fmt: skip
+_ALIKE = ({"元", "CNY", "TWD", "HKD"}, {"¥", "CNY"}, {"¥", "JPY"})
 _RATES = frozenset({"%", "pp", "bp"})
 _PRECISIONS = {"day": 10, "month": 7, "year": 4}  # characters of an ISO day that are sure
 _TIMES = ("years", "months", "weeks", "days", "hours", "minutes")
@@ -33,10 +35,12 @@ _VERSION = re.compile(
     r"(?<![\w.,$€£¥])v?\d{1,4}(?:\.\d{1,5}){1,3}(?![\w%]|\.\d)|\b(?:version|ver\.?|v) ?\d[\w.]*\b|(?:(?<=版本)|(?<=版本[是为]))\d+(?:\.\d+)*",
     re.IGNORECASE,
 )
-_MODEL = re.compile(r"[A-Z\u00c0-\u00de][\w&'-]* ?$")  # Aurin 5
+_BARE = re.compile(r"^[^A-Za-z¥]*(?<!人民币)元$")  # of which country nobody says
+_MODEL = re.compile(r"[A-Z\u00c0-\u00de][A-Za-z0-9\u00c0-\u024f&'-]* ?$")  # Aurin 5
 _NUMBER = re.compile(r"[ -]?\d{1,3}(?![\d.,%])")
 _NEXT_WORDS = frozenset("为任将已曾的是被出担")
 _SHORTEST = 2  # characters of a Chinese name
+_MODEL_TO = re.compile(r"(?<=[a-z] )\d{1,3}(?= (?:to|until|till) \d)")
 _WINDOW = 48
 _patterns = patterns("values.txt", __package__ or "", re.IGNORECASE)
 
@@ -78,23 +82,44 @@ class Period(NamedTuple):
 def periods(sentence: Sentence, day: date) -> tuple[Period, ...]:
     """Return the times that a sentence names, seen from the day on which it was written."""
     base = datetime.combine(day, time(12), tzinfo=UTC)
+    text = _without_models(sentence.text)
     return tuple(
         Period(each.first_day, each.precision, each.start, each.end, each.text)
-        for each in expressions(sentence.text, base)
-        if each.resolved and each.first_day is not None
+        for each in expressions(text, base)
+        if each.resolved and each.first_day is not None and not text.startswith("'s", each.end)
         and (each.precision in _PERIODS or each.first_day == each.last_day)
     )  # fmt: skip
+
+
+def time_spans(sentence: Sentence) -> list[Span]:
+    """Find where a sentence names times, sure ones and others."""
+    return date_spans(_without_models(sentence.text))
+
+
+def _without_models(text: str) -> str:
+    """Hide the number of a model before a date: in "the Pulse 3 to 12 November" no stretch of days begins."""
+    return _MODEL_TO.sub(lambda match: "x" * len(match.group()), text)
 
 
 def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
     """Yield the amounts of a sentence, without numbers of models, ages and lengths of time."""
     for figure in sentence.figures:
         unit = figure.unit or time_unit(sentence.text, figure.end)
-        kind: ValueKind = "money" if unit in _CURRENCIES else "percent" if unit in _RATES else "count"
+        kind: ValueKind = (
+            "money" if unit in _CURRENCIES else "percent" if unit in _RATES else "count"
+        )
         before = sentence.text[max(0, figure.start - 24) : figure.start]
         model = kind == "count" and not unit and figure.value < 1000 and _MODEL.search(before)
         if not model and not overlaps(figure.span, hidden):
-            yield Found(kind, _plain(figure.value), unit, figure.start, figure.end, figure.text)
+            bare = unit == "CNY" and _BARE.search(figure.text) is not None
+            yield Found(
+                kind,
+                _plain(figure.value),
+                "元" if bare else unit,
+                figure.start,
+                figure.end,
+                figure.text,
+            )
     for count in sentence.counts:
         if count.kind == "number" and not overlaps((count.start, count.end), hidden):
             unit = time_unit(sentence.text, count.end)
@@ -181,6 +206,11 @@ def is_as_of(sentence: Sentence, span: Span) -> bool:
     return _stands_before(sentence, span, "as of")
 
 
+def opens(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a sentence begins with a time, which then holds for all of it: "In March, …"."""
+    return _patterns["opening"].fullmatch(sentence.low[: span[0]]) is not None
+
+
 def seats_somebody(text: str) -> bool:
     """Tell whether a stretch says who holds a place, rather than only naming him with it."""
     return _patterns["seats"].search(text.lower()) is not None
@@ -205,6 +235,11 @@ def narrows(sentence: Sentence, span: Span) -> bool:
 def stands_for(sentence: Sentence) -> bool:
     """Tell whether a sentence begins with what stands for somebody who was just named."""
     return _patterns["stands for"].search(sentence.low.lstrip("\"'( ")) is not None
+
+
+def same_unit(one: str, other: str) -> bool:
+    """Tell whether two units can be one: 元 is that of any of its countries, ¥ that of two."""
+    return one == other or any(one in units and other in units for units in _ALIKE)
 
 
 def same_value(kind: ValueKind, one: str, other: str) -> bool:
