@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from typing import Literal
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence
@@ -43,6 +44,7 @@ from groundwire.language.text.spans import Span
 from groundwire.model.base import short_id
 
 Side = Literal["says", "denies", "retracts"]
+_FEW = 10
 _LONG_AGO = 31  # days: a later report may give a figure of that time
 
 
@@ -208,7 +210,8 @@ def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
         manner = "planned"
     if mark & TAKEN_BACK:
         return "retracts", manner
-    turned = sum(bool(mark & bit) for bit in (DENIED, FALSE, NEGATED)) % 2
+    # "Dismissed as untrue" says no once, "not untrue" says no to a no.
+    turned = bool(mark & (DENIED | FALSE)) != bool(mark & NEGATED)
     return ("denies" if turned else "says"), manner
 
 
@@ -235,7 +238,7 @@ def _open(told: Told) -> Iterator[Statement]:
         (
             each
             for each in amounts(sentence, dated)
-            if not is_earlier(sentence, each.span) and not is_difference(sentence, each.span)
+            if _tells_by_itself(each) and not is_earlier(sentence, each.span) and not is_difference(sentence, each.span)
         ),
         None,
     )
@@ -244,6 +247,13 @@ def _open(told: Told) -> Iterator[Statement]:
     statement = None if value is None else _statement(told, Pair(None, value, ("",)))
     if statement is not None:
         yield statement
+
+
+def _tells_by_itself(value: Found) -> bool:
+    """Tell whether an amount is news without an attribute: no few things, and no stretch of time."""
+    if value.kind != "count":
+        return True
+    return not value.unit.endswith("s") and value.text[:1].isdigit() and Decimal(value.key) >= _FEW
 
 
 def _act(told: Told) -> Found | None:
