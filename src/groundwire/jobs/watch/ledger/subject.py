@@ -73,7 +73,9 @@ def opens_with_its_own(sentence: Sentence) -> bool:
     return first is not None and first <= _OPENING and not is_of_others(sentence)
 
 
-_OPENING = 14  # characters before the first word of its own that a sentence opens with: "The monthly "
+_OPENING = (
+    14  # characters before the first word of its own that a sentence opens with: "The monthly "
+)
 
 
 @lru_cache(maxsize=64)
