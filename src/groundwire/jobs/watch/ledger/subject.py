@@ -80,18 +80,12 @@ _OPENING = (
 
 @lru_cache(maxsize=64)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    forms = {
-        form
-        for name in names
-        for form in (*known_spellings(name), _LEGAL.sub("", name))
-        if len(form) > 1
-    }
+    spelt = [form for name in names for form in (*known_spellings(name), _LEGAL.sub("", name))]
+    forms = dict.fromkeys(normalise(form).text for form in spelt if len(form) > 1)
     parts = [
         re.escape(form)
         if is_han(form)
         else rf"(?<![A-Za-z0-9]){re.escape(form)}(?:'s|'(?= ))?(?![A-Za-z0-9])"
-        for form in sorted(
-            (normalise(each).text for each in forms), key=lambda form: (-len(form), form)
-        )
+        for form in sorted(forms, key=lambda form: (-len(form), form))
     ]
     return re.compile("|".join(parts), re.IGNORECASE)
