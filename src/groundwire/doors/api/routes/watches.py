@@ -79,6 +79,7 @@ async def listing(desk: DeskHere, who: Reader) -> views.ScheduleList:
 
 @router.get("/{watch_id}", summary="A watch")
 async def show(watch_id: WatchId, desk: DeskHere, who: Reader) -> views.ScheduleView:
+    """Return a watch: what it looks at, how often, who is told and what it may spend."""
     return views.view_of(await desk.app.schedules.find(watch_id, who))
 
 
@@ -91,12 +92,14 @@ async def remove(watch_id: WatchId, desk: DeskHere, who: Runner) -> Response:
 
 @router.post("/{watch_id}/pause", summary="Let a watch rest")
 async def pause(watch_id: WatchId, desk: DeskHere, who: Runner) -> views.ScheduleView:
+    """Let a watch rest until it is resumed; a run under way goes on."""
     found = await desk.app.schedules.find(watch_id, who)
     return views.view_of(await desk.app.schedules.pause(found))
 
 
 @router.post("/{watch_id}/resume", summary="Let a watch go on")
 async def resume(watch_id: WatchId, desk: DeskHere, who: Runner) -> views.ScheduleView:
+    """Let a watch go on, from the next time that it is due."""
     found = await desk.app.schedules.find(watch_id, who)
     return views.view_of(await desk.app.schedules.resume(found))
 
@@ -119,6 +122,7 @@ async def diff(
         str, Query(max_length=80, description="one of its runs; empty: the last")
     ] = "",
 ) -> views.Diff:
+    """Return each claim that a run found changed: before, after, and who says so."""
     found = await desk.app.schedules.find(watch_id, who)
     if run_id:
         await desk.app.runs.get_owned(who, run_id)
@@ -129,6 +133,7 @@ async def diff(
 async def history(
     watch_id: WatchId, desk: DeskHere, who: Reader, limit: schemas.Limit = 20
 ) -> views.History:
+    """List the runs of a watch, those of the latest moment first."""
     found = await desk.app.schedules.find(watch_id, who)
     return await desk.app.schedules.history(found, limit)
 
@@ -149,5 +154,6 @@ async def claims(
 async def alerts(
     watch_id: WatchId, desk: DeskHere, who: Reader, limit: schemas.Limit = 20
 ) -> tuple[views.Sent, ...]:
+    """List what was, or will be, told to whom, the newest first."""
     found = await desk.app.schedules.find(watch_id, who)
     return tuple(views.sent_of(each) for each in await desk.app.schedules.sent(found, limit))

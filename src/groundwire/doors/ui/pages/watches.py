@@ -154,7 +154,7 @@ async def show(
     looked = (await schedules.looked(visit.who)).get(found.id)
     response = page(
         visit,
-        "watch.html",
+        "watches/one.html",
         active="watches",
         schedule=found,
         view=views.view_of(found),
