@@ -13,7 +13,7 @@ from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes
 from groundwire.jobs.watch.ledger.claims import Claim
 from groundwire.jobs.watch.ledger.statements import Statement
-from groundwire.jobs.watch.ledger.values import counted, same_unit, same_value
+from groundwire.jobs.watch.ledger.values import content, counted, same_unit, same_value
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.wording import is_han, stemmed, variants
 
@@ -81,7 +81,7 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     named = bool(claim.can_be) and "" not in (*statement.can_be, *claim.can_be)
     if named and not shared and not same:
         return None  # turnover is not worth, however alike they are told
-    if claim.kind == "count" and not same and not _count_alike(statement, claim):
+    if not same and not _speak_alike(statement, claim):
         return None  # beds are no aircraft
     least = _MATTER if named or bool(statement.attribute) == bool(claim.attribute) else _SURE
     least = _NEAR if shared or (same and not named) else least
@@ -95,22 +95,25 @@ def likeness(claim: str, sentence: str) -> float:
     return max(read(claim, sentence).same, read(sentence, claim).same)
 
 
-def _count_alike(statement: Statement, claim: Claim) -> bool:
-    """Tell whether what one counts stands in the other, too."""
-    ours, theirs = _counts(statement.text, statement.value), _counts(claim.text, claim.value)
-    if not ours[0] and not theirs[0]:
-        return True
-    return _share(ours[0], theirs[1]) or _share(theirs[0], ours[1])
+def _speak_alike(statement: Statement, claim: Claim) -> bool:
+    """Tell whether what one counts stands in the other; of other values, whether they share a word at all."""
+    counts, ours = _counts(statement.text, statement.value, claim.subject)
+    counted_before, theirs = _counts(claim.text, claim.value, claim.subject)
+    if claim.kind == "count" and (counts or counted_before):
+        return _share(counts, theirs) or _share(counted_before, ours)
+    return _share(ours, theirs)
 
 
 @lru_cache(maxsize=4096)
-def _counts(text: str, value: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return what the value of a sentence counts, and all words of the sentence."""
+def _counts(text: str, value: str, subject: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what the value of a sentence counts, and all its words that say something, but for the subject's."""
     sentence = analyse(text, whole=True).lead
     written = normalise(value).text
     at = sentence.text.find(written)
     span = (at, at + len(written)) if at >= 0 else (0, 0)
-    return counted(sentence, span), frozenset(word.key for word in sentence.words)
+    name = analyse(subject, whole=True).lead
+    words = content(sentence) - {word.key for word in name.words}
+    return counted(sentence, span) & words, words
 
 
 def _share(ours: Iterable[str], theirs: Iterable[str]) -> bool:

@@ -46,6 +46,8 @@ from groundwire.model.base import short_id
 
 Side = Literal["says", "denies", "retracts"]
 _FEW = 10
+_BESIDE = 12  # characters between a quotation and what is said of it
+_AGAINST = {"denies": DENIED, "false": FALSE, "takes back": TAKEN_BACK}
 _LONG_AGO = 31  # days: a later report may give a figure of that time
 
 
@@ -202,6 +204,7 @@ def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
     for word, marks in zip(told.sentence.words, told.sentence.marks, strict=True):
         if word.start < value.end and value.start < word.end:
             mark |= marks
+    mark |= _of_quoted(told.sentence, value.span)
     if is_put_right(told.sentence, value.span):
         return "says", "stated"
     if mark & (ASKED | SUPPOSED):
@@ -217,6 +220,22 @@ def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
     # "Dismissed as untrue" says no once, "not untrue" says no to a no.
     turned = bool(mark & (DENIED | FALSE)) != bool(mark & NEGATED)
     return ("denies" if turned else "says"), manner
+
+
+def _of_quoted(sentence: Sentence, span: Span) -> int:
+    """Return what a sentence makes of the words that it quotes: 否认“…”, “…”系谣言."""
+    quotes = [at for at, char in enumerate(sentence.text) if char == '"']
+    pairs = list(zip(quotes[::2], quotes[1::2], strict=False))
+    around = next((pair for pair in pairs if pair[0] < span[0] and span[1] <= pair[1]), None)
+    if around is None:
+        return 0
+    found = 0
+    for cue in sentence.cues:
+        start, end = sentence.words[cue.first].start, sentence.words[cue.last - 1].end
+        near = 0 <= around[0] - end <= _BESIDE or 0 <= start - around[1] <= _BESIDE
+        if near and cue.kind in _AGAINST:
+            found |= _AGAINST[cue.kind]
+    return found
 
 
 def _bare(told: Told) -> list[Statement]:
@@ -259,7 +278,11 @@ def _tells_by_itself(value: Found) -> bool:
     """Tell whether an amount is news without an attribute: no few things, and no stretch of time."""
     if value.kind != "count":
         return True
-    return not value.unit.endswith("s") and value.text[:1].isdigit() and Decimal(value.key) >= _FEW
+    return (
+        not value.unit.endswith("s")
+        and value.text[:1].isdigit()
+        and (Decimal(value.key) >= _FEW or "." in value.key)
+    )
 
 
 def _act(told: Told) -> Found | None:

@@ -246,6 +246,13 @@ def stands_for(sentence: Sentence) -> bool:
     return _patterns["stands for"].search(sentence.low.lstrip("\"'( ")) is not None
 
 
+def content(sentence: Sentence) -> frozenset[str]:
+    """Return the words of a sentence that say something, without figures."""
+    return frozenset(
+        word.key for word in sentence.words if word.weight > _CONTENT and not word.key[0].isdigit()
+    )
+
+
 def counted(sentence: Sentence, found: Span) -> frozenset[str]:
     """Return what a figure counts: the words right behind it, and those that name a unit."""
     words = [word for word in sentence.words if word.start >= found[1] and word.weight > _CONTENT]
