@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _MOST = 1_000
 _MOST_SUBSCRIBERS = 50
+_LOOKED_AT = 24  # runs, for those that found something to tell
 _LONGEST_DAY = 60  # characters
 _PREFIX = "st-"
 _EVER = datetime.max.replace(tzinfo=UTC)
@@ -220,19 +221,12 @@ class Schedules(AppPart):
         self, who: Caller, most: int = 8
     ) -> Sequence[tuple[Schedule, Run, tuple[Change, ...]]]:
         """List the runs that found something to tell since a reader last looked, the newest first."""
-        looked = await self.looked(who)
+        table = self._app.store.schedules
         found: list[tuple[Schedule, Run, tuple[Change, ...]]] = []
-        for line in await self.listed(who):
-            each = line.schedule
-            if each.told_at is None:
-                continue
-            since = looked.get(each.id, each.created_at)
-            for run in await self.runs(each, most):
-                if (run.finished_at or run.created_at) <= since:
-                    continue
-                if changes := jobs.changes_of(run):
-                    found.append((each, run, changes))
-        found.sort(key=lambda each: (each[1].now, each[1].id), reverse=True)
+        for run in await table.unseen(who.id, who.sees, _LOOKED_AT):
+            schedule = None if run.schedule_id is None else await table.get(run.schedule_id)
+            if schedule is not None and jobs.calls_for_notice(run):
+                found.append((schedule, run, jobs.changes_of(run)))
         return found[:most]
 
     # --- what is refused now, and not when it is due -------------------------------------------

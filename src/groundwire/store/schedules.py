@@ -114,6 +114,21 @@ _SENT = Statement(
 _LOOKED = Statement(
     select(_looks.c.schedule_id, _looks.c.at).where(_looks.c.reader == bindparam("by_reader"))
 )
+_UNSEEN = Statement(
+    select(*ROW)
+    .join(_schedules, _schedules.c.id == _runs.c.schedule_id)
+    .outerjoin(
+        _looks,
+        and_(_looks.c.schedule_id == _schedules.c.id, _looks.c.reader == bindparam("by_reader")),
+    )
+    .where(
+        _owned,
+        _told_something,
+        _runs.c.finished_at > func.coalesce(_looks.c.at, _schedules.c.created_at),
+    )
+    .order_by(_runs.c.finished_at.desc(), _runs.c.id)
+    .limit(bindparam("count"))
+)
 _LOOK = put(_looks, ["reader", "schedule_id"])
 
 
@@ -219,6 +234,14 @@ class ScheduleTable(DatabaseTable):
         """Return when a reader last looked at each."""
         rows = connection.all(_LOOKED, {"by_reader": reader})
         return {schedule_id: from_us(at) for schedule_id, at in rows}
+
+    @reads
+    def unseen(
+        self, connection: Connection, reader: str, owner: str | None, limit: int
+    ) -> Sequence[Run]:
+        """List the runs that ended since a reader last looked, the newest first."""
+        values = {"by_reader": reader, "of_owner": owner, "count": limit}
+        return [run_of(row) for row in connection.all(_UNSEEN, values)]
 
     @writes
     def look(self, connection: Connection, reader: str, schedule_id: str, at: datetime) -> None:

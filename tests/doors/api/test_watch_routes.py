@@ -95,3 +95,16 @@ async def test_a_budget_is_no_more_than_its_owner_may_spend(echo: None, api: Api
     run = await client.post(f"/api/watches/{made.json()['id']}/run")
     ended = await api.app.ended(run.json()["id"])
     assert ended.budgets["run"] == 250_000
+
+
+async def test_it_is_run_where_runs_are_started_too(echo: None, api: Api) -> None:
+    client = await api.caller()
+    body = {"kind": "echo", "input": {"words": "x"}, "schedule": "every 6h"}
+    made = (await client.post("/api/watches", json=body)).json()["id"]
+    started = await client.post("/api/runs", json={"kind": "echo", "input": {"watch_id": made}})
+    assert started.status_code == 202, started.text
+    assert (await api.app.ended(started.json()["id"])).schedule_id == made
+    other = await (await api.caller()).post(
+        "/api/runs", json={"kind": "echo", "input": {"watch_id": made}}
+    )
+    assert other.status_code == 404

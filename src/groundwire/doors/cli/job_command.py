@@ -17,6 +17,7 @@ from groundwire import jobs
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.help import Command
 from groundwire.doors.cli.inputs import plain_type, read_moments, read_stdin, subject_of, text_of
+from groundwire.doors.cli.reader import say
 from groundwire.doors.cli.root import Json
 from groundwire.doors.cli.story import LiveStory, Screen, language_of
 from groundwire.errors import InputError
@@ -59,7 +60,8 @@ def command_of(kind: str, about: str) -> Any:
     run.__annotations__ = {each.name: each.annotation for each in parameters}
     app = typer.Typer(add_completion=False, rich_markup_mode="rich")
     names = {"help_option_names": ["-h", "--help"]}
-    app.command(kind, cls=Command, help=about, context_settings=names)(run)
+    more = say("cli.help.standing", kind=kind) if job.standing else None
+    app.command(kind, cls=Command, help=about, epilog=more, context_settings=names)(run)
     return typer.main.get_command(app)
 
 
