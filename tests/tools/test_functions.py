@@ -15,6 +15,7 @@ SPECIFIED = {
     "memory_search",
     "analyze_sentiment",
     "timeline_query",
+    "competitor_lookup",
     "web_scrape",
 }
 

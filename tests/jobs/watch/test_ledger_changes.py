@@ -38,7 +38,8 @@ def test_a_repost_of_the_old_value_changes_nothing() -> None:
     late = page("granite", 2, "Norvale sells the Aurin 5 for $249.")
     relay = page("copper", 6, "According to Harbour, Norvale's Aurin 5 costs $249.")
     stale = page("elm", 6, "As of September 2026, Norvale's Aurin 5 cost $249.")
-    assert days.look(6, old, new, late, relay, stale) == []
+    past = page("tide", 6, "In March 2026, Norvale's Aurin 5 cost $299.")
+    assert days.look(6, old, new, late, relay, stale, past) == []
 
 
 @pytest.mark.parametrize(

@@ -116,4 +116,4 @@ def test_two_values_have_each_their_own_word() -> None:
 
 
 def test_a_figure_of_a_month_gone_by_holds_for_that_month() -> None:
-    assert date(2026, 3, 1) == _read("In March 2026, Norvale had 2.9 million users.")[0].as_of
+    assert _read("In March 2026, Norvale had 2.9 million users.")[0].gone_by == date(2026, 3, 1)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from lab.months.web import evening
 from tests.jobs.watch.watch_world import (
+    COMMAND,
     FIRST,
     WITH_MODEL,
     WatchWorld,
@@ -17,10 +18,12 @@ from tests.jobs.watch.watch_world import (
     watch,
 )
 
+from groundwire.app import confirmation
 from groundwire.app.exports import replay_run
 from groundwire.jobs import report_of
 from groundwire.jobs.watch.letter import notice_of
 from groundwire.jobs.watch.phases import MOVES
+from groundwire.jobs.watch.result import WatchResult
 from groundwire.model.result import Sentence
 
 CHEAPER = page("harbour.example", 2, "Velmora's Aurin 5 costs $199 from today, its newsroom said.")
@@ -244,3 +247,18 @@ async def test_feeds_come_first_and_searches_only_confirm(tmp_path: Path) -> Non
         result, _, _ = await watch(app, feeds=("https://www.harbour.example/feed.xml",))
     assert result.claims
     assert any(each.what == "watch.gap.feed" for each in result.gaps)
+
+
+async def test_a_person_may_edit_the_plan_before_anything_is_spent(tmp_path: Path) -> None:
+    world = WatchWorld()
+    async with desk(tmp_path, world) as app:
+        run = await app.submit("watch", {"command": COMMAND, "review": True}, now=evening(1))
+        waiting = await app.finished(run.id)
+        assert waiting.state == "waiting"
+        assert world.asked("tavily") == 0
+        task = {"task": "Prices", "queries": ["Velmora price"], "why": "What it costs."}
+        await confirmation.confirm(app, waiting, {"tasks": [task]}, by="a reader")
+        ended = await app.finished(run.id)
+    result = WatchResult.model_validate(ended.result)
+    assert [(each.task, each.queries) for each in result.plan] == [("Prices", ("Velmora price",))]
+    assert result.claims

@@ -17,6 +17,7 @@ from groundwire.model.result import Contested, Gap, Sentence, Unsupported
 from groundwire.model.source import Evidence, NumberedPassage, Passage
 
 _MOST = 24  # sentences of a section
+_STOPS = " .。！!?？"
 _STANDS_ALONE = 0.7  # completeness of a sentence
 _PASSAGES = 14  # that a brief is written from
 
@@ -196,16 +197,31 @@ def check_brief(brief: Brief, pages: Numbered, subject: str) -> tuple[Checked, .
 
 
 def stated(
-    checked: Sequence[Checked], pages: Numbered
+    checked: Sequence[Checked], pages: Numbered, claims: Sequence[Claim]
 ) -> tuple[tuple[Sentence, ...], tuple[Unsupported, ...]]:
-    """Part what passed its check from what did not."""
+    """Part what passed its check from what did not; what a claim quotes is quoted as there."""
     holders = [holder for holder, _ in pages.values()]
     passed = [each for each in checked if each.result != "unsupported"]
     failed = [each for each in checked if each.result == "unsupported"]
+    quoted = [each for claim in claims for each in claim.citations]
     return (
-        tuple(sentence_of(each, holders, None) for each in passed),
+        tuple(_as_quoted(sentence_of(each, holders, None), quoted) for each in passed),
         tuple(Unsupported(text=each.text, problems=each.problems) for each in failed),
     )
+
+
+def _as_quoted(sentence: Sentence, quoted: Sequence[Holder]) -> Sentence:
+    """Give a quote its claim's own ends where only a full stop is between them."""
+    found = tuple(
+        next((c for h in quoted for c in cited([h]) if _is_same(h, each)), each)
+        for each in sentence.citations
+    )
+    return sentence.model_copy(update={"citations": found})
+
+
+def _is_same(holder: Holder, citation: CitationView) -> bool:
+    same_page = holder.evidence_id == citation.evidence_id
+    return same_page and holder.quote.rstrip(_STOPS) == citation.quote.rstrip(_STOPS)
 
 
 # --- contradictions ------------------------------------------------------------------------------

@@ -214,12 +214,12 @@ async def _written(context: Context, state: State, compared: Compared) -> _Writt
     )
     if answer.by != EMBEDDED:
         checked = await review(context, checked, state.evidence, state.language)
-    sentences, unsupported = brief.stated(checked, pages)
+    sentences, unsupported = brief.stated(checked, pages, compared.ledger.claims)
     if not sentences:
         # Nothing of a model's stands: the pages say it in their own sentences.
         own = write_brief.QUESTION.embedded(given)
         checked = await asyncio.to_thread(brief.check_brief, own, pages, state.subject)
-        sentences, _ = brief.stated(checked, pages)
+        sentences, _ = brief.stated(checked, pages, compared.ledger.claims)
     return _Written(
         answer.by, sentences, unsupported, failed_models("write", answer.by, answer.failures)
     )

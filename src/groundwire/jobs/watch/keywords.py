@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from groundwire.evidence.sources.urls import host_of
 from groundwire.jobs.watch.result import Keyword
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.names import is_country, name_key, names
@@ -84,13 +85,17 @@ def _count(
     text = f"{evidence.document.title}.\n{evidence.document.text[:_READ]}"
     origin = evidence.origin_id or evidence.id
     own = [simplify(name).lower() for name in subject]
+    document = evidence.document
+    house = (
+        f"{document.publisher} {host_of(document.canonical_url)}".lower()
+    )  # says it on every page
     here: set[str] = set()
     for start, end in sentences(text):
         flat = simplify(text[start:end])
         beside = any(name in flat.lower() for name in own)
         for written, is_name in _words(flat):
             key = written.lower()
-            if any(key in name or name in key for name in own):
+            if key in house or any(key in name or name in key for name in own):
                 continue
             word = found.setdefault(key, _Word(written, is_name, first=evidence.id))
             word.is_name = word.is_name or is_name

@@ -60,12 +60,18 @@ def _value(side: Side) -> str:
     return side.value or side.text
 
 
-def who_says(side: Side, say: Words) -> str:
-    """Say who says so: each origin with its day, and how many pages only copy it."""
+def who_says(side: Side, say: Words, *, links: bool = True) -> str:
+    """Say who says so: each origin with its day, and how many pages only copy it.
+
+    A report marks its sources itself; a letter needs their addresses.
+    """
     first: dict[str, Holder] = {}
     for each in sorted(side.citations, key=lambda each: (not each.own, each.as_of, each.url)):
         first.setdefault(each.origin, each)
-    names = (f"{each.publisher} {day(each.published_at)} {each.url}" for each in first.values())
+    names = (
+        f"{each.publisher} {day(each.published_at)} {each.url if links else ''}".strip()
+        for each in first.values()
+    )
     copies = len({each.url for each in side.citations}) - len(first)
     counted = say("watch.says.origins", n=len(first))
     more = say("watch.says.copies", n=copies) if copies > 0 else ""

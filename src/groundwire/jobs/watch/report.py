@@ -186,7 +186,9 @@ def _row(change: Change, numbers: dict[str, int], say: Words) -> blocks.DiffRow:
         word=say.name("watch.change", change.kind),
         before=_told(before),
         after=_told(after),
-        about=" · ".join(part for part in (why, who_says(shown, say) if shown else "") if part),
+        about=" · ".join(
+            part for part in (why, who_says(shown, say, links=False) if shown else "") if part
+        ),
         before_marks=_marks(before, numbers),
         after_marks=_marks(after, numbers),
     )

@@ -12,6 +12,7 @@ from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_searches
 from groundwire.gather.recoveries import recovered_searches
 from groundwire.gather.searches import search_all
+from groundwire.jobs.watch.proposal import LONGEST_QUERY
 from groundwire.jobs.watch.types import Batch, Search, Searched, State
 from groundwire.language.text.wording import is_han
 from groundwire.model.phrase import phrase
@@ -22,29 +23,38 @@ from groundwire.reasoning.plan_queries import in_both_languages, query_key
 _EMPTY = "empty"
 _SIMPLE = 3  # words that a simplified query keeps
 _MOST = 6  # searches of a batch
-_MOST_OF_NEWS = 2  # where only what is new is looked for: one in each language
 _LATE = 2  # days after which engines know a page
 
 
 def batches_of(state: State) -> tuple[Batch, ...]:
     """Make the searches of the plan: of each sub-task each query, where it is to look.
 
-    Of what is new alone there is little, so a run that looks for no more makes fewer searches.
+    Of what is new alone there is little, so a run that looks for no more joins them.
     """
     found: list[Batch] = []
-    most = _MOST if state.searched_to is None else _MOST_OF_NEWS
     for place, task in enumerate(state.planned.tasks):
         where = tuple("" if each == "web" else each for each in task.platforms) or ("",)
         days = days_of(state, task.days)
+        queries = task.queries
+        if state.searched_to is not None:
+            queries = _joined(task.queries) if place else (*state.names, *_joined(task.queries))
         searches = [
             Search(text=query, platform=platform, days=days)
             for platform in where
-            for query in task.queries
+            for query in queries
         ]
         # Every platform has its turn before any query has its second.
-        by_turn = sorted(searches, key=lambda each: task.queries.index(each.text))
-        found.append(Batch(task=place, searches=tuple(by_turn[: max(most, len(where))])))
+        by_turn = sorted(searches, key=lambda each: queries.index(each.text))
+        found.append(Batch(task=place, searches=tuple(by_turn[: max(_MOST, len(where))])))
     return tuple(found)
+
+
+def _joined(queries: Sequence[str]) -> tuple[str, ...]:
+    """Join queries to one in each language, with each of their words once."""
+    found: dict[bool, dict[str, None]] = {}
+    for query in queries:
+        found.setdefault(is_han(query), {}).update(dict.fromkeys(query.split()))
+    return tuple(" ".join(words)[:LONGEST_QUERY] for words in found.values())
 
 
 def days_of(state: State, wanted: int | None) -> int | None:

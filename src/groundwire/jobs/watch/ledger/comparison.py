@@ -23,8 +23,9 @@ from groundwire.jobs.watch.ledger.claims import (
 )
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing, hear
 from groundwire.jobs.watch.ledger.keeping import keep
-from groundwire.jobs.watch.ledger.matching import claim_for
+from groundwire.jobs.watch.ledger.matching import claim_for, says_the_same
 from groundwire.jobs.watch.ledger.tally import Tally, first_claim, is_settled, verdict_of
+from groundwire.jobs.watch.ledger.values import same_unit
 from groundwire.model.claim import Verdict
 
 _RANK: dict[Verdict, int] = {"supported": 3, "qualified": 2, "contested": 1}
@@ -57,13 +58,27 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
     """Gather what is new today by the claim that it is about, making claims for what is about none."""
     found: dict[str, list[Heard]] = {}
     for each in hearing.heard:
-        claim = claim_for(each.statement, claims.values())
+        claim = claim_for(each.statement, claims.values()) or _passed_on(each, claims)
         if claim is None and each.statement.side == "says" and each.fresh:
             claim = first_claim(each, today, claims)
             claims[claim.id] = claim
         if claim is not None and each.fresh:
             found.setdefault(claim.id, []).append(each)
     return found
+
+
+def _passed_on(heard: Heard, claims: dict[str, Claim]) -> Claim | None:
+    """Find the claim that somebody passes on, in words that tell nothing else: his source has the same value."""
+    said = heard.statement
+    if heard.own or not said.key:
+        return None
+    same = [
+        claim
+        for _, claim in sorted(claims.items())
+        if heard.origin in claim.origins and claim.kind == said.kind and says_the_same(said, claim)
+        and same_unit(said.unit, claim.unit)
+    ]  # fmt: skip
+    return same[0] if same else None
 
 
 def _begin(tally: Tally) -> tuple[Claim, Change]:

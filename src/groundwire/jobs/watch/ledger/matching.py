@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes
 from groundwire.jobs.watch.ledger.claims import Claim
 from groundwire.jobs.watch.ledger.statements import Statement
-from groundwire.jobs.watch.ledger.values import same_unit, same_value
+from groundwire.jobs.watch.ledger.values import content, counted, same_unit, same_value
 from groundwire.language.text.characters import normalise
-from groundwire.language.text.wording import is_han
+from groundwire.language.text.wording import is_han, stemmed, variants
 
 # Likeness from which on two sentences are of one matter: where only one names an attribute, neither does, or the
 # attributes or the values already speak for it.
@@ -80,6 +81,8 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     named = bool(claim.can_be) and "" not in (*statement.can_be, *claim.can_be)
     if named and not shared and not same:
         return None  # turnover is not worth, however alike they are told
+    if not same and not _speak_alike(statement, claim):
+        return None  # beds are no aircraft
     least = _MATTER if named or bool(statement.attribute) == bool(claim.attribute) else _SURE
     least = _NEAR if shared or (same and not named) else least
     alike = likeness(claim.text, statement.text)
@@ -90,6 +93,39 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
 def likeness(claim: str, sentence: str) -> float:
     """Return how likely the reader finds it that a sentence speaks of the matter of a claim."""
     return max(read(claim, sentence).same, read(sentence, claim).same)
+
+
+def _speak_alike(statement: Statement, claim: Claim) -> bool:
+    """Tell whether what one counts stands in the other; of other values, whether they share a word at all."""
+    counts, ours = _counts(statement.text, statement.value, claim.subject)
+    counted_before, theirs = _counts(claim.text, claim.value, claim.subject)
+    if claim.kind == "count" and (counts or counted_before):
+        return _share(counts, theirs) or _share(counted_before, ours)
+    return _share(ours, theirs)
+
+
+@lru_cache(maxsize=4096)
+def _counts(text: str, value: str, subject: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what the value of a sentence counts, and all its words that say something, but for the subject's."""
+    sentence = analyse(text, whole=True).lead
+    written = normalise(value).text
+    at = sentence.text.find(written)
+    span = (at, at + len(written)) if at >= 0 else (0, 0)
+    name = analyse(subject, whole=True).lead
+    words = content(sentence) - {word.key for word in name.words}
+    return counted(sentence, span) & words, words
+
+
+def _share(ours: Iterable[str], theirs: Iterable[str]) -> bool:
+    """Tell whether two texts have a word in common, in either language."""
+    forms = {form for word in theirs for form in _forms(word)}
+    return any(not _forms(word).isdisjoint(forms) for word in ours)
+
+
+@lru_cache(maxsize=8192)
+def _forms(word: str) -> frozenset[str]:
+    """Return a word with its translations and relatives, as stems."""
+    return frozenset({word, *(stemmed(each) for each in variants(word))})
 
 
 def _names(statement: Statement, claim: Claim) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from typing import Literal
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence
@@ -21,12 +22,13 @@ from groundwire.evidence.reading.standing import (
     refers_back,
 )
 from groundwire.evidence.sources.attribution import attributions
-from groundwire.jobs.watch.ledger.attributes import Attribute, attributes, named, sorts
+from groundwire.jobs.watch.ledger.attributes import attributes, named, sorts
 from groundwire.jobs.watch.ledger.claims import Manner, ValueKind
 from groundwire.jobs.watch.ledger.pairing import CLAUSE, Pair, Told, distance, pairs_in
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.jobs.watch.ledger.values import (
     Found,
+    Period,
     amounts,
     is_as_of,
     is_difference,
@@ -43,6 +45,9 @@ from groundwire.language.text.spans import Span
 from groundwire.model.base import short_id
 
 Side = Literal["says", "denies", "retracts"]
+_FEW = 10
+_BESIDE = 12  # characters between a quotation and what is said of it
+_AGAINST = {"denies": DENIED, "false": FALSE, "takes back": TAKEN_BACK}
 _LONG_AGO = 31  # days: a later report may give a figure of that time
 
 
@@ -64,6 +69,9 @@ class Statement:
     places: frozenset[str]  # those of the names that say where
     sorts: tuple[tuple[str, str], ...]  # monthly or daily, paid or free
     period: str  # 2026-Q3, where that is which one
+    gone_by: (
+        date | None
+    )  # when a month or year gone by began of which it is told, unless that is which one
     as_of: date | None  # where the sentence gives the time for which it holds
     manner: Manner
 
@@ -156,6 +164,8 @@ def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
     period = ""
     if (attribute is None or attribute.period) and value.kind != "date":
         period = next((each.label for each in told.times if each.precision != "day"), "")
+    gone_by = _gone_by(told, value)
+    times = (each for each in told.times if is_as_of(told.sentence, (each.start, each.end)))
     return Statement(
         start=0,
         end=0,
@@ -170,23 +180,21 @@ def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
         names=frozenset(each.key for each in others),
         places=frozenset(each.key for each in others if narrows(told.sentence, each.span)),
         sorts=tuple(sorted(sorts(told.sentence).items())),
-        period=period,
-        as_of=_as_of(told, value, attribute),
+        period=period or (gone_by.label if gone_by else ""),
+        gone_by=gone_by.first if gone_by and not period else None,
+        as_of=next((each.first for each in times), None),
         manner=manner,
     )
 
 
-def _as_of(told: Told, value: Found, attribute: Attribute | None) -> date | None:
-    """Return the time for which a value is given: "as of June", or a month gone by beside an amount."""
+def _gone_by(told: Told, value: Found) -> Period | None:
+    """Return the month or year gone by of which an amount is told, rather than of today."""
     for each in told.times:
         span = each.start, each.end
-        if is_as_of(told.sentence, span):
-            return each.first
-        past = value.kind != "date" and (told.day - each.first).days > _LONG_AGO
-        which = attribute is None or attribute.period
+        long_ago = (told.day - each.first).days > _LONG_AGO and not is_as_of(told.sentence, span)
         beside = distance(told.sentence, value.span, span) < CLAUSE or opens(told.sentence, span)
-        if past and beside and not which:
-            return each.first
+        if value.kind != "date" and long_ago and beside:
+            return each
     return None
 
 
@@ -196,6 +204,7 @@ def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
     for word, marks in zip(told.sentence.words, told.sentence.marks, strict=True):
         if word.start < value.end and value.start < word.end:
             mark |= marks
+    mark |= _of_quoted(told.sentence, value.span)
     if is_put_right(told.sentence, value.span):
         return "says", "stated"
     if mark & (ASKED | SUPPOSED):
@@ -208,8 +217,25 @@ def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
         manner = "planned"
     if mark & TAKEN_BACK:
         return "retracts", manner
-    turned = sum(bool(mark & bit) for bit in (DENIED, FALSE, NEGATED)) % 2
+    # "Dismissed as untrue" says no once, "not untrue" says no to a no.
+    turned = bool(mark & (DENIED | FALSE)) != bool(mark & NEGATED)
     return ("denies" if turned else "says"), manner
+
+
+def _of_quoted(sentence: Sentence, span: Span) -> int:
+    """Return what a sentence makes of the words that it quotes: 否认“…”, “…”系谣言."""
+    quotes = [at for at, char in enumerate(sentence.text) if char == '"']
+    pairs = list(zip(quotes[::2], quotes[1::2], strict=False))
+    around = next((pair for pair in pairs if pair[0] < span[0] and span[1] <= pair[1]), None)
+    if around is None:
+        return 0
+    found = 0
+    for cue in sentence.cues:
+        start, end = sentence.words[cue.first].start, sentence.words[cue.last - 1].end
+        near = 0 <= around[0] - end <= _BESIDE or 0 <= start - around[1] <= _BESIDE
+        if near and cue.kind in _AGAINST:
+            found |= _AGAINST[cue.kind]
+    return found
 
 
 def _bare(told: Told) -> list[Statement]:
@@ -235,7 +261,9 @@ def _open(told: Told) -> Iterator[Statement]:
         (
             each
             for each in amounts(sentence, dated)
-            if not is_earlier(sentence, each.span) and not is_difference(sentence, each.span)
+            if _tells_by_itself(each)
+            and not is_earlier(sentence, each.span)
+            and not is_difference(sentence, each.span)
         ),
         None,
     )
@@ -244,6 +272,17 @@ def _open(told: Told) -> Iterator[Statement]:
     statement = None if value is None else _statement(told, Pair(None, value, ("",)))
     if statement is not None:
         yield statement
+
+
+def _tells_by_itself(value: Found) -> bool:
+    """Tell whether an amount is news without an attribute: no few things, and no stretch of time."""
+    if value.kind != "count":
+        return True
+    return (
+        not value.unit.endswith("s")
+        and value.text[:1].isdigit()
+        and (Decimal(value.key) >= _FEW or "." in value.key)
+    )
 
 
 def _act(told: Told) -> Found | None:

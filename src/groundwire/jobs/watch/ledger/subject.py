@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence
-from groundwire.jobs.watch.ledger.values import names_in, stands_beside, stands_for
+from groundwire.jobs.watch.ledger.attributes import named
+from groundwire.jobs.watch.ledger.values import is_of_others, names_in, stands_beside, stands_for
 from groundwire.language.names.names import known_spellings
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.spans import Span
@@ -38,47 +39,53 @@ class Subject:
         return self._pattern.search(normalise(text).text) is not None
 
     def sentences(self, page: Analysis) -> Iterator[Sentence]:
-        """Yield the sentences about it: those that name it, and those that go on about it."""
+        """Yield the sentences about it: those that name it, and those that go on about it.
+
+        A sentence goes on where it begins with what stands for the subject (it, the company), with a name that was
+        told beside it (its product), or with what a thing has (sales, 员工), unless it is that of others.
+        """
         title = page.title
         about = title is not None and bool(self.places(title.text))
-        beside = (
-            {each.key for each in names_in(title, ())}
-            if about and title is not None
-            else set[str]()
-        )
+        beside = set[str]() if title is None or not about else set(_names(title, ()))
         for sentence in page.sentences:
             places = self.places(sentence.text)
             if places:
                 about = not all(stands_beside(sentence, span) for span in places)
-            elif about and not stands_for(sentence):
-                about = _opens_with(sentence) <= beside
+            elif about:
+                first = _names(sentence, ())[:1]
+                goes_on = set(first) <= beside if first else opens_with_its_own(sentence)
+                about = stands_for(sentence) or goes_on
+                if not about and not first:
+                    about = True  # what follows may go on again
+                    continue
             if about:
-                beside.update(each.key for each in names_in(sentence, places))
+                beside.update(_names(sentence, places))
                 yield sentence
 
 
-def _opens_with(sentence: Sentence) -> set[str]:
-    """Return the name that a sentence opens with: it is told of that one."""
-    return {each.key for each in names_in(sentence, ())[:1] if each.start < _OPENING}
+def _names(sentence: Sentence, places: Sequence[Span]) -> list[str]:
+    return [each.key for each in names_in(sentence, places)]
 
 
-_OPENING = 6  # characters before the name that a sentence opens with: "The "
+def opens_with_its_own(sentence: Sentence) -> bool:
+    """Tell whether a sentence begins with what names an attribute, and not with others whose it is."""
+    first = min((cue.start for cue in named().find(sentence)), default=None)
+    return first is not None and first <= _OPENING and not is_of_others(sentence)
+
+
+_OPENING = (
+    14  # characters before the first word of its own that a sentence opens with: "The monthly "
+)
 
 
 @lru_cache(maxsize=64)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    forms = {
-        form
-        for name in names
-        for form in (*known_spellings(name), _LEGAL.sub("", name))
-        if len(form) > 1
-    }
+    spelt = [form for name in names for form in (*known_spellings(name), _LEGAL.sub("", name))]
+    forms = dict.fromkeys(normalise(form).text for form in spelt if len(form) > 1)
     parts = [
         re.escape(form)
         if is_han(form)
         else rf"(?<![A-Za-z0-9]){re.escape(form)}(?:'s|'(?= ))?(?![A-Za-z0-9])"
-        for form in sorted(
-            (normalise(each).text for each in forms), key=lambda form: (-len(form), form)
-        )
+        for form in sorted(forms, key=lambda form: (-len(form), form))
     ]
     return re.compile("|".join(parts), re.IGNORECASE)

@@ -90,9 +90,15 @@ class Tally:
         ]  # fmt: skip
         return max(fits, key=_recency, default=None)
 
+    def _as_of(self, heard: Heard) -> date:
+        """Return the day for which something is said: of a year gone by only where the claim is of that year."""
+        said = heard.statement
+        past = said.gone_by is not None and said.period != self.claim.period
+        return min(heard.as_of, said.gone_by) if past and said.gone_by else heard.as_of
+
     def _can_replace(self, heard: Heard) -> bool:
         claim, said = self.claim, heard.statement
-        if heard.as_of < claim.as_of or said.manner == "rumoured" != claim.manner:
+        if self._as_of(heard) < claim.as_of or said.manner == "rumoured" != claim.manner:
             return False
         earlier = [each for each in claim.past if same_value(claim.kind, each.key, said.key)]
         if (
@@ -108,7 +114,7 @@ class Tally:
 
     def stands_against(self, other: Heard) -> bool:
         """Tell whether another value is of the same day by another origin, while its source stands."""
-        same_day = other.as_of == self.claim.as_of and is_settled(other)
+        same_day = self._as_of(other) == self.claim.as_of and is_settled(other)
         return same_day and other.origin not in self.claim.origins and bool(self.kept.holders)
 
     def alike(self, heard: Heard) -> list[Heard]:

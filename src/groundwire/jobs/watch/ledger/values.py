@@ -41,6 +41,8 @@ _NUMBER = re.compile(r"[ -]?\d{1,3}(?![\d.,%])")
 _NEXT_WORDS = frozenset("为任将已曾的是被出担")
 _SHORTEST = 2  # characters of a Chinese name
 _MODEL_TO = re.compile(r"(?<=[a-z] )\d{1,3}(?= (?:to|until|till) \d)")
+_CONTENT = 0.5  # what a word weighs that says something
+_COUNTED = 2  # words behind a figure that can say what it counts
 _WINDOW = 48
 _patterns = patterns("values.txt", __package__ or "", re.IGNORECASE)
 
@@ -144,7 +146,9 @@ def versions(sentence: Sentence) -> Iterator[Found]:
 def days(times: Iterable[Period]) -> Iterator[Found]:
     """Yield the times as values."""
     for each in times:
-        yield Found("date", each.label, "", each.start, each.end, each.text)
+        # "This year" is no day to be known by.
+        if each.precision != "year" or any(char.isdigit() for char in each.text):
+            yield Found("date", each.label, "", each.start, each.end, each.text)
 
 
 def names_in(sentence: Sentence, hidden: Iterable[Span]) -> tuple[Found, ...]:
@@ -222,6 +226,11 @@ def stands_beside(sentence: Sentence, span: Span) -> bool:
     return behind is not None or _stands_before(sentence, span, "beside before")
 
 
+def is_of_others(sentence: Sentence) -> bool:
+    """Tell whether a sentence begins with others: the market, rivals, analysts."""
+    return _patterns["others"].match(sentence.low) is not None
+
+
 def is_of_a_report(sentence: Sentence) -> bool:
     """Tell whether a sentence speaks of what was reported or said."""
     return _patterns["report"].search(sentence.low) is not None
@@ -237,9 +246,26 @@ def stands_for(sentence: Sentence) -> bool:
     return _patterns["stands for"].search(sentence.low.lstrip("\"'( ")) is not None
 
 
+def content(sentence: Sentence) -> frozenset[str]:
+    """Return the words of a sentence that say something, without figures."""
+    return frozenset(
+        word.key for word in sentence.words if word.weight > _CONTENT and not word.key[0].isdigit()
+    )
+
+
+def counted(sentence: Sentence, found: Span) -> frozenset[str]:
+    """Return what a figure counts: the words right behind it, and those that name a unit."""
+    words = [word for word in sentence.words if word.start >= found[1] and word.weight > _CONTENT]
+    edge = min((edge for edge in sentence.edges if edge >= found[1]), default=len(sentence.text))
+    return frozenset(word.key for word in words[:_COUNTED] if word.start < edge)
+
+
 def same_unit(one: str, other: str) -> bool:
     """Tell whether two units can be one: 元 is that of any of its countries, ¥ that of two."""
-    return one == other or any(one in units and other in units for units in _ALIKE)
+    if one == other or any(one in units and other in units for units in _ALIKE):
+        return True
+    # What is measured may be told without its unit: a top speed of 350.
+    return "" in (one, other) and not {one, other} & {*_TIMES, *_CURRENCIES, *_RATES}
 
 
 def same_value(kind: ValueKind, one: str, other: str) -> bool:
