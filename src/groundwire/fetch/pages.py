@@ -109,8 +109,9 @@ class Pages:
             stored = await self.held(scope, url) if fresh else None
             if stored is None:
                 raise
-            recovery = Recovery(error=error.code, tried="stored", outcome="worked")
-            return DocumentRead(document=stored, stored=True, recoveries=(recovery,))
+            held = Recovery.of(error.code, "stored", worked=True)
+            recoveries = (*Recovery.in_vain(error), held)
+            return DocumentRead(document=stored, stored=True, recoveries=recoveries)
         if not isinstance(found.value, Document):
             kind = type(found.value).__name__.lower()
             raise Unreadable("outside.gives_other", what=kind)

@@ -374,5 +374,7 @@ class Gateway:
 def _answer(record: CallRecord) -> CallRecord:
     """Return the stored row, never the caller's own copy; raise a recorded failure."""
     if record.error is not None:
-        raise record.error.to_exception()
+        failure = record.error.to_exception()
+        failure.in_vain = ("retry",) if record.tries > 1 else ()
+        raise failure
     return record
