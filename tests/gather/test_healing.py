@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 import stamina
-from lab.stubs import Fault, Rule, Stubs
+from lab.stubs import Fault, Rule, Stubs, running_stubs
+from lab.stubs.articles import load
 from lab.stubs.faults import (
     bare,
     captcha,
@@ -25,6 +26,7 @@ from lab.stubs.faults import (
 from tests.laws.house import MODEL, NOW, WHY, WHY_ZH, House, ask, ended, journal, result
 
 from groundwire import jobs
+from groundwire.app import App
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.model.base import Value
 from groundwire.model.query import Query, SearchReport
@@ -41,6 +43,13 @@ Tried = tuple[str, str, str]
 
 def tried(found: AskResult | SeekResult, part: str) -> list[Tried]:
     return [(each.error, each.tried, each.outcome) for each in found.recovered if each.part == part]
+
+
+async def code_of(app: App, url: str) -> str:
+    """Read a page, and return how its call ended."""
+    run = await app.tool("read", url=url)
+    assert run.result is not None, run.error
+    return str((run.result["error"] or {"code": "ok"})["code"])
 
 
 def planned(found: AskResult) -> list[Tried]:
@@ -389,3 +398,53 @@ class TestEmpty:
         found = await asked(house)
         assert tried(found, "search")[-1] == ("empty", "simpler", "worked")
         assert found.evidence
+
+
+class TestLimits:
+    """A host that keeps failing is left alone, and a run that keeps failing asks nobody any more."""
+
+    async def test_a_host_that_keeps_failing_is_left_alone_and_others_are_read(
+        self, tmp_path: Path, no_backoff: None
+    ) -> None:
+        """The web is on two addresses, each a host of its own; the pages of one of them fail."""
+        with running_stubs("tavily", "web", spread=2) as stubs:
+            stubs.faults(Rule(error(500), stub="web", path="/p/ill.example/*"))
+            house = House(tmp_path / "house", stubs=stubs)
+            ill = stubs.url("web")
+            page = load()[0]
+            well = f"{ill.replace('127.0.0.1', '127.0.0.2')}/p/{page.host}{page.path}"
+            codes: list[str] = []
+            async with house.open(**{"fetch.robots": False, "fetch.delay": 0}) as app:
+                for number in range(6):
+                    codes.append(await code_of(app, f"{ill}/p/ill.example/{number}"))
+                asked = len(stubs.log())
+                assert await code_of(app, well) == "ok"
+        assert codes == ["server"] * 5 + ["breaker_open"]
+        assert asked == 5 * 3
+
+    @pytest.mark.parametrize(("most", "sent"), [(0, 0), (1, 1), (2, 2), (None, 2)])
+    async def test_a_run_makes_no_more_calls_after_as_many_faults_as_it_may_meet(
+        self, house: House, stubs: Stubs, most: int | None, sent: int
+    ) -> None:
+        """Both engines fail: each call counts once, however often it was tried."""
+        stubs.faults(Rule(error(500)))
+        limit = "none" if most is None else most
+        async with house.open(**{"budget.run_faults": limit, "ask.queries": 1}) as app:
+            run = await ask(app)
+            records = await app.store.ledger.records(run.id)
+        outside = [each for each in records if each.kind != "read"]
+        assert len([each for each in outside if each.via == "sent"]) == sent
+        refused = [each.error.code for each in outside if each.error and each.via == "local"]
+        assert refused == ["quota"] * (2 - sent)
+        assert (run.state, result(run).status) == ("failed", "failed")
+
+    async def test_a_resume_begins_with_a_new_count(self, house: House, stubs: Stubs) -> None:
+        stubs.faults(Rule(error(500)))
+        async with house.open(**{"budget.run_faults": 1}) as app:
+            run = await ask(app)
+            assert run.state == "failed"
+            stubs.faults()
+            await app.resume(run)
+            again = await ended(app, run.id)
+        assert again.state in ("complete", "degraded")
+        assert result(again).evidence

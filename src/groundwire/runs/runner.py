@@ -169,6 +169,7 @@ def scope_of(services: Services, run: Run, lease: Lease) -> Scope:
         caps=services.caps(run),
         offline=bool(run.settings.get("offline", False)),
         fresh=lease.fence == 1,
+        most_faults=run.settings.get("budget", {}).get("run_faults"),
     )
 
 

@@ -111,6 +111,7 @@ Usd = Annotated[
 ]
 Seconds = Annotated[float, Field(gt=0, le=600)]
 Count = Annotated[int, Field(ge=0)]
+Most = Annotated[Count | None, BeforeValidator(_unlimited)]
 Some = Annotated[int, Field(ge=1)]
 
 Option: TypeAlias = SecretStr | bool | int | float | str | tuple[str, ...]

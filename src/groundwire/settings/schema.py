@@ -14,6 +14,7 @@ from groundwire.settings.fields import (
     Feeds,
     Keywords,
     Models,
+    Most,
     Networks,
     Ports,
     Providers,
@@ -103,6 +104,10 @@ class BudgetSettings(Section):
     day_usd: Usd = Field(default=5.0, description="most that a day may spend; `none`: no limit")
     month_usd: Usd = Field(
         default=30.0, description="most that a month may spend; `none`: no limit"
+    )
+    run_faults: Most = Field(
+        default=100,
+        description="calls of one run that may fail at the other side before it makes no more; `none`: no limit",
     )
     day_tool_calls: Count = Field(default=50, description="tool calls that jobs may make in a day")
 
