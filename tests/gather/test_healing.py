@@ -24,9 +24,11 @@ from lab.stubs.faults import (
     wrong_schema,
 )
 from tests.laws.house import MODEL, NOW, WHY, WHY_ZH, House, ask, ended, journal, result
+from tests.proxies import proxying
 
 from groundwire import jobs
 from groundwire.app import App
+from groundwire.app.exports import replay_run
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.model.base import Value
 from groundwire.model.query import Query, SearchReport
@@ -194,6 +196,47 @@ class TestPages:
             {"pages": 1, "sites": ["127.0.0.1"], "error": code},
         )
         assert (found.evidence, [each.code for each in found.degraded]) == ((), [code])
+
+    async def test_what_a_site_refuses_is_asked_for_once_through_the_users_own_proxy(
+        self, house: House, stubs: Stubs
+    ) -> None:
+        stubs.faults(Rule(error(403), stub="web", path="/p/*", first=1))
+        async with proxying() as proxy:
+            given = {"fetch.proxies": [proxy.url], "fetch.robots": False}
+            async with house.open(**given) as app:
+                run = await ask(app)
+            found = result(run)
+            assert tried(found, "page") == [("refused", "proxy", "worked")]
+            assert [each.kind for each in found.evidence] == ["page"]
+            assert len(proxy.targets) == 1
+        # A replay needs neither the proxy nor the setting.
+        async with house.open() as app:
+            assert (await replay_run(app, run)).identical
+
+    @pytest.mark.parametrize("status", [200, 407, 502])
+    async def test_where_the_proxy_does_not_help_the_snippet_is_next(
+        self, house: House, stubs: Stubs, status: int
+    ) -> None:
+        stubs.faults(Rule(error(403), stub="web", path="/p/*"))
+        async with proxying(status=status) as proxy:
+            given = {"fetch.proxies": [proxy.url], "fetch.robots": False}
+            found = await asked(house, **given)
+        assert tried(found, "page") == [
+            ("refused", "proxy", "failed"),
+            ("refused", "snippet", "worked"),
+        ]
+        assert len(proxy.targets) == 1
+
+    @pytest.mark.parametrize("wall", [captcha(), error(402), error(451), error(503)])
+    async def test_a_proxy_dodges_no_captcha_no_paywall_and_no_law(
+        self, house: House, stubs: Stubs, wall: Fault
+    ) -> None:
+        stubs.faults(Rule(wall, stub="web", path="/p/*"))
+        async with proxying() as proxy:
+            given = {"fetch.proxies": [proxy.url], "fetch.robots": False}
+            found = await asked(house, **given)
+        assert tried(found, "page")[-1][1] == "snippet"
+        assert proxy.targets == []
 
     async def test_a_captcha_that_hides_one_page_of_many_is_told_to_people(
         self, house: House, stubs: Stubs

@@ -18,6 +18,7 @@ from groundwire.settings.fields import (
     Networks,
     Ports,
     Providers,
+    Proxies,
     Seconds,
     Section,
     Shares,
@@ -91,6 +92,10 @@ class FetchSettings(Section):
     concurrency: int = Field(default=16, ge=1, le=1_000, description="pages read at once")
     per_host: int = Field(default=2, ge=1, le=100, description="pages read at once from one host")
     robots: bool = Field(default=True, description="whether robots.txt of a site is obeyed")
+    proxies: Proxies = Field(
+        default=(),
+        description="your own HTTP proxies, such as http://USER:PASSWORD@HOST:PORT: a page that a site refuses (403) is asked for once more through one of them",
+    )
     delay: float = Field(
         default=0.5,
         ge=0,
