@@ -308,6 +308,15 @@ class TestModels:
             ("malformed", "embedded", "worked"),
         ]
 
+    async def test_a_key_that_is_refused_is_not_tried_twice_and_people_see_it(
+        self, house: House, stubs: Stubs
+    ) -> None:
+        stubs.faults(Rule(unauthorized(), stub="model", calls=(0,)))
+        found = await asked(house)
+        assert planned(found) == [("auth", OTHER_MODEL, "worked")]
+        seen = next(each for each in found.degraded if each.part.endswith("(plan)"))
+        assert (seen.code, seen.params["by"]) == ("auth", OTHER_MODEL)
+
     async def test_a_vendor_that_is_down_is_asked_again_and_then_another(
         self, house: House, stubs: Stubs
     ) -> None:

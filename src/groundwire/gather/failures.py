@@ -54,7 +54,7 @@ def _walled(pages: Sequence[ReadPage]) -> tuple[Degraded, ...]:
     return () if wall is None else (Degraded.of("pages", wall.code, phrase_of(wall), NOTHING),)
 
 
-def unread(pages: Sequence[ReadPage]) -> tuple[Gap, ...]:
+def unread_pages(pages: Sequence[ReadPage]) -> tuple[Gap, ...]:
     """Name the sites whose pages could not be had at all, not even as a snippet, by why."""
     missed: dict[str, list[ReadPage]] = {}
     for page in pages:

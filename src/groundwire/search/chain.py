@@ -197,7 +197,8 @@ def _recoveries(parts: Sequence[_Part], *, in_turn: bool) -> Iterable[Recovery]:
                 yield Recovery.of(part.error.code, following.by.name, worked=answered)
             continue
         yield from part.found.recoveries
-        if following is not None and not part.found.hits:
+        # Who sees a part of the web only has nothing most of the time: that is no failure.
+        if following is not None and not part.found.hits and not part.by.partial:
             found = isinstance(following, _Answered) and bool(following.found.hits)
             yield Recovery.of(EMPTY, following.by.name, worked=found)
 

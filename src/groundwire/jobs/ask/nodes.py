@@ -14,7 +14,7 @@ from groundwire.evidence.questions.coverage import named_things
 from groundwire.evidence.questions.intent import parse_question
 from groundwire.evidence.questions.relevance import rank_passages, spread_origins
 from groundwire.gather.as_of import is_later
-from groundwire.gather.failures import failed_models, failed_pages, failed_searches, unread
+from groundwire.gather.failures import failed_models, failed_pages, failed_searches, unread_pages
 from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_reading, recovered_searches
 from groundwire.gather.reviewing import review
@@ -122,7 +122,7 @@ async def read(context: Context, state: State) -> dict[str, Any]:
         "evidence": tuple(evidence.values()),
         "new_evidence": len(evidence) - len(state.evidence),
         "degraded": (*state.degraded, *failed_pages(pages)),
-        "unread": (*state.unread, *unread(pages)),
+        "unread": (*state.unread, *unread_pages(pages)),
         "recovered": (*state.recovered, *recovered_reading(pages)),
     }
 

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from groundwire.context import Context
 from groundwire.evidence.pages.presence import published, was_there
 from groundwire.gather.as_of import is_later
-from groundwire.gather.failures import failed_pages, failed_searches, unread
+from groundwire.gather.failures import failed_pages, failed_searches, unread_pages
 from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_reading, recovered_searches
 from groundwire.gather.searches import search_all
@@ -191,5 +191,5 @@ async def read(context: Context, hits: Sequence[Hit]) -> Reading:
         tuple(evidence.values()),
         failed_pages(pages),
         recovered_reading(pages),
-        unread(pages),
+        unread_pages(pages),
     )

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from groundwire.context import Context
 from groundwire.gather.as_of import is_later
-from groundwire.gather.failures import failed_pages, failed_searches, unread
+from groundwire.gather.failures import failed_pages, failed_searches, unread_pages
 from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_reading, recovered_searches
 from groundwire.gather.searches import search_all
@@ -116,7 +116,7 @@ class Round:
             failed=len(failed),
             failure=next(failures, None) if len(failed) == len(reports) else None,
             providers=tuple(dict.fromkeys(hit.provider for hit, _ in hits)),
-            gaps=unread(pages),
+            gaps=unread_pages(pages),
             degraded=(*failed_searches(reports, self.named), *failed_pages(pages)),
             recovered=(
                 *recovered_searches(reports),
