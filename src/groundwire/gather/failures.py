@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from groundwire.errors import BreakerOpen, Captcha
-from groundwire.evidence.sources.urls import host_of
+from groundwire.evidence.sources.urls import web_host
 from groundwire.gather.pages import ReadPage
 from groundwire.llm.answer import Failure
 from groundwire.model.phrase import phrase, phrase_of
@@ -70,7 +70,7 @@ def unread_pages(pages: Sequence[ReadPage]) -> tuple[Gap, ...]:
 
 
 def _site(page: ReadPage) -> str:
-    return host_of(page.hit.url)
+    return web_host(page.hit.url) or page.hit.url  # a file of the archive has no host
 
 
 def failed_models(part: str, by: str, failures: Sequence[Failure]) -> tuple[Degraded, ...]:

@@ -122,7 +122,7 @@ async def read(context: Context, state: State) -> dict[str, Any]:
         "evidence": tuple(evidence.values()),
         "new_evidence": len(evidence) - len(state.evidence),
         "degraded": (*state.degraded, *failed_pages(pages)),
-        "unread": (*state.unread, *unread_pages(pages)),
+        "unread": (*state.unread, *(gap for gap in unread_pages(pages) if gap not in state.unread)),
         "recovered": (*state.recovered, *recovered_reading(pages)),
     }
 

@@ -85,7 +85,7 @@ async def read(context: Context, state: State) -> dict[str, Any]:
             *(each for found in fresh for each in found.recovered),
             *pages.recovered,
         ),
-        "unread": (*state.unread, *pages.gaps),
+        "unread": (*state.unread, *(gap for gap in pages.gaps if gap not in state.unread)),
     }
 
 
