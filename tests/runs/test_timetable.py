@@ -281,3 +281,20 @@ async def test_several_processes_start_each_due_time_once(
         for each in kept:
             (run,) = await runs_of(app, each)
             assert (await app.ended(run.id)).state == "complete"
+
+
+async def test_a_desk_or_a_worker_starts_what_is_due_and_others_know_that_it_is_there(
+    opened: Opened,
+) -> None:
+    async with opened() as app, opened() as other:
+        kept = await app.schedules.add("echo", {"words": "due"}, "every 1h")
+        assert not await other.schedules.kept()
+        wind(app, HOUR)
+        await app.engine.work()
+        assert await app.schedules.kept()
+        async with asyncio.timeout(60):
+            while [each.state for each in await runs_of(app, kept)] != ["complete"]:
+                await asyncio.sleep(0.05)
+            # On SQLite a desk is known by its note, which only `gw serve` writes.
+            while app.engine.shared and not await other.schedules.kept():
+                await asyncio.sleep(0.05)

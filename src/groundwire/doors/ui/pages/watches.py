@@ -27,7 +27,6 @@ _MOST = 200  # in the list
 _RUNS, _SENT = 20, 20
 _FIELDS = ("text", "schedule", "zone", "quiet", "to", "month_usd")
 _ORDER = ("changed", "withdrawn", "contested", "new", "confirmed")
-_USUAL = {"schedule": "every 6h", "zone": "UTC"}
 
 
 class Moment(NamedTuple):
@@ -49,7 +48,7 @@ class Source(NamedTuple):
 @router.get("/watches")
 async def listing(visit: VisitHere) -> HTMLResponse:
     """List the watches, with a form to make one."""
-    return await _list(visit, dict(_USUAL))
+    return await _list(visit, {"schedule": visit.say("watches.rule.1"), "zone": "UTC"})
 
 
 async def _list(visit: Visit, typed: Form, refused: str = "", status: int = 200) -> HTMLResponse:
