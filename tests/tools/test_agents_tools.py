@@ -20,7 +20,7 @@ async def app(tmp_path: Path) -> AsyncIterator[App]:
         yield opened
 
 
-async def output(app: App, tool: str, /, **arguments: object) -> dict[str, Any]:
+async def output(app: App, tool: str, **arguments: object) -> dict[str, Any]:
     run = await app.tool(tool, **arguments)
     assert run.result is not None
     assert run.result["error"] is None, run.result["error"]
@@ -51,5 +51,3 @@ async def test_memory_that_holds_nothing_says_so(app: App) -> None:
     assert (found["recollection"]["state"], found["changes"]) == ("ok", [])
     found = await output(app, "timeline_query", subject="DeepSeek", days=7)
     assert (found["state"], found["entries"]) == ("ok", [])
-    found = await output(app, "competitor_lookup", name="DeepSeek")
-    assert (found["state"], found["products"], found["moves"]) == ("ok", [], [])

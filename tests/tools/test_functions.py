@@ -14,8 +14,8 @@ SPECIFIED = {
     "platform_search",
     "memory_search",
     "analyze_sentiment",
-    "timeline_query",
     "competitor_lookup",
+    "timeline_query",
     "web_scrape",
 }
 

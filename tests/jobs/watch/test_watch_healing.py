@@ -18,7 +18,7 @@ from lab.stubs.faults import (
     wrong_schema,
 )
 from lab.stubs.harness import StubReply
-from tests.jobs.watch.watch_world import FIRST, WITH_MODEL, WatchWorld, desk, thoughts, watch
+from tests.jobs.watch.watch_world import FIRST, WITH_MODEL, WatchWorld, desk, page, thoughts, watch
 
 from groundwire.app.exports import export
 from groundwire.jobs.watch.result import WatchResult
@@ -194,3 +194,23 @@ async def test_a_failed_search_says_nothing_of_its_claims(tmp_path: Path) -> Non
     assert {each.id for each in second.claims} == {each.id for each in first.claims}
     assert any(each.why == "watch.gap.failed" for each in second.gaps)
     assert json.dumps(second.model_dump(mode="json"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Otherco sells its plant; the price was not told.",
+        "别家公司公布了最新消息和价格。",
+        "別家公司公布了最新消息和價格。",
+    ],
+)
+async def test_pages_about_others_are_nothing_found(text: str, tmp_path: Path) -> None:
+    """An engine gives the nearest it has: what does not name the subject is no find."""
+    language = "en" if text.isascii() else "zh"
+    async with desk(
+        tmp_path, WatchWorld([page("other.example", 1, text, language=language)])
+    ) as app:
+        result, _, _ = await watch(app, max_steps=1)
+    assert result.evidence == ()
+    assert {each.what for each in result.gaps} >= {each.task for each in result.plan}
+    assert ("empty", "simpler", "failed") in tried(result)

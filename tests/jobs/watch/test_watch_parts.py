@@ -5,8 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
+from pydantic import ValidationError
 
-from groundwire.errors import IllegalState, Unfit, UnknownName
+from groundwire.errors import IllegalState, Unfit
 from groundwire.jobs.watch import plan_watch
 from groundwire.jobs.watch.alerts import meets
 from groundwire.jobs.watch.conditions import number_of, parsed
@@ -143,7 +144,7 @@ def test_lists_are_read_from_one_text() -> None:
     given = WatchInput(command="x", platforms="news，zhihu", conditions="price < 2,000; 来源 >= 2")  # type: ignore[arg-type]
     assert given.platforms == ("news", "zhihu")
     assert given.conditions == ("price < 2,000", "来源 >= 2")
-    with pytest.raises(UnknownName):
+    with pytest.raises(ValidationError):
         WatchInput(command="x", platforms=("nws",))
 
 

@@ -13,7 +13,7 @@ from lab.months.story import tell
 from groundwire.errors import InputError
 from groundwire.jobs.watch.ledger.claims import Change, Side
 
-_SETS = Path(__file__).parents[3] / "evals" / "watch"
+_SETS = Path(__file__).parents[3] / "evals" / "watch" / "short"
 
 
 def _change(before: str, after: str) -> Change:

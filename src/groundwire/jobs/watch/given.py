@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
+from groundwire.errors import Unfit, UnknownName
 from groundwire.jobs.watch.conditions import parsed
 from groundwire.model.base import Value
 from groundwire.model.run import RunName
@@ -28,7 +29,12 @@ def _split(separators: str) -> BeforeValidator:
 
 
 def known_platform(name: str) -> str:
-    return platform(name).name
+    """Return a platform's name; an unknown one is refused with the nearest."""
+    try:
+        return platform(name).name
+    except UnknownName as error:
+        # What a validator raises is reported beside its field.
+        raise Unfit(error.says, **error.params) from None
 
 
 def _readable(condition: str) -> str:

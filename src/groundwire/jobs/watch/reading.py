@@ -16,7 +16,6 @@ from groundwire.gather.pages import ReadPage
 from groundwire.gather.recoveries import recovered_pages
 from groundwire.jobs.watch.ledger.claims import Ledger, Reread
 from groundwire.jobs.watch.types import ReadAgain, Searched, State
-from groundwire.language.text.tokens import best_relevance
 from groundwire.model.phrase import phrase, phrase_of
 from groundwire.model.query import Hit
 from groundwire.model.result import Degraded, Gap
@@ -30,15 +29,13 @@ _NOBODY_ASKED = frozenset({Offline.code, ForbiddenAddress.code})
 
 
 def chosen(state: State, found: Sequence[Searched]) -> tuple[Hit, ...]:
-    """Choose the pages to read, best of each batch first: of the subject, and not read yet."""
+    """Choose the pages to read that were not read yet, the best of each batch first."""
     held = {each.document.canonical_url for each in state.evidence}
     best: dict[str, tuple[int, Hit]] = {}
     for batch in found:
         for rank, hit in enumerate(batch.hits):
             page = canonical_url(hit.url)
-            if page in held or not best_relevance(state.names, hit.content, hit.title):
-                continue
-            if rank < best.get(page, (math.inf, hit))[0]:
+            if page not in held and rank < best.get(page, (math.inf, hit))[0]:
                 best[page] = (rank, hit)
     ordered = sorted(best.values(), key=lambda pair: (pair[0], -pair[1].relevance, pair[1].url))
     return tuple(hit for _, hit in ordered[: state.limits.pages])

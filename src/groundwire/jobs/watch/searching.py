@@ -14,6 +14,7 @@ from groundwire.gather.recoveries import recovered_searches
 from groundwire.gather.searches import search_all
 from groundwire.jobs.watch.proposal import LONGEST_QUERY
 from groundwire.jobs.watch.types import Batch, Search, Searched, State
+from groundwire.language.text.tokens import best_relevance
 from groundwire.language.text.wording import is_han
 from groundwire.model.phrase import phrase
 from groundwire.model.query import Hit, Query, SearchReport
@@ -105,11 +106,15 @@ def _is_unanswered(report: SearchReport) -> bool:
 
 
 def usable(reports: Sequence[SearchReport], state: State) -> tuple[Hit, ...]:
-    """Return the hits, one a page, best first; what was published after the run's moment is none."""
+    """Return the hits, one a page, best first: of the subject, not published after the run's moment.
+
+    An engine gives the nearest it has; a page that does not name the subject is nothing found.
+    """
     best: dict[str, tuple[int, Hit]] = {}
     for report in reports:
         for rank, hit in enumerate(report.hits):
-            if is_later(hit, state.now):
+            about = best_relevance(state.names, hit.content, hit.title)
+            if not about or is_later(hit, state.now):
                 continue
             if hit.url not in best or rank < best[hit.url][0]:
                 best[hit.url] = (rank, hit)

@@ -74,10 +74,9 @@ class Voices:
     def of(self, page: Evidence, sentence: str, credits: Iterable[str]) -> Voice:
         """Return whose voice a sentence of a page is; `credits` are its lines that name where it is from."""
         site = site_of(page)
-        for text in (sentence, *credits):
-            source = self._source(text, site)
-            if source:
-                return Voice(source, own=False)
+        source = self._source(sentence, site) or self._credited(credits, site)
+        if source:
+            return Voice(source, own=False)
         copied = self._copied.get(page.id)
         return Voice(copied, own=False) if copied and copied != site else Voice(site, own=True)
 
@@ -98,6 +97,15 @@ class Voices:
                     return f"name:{name_key(name.text)}"
         return ""
 
+    def _credited(self, credits: Iterable[str], site: str) -> str:
+        """Return the house that a page names as where it has its news from."""
+        for text in credits:
+            low = folded(normalise(text).text)
+            for name in self.names:
+                if self._sites[name] != site and name in low:
+                    return self._sites[name]
+        return ""
+
 
 def _reports(low: str, name: str) -> bool:
     """Tell whether a publisher is named as the source of a text, or only spoken of."""
@@ -109,11 +117,11 @@ def _reports(low: str, name: str) -> bool:
 
 
 def credits_of(sentences: Iterable[Sentence]) -> tuple[str, ...]:
-    """Return the lines of a page that only say where it is from."""
+    """Return the lines of a page that can say where it is from: short ones, without figures."""
     return tuple(
         each.text
         for each in sentences
-        if len(each.text) <= _SHORT and _patterns["credit"].search(each.low)
+        if len(each.text) <= _SHORT and not each.figures and _patterns["credit"].search(each.low)
     )
 
 

@@ -39,6 +39,7 @@ from groundwire.jobs.watch.ledger.values import (
     narrows,
     opens,
     periods,
+    takes_back,
     time_spans,
 )
 from groundwire.language.text.spans import Span
@@ -104,6 +105,8 @@ def statements(
 
 def _answers(sentence: Sentence) -> Side | None:
     """Return how a sentence that only refers back takes what was told before it."""
+    if takes_back(sentence):
+        return "retracts"
     if not refers_back(sentence.text.lstrip("\"'")) and not is_of_a_report(sentence):
         return None
     manners = sentence.manners

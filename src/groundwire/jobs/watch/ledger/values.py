@@ -107,6 +107,7 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
     """Yield the amounts of a sentence, without numbers of models, ages and lengths of time."""
     for figure in sentence.figures:
         unit = figure.unit or time_unit(sentence.text, figure.end)
+        unit = "years" if not unit and _stands_before(sentence, figure.span, "aged") else unit
         kind: ValueKind = (
             "money" if unit in _CURRENCIES else "percent" if unit in _RATES else "count"
         )
@@ -234,6 +235,11 @@ def is_of_others(sentence: Sentence) -> bool:
 def is_of_a_report(sentence: Sentence) -> bool:
     """Tell whether a sentence speaks of what was reported or said."""
     return _patterns["report"].search(sentence.low) is not None
+
+
+def takes_back(sentence: Sentence) -> bool:
+    """Tell whether a house takes back in a sentence what it said before it."""
+    return _patterns["taken back"].search(sentence.low) is not None
 
 
 def narrows(sentence: Sentence, span: Span) -> bool:
