@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundwire.evidence.reading.reader import Reading, claim_of, read
-from groundwire.jobs.timeline.entries import Entry, Material
-from groundwire.jobs.timeline.pages import Account, words_of
+from groundwire.jobs.timeline.entries import Entry, Material, reduced
+from groundwire.jobs.timeline.likeness import Telling, distance, likelihood, names_day
+from groundwire.jobs.timeline.pages import words_of
 
 _FAR = 45  # days between two dates of one event
-_SHARED = 2  # words that two tellings have in common besides the topic's, before they are read
-_FACET = 0.5  # of the shorter telling's words, where one names the other's day
-# Of the same matter and of what is said, on average both ways, across languages.
-_ACROSS, _COVERED = 0.42, 0.6
-_OTHERWISE = frozenset({"negated", "opposite", "named_otherwise", "other_figure", "other_date"})
-_REPEATED = 0.6  # of the shorter of two sentences' own words
-_SAME = 0.8  # of the same matter
+_OPENING = 2  # sentences under a headline that it sums up
+_SHARED = 0.5  # of the shorter telling's words besides the topic's, where the two are days apart
+_NAMED = 2  # words in common, where a page goes on about an event in its next sentence
+_SURE, _SURER = 0.5, 0.75  # how likely, before two are told as one; where little stands there to judge by
 
 
 class Twins:
@@ -23,6 +20,7 @@ class Twins:
 
     def __init__(self, material: Material, topic: Sequence[str]) -> None:
         self._material = material
+        self._tellings: dict[int, Telling] = {}
         self._common = frozenset(word for each in topic for word in words_of(each))
 
     def joined(self, entries: Sequence[Entry]) -> list[Entry]:
@@ -56,66 +54,63 @@ class Twins:
         )  # fmt: skip
 
     def _same(self, one: Entry, other: Entry) -> bool:
-        if abs((one.first - other.first).days) > _FAR:
+        a, b = self._telling(one), self._telling(other)
+        apart = distance(a, b)
+        if apart > _FAR:
             return False
-        a, b = one.lead, other.lead
-        if a is b or a.words == b.words:
+        if one.lead is other.lead or one.lead.words == other.lead.words:
             return True
         if not one.told_by.isdisjoint(other.told_by) and one.first == other.first:
             return True
-        if one.first == other.first and (self._repeats(one, other) or _same_tellers(one, other)):
+        if self._goes_on(one, other) or _dates(one, other) or _dates(other, one):
             return True
-        languages = {each.page.evidence.document.language[:2] for each in (a, b)}
-        if len(languages) > 1 and (one.first, one.last) == (other.first, other.last):
-            return self._translates(one, other)
-        shared = (set(a.words) & set(b.words)) - self._common
-        if len(shared) < _SHARED and a.page.evidence.document.language == (
-            b.page.evidence.document.language
-        ):
+        if apart > 1 and not names_day(a, b) and not self._resembles(one, other):
             return False
-        least = min(len(set(each.words) - self._common) for each in (a, b))
-        alike = len(shared) >= max(_SHARED, _FACET * least)
-        if alike and (_names(a, other) or _names(b, one)):
-            return True
-        return self._reads(one, other) or self._reads(other, one)
+        return likelihood(a, b) >= (_SURER if _is_doubtful(a, b) else _SURE)
 
-    def _repeats(self, one: Entry, other: Entry) -> bool:
-        """Tell whether what is shown of one says much the same as what is shown of the other."""
-        a, b = (set(words_of(each.sentences[0].text)) - self._common for each in (one, other))
-        least = min(len(a), len(b))
-        return len(a & b) >= max(_SHARED + 1, _REPEATED * least)
+    def _goes_on(self, one: Entry, other: Entry) -> bool:
+        """Tell whether one page tells both, of one date, in sentences that follow each other."""
+        a, b = one.lead, other.lead
+        follows = a.page is b.page and abs(a.order - b.order) == 1
+        shared = set(a.words) & set(b.words) - self._common
+        return follows and (one.first, one.last) == (other.first, other.last) and len(shared) >= _NAMED
 
-    def _translates(self, one: Entry, other: Entry) -> bool:
-        """Tell whether two tellings of one day in different languages say the same, read both ways."""
-        found = [_reading(one, other), _reading(other, one)]
-        same = sum(each.same for each in found) / 2
-        covered = sum(each.seen["covered_content"] for each in found) / 2
-        signs = {each.sign for each in found}
-        return same >= _ACROSS and covered >= _COVERED and signs.isdisjoint(_OTHERWISE)
+    def _telling(self, entry: Entry) -> Telling:
+        """Return an event as its best sentence tells it, under the headline that sums it up."""
+        found = self._tellings.get(id(entry))
+        if found is None:
+            lead = entry.lead
+            document = lead.page.evidence.document
+            title = document.title if lead.order < _OPENING else ""
+            named = frozenset((each.first, each.last) for each in lead.times)
+            found = self._tellings[id(entry)] = Telling(
+                title or lead.text, lead.text, entry.first, entry.last, lead.page.day, named
+            )
+        return found
 
-    def _reads(self, one: Entry, other: Entry) -> bool:
-        """Tell whether a telling reads as another of the same event, whatever date it gives."""
-        found = _reading(one, other)
-        if found.same < _SAME:
-            return False
-        if one.first == other.first:
-            return found.label == "supports"
-        return found.sign == "other_date"
+    def _resembles(self, one: Entry, other: Entry) -> bool:
+        """Tell whether two tellings have enough words in common to be compared at all."""
+        a, b = (set(each.lead.words) - self._common for each in (one, other))
+        return len(a & b) >= _SHARED * min(len(a), len(b))
 
 
-def _reading(one: Entry, other: Entry) -> Reading:
-    """Read how one telling bears out another."""
-    lead = other.lead
-    document = lead.page.evidence.document
-    claim = claim_of(one.lead.text, one.lead.page.day)
-    return read(claim, lead.text, title=document.title, published=lead.page.day)
+def _dates(one: Entry, other: Entry) -> bool:
+    """Tell whether the reader found that the page of one puts the other on the day of the one."""
+    said = reduced(one.first, one.precision)
+    holder = one.lead.page.evidence.id
+    return any(
+        each.evidence_id == holder and each.date == said and each.quote == one.lead.text
+        for each in other.dates
+    )
 
 
-def _same_tellers(one: Entry, other: Entry) -> bool:
-    """Tell whether everybody who tells the one tells the other, and several do."""
-    a, b = frozenset(one.sources), frozenset(other.sources)
-    return min(len(a), len(b)) > 1 and (a <= b or b <= a)
+def _is_doubtful(one: Telling, other: Telling) -> bool:
+    """Tell whether it takes more to join two: no headline sums one of them up, or each names a day of its own.
 
-
-def _names(lead: Account, entry: Entry) -> bool:
-    return any(each.first == entry.first and each.last == entry.last for each in lead.times)
+    Where both days are named, no time zone and no late report explains why they differ.
+    """
+    both = (one, other)
+    if any(each.head == each.text for each in both):
+        return True
+    named = all((each.first, each.last) in each.named for each in both)
+    return named and distance(one, other) > 0 and not names_day(one, other)
