@@ -12,6 +12,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
 from groundwire.evidence.pages.presence import appeared, published
+from groundwire.jobs.timeline.acts import has_act
+from groundwire.jobs.timeline.asides import is_compared, is_to_hold
 from groundwire.language.text.characters import HAN
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.stems import stem
@@ -28,6 +30,7 @@ _FOLDED: dict[Finest, Precision] = {
     "ten_days": "month", "month": "month", "quarter": "quarter", "half": "year", "year": "year",
     "fiscal_year": "year", "decade": "decade",
 }  # fmt: skip
+_SCENE = 8  # words of content, of a sentence that only says when
 LEAD = 5  # sentences that tell the news of a page
 _LONGEST = 600  # characters of a sentence: lists and tables are no sentences
 _STAMP = re.compile(r"\s*\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?: \d{1,2}:\d{2})?\s")
@@ -49,6 +52,7 @@ class Stated:
     precision: Precision
     text: str
     start: int  # in the page's text
+    end: int
     relative: bool  # counted from the day of publication
 
     @property
@@ -91,6 +95,7 @@ class Page:
     def _accounts(self, base: datetime) -> Iterator[Account]:
         found = list(self._stated(base))
         at = 0
+        scene: Account | None = None
         body = self._body()
         for order, (first, last) in enumerate(sentences(self.text[body:])):
             start, end = body + first, body + last
@@ -102,11 +107,28 @@ class Page:
                 at += 1
             inside: list[Stated] = []
             while at < len(found) and found[at].start < end:
-                inside.append(found[at])
+                if not self._is_aside(found[at], start):
+                    inside.append(found[at])
                 at += 1
+            if scene is not None and not inside and self._goes_on(scene, start, end):
+                start, inside = scene.start, list(scene.times)
             words = words_of(self.text[start:end])
             if words:
-                yield Account(self, order, start, end, words, tuple(inside))
+                account = Account(self, order, start, end, words, tuple(inside))
+                scene = account if _sets_scene(account) else None
+                yield account
+
+    def _is_aside(self, when: Stated, opens: int) -> bool:
+        """Tell whether a time is not that of what its sentence tells."""
+        place = (self.text, opens, when.start, when.end)
+        ahead = self.day is not None and when.first >= self.day
+        return is_compared(*place) or (ahead and is_to_hold(*place))
+
+    def _goes_on(self, scene: Account, start: int, end: int) -> bool:
+        """Tell whether a sentence follows in the paragraph of one that only says when."""
+        return "\n" not in self.text[scene.end : start].strip(" ") and any(
+            each.start <= scene.start and end <= each.end for each in self.evidence.passages
+        )
 
     def _body(self) -> int:
         """Return where the text begins after a headline and a day that extraction left above it."""
@@ -123,6 +145,13 @@ class Page:
                 yield from _ends(each, base.date())
 
 
+def _sets_scene(account: Account) -> bool:
+    """Tell whether a sentence says little but the day of what the next one tells: 转折点出现在3月12日。"""
+    days = {each.day for each in account.times}
+    small = len(account.words) <= _SCENE and not has_act(account.words)
+    return small and len(days) == 1 and None not in days
+
+
 def _ends(each: Expression, today: date) -> Iterator[Stated]:
     """Yield what is named; of a stretch, its first and its last day, month or year."""
     first, last = each.first_day, each.last_day
@@ -132,12 +161,12 @@ def _ends(each: Expression, today: date) -> Iterator[Stated]:
     if precision is not None:
         # A night goes on after midnight.
         last = first if precision == "day" else last
-        yield Stated(first, last, precision, each.text, each.start, each.relative)
+        yield Stated(first, last, precision, each.text, each.start, each.end, each.relative)
         return
     if each.relative and today in (first, last, first - _DAY, last + _DAY):
         return  # the past two weeks: nothing happened where they begin
     for begin, end, size in _edges(first, last):
-        yield Stated(begin, end, size, each.text, each.start, each.relative)
+        yield Stated(begin, end, size, each.text, each.start, each.end, each.relative)
 
 
 def _edges(first: date, last: date) -> Iterator[tuple[date, date, Precision]]:

@@ -37,8 +37,8 @@ def with_tense(mention: TimeMention, flat: str) -> TimeMention:
 def _tense(flat: str, start: int, end: int) -> Tense:
     before = _STOP.split(flat[max(0, start - _NEAR) : start])[-1]
     after = _STOP.split(flat[end : end + _NEAR])[0]
-    if _patterns["behind"].match(after) and not _patterns["since"].search(before):
-        return "future"
+    if _patterns["behind"].match(after):
+        return "meant" if _patterns["since"].search(before) else "future"
     clause = _COMMA.split(before)[-1]
     # "The firm said it will list on Thursday": the nearest cue.
     nearest = [each.lastgroup for each in _CUE.finditer(clause)][-1:]
