@@ -112,11 +112,18 @@ class Page:
                 at += 1
             if scene is not None and not inside and self._goes_on(scene, start, end):
                 start, inside = scene.start, list(scene.times)
+            elif scene is not None:
+                yield scene
+            scene = None
             words = words_of(self.text[start:end])
             if words:
                 account = Account(self, order, start, end, words, tuple(inside))
-                scene = account if _sets_scene(account) else None
-                yield account
+                if _sets_scene(account):
+                    scene = account
+                else:
+                    yield account
+        if scene is not None:
+            yield scene
 
     def _is_aside(self, when: Stated, opens: int) -> bool:
         """Tell whether a time is not that of what its sentence tells."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from groundwire.jobs.timeline.entries import Entry, Material, entitle, entry_of, left_of, node_of
+from groundwire.jobs.timeline.entries import Entry, Material, entry_of, left_of, node_of
+from groundwire.jobs.timeline.headlines import entitle
 from groundwire.jobs.timeline.history import Wanted, build_history
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.research import counted

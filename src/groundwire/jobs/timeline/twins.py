@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from groundwire.jobs.timeline.entries import Entry, Material, reduced
 from groundwire.jobs.timeline.likeness import Telling, distance, likelihood, names_day
-from groundwire.jobs.timeline.pages import words_of
+from groundwire.jobs.timeline.pages import Account, words_of
 
 _FAR = 45  # days between two dates of one event
+_TOLD = 2  # sentences that are shown of an event beside its best
 _OPENING = 2  # sentences under a headline that it sums up
 _SHARED = 0.5  # of the shorter telling's words besides the topic's, where the two are days apart
 _NAMED = 2  # words in common, where a page goes on about an event in its next sentence
-_SURE, _SURER = 0.5, 0.75  # how likely, before two are told as one; where little stands there to judge by
+_SURE, _SURER = 0.5, 0.7  # how likely, before two are told as one; where little stands there to judge by
 
 
 class Twins:
@@ -54,34 +56,45 @@ class Twins:
         )  # fmt: skip
 
     def _same(self, one: Entry, other: Entry) -> bool:
-        a, b = self._telling(one), self._telling(other)
-        apart = distance(a, b)
-        if apart > _FAR:
+        if distance(*(self._telling(each) for each in (one, other))) > _FAR:
             return False
         if one.lead is other.lead or one.lead.words == other.lead.words:
             return True
         if not one.told_by.isdisjoint(other.told_by) and one.first == other.first:
             return True
-        if self._goes_on(one, other) or _dates(one, other) or _dates(other, one):
+        if _dates(one, other) or _dates(other, one):
             return True
-        if apart > 1 and not names_day(a, b) and not self._resembles(one, other):
+        return self._goes_on(one, other) or self._reads(one, other)
+
+    def _reads(self, one: Entry, other: Entry) -> bool:
+        """Tell whether the two read as tellings of the same."""
+        a, b = self._telling(one), self._telling(other)
+        if distance(a, b) > 1 and not names_day(a, b) and not self._resembles(one, other):
             return False
         return likelihood(a, b) >= (_SURER if _is_doubtful(a, b) else _SURE)
 
     def _goes_on(self, one: Entry, other: Entry) -> bool:
-        """Tell whether one page tells both, of one date, in sentences that follow each other."""
-        a, b = one.lead, other.lead
-        follows = a.page is b.page and abs(a.order - b.order) == 1
-        shared = set(a.words) & set(b.words) - self._common
-        return follows and (one.first, one.last) == (other.first, other.last) and len(shared) >= _NAMED
+        """Tell whether a page that tells of the one goes on about the other in its next sentence, of one date."""
+        if (one.first, one.last) != (other.first, other.last):
+            return False
+        pairs = product(self._accounts(one), self._accounts(other))
+        follows = [(a, b) for a, b in pairs if a.page is b.page and abs(a.order - b.order) == 1]
+        return any(
+            len((set(a.words) & set(b.words)) - self._common) >= _NAMED for a, b in follows
+        )
+
+    def _accounts(self, entry: Entry) -> list[Account]:
+        """Return the sentence of an event, and what stands for it where it is shown."""
+        said = entry.sentences[0].citations[:_TOLD] if entry.sentences else ()
+        shown = [self._material.account(each) for each in said]
+        return [entry.lead, *(each for each in shown if each is not entry.lead)]
 
     def _telling(self, entry: Entry) -> Telling:
         """Return an event as its best sentence tells it, under the headline that sums it up."""
         found = self._tellings.get(id(entry))
         if found is None:
             lead = entry.lead
-            document = lead.page.evidence.document
-            title = document.title if lead.order < _OPENING else ""
+            title = lead.page.evidence.document.title if lead.order < _OPENING else ""
             named = frozenset((each.first, each.last) for each in lead.times)
             found = self._tellings[id(entry)] = Telling(
                 title or lead.text, lead.text, entry.first, entry.last, lead.page.day, named
@@ -89,7 +102,7 @@ class Twins:
         return found
 
     def _resembles(self, one: Entry, other: Entry) -> bool:
-        """Tell whether two tellings have enough words in common to be compared at all."""
+        """Tell whether two sentences have enough words in common to be compared at all."""
         a, b = (set(each.lead.words) - self._common for each in (one, other))
         return len(a & b) >= _SHARED * min(len(a), len(b))
 
