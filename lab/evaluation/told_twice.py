@@ -17,7 +17,8 @@ from groundwire.evidence.pages.passages import split
 from groundwire.gather.weighing import cited
 from groundwire.jobs.timeline.entries import Entry, Material
 from groundwire.jobs.timeline.milestones import Milestone
-from groundwire.jobs.timeline.pages import Account, Precision
+from groundwire.jobs.timeline.pages import Account
+from groundwire.jobs.timeline.stated import Precision
 from groundwire.jobs.timeline.twins import Twins
 from groundwire.language.text.characters import detect_language
 from groundwire.language.time.calendars import months_from

@@ -8,6 +8,7 @@ only its month known; and a pair that is two events also on those days, so that 
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -108,9 +109,9 @@ def main() -> None:
     for name, part in (("as written", written), ("with other days", np.ones_like(written))):
         joined = (said > 0) & part
         right = float(same[joined].sum())
-        print(
+        sys.stdout.write(
             f"{name}: {int(part.sum())} pairs, precision {right / max(1, int(joined.sum())):.3f},"
-            f" recall {right / float(same[part].sum()):.3f}"
+            f" recall {right / float(same[part].sum()):.3f}\n"
         )
     values, start = learn(rows, same)
     named = {name: round(float(value), 3) for name, value in zip(SIGNS, values, strict=True)}

@@ -200,7 +200,9 @@ async def measure(folder: Path, limit: int = 0) -> Measured:
         elif (path / QUERIES).is_file():
             parts.append(await asyncio.to_thread(_measure_unlabelled, path, limit))
     if not parts:
-        raise InputError(f"nothing in {folder} can be measured: no {GOLD}, {QUERIES} or {PAIRS} there")
+        raise InputError(
+            f"nothing in {folder} can be measured: no {GOLD}, {QUERIES} or {PAIRS} there"
+        )
     return collected("timeline", parts, limit)
 
 

@@ -8,7 +8,6 @@ from timeline_pages import read
 from groundwire.jobs.timeline.titles import shortened, undated
 
 
-
 @pytest.mark.parametrize(
     ("sentence", "title"),
     [

@@ -11,8 +11,17 @@ from groundwire.evidence.pages.presence import published
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
-from groundwire.jobs.timeline.pages import Account, Page, Precision, Stated
-from groundwire.jobs.timeline.result import DatedBy, Interval, Left, Node, Significance, Standing
+from groundwire.jobs.timeline.pages import Account, Page
+from groundwire.jobs.timeline.result import (
+    DatedBy,
+    EarlierDate,
+    Interval,
+    Left,
+    Node,
+    Significance,
+    Standing,
+)
+from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
 from groundwire.jobs.timeline.titles import shortened
 from groundwire.jobs.timeline.topic import Topic
@@ -81,6 +90,7 @@ class Entry:
     by: str = "embedded"  # who chose and titled it
     preferred: bool = False  # chosen by a model
     wish: Significance | None = None  # how a model weighs it
+    history: tuple[EarlierDate, ...] = ()  # dates that it was planned for before
 
     @property
     def text(self) -> str:
@@ -95,6 +105,7 @@ class Entry:
         """Take over the sources of another telling of the same event, and the dates that it gives."""
         self.sources = tuple(dict.fromkeys([*self.sources, *other.sources]))
         self.told_by |= other.told_by
+        self.history = self.history or other.history
         first, *rest = self.sentences
         quoted = {each.evidence_id for each in first.citations}
         more = (c for said in other.sentences[:1] for c in said.citations)
@@ -133,7 +144,18 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
         entry.failed = (Checked(text=lead.text, result="unsupported", problems=(problem,)),)
         return entry
     _support(entry, material)
+    if lead.moved_from is not None:
+        entry.history = _moved_from(lead, lead.moved_from, material)
     return entry
+
+
+def _moved_from(lead: Account, before: Stated, material: Material) -> tuple[EarlierDate, ...]:
+    checked = _check([(lead.page.evidence, lead.start, lead.end)])
+    if checked.result == "unsupported":
+        return ()
+    said = sentence_of(checked, material.evidence.values(), None)
+    day = reduced(before.first, before.precision)
+    return (EarlierDate(date=day, precision=before.precision, said=said),)
 
 
 def _is_around(when: Stated, lead: Account) -> bool:
@@ -283,6 +305,7 @@ def node_of(entry: Entry, thread: str, material: Material) -> Node:
         citations=entry.sources,
         origins=len({each.origin_id or each.id for each in held}),
         date_sources=entry.dates,
+        history=entry.history,
     )
 
 

@@ -103,12 +103,11 @@ def names_day(one: Telling, other: Telling) -> bool:
     return (other.first, other.last) in one.named or (one.first, one.last) in other.named
 
 
-def likelihood(one: Telling, other: Telling) -> float:
-    """Return how likely two tellings are of one event."""
+def likelihood(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> float:
+    """Return how likely two tellings are of one event, leaving some signs aside."""
     learned = weights()
-    score = learned[""] + sum(
-        learned[name] * value for name, value in signs(one, other).items() if value
-    )
+    found = signs(one, other)
+    score = learned[""] + sum(learned[name] * found[name] for name in SIGNS if name not in aside)
     return 1 / (1 + math.exp(-score))
 
 

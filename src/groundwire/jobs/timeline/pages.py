@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Literal
 
 from groundwire.evidence.pages.presence import appeared, published
 from groundwire.jobs.timeline.acts import has_act
 from groundwire.jobs.timeline.asides import is_compared, is_to_hold
+from groundwire.jobs.timeline.moves import moved_from
+from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.language.text.characters import HAN
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.stems import stem
@@ -23,7 +24,6 @@ from groundwire.language.time.expressions import Expression, expressions
 from groundwire.language.time.resolution import Precision as Finest
 from groundwire.model.source import Evidence
 
-Precision = Literal["day", "month", "quarter", "year", "decade"]
 # What a calendar says more finely or otherwise is folded; a range is its ends.
 _FOLDED: dict[Finest, Precision] = {
     "minute": "day", "hour": "day", "part_of_day": "day", "day": "day", "week": "month",
@@ -44,24 +44,6 @@ _DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """A time that a sentence names."""
-
-    first: date
-    last: date
-    precision: Precision
-    text: str
-    start: int  # in the page's text
-    end: int
-    relative: bool  # counted from the day of publication
-
-    @property
-    def day(self) -> date | None:
-        """The day that is named; None for a longer time."""
-        return self.first if self.precision == "day" and self.first == self.last else None
-
-
-@dataclass(frozen=True, slots=True)
 class Account:
     """A sentence of a page, with its words and the times that it names."""
 
@@ -71,6 +53,7 @@ class Account:
     end: int
     words: tuple[str, ...]  # stems, without those that carry no content
     times: tuple[Stated, ...]
+    moved_from: Stated | None = None  # the day that it was planned for before, as it says itself
 
     @property
     def text(self) -> str:
@@ -115,9 +98,12 @@ class Page:
             elif scene is not None:
                 yield scene
             scene = None
-            words = words_of(self.text[start:end])
+            text = self.text[start:end]
+            words = words_of(text)
             if words:
-                account = Account(self, order, start, end, words, tuple(inside))
+                before = moved_from(text, start, inside)
+                times = tuple(each for each in inside if each is not before)
+                account = Account(self, order, start, end, words, times, before)
                 if _sets_scene(account):
                     scene = account
                 else:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from groundwire.jobs.timeline.ics import ICS
-from groundwire.jobs.timeline.report_details import details, shown_date
+from groundwire.jobs.timeline.report_details import details, shown_date, slips
 from groundwire.jobs.timeline.result import DatedBy, Node, Target, TimelineResult
 from groundwire.jobs.timeline.sheet import sheet_of
 from groundwire.model.base import JsonObject
@@ -47,6 +47,7 @@ def _result(run: Run) -> JsonObject:
 def _told(node: Node) -> Iterator[Sentence]:
     """Yield the cited sentences of a node in the order in which a reader meets them."""
     yield from node.description
+    yield from (each.said for each in node.history)
     detail = node.detail
     if detail is not None:
         yield from (*detail.key_features, *detail.impact, *detail.context)
@@ -150,7 +151,7 @@ def _eras(result: TimelineResult, numbers: dict[str, int], say: Words) -> Iterat
 def _node(node: Node, numbers: dict[str, int], say: Words) -> blocks.TimelineNode:
     first = next(iter(node.description))
     more = say("timeline.n.origins", n=node.origins)
-    about = " · ".join(part for part in (_body(node), more) if part)
+    about = " · ".join(part for part in (_body(node), *slips(node, say), more) if part)
     others = _other_dates(node)
     return blocks.TimelineNode(
         dates=(

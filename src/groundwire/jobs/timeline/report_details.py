@@ -18,6 +18,14 @@ def shown_date(date: str, precision: str, say: Words) -> str:
     return date
 
 
+def slips(node: Node, say: Words) -> list[str]:
+    """Say for which days an event was planned before."""
+    return [
+        say("timeline.slipped", date=shown_date(each.date, each.precision, say))
+        for each in node.history
+    ]
+
+
 def details(nodes: Sequence[Node], numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
     shown = [each for each in nodes if each.detail is not None]
     lines = [line for node in shown for line in _detail(node, numbers, say)]
@@ -40,6 +48,10 @@ def _parts(node: Node, numbers: dict[str, int], say: Words) -> Iterator[blocks.S
     detail = node.detail
     if detail is None:
         return
+    for step, said in zip(slips(node, say), node.history, strict=True):
+        text = f"{step}{say('list.colon')}{said.said.text}"
+        marks = sections.marks_of(said.said, numbers)
+        yield blocks.Statement(text=text, marks=marks, level=1)
     groups = (
         ("features", detail.key_features),
         ("impact", detail.impact),

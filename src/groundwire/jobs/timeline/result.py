@@ -77,7 +77,7 @@ class Detail(Value):
 
 
 class EarlierDate(Value):
-    """What was planned of an event before. No job finds such dates yet."""
+    """A day for which an event was planned before, and who said so when."""
 
     date: str
     precision: Precision

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from groundwire.jobs.timeline.pages import Account, Stated
+from groundwire.jobs.timeline.pages import Account
+from groundwire.jobs.timeline.stated import Stated
 from groundwire.language.text.characters import HAN
 from groundwire.language.text.chinese import cut
 from groundwire.language.text.wording import is_han
@@ -23,7 +24,9 @@ _BOUND = re.compile(r"[自从從至到截迄由]$")
 _NOUN = re.compile(r"[的之前后後起以至到]|以[来來后後前]")
 _STOPS = tuple(",.;:!?，。；：！？、")
 _WEEKDAY = re.compile(r"\s*[（(][^）)]{1,8}[）)]")
-_SAYS = re.compile(r"(?:宣[布佈]|表示|[称稱]|[说說]|指出|公布|公佈|透露|[认認][为為]|said|says|announced)$")
+_SAYS = re.compile(
+    r"(?:宣[布佈]|表示|[称稱]|[说說]|指出|公布|公佈|透露|[认認][为為]|said|says|announced)$"
+)
 
 
 def shortened(sentence: str) -> str:

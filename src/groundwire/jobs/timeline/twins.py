@@ -14,7 +14,10 @@ _TOLD = 2  # sentences that are shown of an event beside its best
 _OPENING = 2  # sentences under a headline that it sums up
 _SHARED = 0.5  # of the shorter telling's words besides the topic's, where the two are days apart
 _NAMED = 2  # words in common, where a page goes on about an event in its next sentence
-_SURE, _SURER = 0.5, 0.7  # how likely, before two are told as one; where little stands there to judge by
+_SURE, _SURER = (
+    0.5,
+    0.75,
+)  # how likely, before two are told as one; where little stands there to judge by
 
 
 class Twins:
@@ -62,6 +65,8 @@ class Twins:
             return True
         if not one.told_by.isdisjoint(other.told_by) and one.first == other.first:
             return True
+        if _is_ahead(one) != _is_ahead(other) and not names_day(*map(self._telling, (one, other))):
+            return False  # a plan and what came of it: see `slips`
         if _dates(one, other) or _dates(other, one):
             return True
         return self._goes_on(one, other) or self._reads(one, other)
@@ -79,9 +84,7 @@ class Twins:
             return False
         pairs = product(self._accounts(one), self._accounts(other))
         follows = [(a, b) for a, b in pairs if a.page is b.page and abs(a.order - b.order) == 1]
-        return any(
-            len((set(a.words) & set(b.words)) - self._common) >= _NAMED for a, b in follows
-        )
+        return any(len((set(a.words) & set(b.words)) - self._common) >= _NAMED for a, b in follows)
 
     def _accounts(self, entry: Entry) -> list[Account]:
         """Return the sentence of an event, and what stands for it where it is shown."""
@@ -105,6 +108,10 @@ class Twins:
         """Tell whether two sentences have enough words in common to be compared at all."""
         a, b = (set(each.lead.words) - self._common for each in (one, other))
         return len(a & b) >= _SHARED * min(len(a), len(b))
+
+
+def _is_ahead(entry: Entry) -> bool:
+    return entry.lead.page.day is not None and entry.lead.page.day < entry.first
 
 
 def _dates(one: Entry, other: Entry) -> bool:
