@@ -150,7 +150,7 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
 
 
 def _moved_from(lead: Account, before: Stated, material: Material) -> tuple[EarlierDate, ...]:
-    checked = _check([(lead.page.evidence, lead.start, lead.end)])
+    checked = check_quotes([(lead.page.evidence, lead.start, lead.end)])
     if checked.result == "unsupported":
         return ()
     said = sentence_of(checked, material.evidence.values(), None)
@@ -182,9 +182,9 @@ def _support(entry: Entry, material: Material) -> None:
     quotes = [(lead.page.evidence, lead.start, lead.end)]
     quotes += [(s.account.page.evidence, s.account.start, s.account.end) for s in supporters]
     quotes = _own_language_first(quotes, material.language)[:_MOST_SOURCES]
-    checked = [_check(quotes)]
+    checked = [check_quotes(quotes)]
     for each in entry.others[:_MORE]:
-        checked.append(_check([(each.page.evidence, each.start, each.end)]))
+        checked.append(check_quotes([(each.page.evidence, each.start, each.end)]))
     passed = [each for each in checked if each.result != "unsupported"]
     entry.failed = tuple(each for each in checked if each.result == "unsupported")
     holders = material.evidence.values()
@@ -232,7 +232,7 @@ def _own_language_first(quotes: list[_Quote], language: str) -> list[_Quote]:
     return sorted(quotes, key=order)
 
 
-def _check(quotes: Sequence[_Quote]) -> Checked:
+def check_quotes(quotes: Sequence[_Quote]) -> Checked:
     """Check the words of the first quote against all of them."""
     holder, start, end = quotes[0]
     numbered: dict[int, tuple[Evidence, Passage]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundwire.jobs.timeline.causes import part_on
 from groundwire.jobs.timeline.entries import Entry, Material
 from groundwire.jobs.timeline.pages import words_of
 from groundwire.jobs.timeline.titles import LONGEST, shortened, undated
@@ -46,6 +47,9 @@ def _said(entry: Entry, material: Material) -> str:
     inside = [each for each in account.times if entry.first <= each.first <= entry.last]
     # A year often belongs to a name: 2024年数学邀请赛.
     own = [each for each in inside if each.precision in ("day", "month")]
+    part = part_on(account, entry.first)
+    if part is not None:
+        return shortened(part.text.strip(" ,，"))
     text = undated(account, own)
     # Of a sentence that only says when and the next, what the next one says.
     start, end = list(sentences(text))[-1]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from groundwire.jobs.timeline.ics import ICS
-from groundwire.jobs.timeline.report_details import details, shown_date, slips
+from groundwire.jobs.timeline.report_details import details, links, shown_date, slips
 from groundwire.jobs.timeline.result import DatedBy, Node, Target, TimelineResult
 from groundwire.jobs.timeline.sheet import sheet_of
 from groundwire.model.base import JsonObject
@@ -57,7 +57,8 @@ def _told(node: Node) -> Iterator[Sentence]:
 
 
 def _sentences(result: TimelineResult) -> tuple[Sentence, ...]:
-    return tuple(each for node in result.nodes for each in _told(node))
+    told = (each for node in result.nodes for each in _told(node))
+    return (*told, *(each.sentence for each in result.links))
 
 
 def _cites(run: Run) -> CitedText:
@@ -90,6 +91,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *_summary(result, numbers, say),
             *(_eras(result, numbers, say) if finished else ()),
             *_disputes(result, numbers, say),
+            *sections.section("links", say("timeline.links"), links(result, numbers, say)),
             *sections.missing(result.gaps if finished else (), say),
             *sections.section("unsourced", say("timeline.unsourced"), _left(result, say)),
             *details(result.nodes, numbers, say),

@@ -136,7 +136,7 @@ class Era(Value):
 
 
 class Link(Value):
-    """One node brought about, made possible or answered another. No job finds such links yet."""
+    """One node (the source) brought about, made possible or answered another, as a sentence says."""
 
     source: str  # node id
     target: str

@@ -51,7 +51,9 @@ def _may_follow(plan: Entry, other: Entry) -> bool:
 def _resembles(plan: Entry, other: Entry, common: frozenset[str]) -> bool:
     """Tell whether two have anything besides the topic in common; across languages nobody can tell by words."""
     languages = {each.lead.page.evidence.document.language[:2] for each in (plan, other)}
-    return len(languages) > 1 or bool(set(plan.lead.words) & set(other.lead.words) - common)
+    return len(languages) > 1 or any(
+        not word.isdigit() for word in set(plan.lead.words) & set(other.lead.words) - common
+    )
 
 
 def _matter(plan: Entry, other: Entry) -> float:

@@ -74,11 +74,13 @@ def _without(text: str, start: int, end: int) -> str:
         before = before[: lead.start()]
         again = _BEFORE.search(before)
         before = before[: again.start()] if again else before
+    if _NOUN.match(after):
+        return text
     if not before.strip(" “\"'「"):
         rest = after.lstrip("，,、： ")
         return before + rest[:1].upper() + rest[1:]
     chinese = is_han(text[max(0, start - 4) : end + 4])
-    if _BOUND.search(before) or _NOUN.match(after) or (lead is None and not chinese):
+    if _BOUND.search(before) or (lead is None and not chinese):
         return text
     if after.lstrip()[:1] in _STOPS:
         return before.rstrip() + after.lstrip()

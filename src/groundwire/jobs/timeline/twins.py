@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
+from groundwire.jobs.timeline.causes import part_on
 from groundwire.jobs.timeline.entries import Entry, Material, reduced
 from groundwire.jobs.timeline.likeness import Telling, distance, likelihood, names_day
 from groundwire.jobs.timeline.pages import Account, words_of
@@ -61,6 +62,10 @@ class Twins:
     def _same(self, one: Entry, other: Entry) -> bool:
         if distance(*(self._telling(each) for each in (one, other))) > _FAR:
             return False
+        if one.lead is other.lead and part_on(one.lead, one.first) != part_on(
+            one.lead, other.first
+        ):
+            return False  # it tells a cause and its effect, each with its day
         if one.lead is other.lead or one.lead.words == other.lead.words:
             return True
         if not one.told_by.isdisjoint(other.told_by) and one.first == other.first:
