@@ -7,7 +7,7 @@ import re
 # 与1月批准时不同; unlike in January, compared with 3 March, than on Monday
 _COMPARED = re.compile(
     r"(?:[与與和跟較较比]|不同[于於]|相比|[类類]似)(?:[在去今前]|於|于)?年?$"
-    r"|\b(?:unlike|compared (?:with|to)|than|like)(?: (?!that|which)\w+){0,2} $",
+    r"|\b(?:unlike|compared (?:with|to)|than|like)(?: (?:in|on|at|during|the|that|those|of))+ $",
     re.IGNORECASE,
 )
 _SO = re.compile(r"[^，。；,;]{0,24}?(?:不同|相比|相较|相較|[类類]似|一[样樣]|相同|相似)")

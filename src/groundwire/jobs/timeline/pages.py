@@ -30,7 +30,7 @@ _FOLDED: dict[Finest, Precision] = {
     "ten_days": "month", "month": "month", "quarter": "quarter", "half": "year", "year": "year",
     "fiscal_year": "year", "decade": "decade",
 }  # fmt: skip
-_SCENE = 8  # words of content, of a sentence that only says when
+_SCENE = 3  # words of content besides the day, of a sentence that only says when
 LEAD = 5  # sentences that tell the news of a page
 _LONGEST = 600  # characters of a sentence: lists and tables are no sentences
 _STAMP = re.compile(r"\s*\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?: \d{1,2}:\d{2})?\s")
@@ -140,9 +140,11 @@ class Page:
 
 def _sets_scene(account: Account) -> bool:
     """Tell whether a sentence says little but the day of what the next one tells: 转折点出现在3月12日。"""
-    days = {each.day for each in account.times}
-    small = len(account.words) <= _SCENE and not has_act(account.words)
-    return small and len(days) == 1 and None not in days
+    if len(account.times) != 1 or account.times[0].day is None or has_act(account.words):
+        return False
+    when, text = account.times[0], account.text
+    rest = text[: when.start - account.start] + text[when.end - account.start :]
+    return len(words_of(rest)) <= _SCENE
 
 
 def _ends(each: Expression, today: date) -> Iterator[Stated]:
