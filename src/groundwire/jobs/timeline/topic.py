@@ -61,11 +61,7 @@ class Topic:
     def read(self, texts: Sequence[str]) -> None:
         """Learn from the pages which words of its names are also written as common words."""
         self._common = frozenset(
-            key
-            for each in self._terms
-            if each.name
-            for key in each.stems
-            if _is_common(key, texts)
+            key for each in self._terms if each.name for key in each.stems if _is_common(key, texts)
         )
 
 
