@@ -67,7 +67,7 @@ def _called_in_chinese(text: str, topic: str) -> Iterator[str]:
     shown = text if len(text) == len(plain) else plain  # as written, where places agree
     for match in re.finditer(re.escape(simplify(topic)), plain):
         before = re.search(f"[{HAN}]{{2,8}}$", shown[max(0, match.start() - 8) : match.start()])
-        last = tagged(before.group())[-1:] if before else []
+        last = tagged(before.group())[-1:] if before else ()
         yield from (f"{word}{topic}" for word, tag in last if tag == "n" and len(word) > 1)
 
 

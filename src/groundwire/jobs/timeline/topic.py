@@ -66,7 +66,7 @@ class Topic:
 
 
 def _parts(words: Sequence[str]) -> dict[str, int]:
-    """Number the names of several words in a topic, by the stem of each of their words."""
+    """Map the stem of each word of a name of several words to the number of that name."""
     found: dict[str, int] = {}
     for number, run in enumerate((each for text in words for each in _RUN.findall(text)), start=1):
         found.update((stem(word.lower()), number) for word in run.split())
