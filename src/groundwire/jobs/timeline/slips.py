@@ -2,37 +2,59 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
+from groundwire.evidence.reading.analysis import analyse
 from groundwire.jobs.timeline.entries import Entry, reduced
 from groundwire.jobs.timeline.likeness import Telling, likelihood
 from groundwire.jobs.timeline.pages import words_of
 from groundwire.jobs.timeline.result import EarlierDate
 
-# How likely two tellings would be of one event, were they of one day, before one is the other's plan.
-_SURE, _TOLD = 0.5, 0.3  # the latter where it says which date it was moved from
-_MOST = 3 * 365  # days between what was planned and what came of it
+_PLANS = "plans"  # a cue of the reader
+# How likely two tellings would be of one event, were they of one day: where one says which date it was moved from,
+# where one says that a date was moved, and where only the words tell.
+_NAMED, _MOVED, _ALIKE = 0.3, 0.5, 0.85
+_LATE = 60  # days between a date that was moved and what came of it
+_MOST = 365  # days between what was planned and what came of it
+_SHARED = 0.5  # of the shorter telling's words besides the topic's, where nobody says that a date was moved
 
 
 def joined_slips(entries: Sequence[Entry], topic: Sequence[str]) -> list[Entry]:
     """Tell what was planned under what came of it, or under the date that holds now; the rest stays."""
     common = frozenset(word for each in topic for word in words_of(each))
     kept = list(entries)
-    for plan in sorted(entries, key=_said):
-        best = max(
-            (
-                (_matter(plan, each), -n)
-                for n, each in enumerate(kept)
-                if _may_follow(plan, each) and _resembles(plan, each, common)
-            ),
-            default=(0.0, 0),
-        )
-        heir = kept[-best[1]]
-        named = any(each.date == reduced(plan.first, plan.precision) for each in heir.history)
-        if best[0] >= (_TOLD if named else _SURE):
-            _follow(heir, plan)
+    for plan in sorted(filter(_is_plan, entries), key=_said):
+        heirs = [each for each in kept if _may_follow(plan, each)]
+        rated = [(_matter(plan, each) - _least(plan, each, common), each) for each in heirs]
+        best = max(rated, key=lambda pair: (pair[0], pair[1].milestone.id), default=None)
+        if best is not None and best[0] >= 0:
+            _follow(best[1], plan)
             kept.remove(plan)
     return kept
+
+
+def _is_plan(entry: Entry) -> bool:
+    """Tell whether a sentence speaks of a day ahead as planned."""
+    said = entry.lead.page.day
+    if said is None or not said < entry.first:
+        return False
+    manners = (each.manners for each in analyse(entry.lead.text).sentences)
+    return entry.lead.moved_from is not None or any(_PLANS in each for each in manners)
+
+
+def _least(plan: Entry, other: Entry, common: frozenset[str]) -> float:
+    """Return how likely two must be of one matter: the less, the more their words say of a slipped date."""
+    if any(each.date == reduced(plan.first, plan.precision) for each in other.history):
+        return _NAMED
+    apart = abs((other.first - plan.first).days)
+    if plan.lead.moved_from is not None and apart <= _LATE:
+        return _MOVED
+    a, b = (
+        {word for word in each.lead.words if not word.isdigit()} - common for each in (plan, other)
+    )
+    alike = len(a & b) >= max(1.0, _SHARED * min(len(a), len(b)))
+    return _ALIKE if alike and apart <= _LATE else math.inf
 
 
 def _said(entry: Entry) -> tuple[str, str]:
@@ -46,14 +68,6 @@ def _may_follow(plan: Entry, other: Entry) -> bool:
         return False
     apart = other.first > plan.last or plan.first > other.last
     return apart and other.first > said and abs((other.first - plan.first).days) <= _MOST
-
-
-def _resembles(plan: Entry, other: Entry, common: frozenset[str]) -> bool:
-    """Tell whether two have anything besides the topic in common; across languages nobody can tell by words."""
-    languages = {each.lead.page.evidence.document.language[:2] for each in (plan, other)}
-    return len(languages) > 1 or any(
-        not word.isdigit() for word in set(plan.lead.words) & set(other.lead.words) - common
-    )
 
 
 def _matter(plan: Entry, other: Entry) -> float:

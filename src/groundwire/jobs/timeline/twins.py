@@ -36,7 +36,7 @@ class Twins:
             twin = next((each for each in kept if self._same(each, entry)), None)
             if twin is None:
                 kept.append(entry)
-            elif self._reads_better(entry, twin):
+            elif self._reads_better(entry, twin) or _is_finer(entry, twin):
                 entry.absorb(twin)
                 kept[kept.index(twin)] = entry
             else:
@@ -113,6 +113,12 @@ class Twins:
         """Tell whether two sentences have enough words in common to be compared at all."""
         a, b = (set(each.lead.words) - self._common for each in (one, other))
         return len(a & b) >= _SHARED * min(len(a), len(b))
+
+
+def _is_finer(entry: Entry, twin: Entry) -> bool:
+    """Tell whether one of two tellings gives the day of what the other puts in a longer time."""
+    inside = twin.first <= entry.first and entry.last <= twin.last
+    return inside and entry.first == entry.last < twin.last and not entry.by_publication
 
 
 def _is_ahead(entry: Entry) -> bool:
