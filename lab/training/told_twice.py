@@ -79,20 +79,21 @@ def _span(day: str) -> tuple[date, date]:
 
 def learn(rows: Floats, same: Floats) -> tuple[Floats, float]:
     """Learn the weights, each on its own side of zero; both answers weigh the same."""
-    mass: Floats = np.where(same > 0, 0.5 / same.sum(), 0.5 / (1 - same).sum())
+    ones = float(same.sum())
+    mass = same * (0.5 / ones) + (1 - same) * (0.5 / (len(same) - ones))
     spread = rows.std(0) + 1e-6
     middle = rows.mean(0)
     scaled = (rows - middle) / spread
     sides = np.array(list(SIGNS.values()), dtype=np.float64)
-    found: Floats = np.zeros(rows.shape[1])
+    found = np.zeros(len(SIGNS))
     start = 0.0
     first, second = np.zeros_like(found), np.zeros_like(found)
     for step in range(1, _STEPS + 1):
-        wrong: Floats = mass * (1 / (1 + np.exp(-(scaled @ found + start))) - same)
+        wrong = mass * (1 / (1 + np.exp(-(scaled @ found + start))) - same)
         slope = scaled.T @ wrong + _SHRINK * found
         first, second = 0.9 * first + 0.1 * slope, 0.999 * second + 0.001 * slope * slope
         found -= _RATE * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
-        found = np.where(found * sides < 0, 0.0, found)
+        found = sides * np.maximum(found * sides, 0.0)
         start -= 3 * _RATE * float(wrong.sum())
     return found / spread, start - float((found / spread) @ middle)
 
