@@ -86,7 +86,7 @@ def _term(names: Sequence[str], weight: float, parts: Mapping[str, int]) -> Term
     phrases = tuple(name for name in names if " " in name or (is_han(name) and len(name) > 1))
     rare = min(map(rarity, sorted(single)), default=1.0)
     # A name that is known as a whole has its phrases, and is no part of another.
-    name = parts.get(next(iter(single)), 0) if len(single) == 1 and not phrases else 0
+    name = parts.get(min(single), 0) if len(single) == 1 and not phrases else 0
     return Term(single, phrases, weight * rare, name)
 
 
