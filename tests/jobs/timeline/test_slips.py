@@ -84,6 +84,14 @@ def test_what_comes_again_is_no_slipped_date() -> None:
     assert [each.history for each in nodes(pages, "Velmora Bridge", "en", TODAY)] == [(), ()]
 
 
+def test_nothing_comes_sooner_than_it_was_planned_unless_somebody_says_so() -> None:
+    pages = (
+        held("The Velmora Bridge will open to traffic on 9 June 2024, the ministry said.", "2024-02-01", "Bridge to open"),
+        held("The Velmora Bridge opened to traffic on 3 May 2024, the ministry said.", "2024-05-04", "Velmora Bridge opens"),
+    )  # fmt: skip
+    assert all(not each.history for each in nodes(pages, "Velmora Bridge", "en", TODAY))
+
+
 @pytest.mark.parametrize(
     ("sentence", "before", "after"),
     [

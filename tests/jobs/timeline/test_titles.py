@@ -16,6 +16,7 @@ from groundwire.jobs.timeline.titles import shortened, undated
         ("On 12 March 2023, regulators closed the bank.", "Regulators closed the bank"),
         ("In May 2024 the bridge opened.", "The bridge opened"),
         ("The firm released its model on 3 May 2024, with its weights.", "The firm released its model, with its weights"),
+        ("为查明原因，5月3日，由市长带队检查。", "为查明原因，由市长带队检查"),
         ("The vote of 3 May 2024 was void.", "The vote of 3 May 2024 was void"),
         ("国家金融局2024年3月8日宣布，该行存款自即日起受到保护。", "国家金融局宣布，该行存款自即日起受到保护"),
         ("深度求索于2024年5月6日发布第二版模型。", "深度求索发布第二版模型"),

@@ -54,7 +54,9 @@ def _least(plan: Entry, other: Entry, common: frozenset[str]) -> float:
         {word for word in each.lead.words if not word.isdigit()} - common for each in (plan, other)
     )
     alike = len(a & b) >= max(1.0, _SHARED * min(len(a), len(b)))
-    return _ALIKE if alike and apart <= _LATE else math.inf
+    # Nothing comes sooner than it was planned unless somebody says so.
+    later = other.first > plan.first and apart <= _LATE
+    return _ALIKE if alike and later else math.inf
 
 
 def _said(entry: Entry) -> tuple[str, str]:

@@ -83,5 +83,5 @@ def _without(text: str, start: int, end: int) -> str:
     if _BOUND.search(before) or (lead is None and not chinese):
         return text
     if after.lstrip()[:1] in _STOPS:
-        return before.rstrip() + after.lstrip()
+        return before.rstrip(f" {''.join(_STOPS)}") + after.lstrip()
     return before + (after.lstrip() if before.endswith(" ") or chinese else after)
