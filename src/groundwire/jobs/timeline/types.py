@@ -111,6 +111,7 @@ class State(Value):
     links: tuple[Link, ...] = ()
     short: Phrase | None = None
     gaps: tuple[Gap, ...] = ()
+    unread: tuple[Gap, ...] = ()  # pages that could not be had
     reasoner: str = "embedded"
     degraded: tuple[Degraded, ...] = ()
     recovered: tuple[Recovered, ...] = ()
