@@ -92,3 +92,5 @@ class Scope:
     faults: set[str] = field(default_factory=set[str])
     most_faults: int | None = None
     missing: list[Phrase] = field(default_factory=list[Phrase])  # what a replay did not find
+    # The run was given another time than its own: what runs share counts by that time for it.
+    wound: bool = False

@@ -98,6 +98,7 @@ class Settlement(Value):
     at: Instant
     alerts: tuple[Cap, ...] = ()  # scopes that are watched while they are spent from
     cache_key: str | None = None  # set: the answer enters the cross-run cache
+    cache_from: Instant | None = None  # None: from `at` on
     cache_until: Instant | None = None
 
 

@@ -175,13 +175,14 @@ class Chain:
         return self._capped([hit for _, hit in ranked], query)[: query.max_results]
 
     def _capped(self, ranked: Sequence[Hit], query: Query) -> list[Hit]:
-        """Keep a few hits a site, unless that site is what was asked for."""
+        """Keep a few hits a site, unless that site, or whatever is new, is what was asked for."""
+        named = query.include_domains or query.platform or query.time_range
         seen: dict[str, int] = {}
         kept: list[Hit] = []
         for hit in ranked:
             domain = registrable_domain(hit.url)
             seen[domain] = seen.get(domain, 0) + 1
-            if seen[domain] <= self.per_domain or query.include_domains or query.platform:
+            if seen[domain] <= self.per_domain or named:
                 kept.append(hit)
         return kept
 
