@@ -110,6 +110,7 @@ class State(Value):
     synthesis: Synthesis = Synthesis()
     short: Phrase | None = None
     gaps: tuple[Gap, ...] = ()
+    unread: tuple[Gap, ...] = ()  # pages that could not be had
     reasoner: str = "embedded"
     degraded: tuple[Degraded, ...] = ()
     recovered: tuple[Recovered, ...] = ()
