@@ -128,7 +128,9 @@ async def _sharing(report: Report, stubs: Stubs, count: int) -> None:
             sent = sum(1 for call in stubs.log() if call.stub == "tavily")
     total = asked["sent"] + asked["cache"] + asked["joined"]
     ended = ", ".join(f"{n} {state}" for state, n in sorted(states.items()))
-    report.add("searches asked for", total, note=f"by {count} watches of {len(set(subjects))} subject(s)")
+    report.add(
+        "searches asked for", total, note=f"by {count} watches of {len(set(subjects))} subject(s)"
+    )
     ways = f"{asked['cache']} from the cache, {asked['joined']} joined one under way"
     report.add("searches made", sent, note=ways)
     report.add("share that was made", sent / max(total, 1), target=0.25)

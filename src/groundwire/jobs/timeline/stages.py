@@ -11,6 +11,7 @@ from groundwire.jobs.timeline import advice, planning, research
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, missing_years
+from groundwire.jobs.timeline.links import links_of
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Node
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
@@ -225,7 +226,10 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
     told = summary_of(state.nodes)
     text = " ".join(each.text for each in told.summary)
     await context.emit("synthesis", {"phase": "synthesis", "text": text, "by": told.by})
-    return {"synthesis": told}
+    pages = research.usable(state.evidence, state.given.as_of, state.origins)
+    topic = both_names(plan_of(state).topic)
+    links = await asyncio.to_thread(links_of, state.nodes, pages, topic)
+    return {"synthesis": told, "links": links}
 
 
 def _joined(known: tuple[Evidence, ...], more: Any) -> tuple[Evidence, ...]:
