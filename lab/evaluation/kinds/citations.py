@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -30,7 +30,9 @@ class _Page(BaseModel):
     text: str
 
 
-class _Sentence(BaseModel):
+class CitedSentence(BaseModel):
+    """A sentence of a set, with its page and quotes."""
+
     id: int
     page: str
     language: str
@@ -43,7 +45,7 @@ class _Sentence(BaseModel):
 class CheckedSentence:
     """One sentence, the language of its page, its check and the seconds it took."""
 
-    sentence: _Sentence
+    sentence: CitedSentence
     page: str
     checked: Checked
     seconds: float
@@ -70,17 +72,25 @@ def _measure(folder: Path, limit: int) -> Part:
 
 def judge(folder: Path, limit: int = 0) -> list[CheckedSentence]:
     """Check every sentence of a set."""
-    pages = {page.id: page for page in rows_as(_Page, folder / PAGES, 0, "id, title or text")}
-    evidence_by_page = {name: _evidence(page) for name, page in pages.items()}
+    pages, sentences = read_set(folder, limit)
     found: list[CheckedSentence] = []
-    for sentence in rows_as(_Sentence, folder / SENTENCES, limit, "page, text or quotes"):
-        evidence = evidence_by_page[sentence.page]
+    for sentence in sentences:
+        evidence = pages[sentence.page]
         passages = {1: (evidence, evidence.passages[0])}
         start = time.perf_counter()
         checked = check(sentence.text, [(1, quote) for quote in sentence.quotes], passages)
         spent = time.perf_counter() - start
-        found.append(CheckedSentence(sentence, pages[sentence.page].language, checked, spent))
+        found.append(CheckedSentence(sentence, evidence.document.language, checked, spent))
     return found
+
+
+def read_set(
+    folder: Path, limit: int = 0
+) -> tuple[Mapping[str, Evidence], Sequence[CitedSentence]]:
+    """Read the pages of a set, by name, and its sentences."""
+    pages = {page.id: page for page in rows_as(_Page, folder / PAGES, 0, "id, title or text")}
+    evidence = {name: _evidence(page) for name, page in pages.items()}
+    return evidence, rows_as(CitedSentence, folder / SENTENCES, limit, "page, text or quotes")
 
 
 def _evidence(page: _Page) -> Evidence:

@@ -19,7 +19,6 @@ REFUSED = (
     "Two quotes agree that the storm hit the coast.",
     "王建国辞去了华星集团董事长一职。",
     "意大利监管机构封禁了该应用。",
-    "Officials have not confirmed the cause of the crash.",
     "火灾导致工厂停产两周。",
     "市民排队提取存款。",
     "Boeing cut 2,500 jobs.",

@@ -218,3 +218,20 @@ def test_a_name_is_shown_in_the_script_of_the_reader_and_kept_in_one() -> None:
 def test_a_longer_name_that_a_party_opens_is_shown_whole() -> None:
     found = assets_in("Microsoft Teams is down for thousands", profile("general"), "product")
     assert (found[0].symbol, found[0].name) == ("Microsoft", "Microsoft Teams")
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("First Citizens buys Silicon Valley Bank", "First Citizens"),
+        ("First Harrow sold its branches in Ohio", "First Harrow"),
+        ("Second Sight shares fell 20%", "Second Sight"),
+        ("第一公民银行收购硅谷银行", "第一公民银行"),
+        ("第一公民銀行買下矽谷銀行", "第一公民银行"),
+        # what is counted is named without its number
+        ("First Orvane factory opens in Ohio", "Orvane"),
+        ("First US-built Orvane car leaves the plant", "US-built Orvane"),
+    ],
+)
+def test_an_ordinal_may_open_a_name(text: str, first: str) -> None:
+    assert symbols(text, "corporate", "general")[0] == first

@@ -12,7 +12,7 @@ from groundwire.evidence.reading.model_stance import (
     refined,
     settled,
 )
-from groundwire.model.stance import SILENT, Stance, StanceLabel
+from groundwire.model.stance import SILENT, ReadLabel, Stance, StanceLabel
 
 CLAIM = "Orchard Swap lost $41 million to an attacker"
 TEXT = "Orchard Swap lost $41 million to an attacker on Tuesday. The team has paused withdrawals."
@@ -28,7 +28,7 @@ def own(label: StanceLabel, quote: str = QUOTE) -> Stance:
 
 def label(
     before: StanceLabel,
-    said: StanceLabel,
+    said: ReadLabel,
     quote: str,
     *,
     claim: str = CLAIM,
@@ -51,10 +51,13 @@ def label(
         ("supports", "unrelated", "supports"),
         ("contradicts", "supports", "contradicts"),
         ("contradicts", "unrelated", "contradicts"),
-        ("unrelated", "contradicts", "qualifies"),
+        # Of a silent page an adviser's doubt counts for nothing: one such page would make a message "qualified".
+        ("unrelated", "contradicts", "unrelated"),
+        ("unrelated", "qualifies", "unrelated"),
+        ("unrelated", "rumour", "unrelated"),
     ],
 )
-def test_what_a_model_changes(before: StanceLabel, said: StanceLabel, after: StanceLabel) -> None:
+def test_what_a_model_changes(before: StanceLabel, said: ReadLabel, after: StanceLabel) -> None:
     assert label(before, said, QUOTE) == after
 
 

@@ -90,6 +90,17 @@ def test_support_in_plain_words_stands_unless_it_leans_to_the_other_side(
     assert found.label("supports") != "supports"
 
 
+@pytest.mark.parametrize(("likely", "label"), [(0.03, "unrelated"), (0.06, "supports")])
+def test_a_side_in_plain_words_must_be_noticed(likely: float, label: StanceLabel) -> None:
+    scores = StanceScores(supports=likely, contradicts=0.0, qualifies=0.0, unrelated=1 - likely)
+    claim, text = "The council approved the bridge", "The council approved the bridge on Monday."
+    found = SecondReading(scores, align(claim_of(claim), analyse(text)), ())
+    assert found.label("supports", plainly=True) == label
+    # What is there word for word needs nobody's notice.
+    whole = SecondReading(scores, align(claim_of(claim), analyse(f"{claim}.")), ())
+    assert whole.label("supports", plainly=True) == "supports"
+
+
 @pytest.mark.parametrize(
     ("claim", "text"),
     [

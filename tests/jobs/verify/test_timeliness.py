@@ -333,6 +333,24 @@ def test_the_day_in_the_quoted_sentence(text: str, published: str, hours: float)
     assert timeliness(HACK, [stance_on(text, published)]).age_hours == hours
 
 
+@pytest.mark.parametrize(
+    ("today", "background"),
+    [
+        ("Curve was drained of $60 million on Thursday 5 June.", "Curve's pools were first audited on 8 December 2023."),
+        ("6月5日，Curve被盗6000万美元。", "2023年12月8日，Curve的资金池首次接受审计。"),
+        ("6月5日，Curve被盜6000萬美元。", "2023年12月8日，Curve的資金池首次接受審計。"),
+    ],
+)  # fmt: skip
+def test_a_day_that_is_not_over_dates_its_news_and_no_background_does(
+    today: str, background: str
+) -> None:
+    pages = [
+        stance_on(today, "2025-06-05T09:00", url="https://a.example/1"),
+        stance_on(background, "2025-06-05T09:30", url="https://b.example/1"),
+    ]
+    assert (timeliness(HACK, pages).age_hours or 0.0) <= 1.5
+
+
 def test_only_the_quoted_sentence_is_asked() -> None:
     text = f"{FACT} In 2023 it had been drained before, on July 30, 2023."
     assert timeliness(HACK, [stance_on(text, "2025-06-05T09:00", quote=FACT)]).age_hours == 1.5

@@ -101,13 +101,12 @@ _LEAD = re.compile(
 
 def _examine(text: str, grounds: Grounds, question: str) -> dict[str, Findings]:
     """Check every part of the sentence that can be checked."""
-    # "The report says that" is no part of the statement.
-    flat = _LEAD.sub("", normalise(text).text)
+    flat = statement(text)
     if not bare(flat):
         return {"meaning": Findings(problems=[problem("other")])}
     if is_taken_back(grounds):
         return {"meaning": Findings(problems=[problem("withdrawn")])}
-    if _is_verbatim(flat, grounds):
+    if is_verbatim(flat, grounds):
         return {name: Findings() for name in CHECKS}
     claim = claim_of(flat, grounds.published)
     numbers = check_figures(claim, grounds)
@@ -115,11 +114,16 @@ def _examine(text: str, grounds: Grounds, question: str) -> dict[str, Findings]:
     named = check_names(claim, grounds)
     # Only where nothing is absent: what is refused already need not be read.
     absent = numbers.problems or dates.problems or named.problems
-    meaning = Findings() if absent else check_meaning(claim, grounds, question)
+    meaning = Findings() if absent else check_meaning(claim, grounds, question, numbers.unsure)
     return dict(zip(CHECKS, (numbers, dates, named, meaning), strict=True))
 
 
-def _is_verbatim(flat: str, grounds: Grounds) -> bool:
+def statement(text: str) -> str:
+    """Return what a sentence states, in normal form: "the report says that" is no part of it."""
+    return _LEAD.sub("", normalise(text).text)
+
+
+def is_verbatim(flat: str, grounds: Grounds) -> bool:
     """Tell whether the sentence is a whole sentence of the page, word for word."""
     said = bare(flat)
     return any(said == bare(place.whole) for place in grounds.places) or said == bare(

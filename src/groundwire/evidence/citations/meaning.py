@@ -1,7 +1,7 @@
 """Whether quotes say what a sentence says: the encoder reads them in context, and code has vetoes.
 
-These are swapped roles, a figure that is somebody else's, and, unless the encoder is almost certain, a
-negation or a hedge. Only the quoted sentences that speak of it are asked: a quote may be a paragraph.
+These are swapped roles and a figure that is somebody else's. What words see of a negation or a hedge is a sign among others
+(`likelihood`). Only the quoted sentences that speak of it are asked: a quote may be a paragraph.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from groundwire.evidence.citations.binding import misplaced
 from groundwire.evidence.citations.certainty import check_certainty
 from groundwire.evidence.citations.grounds import Grounds
+from groundwire.evidence.citations.likelihood import Signs, likelihood
 from groundwire.evidence.citations.parties import misattributed, names_in
 from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.citations.roles import are_roles_swapped
@@ -23,12 +24,13 @@ from groundwire.evidence.reading.reader import contradicting
 from groundwire.evidence.reading.second import window
 from groundwire.evidence.reading.standing import refers_back
 from groundwire.language.names.names import has_name
+from groundwire.model.phrase import Phrase
 from groundwire.model.stance import StanceScores
 
-# Likelihoods of decision 0040:
-_STATED = 0.7  # that quotes carry a sentence, before it stands
-_OVERRULED = 0.9  # the same, before a negation or a hedge that words see is not believed
-_OPPOSED = 0.6  # how likely the opposite may not be, where one quoted sentence has every word
+CARRIED = 0.6  # how likely quotes must carry a sentence before it stands (0046),
+_STATED = 0.5  # how likely the encoder must find that it is stated,
+_SURE = 0.9  # and if a number of it stands nowhere
+_OPPOSED = 0.6  # how likely the opposite may not be, where the only quoted sentence has every word
 _SPEAKING = 0.8  # of what the best sentence covers, before another one speaks of it too
 _THERE = 0.5  # the least strength of a word that counts as matched
 
@@ -36,24 +38,54 @@ _THERE = 0.5  # the least strength of a word that counts as matched
 _DENIALS = frozenset({"called_false", "denied", "negated", "not_that_figure", "opposite"})
 
 
-def check_meaning(claim: Claim, grounds: Grounds, question: str) -> Findings:
-    """Read the quotes for the sentence, unless a veto that nothing overrules comes first."""
-    findings = Findings()
-    speaking = _speaking(grounds.align(claim))
-    findings.problems.extend((*misplaced(claim, speaking), *misattributed(claim, grounds)))
-    if are_roles_swapped(claim, speaking):
-        findings.problems.append(problem("roles"))
+def check_meaning(
+    claim: Claim, grounds: Grounds, question: str, unsure: Sequence[Phrase] = ()
+) -> Findings:
+    """Read the quotes for the sentence, unless a veto comes first; what is `unsure` needs a sure reading."""
+    speaking = speakers(grounds.align(claim))
+    findings = Findings(problems=vetoes(claim, grounds, speaking))
     if findings.problems:
         return findings
-    if all(contradicting(features(each)) in _DENIALS for each in speaking):
-        findings.problems.append(problem("opposite"))
-    check_certainty(claim, speaking, findings)
-    scores = _weigh(claim, speaking[0], grounds, question)
-    if scores.supports >= _OVERRULED:
-        findings.problems.clear()
-    elif not findings.problems and not _is_carried(claim, speaking, scores):
-        findings.problems.append(problem(_reason(scores)))
+    certainty = Findings()
+    check_certainty(claim, speaking, certainty)
+    signs = signs_of(claim, grounds, speaking, question, certainty, unsure=bool(unsure))
+    if _is_carried(signs) or _is_witnessed(claim, speaking, signs):
+        findings.doubts.extend((*unsure, *certainty.doubts))
+    else:
+        findings.problems.extend(unsure or [problem(_reason(signs))])
     return findings
+
+
+def _is_carried(signs: Signs) -> bool:
+    least = _SURE if signs.unsure else _STATED
+    return signs.surer.supports >= least and likelihood(signs) >= CARRIED
+
+
+def vetoes(claim: Claim, grounds: Grounds, speaking: Sequence[Alignment]) -> list[Phrase]:
+    """List what no reading overrules."""
+    found = [*misplaced(claim, speaking), *misattributed(claim, grounds)]
+    return [*found, problem("roles")] if are_roles_swapped(claim, speaking) else found
+
+
+def signs_of(
+    claim: Claim,
+    grounds: Grounds,
+    speaking: Sequence[Alignment],
+    question: str,
+    certainty: Findings,
+    *,
+    unsure: bool,
+) -> Signs:
+    """Collect what is seen of a sentence beside its quotes."""
+    shown, alone = _weigh(claim, speaking[0], grounds, question)
+    return Signs(
+        shown=shown,
+        alone=alone,
+        unsure=unsure,
+        uncertain=bool(certainty.problems),
+        denied=any(contradicting(features(each)) in _DENIALS for each in speaking),
+        sentences=len(grounds.quoted),
+    )
 
 
 def is_taken_back(grounds: Grounds) -> bool:
@@ -65,26 +97,30 @@ def is_taken_back(grounds: Grounds) -> bool:
     )
 
 
-def _speaking(alignments: Sequence[Alignment]) -> list[Alignment]:
+def speakers(alignments: Sequence[Alignment]) -> list[Alignment]:
     """Choose the quoted sentences that speak of the claim, the one that covers most of it first."""
     order = sorted(alignments, key=lambda each: -each.covered[each.best])
     least = _SPEAKING * order[0].covered[order[0].best]
     return [each for each in order if each.covered[each.best] >= least]
 
 
-def _is_carried(claim: Claim, speaking: Sequence[Alignment], scores: StanceScores) -> bool:
-    """Tell whether the quotes carry the sentence: by the encoder, or in its own words if it does not object."""
-    if scores.supports >= _STATED or bare(claim.low) in bare(speaking[0].sentence.low):
+def _is_witnessed(claim: Claim, speaking: Sequence[Alignment], signs: Signs) -> bool:
+    """Tell whether a piece of a quote is the sentence, or the only one has all its words, and nothing objects."""
+    found = speaking[0]
+    if signs.denied or signs.uncertain or signs.unsure:
+        return False
+    if bare(claim.low) in bare(found.sentence.low):
         return True
+    if signs.sentences > 1 or signs.surer.contradicts >= _OPPOSED:
+        return False
     names = [(name.start, name.end) for name in names_in(claim.sentence.text)]
     reporting = reporting_words(claim.sentence)
-    there = all(
-        speaking[0].strengths[i] >= _THERE
+    return all(
+        found.strengths[i] >= _THERE
         for i in content_words(claim)
         if i not in reporting
         and not any(start <= claim.sought[i].word.start < end for start, end in names)
     )
-    return there and scores.contradicts < _OPPOSED
 
 
 def bare(text: str) -> str:
@@ -92,18 +128,17 @@ def bare(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).lower()
 
 
-def _weigh(claim: Claim, found: Alignment, grounds: Grounds, question: str) -> StanceScores:
-    """Weigh the quotes twice, alone and with what is shown beside them, and take the reading that is surer."""
+def _weigh(
+    claim: Claim, found: Alignment, grounds: Grounds, question: str
+) -> tuple[StanceScores, StanceScores]:
+    """Weigh the quotes twice: with what is shown beside them, and alone."""
     text = claim.sentence.text
     quoted = [each.text.strip() for each in window(found)]
     quoted.extend(place.whole for place in grounds.added)
     title = " ".join(dict.fromkeys(place.title for place in grounds.places))
     beside = [*_origin(claim, grounds, question), grounds.places[0].before]
-    return max(
-        weigh(text, title, " ".join(filter(None, [*beside, *quoted]))),
-        weigh(text, "", " ".join(quoted)),
-        key=lambda scores: scores.supports,
-    )
+    shown = " ".join(filter(None, [*beside, *quoted]))
+    return weigh(text, title, shown), weigh(text, "", " ".join(quoted))
 
 
 def _origin(claim: Claim, grounds: Grounds, question: str) -> list[str]:
@@ -115,7 +150,7 @@ def _origin(claim: Claim, grounds: Grounds, question: str) -> list[str]:
     return [f"{each}:" for each in (place.publisher if named else "", when) if each]
 
 
-def _reason(scores: StanceScores) -> str:
-    if scores.contradicts >= _OPPOSED:
+def _reason(signs: Signs) -> str:
+    if signs.denied or signs.surer.contradicts >= _OPPOSED:
         return "opposite"
-    return "uncertain" if scores.qualifies >= _OPPOSED else "other"
+    return "uncertain" if signs.uncertain or signs.surer.qualifies >= _OPPOSED else "other"

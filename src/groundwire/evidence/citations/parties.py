@@ -10,10 +10,13 @@ from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.citations.verbs import clause_of
 from groundwire.evidence.reading.alignment import Claim
-from groundwire.evidence.reading.analysis import Sentence
-from groundwire.evidence.reading.synonyms import is_listed, opposed
-from groundwire.language.amounts.numbers import same_figure
+from groundwire.evidence.reading.analysis import Sentence, key_of
+from groundwire.evidence.reading.synonyms import alternatives, is_listed, opposed
+from groundwire.evidence.sources.parties import officials
+from groundwire.language.amounts.counts import counts
+from groundwire.language.amounts.numbers import figures, same_figure
 from groundwire.language.names.chinese_names import chinese_names, name_stem
+from groundwire.language.names.glossary import equivalents
 from groundwire.language.names.names import (
     Name,
     country_names,
@@ -39,6 +42,12 @@ _ANAPHOR = re.compile(
     re.IGNORECASE,
 )
 
+_ENDS = '.!?:;"('  # before a word that opens a sentence
+_FOLLOWED = re.compile(r" (?:of |the |and |& )?[A-Z]")  # by more of a name
+
+# A thing without its name, which the headline may give: "The phone", 这颗卫星.
+_NAMELESS = re.compile(r"\W?(?:(?:The|This|That|These|Those) (?=[a-z])|[这该此])")
+
 
 def check_names(claim: Claim, grounds: Grounds) -> Findings:
     """Look for every name in the quotes, else beside them, unless the quotes name somebody else."""
@@ -49,6 +58,8 @@ def check_names(claim: Claim, grounds: Grounds) -> Findings:
     quoted = grounds.quoted if lacking else ()
     rivals = [name for each in quoted for name in _other_names(each, claim.sentence)]
     excused = int(any(_refers_back(sentence) for sentence in grounds.quoted))
+    nameless = any(_NAMELESS.match(sentence.text) for sentence in grounds.quoted)
+    headline = normalise(" ".join(place.title for place in grounds.places)).text if nameless else ""
     for name in join_names(lacking, text):
         if _is_reporter(name.text, text, [place.publisher for place in grounds.places]):
             continue
@@ -57,6 +68,8 @@ def check_names(claim: Claim, grounds: Grounds) -> Findings:
                 findings.doubts.append(problem("undecided"))
             continue
         # Where the quotes name somebody else, only what refers to a name given before may lack this one.
+        if name.start == wanted[0].start and headline and _is_named(name, text, headline):
+            continue
         if (rivals and excused <= 0) or not _is_named_nearby(name, claim, grounds):
             findings.problems.append(problem("absent", what=name.text))
         excused -= 1
@@ -76,7 +89,7 @@ def _refers_back(sentence: Sentence) -> bool:
 @lru_cache(maxsize=2048)
 def names_in(flat: str) -> tuple[Name, ...]:
     """Find the names in a normalised text, by lists, capitals and Chinese forms."""
-    found = list(names(flat))
+    found = [name for name in names(flat) if not _is_common(name, flat)]
     for start, end in chinese_names(flat):
         # 上市 is a town to the dictionary, and a word to the lists.
         if is_listed(flat[start:end]) or opposed(flat[start:end]):
@@ -87,6 +100,19 @@ def names_in(flat: str) -> tuple[Name, ...]:
     starts = {name.start for name in found}
     whole = [name for name in found if not (is_han(name.text) and name.end in starts)]
     return tuple({name.text: name for name in whole}.values())
+
+
+def _is_common(name: Name, flat: str) -> bool:
+    """Tell whether a word has its capital from opening a sentence: one of the dictionary, inflected or with other words, or a number."""
+    before, low = flat[: name.start].rstrip(), name.text.lower()
+    opens = not before or before[-1] in _ENDS
+    if not opens or name.text[1:] != low[1:] or _FOLLOWED.match(flat, name.end):
+        return False
+    if len(equivalents(name.text)) > 1 or is_country(name.text) or low in officials().forms:
+        return False
+    key = key_of(low)
+    inflected = low not in (key, f"{key}e") and bool(alternatives(key))
+    return inflected or is_listed(key) or bool(figures(low) or counts(low))
 
 
 def _is_named(name: Name, flat: str, text: str) -> bool:

@@ -21,3 +21,4 @@ class Findings:
 
     problems: list[Phrase] = field(default_factory=list[Phrase])
     doubts: list[Phrase] = field(default_factory=list[Phrase])
+    unsure: list[Phrase] = field(default_factory=list[Phrase])  # problems, unless reading is sure

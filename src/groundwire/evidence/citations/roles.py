@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Sequence
 
 from groundwire.evidence.citations.parties import join_names, names_in
@@ -12,20 +14,26 @@ from groundwire.evidence.reading.turns import passive, suffers
 from groundwire.language.names.names import Name, has_name
 
 _MIXED = 0.3
+_POST = r"(?:(?:new|then|former|interim|deputy|vice|chief|executive|managing|general|prime|co-?founder|founder|owner|head|boss|CEO|CFO|COO|CTO|president|chair|chairman|chairwoman|chairperson|director|officer|minister|secretary|governor|mayor|spokesman|spokeswoman|spokesperson|lawyer|analyst|economist|and) ?){1,5}"
+# Before somebody, what he is to the one named first; after him, to the one named last.
+_TITLE = re.compile(rf" {_POST}", re.IGNORECASE)
+_OWN = re.compile(rf" (?:\w+ )?{_POST}", re.IGNORECASE)
+_APPOSED = re.compile(rf",? (?:(?:the|a|an) )?{_POST}(?:of|at|for|with) (?:the )?", re.IGNORECASE)
+_TITLED = re.compile(rf" {_POST}\s?(?:,|$)", re.IGNORECASE)
 _SLOTS = frozenset({"by", "against", "with", "from", "over", "for", "由", "被", "对", "向", "给"})
 
 
 def are_roles_swapped(claim: Claim, alignments: Sequence[Alignment]) -> bool:
     """Tell whether two names have swapped places around words that a quote shares."""
     claimed = claim.sentence
-    parties = join_names(names_in(claimed.text), claimed.text)
+    parties = _acting(claimed.text)
     for alignment in alignments if len(parties) > 1 else ():
         quoted = alignment.sentence
         if suffers(claimed) != suffers(quoted) and (passive(claimed) is None) == (
             passive(quoted) is None
         ):
             continue
-        pairs = _pair_names(parties, join_names(names_in(quoted.text), quoted.text))
+        pairs = _pair_names(parties, _acting(quoted.text))
         if len(pairs) < 2:
             continue
         moved: set[tuple[int, int]] = set()
@@ -49,6 +57,26 @@ def are_roles_swapped(claim: Claim, alignments: Sequence[Alignment]) -> bool:
         if any((b, a) in moved for a, b in moved):
             return True
     return any(_are_clauses_mixed(claim, alignment) for alignment in alignments)
+
+
+def _acting(text: str) -> list[Name]:
+    """List the parties of a sentence, without those that only say who another one is: Circle in "Circle's chief executive X"."""
+    found = join_names(names_in(text), text)
+    between = [text[a.end : b.start] for a, b in itertools.pairwise(found)]
+    described = {
+        n
+        for n, words in enumerate(between)
+        if (_TITLE.fullmatch(words) if found[n].text[-2:] != "'s" else _OWN.fullmatch(words))
+    }
+    described |= {n + 1 for n, words in enumerate(between) if _APPOSED.fullmatch(words)}
+    described |= {
+        n + 1
+        for n, words in enumerate(between)
+        if words == ", "
+        and found[n + 1].text.endswith("'s")
+        and _TITLED.match(text, found[n + 1].end)
+    }
+    return [name for n, name in enumerate(found) if n not in described]
 
 
 def _are_clauses_mixed(claim: Claim, alignment: Alignment) -> bool:

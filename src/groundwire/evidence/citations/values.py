@@ -14,6 +14,9 @@ from groundwire.evidence.reading.comparison import Compared, compare
 from groundwire.language.amounts.numbers import Figure
 from groundwire.language.time.dates import DateMention, agrees, date_mentions, is_finer
 
+_COUNTED = 3  # words after a number among which is what it counts,
+_BESIDE = 14  # and characters between a number and that
+_DIGIT = re.compile(r"\d")
 _SHARED = 0.5  # share of the words around a value that another sentence must have
 # "iPhone 15", "Unit 2", "Luna 25": a number that belongs to a name.
 _NAMED = re.compile(r"(?:^|[^\w.])([A-Z][A-Za-z]+|[a-z][A-Z][A-Za-z]+) \Z")
@@ -61,8 +64,25 @@ def check_figures(claim: Claim, grounds: Grounds) -> Findings:
         elif counted and value.outcome == "none" and claim.analysis.chinese != grounds.chinese:
             continue
         elif not _is_elsewhere(claim, value, grounds):
-            findings.problems.append(absent)
+            # In words, a number is as often a way to put it as a figure ("two rivals", 第一次).
+            loose = not _DIGIT.search(written) and not (figure and figure.unit)
+            unsure = loose and not _is_counted_otherwise(claim, value, grounds)
+            (findings.unsure if unsure else findings.problems).append(absent)
     return findings
+
+
+def _is_counted_otherwise(claim: Claim, value: Compared, grounds: Grounds) -> bool:
+    """Tell whether a quote has another number before what the sentence counts."""
+    words = claim.sentence.words
+    near = [i for i, word in enumerate(words) if word.start >= value.end][:_COUNTED]
+    counted = [i for i in content_words(claim) if i in near][:1]
+    for alignment in grounds.align(claim) if counted else ():
+        quoted = alignment.sentence
+        ends = [each.end for each in (*quoted.figures, *quoted.counts)]
+        starts = [quoted.words[link.at].start for link in alignment.links if link.claim in counted]
+        if any(0 <= start - end <= _BESIDE for start in starts for end in ends):
+            return True
+    return False
 
 
 def _is_same(value: Compared, figure: Figure | None, grounds: Grounds) -> bool:
@@ -161,10 +181,9 @@ def _is_elsewhere(claim: Claim, value: Compared, grounds: Grounds) -> bool:
 
     if any(has(sentence) for sentence in grounds.beside):
         return True
-    digits = re.compile(r"\d")
-    if figure is None or not digits.search(claim.sentence.text, value.start, value.end):
+    if figure is None or not _DIGIT.search(claim.sentence.text, value.start, value.end):
         return False
-    return grounds.further(lambda flat: digits.search(flat) is not None, has) is not None
+    return grounds.further(lambda flat: _DIGIT.search(flat) is not None, has) is not None
 
 
 def words_around(claim: Claim, at: int) -> list[int]:

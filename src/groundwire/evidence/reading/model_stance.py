@@ -38,8 +38,9 @@ def refined(
     """Return the stance that counts: an adviser's where the rules are in doubt and its quote bears it out.
 
     A side that the rules have seen stands whatever a model says. A model can make a silent or doubtful
-    page support a claim if the quoted words have the claim's figures, dates and names; it cannot make
-    a silent page contradict.
+    page support a claim if the quoted words have the claim's figures, dates and names; it can make a
+    doubtful page contradict. Of a silent one it can say nothing else: a single page that is taken for
+    a part of the truth would decide a message of which nothing is known.
     """
     if said == own.label or own.label in ("supports", "contradicts") or not _is_evidence(place[0]):
         return own
@@ -47,8 +48,8 @@ def refined(
         return _silent(own)
     if said == "supports" and not _bears(claim, quote, place):
         return own
-    if said == "contradicts" and own.label == "unrelated":
-        said = "qualifies"
+    if said != "supports" and own.label == "unrelated":
+        return own
     found = locate(_ONLY, quote, {_ONLY: place})
     return own if isinstance(found, Phrase) else _taken(own, said, found)
 

@@ -23,6 +23,8 @@ from groundwire.model.stance import StanceLabel, StanceScores
 _ALONE, _AGREED, _OPPOSED = 0.8, 0.55, 0.92
 _LIKELIER = 0.5  # how likely it must be that a page tells a part, a plan or a rumour of it
 _DOUBTED = 0.5  # how likely the other side must be before a side in plain words is not believed
+_NOTICED = 0.05  # and how likely that side itself
+_NO_WORD = re.compile(r"[\W_]+")
 _SPEAKERS = 3  # sentences that are asked which of them says it
 _SIDES: dict[StanceLabel, StanceLabel] = {"supports": "contradicts", "contradicts": "supports"}
 _NEGATING = frozenset({"negates", "denies", "ends", "false", "takes back"})
@@ -55,9 +57,19 @@ class SecondReading:
             least = _AGREED if words == side else _OPPOSED if words == other else _ALONE
             if side != barred and scores[side] >= least:
                 return side
-        if plainly and words != barred and getattr(self.scores, _SIDES[words]) < _DOUBTED:
+        if (
+            plainly
+            and words != barred
+            and getattr(self.scores, _SIDES[words]) < _DOUBTED
+            and (getattr(self.scores, words) >= _NOTICED or self._is_verbatim())
+        ):
             return words
         return "qualifies" if self.scores.qualifies >= _LIKELIER else "unrelated"
+
+    def _is_verbatim(self) -> bool:
+        """Tell whether a sentence of the page is the claim, word for word."""
+        claim = _NO_WORD.sub("", self.found.claim.sentence.low)
+        return any(_NO_WORD.sub("", each.low) == claim for each in self.found.passage.sentences)
 
     def place(self, label: StanceLabel) -> tuple[int, int]:
         """Locate the sentence to quote: for a side, the one that takes it most clearly without its headline."""

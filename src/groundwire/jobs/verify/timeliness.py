@@ -143,12 +143,17 @@ def _by_evidence(
         for each, stance in supporting
         if (one := _quoted(each.document, stance))
         and not one.planned
-        and one.latest <= at
+        and _has_begun(one, at)
         and not _is_named(one, named)
     ]
     # Each page reports the event, so the first dates it.
     bounds = sorted(page_bounds, key=_order)[:1] + sorted(quoted, key=_order)[-1:]
     return min(bounds, key=_order, default=None)
+
+
+def _has_begun(one: Dated, at: datetime) -> bool:
+    """Tell whether a time is no later than the message: a day that is not over yet dates news of that day."""
+    return (one.latest if one.begin is None else one.begin) <= at
 
 
 def _is_named(one: Dated, named: frozenset[tuple[date, date]]) -> bool:

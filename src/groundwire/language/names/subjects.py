@@ -11,6 +11,7 @@ from groundwire.language.names.names import is_country
 from groundwire.language.text.characters import HAN
 from groundwire.language.text.chinese import tagged
 from groundwire.language.text.phrases import patterns
+from groundwire.language.text.stems import is_irregular
 from groundwire.language.text.tokens import stop_words
 
 
@@ -35,6 +36,7 @@ _SENTENCE = re.compile(r"(?:^|[.!?:;\n]\s*|[-|]\s)[\"'(\[]*(?=\S)")
 _TITLE_CASE = 0.7
 _MANY = 8
 _LONGEST = 5
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _JOINS = ("of", "de", "da", "and", "the", "&")
 
 
@@ -69,7 +71,10 @@ def _parts(flat: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _subjects_in(flat: str, start: int, end: int, opens: bool, shouted: bool) -> Iterator[Subject]:
     words = list(_WORD.finditer(flat, start, end))
-    while words and _is_common(words[0][0], opens, shouted, len(words)):
+    following = _AFTER.match(flat, end)
+    # "First Citizens buys": between an ordinal and a verb one word is no thing that is counted.
+    whole = len(words) == 2 and words[0][0].lower() in _ORDINALS and _acts(words[1][0], following)
+    while words and not whole and _is_common(words[0][0], opens, shouted, len(words)):
         words.pop(0)
         opens = False
     kept: list[re.Match[str]] = []
@@ -89,6 +94,14 @@ def _subjects_in(flat: str, start: int, end: int, opens: bool, shouted: bool) ->
     )
     several = len(kept) > 1 and not shouted
     yield Subject(first, last, several or not opens or is_agent)
+
+
+def _acts(name: str, following: re.Match[str] | None) -> bool:
+    """Tell whether a capitalised word, no abbreviation or people, stands before its verb."""
+    if following is None or not name[1:].islower() or is_people(name):
+        return False
+    verb = following[1]
+    return _patterns["states"].fullmatch(verb) is not None or is_irregular(verb)
 
 
 def _is_common(word: str, opens: bool, shouted: bool, size: int) -> bool:
