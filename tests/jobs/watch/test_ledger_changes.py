@@ -251,3 +251,47 @@ def test_what_no_attribute_names_is_known_by_the_reader() -> None:
         5, first, page("meridian", 5, "Norvale gets 71% of its electricity from renewables.")
     )
     assert told == [("changed", "another_value", "64%", "71%")]
+
+
+@pytest.mark.parametrize(
+    "relay",
+    [
+        "Harbour Ledger: Norvale employs 1,800 people.",
+        "Norvale 有 1800 名员工。（Harbour Ledger）",
+        "Norvale 有 1,800 名員工。以上內容轉載自 Harbour Ledger。",
+        "Norvale has 1,800 employees. Harbour Ledger was first to report this.",
+        "Norvale has 1,800 employees. That is according to Harbour Ledger.",
+    ],
+)
+def test_a_credit_makes_a_relay_wherever_it_stands(relay: str) -> None:
+    days = Days()
+    first = page("harbour", 1, "Norvale employs 1,800 people.", publisher="Harbour Ledger")
+    days.look(1, first)
+    assert days.look(2, first, page("copper", 2, relay)) == []
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        "The wider market grew 4% last year. Rival Corvo has 2.7 million users.",
+        "行业去年整体增长4%。竞争对手 Corvo 有270万用户。",
+        "同業的 Corvo 有 270 萬名使用者。市場成長 4%。",
+    ],
+)
+def test_what_is_told_of_others_on_its_page_is_not_its_own(others: str) -> None:
+    days = Days()
+    days.look(1, page("harbour", 1, f"Norvale employs 1,800 people. {others}"))
+    assert days.states == [("standing", "1,800")]
+
+
+@pytest.mark.parametrize("kind", ["percent", "count"])
+def test_figures_of_other_things_are_other_claims(kind: str) -> None:
+    """Beds are no aircraft, and a share of the owners is no share of the voters."""
+    first, second = {
+        "percent": ("64% of the power of Norvale is green.", "A fund owns 12% of Norvale."),
+        "count": ("Norvale offers 410 hospital beds.", "Norvale has ordered 24 drones."),
+    }[kind]
+    days = Days()
+    old = page("harbour", 1, first)
+    days.look(1, old)
+    assert [each[0] for each in days.look(2, old, page("meridian", 2, second))] == ["new"]

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from groundwire.errors import Unfit, UnknownName
 from groundwire.jobs.watch.conditions import parsed
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.run import RunName
 from groundwire.search.platforms import platform
 
@@ -34,7 +34,8 @@ def known_platform(name: str) -> str:
         return platform(name).name
     except UnknownName as error:
         # What a validator raises is reported beside its field.
-        raise Unfit(error.says, **error.params) from None
+        about: JsonObject = dict(error.params)
+        raise Unfit(error.says, **about) from None
 
 
 def _readable(condition: str) -> str:

@@ -8,17 +8,13 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from groundwire.context import Context
-from groundwire.errors import Captcha, ForbiddenAddress, Missing, Offline, OutsideFailure
+from groundwire.errors import ForbiddenAddress, Missing, Offline, OutsideFailure
 from groundwire.evidence.pages.assembly import announcement
-from groundwire.evidence.sources.urls import canonical_url, host_of
-from groundwire.gather.failures import NOTHING
-from groundwire.gather.pages import ReadPage
+from groundwire.evidence.sources.urls import canonical_url
 from groundwire.gather.recoveries import recovered_pages
 from groundwire.jobs.watch.ledger.claims import Ledger, Reread
 from groundwire.jobs.watch.types import ReadAgain, Searched, State
-from groundwire.model.phrase import phrase, phrase_of
 from groundwire.model.query import Hit
-from groundwire.model.result import Degraded, Gap
 from groundwire.model.source import Evidence
 
 _AT_ONCE = 16
@@ -65,25 +61,6 @@ def is_later_page(evidence: Evidence, now: datetime) -> bool:
     """Tell whether a page says that it was published after a moment."""
     published = evidence.document.published_at
     return published is not None and published > now
-
-
-def unread(pages: Sequence[ReadPage]) -> tuple[tuple[Gap, ...], tuple[Degraded, ...]]:
-    """Name the pages of which not even a snippet is left, and the sites that ask who one is.
-
-    A challenge is neither solved nor dodged: a person has to know of it.
-    """
-    gaps: list[Gap] = []
-    challenged: list[Degraded] = []
-    for page in pages:
-        if page.failure is None:
-            continue
-        host, why = host_of(page.hit.url), phrase_of(page.failure)
-        if page.evidence is None:
-            gaps.append(Gap.of(phrase("watch.gap.page", host=host), why))
-        if page.failure.code == Captcha.code:
-            instead = phrase("instead.snippets") if page.evidence else NOTHING
-            challenged.append(Degraded.of(f"page:{host}", page.failure.code, why, instead))
-    return tuple(gaps), tuple(challenged)
 
 
 # --- the pages that standing claims cite ---------------------------------------------------------

@@ -17,11 +17,10 @@ from groundwire.jobs.watch.types import Batch, Search, Searched, State
 from groundwire.language.text.tokens import best_relevance
 from groundwire.language.text.wording import is_han
 from groundwire.model.phrase import phrase
-from groundwire.model.query import Hit, Query, SearchReport
+from groundwire.model.query import EMPTY, Hit, Query, SearchReport
 from groundwire.model.result import Gap, Recovered
 from groundwire.reasoning.plan_queries import in_both_languages, query_key
 
-_EMPTY = "empty"
 _SIMPLE = 3  # words that a simplified query keeps
 _MOST = 6  # searches of a batch
 _LATE = 2  # days after which engines know a page
@@ -137,7 +136,7 @@ async def heal(context: Context, state: State, found: Searched) -> Searched:
         outcome = "worked" if again.hits else "failed"
         subject = found.batch.searches[0].text
         recovered.append(
-            Recovered(part="search", subject=subject, error=_EMPTY, tried=tried, outcome=outcome)
+            Recovered(part="search", subject=subject, error=EMPTY, tried=tried, outcome=outcome)
         )
         healed = healed.model_copy(
             update={

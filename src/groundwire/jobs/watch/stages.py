@@ -6,9 +6,9 @@ import asyncio
 from typing import Any
 
 from groundwire.context import Context
-from groundwire.gather.failures import failed_pages
+from groundwire.gather.failures import failed_pages, unread_pages
 from groundwire.gather.pages import read_pages
-from groundwire.gather.recoveries import recovered_pages
+from groundwire.gather.recoveries import recovered_reading
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.watch import expanding, feeds, planning, reading, searching
 from groundwire.jobs.watch.thoughts import tell_failures, tell_recoveries, think
@@ -190,7 +190,7 @@ def _failures(state: State) -> Any:
 async def scrape(context: Context, state: State) -> dict[str, Any]:
     """Read the best pages in full, each once, and trace the origins of all."""
     pages = await read_pages(context, state.hits)
-    recovered = recovered_pages(page.evidence for page in pages)
+    recovered = recovered_reading(pages)
     known = {each.id: each for each in state.evidence}
     about = dict(state.about)
     fresh = 0
@@ -210,17 +210,17 @@ async def scrape(context: Context, state: State) -> dict[str, Any]:
         tool_calls=[f"web_scrape: {each.url}" for each in state.hits],
     )
     await tell_recoveries(context, recovered)
-    unread, challenged = reading.unread(pages)
-    await tell_failures(context, challenged)
+    failed = failed_pages(pages)
+    await tell_failures(context, failed)
     return {
-        "gaps": (*state.gaps, *unread),
+        "gaps": (*state.gaps, *unread_pages(pages)),
         "evidence": evidence,
         "origins": origins,
         "about": about,
         "found_by": {**state.found_by, **reading.found_by(state)},
         "fresh": fresh,
         "quiet": 0 if fresh else state.quiet + 1,
-        "degraded": state.once(*_failures(state), *failed_pages(pages), *challenged),
+        "degraded": state.once(*_failures(state), *failed),
         "recovered": (*state.recovered, *recovered),
     }
 

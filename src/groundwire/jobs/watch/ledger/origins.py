@@ -111,6 +111,10 @@ def _reports(low: str, name: str) -> bool:
     """Tell whether a publisher is named as the source of a text, or only spoken of."""
     for match in re.finditer(re.escape(name), low):
         before, behind = low[max(0, match.start() - _NEAR) : match.start()], low[match.end() :]
+        opens = not before.strip("\"'([ ") and behind[:1] == ":"
+        bracketed = before[-1:] == "(" and behind[:1] == ")"
+        if opens or bracketed:
+            return True
         if _patterns["before"].search(before) or _patterns["behind"].match(behind):
             return True
     return False
