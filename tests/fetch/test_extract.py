@@ -90,7 +90,11 @@ def test_a_page_of_divs_without_paragraphs_is_read_too() -> None:
     "lines",
     [
         ("Reading list", "6 October 2026", "A few links about Norvale, its plants and its trains."),
-        ("诺维公司发布新版本", "2026年10月7日", "诺维公司今天发布了新版本，读取文件的速度快了一倍。"),
+        (
+            "诺维公司发布新版本",
+            "2026年10月7日",
+            "诺维公司今天发布了新版本，读取文件的速度快了一倍。",
+        ),
         ("諾維公司推出新版本", "2026年10月7日", "諾維公司今天推出新版本，讀取檔案的速度快了一倍。"),
     ],
 )

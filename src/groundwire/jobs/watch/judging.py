@@ -133,7 +133,9 @@ async def synthesize(context: Context, state: State) -> dict[str, Any]:
     failed = (*failed_points, *written.failed)
     await tell_failures(context, failed)
     gaps = _gaps(state, compared)
-    found = brief.sections_of(compared, first=state.first, gaps=gaps)
+    found = await asyncio.to_thread(
+        brief.sections_of, compared, _reader(state), first=state.first, gaps=gaps
+    )
     sentences, unsupported = written.sentences, written.unsupported
     for number, sentence in enumerate(sentences):
         await context.step(str(number)).emit("answer", sentence.model_dump(mode="json"))
@@ -176,6 +178,10 @@ async def synthesize(context: Context, state: State) -> dict[str, Any]:
     }
 
 
+def _reader(state: State) -> brief.Reader:
+    return brief.Reader(state.language, {each.id: each for each in state.evidence})
+
+
 class _Written:
     """Checked sentences, and who wrote them."""
 
@@ -194,9 +200,7 @@ class _Written:
 
 async def _written(context: Context, state: State, compared: Compared) -> _Written:
     """Have the brief written from the passages of the claims; without any, nothing is (law 5)."""
-    drafted = await asyncio.to_thread(
-        brief.draft, compared, state.evidence, state.language, first=state.first
-    )
+    drafted = await asyncio.to_thread(brief.draft, compared, _reader(state), first=state.first)
     if not drafted.passages:
         return _Written()
     given = write_brief.BriefInput(
