@@ -17,6 +17,7 @@ from groundwire.jobs.watch.ledger.claims import Compared, Today
 from groundwire.jobs.watch.ledger.comparison import compare
 from groundwire.jobs.watch.reading import usable
 from groundwire.jobs.watch.result import Critique
+from groundwire.jobs.watch.subject import spellings
 from groundwire.jobs.watch.thoughts import tell_failures, think
 from groundwire.jobs.watch.types import Batch, Search, State
 from groundwire.model.claim import Checked
@@ -34,7 +35,8 @@ def today(state: State) -> Today:
     outcomes = [each for again in state.again for each in again.outcomes]
     silent = {each.url for each in outcomes if each.outcome in ("gone", "failed")}
     pages = [each for each in usable(state) if each.document.canonical_url not in silent]
-    return Today(names=state.names, at=state.now, pages=tuple(pages), reread=tuple(outcomes))
+    names = spellings(state.names, (each.document.text for each in pages))
+    return Today(names=names, at=state.now, pages=tuple(pages), reread=tuple(outcomes))
 
 
 # --- critique ------------------------------------------------------------------------------------
