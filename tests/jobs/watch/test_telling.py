@@ -6,7 +6,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from groundwire.jobs.watch.ledger.claims import Claim, Holder
+from groundwire.jobs.watch.brief import Reader, sections_of
+from groundwire.jobs.watch.ledger.claims import Claim, Compared, Holder, Ledger
 from groundwire.jobs.watch.plan_watch import names_of
 from groundwire.jobs.watch.subject import spellings
 from groundwire.jobs.watch.telling import in_order, telling_of
@@ -130,3 +131,13 @@ def test_a_name_of_several_words_is_known_as_pages_write_it(
 ) -> None:
     assert spellings((name,), (text,)) == (name, found)
     assert spellings(("Velmora",), (text,)) == ("Velmora",)
+
+
+@pytest.mark.parametrize(("text", "again"), [(EN, EN), (ZH, ZH.replace("已在", "在"))])
+def test_what_is_contested_is_not_told_as_new_as_well(text: str, again: str) -> None:
+    doubted = claim(text, verdict="contested").model_copy(update={"state": "contested"})
+    ledger = Ledger(claims=(claim(again).model_copy(update={"id": "again"}), doubted))
+    reader = Reader("en", {})
+    new, _, contested, _ = sections_of(Compared(ledger=ledger), reader, first=True, gaps=())
+    assert new.sentences == ()
+    assert [each.text for each in contested.sentences] == [text]

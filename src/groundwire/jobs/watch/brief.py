@@ -55,9 +55,9 @@ class Reader(NamedTuple):
     language: str
     pages: Mapping[str, Evidence]
 
-    def told(self, claims: Iterable[Claim]) -> list[Telling]:
-        """Tell claims in their order, each matter once."""
-        return in_order(telling_of(each, self.language, self.pages) for each in claims)
+    def told(self, claims: Iterable[Claim], but: Sequence[Telling] = ()) -> list[Telling]:
+        """Tell claims in their order, each matter once, and none that is told elsewhere."""
+        return in_order((telling_of(each, self.language, self.pages) for each in claims), but)
 
 
 def sections_of(
@@ -70,7 +70,7 @@ def sections_of(
     standing = [each for each in compared.ledger.claims if each.stands]
     contested = reader.told(each for each in standing if each.state == "contested")
     if first:
-        found = reader.told(each for each in standing if each.state != "contested")
+        found = reader.told((c for c in standing if c.state != "contested"), contested)
         new = [each.sentence for each in found]
     else:
         new = [_said(each.after, reader) for each in by_kind.get("new", []) if each.after]
@@ -123,7 +123,9 @@ def draft(compared: Compared, reader: Reader, *, first: bool) -> Drafted:
         known.append(Known(part=part, text=holder.quote, passage=number, quote=holder.quote))
     code = reader.language[:2]
     own = {each.number for each in passages.values() if each.language[:2] == code}
-    known.sort(key=lambda each: (_PARTS.index(each.part), each.passage not in own))
+    # A first brief begins with what is settled, a later one with what became of what was believed.
+    order = ("new", "contested") if first else _PARTS
+    known.sort(key=lambda each: (order.index(each.part), each.passage not in own))
     return Drafted(tuple(known), tuple(passages.values()))
 
 
@@ -135,8 +137,10 @@ def _chosen(compared: Compared, reader: Reader, *, first: bool) -> list[tuple[Pa
     for part in parts:
         ids = dict.fromkeys(each.claim_id for each in compared.changes if each.kind == part)
         found += [(part, each) for each in reader.told(claims[i] for i in ids if i in claims)]
+    contested = reader.told(c for c in claims.values() if c.state == "contested")
+    rest = reader.told((c for c in claims.values() if c.state != "contested"), contested)
     standing: Part = "new" if first else "standing"
-    found += [(standing, each) for each in reader.told(claims.values())]
+    found += [*((standing, each) for each in rest), *(("contested", each) for each in contested)]
     once: dict[str, tuple[Part, Telling]] = {}
     for each in found:
         once.setdefault(each[1].text, each)

@@ -73,7 +73,7 @@ def spellings(names: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
 
 def _loose(name: str) -> re.Pattern[str] | None:
     """Match a name of several words as it is written in running text; None for one of a single word."""
-    words = [re.escape(each) for each in normalise(name).text.split()]
+    words = [re.escape(normalise(each).text) for each in name.split()]
     if len(words) == 1:
         return None
     if _HAN.search(name):

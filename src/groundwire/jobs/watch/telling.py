@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -113,8 +113,8 @@ def told_side(side: Side, language: str) -> Side:
     return side.model_copy(update={"text": text, "citations": holders})
 
 
-def in_order(tellings: Iterable[Telling]) -> list[Telling]:
-    """Order tellings, each matter once.
+def in_order(tellings: Iterable[Telling], told: Sequence[Telling] = ()) -> list[Telling]:
+    """Order tellings, each matter once, and none that is told elsewhere.
 
     What is settled and best supported comes first; of what weighs the same, what a page says in the
     reader's language, and the newest.
@@ -129,7 +129,7 @@ def in_order(tellings: Iterable[Telling]) -> list[Telling]:
     kept: list[Telling] = []
     for place, each in enumerate(ordered):
         # Those left out, too: what is like one of them is of the same matter.
-        if not any(_tell_the_same(each, other) for other in ordered[:place]):
+        if not any(_tell_the_same(each, other) for other in (*told, *ordered[:place])):
             kept.append(each)
     return kept
 
