@@ -117,3 +117,18 @@ def test_two_values_have_each_their_own_word() -> None:
 
 def test_a_figure_of_a_month_gone_by_holds_for_that_month() -> None:
     assert _read("In March 2026, Norvale had 2.9 million users.")[0].gone_by == date(2026, 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value"),
+    [
+        ("Norvale's ferry service has resumed.", "restored", "resumed"),
+        ("Pilots at Norvale called off their strike.", "ended", "called off"),
+        ("Norvale 的运营牌照获批。", "granted", "获批"),
+        ("Norvale 的營運許可證已核發。", "granted", "核發"),
+        ("Norvale 的估值為 3 億美元。", "300000000", "3 億美元"),
+    ],
+)
+def test_a_value_is_as_the_page_writes_it(text: str, key: str, value: str) -> None:
+    """People read the words of the page, in its own script; the key is the same for all of them."""
+    assert (key, value) == (_read(text)[0].key, _read(text)[0].value)

@@ -145,7 +145,8 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
     if best is None:
         return []
     _, attribute, word = best
-    value = Found("state", word.meaning, "", word.start, word.end, word.meaning)
+    written = told.sentence.text[word.start : word.end]
+    value = Found("state", word.meaning, "", word.start, word.end, written)
     return [
         Pair(
             attribute,

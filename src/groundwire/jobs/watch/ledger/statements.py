@@ -56,7 +56,7 @@ _LONG_AGO = 31  # days: a later report may give a figure of that time
 class Statement:
     """One thing that a page says, or denies, or takes back, of the subject."""
 
-    start: int  # of its sentence, in the page's text
+    start: int  # of its sentence in the page's text; before it is placed, of its value in the sentence
     end: int
     text: str
     side: Side
@@ -120,8 +120,11 @@ def _turned(statement: Statement, side: Side) -> Statement:
 
 
 def _placed(statement: Statement, page: Analysis, sentence: Sentence) -> Statement:
+    """Place a statement in its page, with sentence and value as written there."""
+    span = page.normal.original(sentence.start + statement.start, sentence.start + statement.end)
+    value = statement.value and page.text[slice(*span)]
     start, end = page.original(sentence, sentence)
-    return replace(statement, start=start, end=end, text=page.text[start:end])
+    return replace(statement, start=start, end=end, text=page.text[start:end], value=value)
 
 
 def _read(
@@ -170,8 +173,8 @@ def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
     gone_by = _gone_by(told, value)
     times = (each for each in told.times if is_as_of(told.sentence, (each.start, each.end)))
     return Statement(
-        start=0,
-        end=0,
+        start=value.start,
+        end=value.end,
         text="",
         side=side,
         attribute="" if attribute is None else attribute.id,
