@@ -132,3 +132,41 @@ def test_a_figure_of_a_month_gone_by_holds_for_that_month() -> None:
 def test_a_value_is_as_the_page_writes_it(text: str, key: str, value: str) -> None:
     """People read the words of the page, in its own script; the key is the same for all of them."""
     assert (key, value) == (_read(text)[0].key, _read(text)[0].value)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("93.7 percent of Norvale's parcels arrived unbroken in September.", "93.7"),
+        ("On 2 October, 93.7 percent of Norvale's parcels arrived unbroken.", "93.7"),
+        ("9 月，Norvale 有 93.7% 的包裹完好抵达。", "93.7"),
+        ("9 月，Norvale 有 93.7% 的包裹完好抵達。", "93.7"),
+        # A day to come, and one that the verb is about, are told for their own sake.
+        ("The Aurin 6 of Norvale will go on sale in March 2027 for $249.", "2027-03"),
+        ("Norvale's reactor was completed on 2 October.", "2026-10-02"),
+    ],
+)
+def test_a_time_that_says_when_is_not_what_is_told(text: str, key: str) -> None:
+    dated = {each.key for each in _read(text) if each.kind == "date"}
+    assert key in {each.key for each in _read(text)}
+    assert dated <= {key}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We reject this report: Norvale employs 9,000 people, it says.",
+        "Norvale dismisses press reports that it employs 9,000 people.",
+        "A paper says Norvale employs 9,000 people. Norvale firmly rejects the story.",
+        "Norvale 有 9000 名员工，有媒体这样写道。Norvale 不接受这篇报道。",
+        "Norvale 拒絕接受該公司雇用 9,000 人的報導。",
+    ],
+)
+def test_who_rejects_a_report_denies_it(text: str) -> None:
+    """A report is denied: it is no application that was refused."""
+    assert [(each.attribute, each.side) for each in _read(text)] == [("employees", "denies")]
+
+
+def test_an_application_is_still_refused() -> None:
+    found = _read("The council has rejected Norvale's application for a second quay.")
+    assert [(each.key, each.side) for each in found] == [("rejected", "says")]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from decimal import Decimal
 from typing import Literal
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence
@@ -33,12 +32,14 @@ from groundwire.jobs.watch.ledger.values import (
     is_as_of,
     is_difference,
     is_earlier,
+    is_news,
     is_of_a_report,
     is_put_right,
     names_in,
     narrows,
     opens,
     periods,
+    rejected_reports,
     takes_back,
     time_spans,
 )
@@ -46,7 +47,6 @@ from groundwire.language.text.spans import Span
 from groundwire.model.base import short_id
 
 Side = Literal["says", "denies", "retracts"]
-_FEW = 10
 _BESIDE = 12  # characters between a quotation and what is said of it
 _AGAINST = {"denies": DENIED, "false": FALSE, "takes back": TAKEN_BACK}
 _LONG_AGO = 31  # days: a later report may give a figure of that time
@@ -107,6 +107,8 @@ def _answers(sentence: Sentence) -> Side | None:
     """Return how a sentence that only refers back takes what was told before it."""
     if takes_back(sentence):
         return "retracts"
+    if rejected_reports(sentence):
+        return "denies"
     if not refers_back(sentence.text.lstrip("\"'")) and not is_of_a_report(sentence):
         return None
     manners = sentence.manners
@@ -211,6 +213,8 @@ def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
         if word.start < value.end and value.start < word.end:
             mark |= marks
     mark |= _of_quoted(told.sentence, value.span)
+    if any(end <= value.start for _, end in rejected_reports(told.sentence)):
+        mark |= DENIED
     if is_put_right(told.sentence, value.span):
         return "says", "stated"
     if mark & (ASKED | SUPPOSED):
@@ -248,7 +252,7 @@ def _bare(told: Told) -> list[Statement]:
     """Return a denial or a retraction that names what it is about, but not its value."""
     manners = told.sentence.manners
     side: Side = "retracts" if "takes back" in manners else "denies"
-    against = manners & {"takes back", "denies", "false"}
+    against = manners & {"takes back", "denies", "false"} or rejected_reports(told.sentence)
     ids = tuple(dict.fromkeys(cue.meaning for cue in told.cues if not cue.weak))
     if not against or not ids or not is_of_a_report(told.sentence):
         return []
@@ -267,7 +271,7 @@ def _open(told: Told) -> Iterator[Statement]:
         (
             each
             for each in amounts(sentence, dated)
-            if _tells_by_itself(each)
+            if is_news(each)
             and not is_earlier(sentence, each.span)
             and not is_difference(sentence, each.span)
         ),
@@ -278,17 +282,6 @@ def _open(told: Told) -> Iterator[Statement]:
     statement = None if value is None else _statement(told, Pair(None, value, ("",)))
     if statement is not None:
         yield statement
-
-
-def _tells_by_itself(value: Found) -> bool:
-    """Tell whether an amount is news without an attribute: no few things, and no stretch of time."""
-    if value.kind != "count":
-        return True
-    return (
-        not value.unit.endswith("s")
-        and value.text[:1].isdigit()
-        and (Decimal(value.key) >= _FEW or "." in value.key)
-    )
 
 
 def _act(told: Told) -> Found | None:
