@@ -13,6 +13,7 @@ from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
+from groundwire.jobs.watch.ledger.reversals import is_of_one_pair
 from groundwire.jobs.watch.ledger.statements import Statement
 from groundwire.jobs.watch.ledger.values import content, counted, same_unit, same_value
 from groundwire.language.text.characters import normalise
@@ -80,6 +81,8 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     same = says_the_same(statement, claim)
     if statement.attribute and statement.attribute == claim.attribute:
         return 1.0 if same or _is_of_one_thing(statement, claim) else None
+    if statement.kind == "state" and not statement.attribute and not claim.attribute:
+        return 1.0 if _undoes(statement, claim) else None
     shared = not set(statement.can_be).isdisjoint(claim.can_be)
     named = bool(claim.can_be) and "" not in (*statement.can_be, *claim.can_be)
     if named and not shared and not same:
@@ -90,6 +93,16 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     least = _NEAR if shared or (same and not named) else least
     alike = likeness(claim.text, statement.text)
     return 0.7 * alike if alike >= least else None
+
+
+def _undoes(statement: Statement, claim: Claim) -> bool:
+    """Tell whether one tells that a thing was done or undone, and the other the same or the opposite of that thing."""
+    ours, theirs = (_things(each.text, each.value, claim.subject, "") for each in (statement, claim))
+    if not is_of_one_pair(statement.key, claim.key):
+        return False
+    if ours and theirs and not _share(ours, theirs):
+        return likeness(claim.text, statement.text) >= _SURE
+    return bool(ours) == bool(theirs)
 
 
 def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:

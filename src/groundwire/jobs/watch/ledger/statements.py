@@ -24,6 +24,7 @@ from groundwire.evidence.sources.attribution import attributions
 from groundwire.jobs.watch.ledger.attributes import attributes, named, sorts
 from groundwire.jobs.watch.ledger.claims import Manner, ValueKind
 from groundwire.jobs.watch.ledger.pairing import CLAUSE, Pair, Told, distance, pairs_in
+from groundwire.jobs.watch.ledger.reversals import reversal
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.jobs.watch.ledger.values import (
     Found,
@@ -264,7 +265,7 @@ def _bare(told: Told) -> list[Statement]:
 
 
 def _open(told: Told) -> Iterator[Statement]:
-    """Yield what a sentence says without naming an attribute: an amount of something, or what was done with whom."""
+    """Yield what a sentence says without naming an attribute: an amount, what was done or undone, or with whom."""
     sentence = told.sentence
     dated = [(each.start, each.end) for each in told.times]
     value = next(
@@ -278,7 +279,7 @@ def _open(told: Told) -> Iterator[Statement]:
         None,
     )
     if value is None and told.places:
-        value = _act(told)
+        value = reversal(sentence, told.hidden) or _act(told)
     statement = None if value is None else _statement(told, Pair(None, value, ("",)))
     if statement is not None:
         yield statement
