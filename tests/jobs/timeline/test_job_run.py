@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lab.evaluation.worlds import MODEL, Weather
 from timeline_world import CHINESE, ENGLISH, TAIWAN, begun, desk, gone_on, made, page, scenario
 
 from groundwire.app import confirmation
@@ -240,40 +239,3 @@ async def test_this_year_is_when_a_page_was_written(tmp_path: Path, topic: str, 
     async with desk(tmp_path, scenario(web)) as app:
         result, _ = await made(app, topic)
     assert not any(each.precision == "year" for each in result.nodes)
-
-
-# --- with a model ------------------------------------------------------------------------------
-
-MODEL_SET = {
-    "models.heavy": ["openai:stub-heavy"],
-    "models.exam": "off",
-    "models.providers.openai.api_key": "sk-frozen",
-    "models.providers.openai.base_url": f"https://{MODEL}/v1",
-}
-
-
-@pytest.mark.parametrize("lie", [None, "url"])
-async def test_what_a_model_says_is_shown_where_it_stands_and_the_draft_elsewhere(
-    tmp_path: Path, lie: str | None
-) -> None:
-    async with desk(tmp_path, scenario(), Weather(lie=lie), **MODEL_SET) as app:
-        result, _ = await made(app, TOPIC)
-        run = await app.runs.find(result.run_id)
-        pages = {each.id: await app.archive.get(each.document_id) for each in result.evidence}
-        lines = await app.store.ledger.records(run.id)
-    assert {"2019-03-04", "2021-11-19", "2023-08-12"} <= set(dates(result))
-    assert any(each.kind == "model" for each in lines)
-    for sentence in REPORT.cites(run).sentences:
-        for each in sentence.citations:
-            document = pages[each.evidence_id]
-            assert document is not None
-            assert document.text[each.start : each.end] == each.quote
-    assert "http" not in " ".join(each.title for each in result.nodes)
-
-
-async def test_a_model_that_is_down_leaves_the_embedded_history(tmp_path: Path) -> None:
-    async with desk(tmp_path, scenario(down=["model"]), **MODEL_SET) as app:
-        result, _ = await made(app, TOPIC)
-    assert result.status == "degraded"
-    assert {"2019-03-04", "2021-11-19", "2023-08-12"} <= set(dates(result))
-    assert all(node.detail is not None and node.detail.by == "embedded" for node in result.nodes)

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from lab.evaluation.scenarios import Scenario
-from lab.evaluation.worlds import FAIR, Weather, World
+from lab.evaluation.worlds import FAIR, MODEL, Weather, World
+from lab.stubs.reader import Reader
 
 from groundwire.app import App, confirmation, open_app
 from groundwire.app.clients import Clients
@@ -21,6 +22,12 @@ from groundwire.model.event import Event
 from groundwire.model.run import Run
 
 NOW = "2025-06-03T09:25:00Z"
+MODEL_SET = {
+    "models.heavy": ["openai:stub-heavy"],
+    "models.exam": "off",
+    "models.providers.openai.api_key": "sk-frozen",
+    "models.providers.openai.base_url": f"https://{MODEL}/v1",
+}
 
 
 def page(host: str, day: str, title: str, text: str) -> dict[str, Any]:
@@ -97,7 +104,11 @@ def scenario(web: Sequence[Mapping[str, Any]] = ENGLISH, **more: Any) -> Scenari
 
 @asynccontextmanager
 async def desk(
-    home: Path, case: Scenario, weather: Weather = FAIR, **settings: object
+    home: Path,
+    case: Scenario,
+    weather: Weather = FAIR,
+    reader: Reader | None = None,
+    **settings: object,
 ) -> AsyncGenerator[App]:
     values: dict[str, object] = {
         "home": str(home),
@@ -107,7 +118,9 @@ async def desk(
         **settings,
     }
     loaded = Settings.load(values, cwd=home, env={})
-    wiring = partial(Wiring, clients=Clients(loaded.settings, World(case, weather).transport))
+    wiring = partial(
+        Wiring, clients=Clients(loaded.settings, World(case, weather, reader).transport)
+    )
     async with open_app(loaded, outside=wiring) as app:
         yield app
 
