@@ -33,11 +33,16 @@ def chosen(prompt: Prompt, keys: Sequence[HistoryKey], skill: Skill) -> list[Jso
         told = {number for event in key.events for number in event.passages}
         events += [row for event in key.events for row in _event(event, own, skill)]
         events += [
-            {"passages": [each.number], "title": first_sentence(each.text)[:_LONGEST_TITLE]}
+            _background(each)
             for place, each in own.items()
             if place not in told and skill.errs("choose_milestones", each.text)
         ]
     return events if known else None
+
+
+def _background(shown: Shown) -> Json:
+    title = first_sentence(shown.text)[:_LONGEST_TITLE]
+    return {"passages": [shown.number], "title": title}
 
 
 def _event(event: EventKey, own: dict[int, Shown], skill: Skill) -> list[Json]:

@@ -11,7 +11,7 @@ from groundwire.evidence.citations.checker import check
 from groundwire.gather.failures import failed_models
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline import choose_milestones, write_detail
-from groundwire.jobs.timeline.entries import Entry, Material, reduced
+from groundwire.jobs.timeline.entries import Entry, Material, reduced, shortened
 from groundwire.jobs.timeline.proposal import Plan, Thread
 from groundwire.jobs.timeline.result import Detail, Figure, Node, Person
 from groundwire.jobs.timeline.skeleton import Candidates
@@ -138,7 +138,7 @@ def _told(entry: Entry, number: int) -> NumberedPassage:
 def _entitle(event: choose_milestones.Event, entry: Entry, by: str) -> None:
     """Give an entry a model's title where its words stand."""
     holder = entry.lead.page.evidence
-    title = " ".join(event.title.split())
+    title = shortened(event.title)
     places: _Numbered = {1: (holder, _passage(holder, entry.lead.start))}
     if check(title, [(1, entry.lead.text)], places).result != "unsupported":
         entry.title, entry.by = title, by
