@@ -38,8 +38,8 @@ def settings(home: Path, stubs: Stubs) -> Loaded:
         "models.providers.openai.api_key": "sk-stub",
         "models.providers.openai.base_url": stubs.url("model"),
         "budget.run_usd": 100,
-        "budget.day_usd": None,
-        "budget.month_usd": None,
+        "budget.day_usd": 100,
+        "budget.month_usd": 100,
         "budget.day_tool_calls": 100_000,
     }
     return Settings.load(values, cwd=home, env={})

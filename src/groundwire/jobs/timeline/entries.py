@@ -12,7 +12,7 @@ from groundwire.evidence.pages.presence import published
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
-from groundwire.jobs.timeline.pages import Account, Page, Precision, Stated, words_of
+from groundwire.jobs.timeline.pages import Account, Page, Precision, Stated, page_of, words_of
 from groundwire.jobs.timeline.result import DatedBy, Interval, Left, Node, Significance, Standing
 from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
 from groundwire.jobs.timeline.topic import Topic
@@ -48,7 +48,7 @@ class Material:
     def of(
         cls, evidence: Sequence[Evidence], topic: Sequence[str], language: str, today: date
     ) -> Material:
-        pages = tuple(Page(each) for each in evidence)
+        pages = tuple(map(page_of, evidence))
         return cls(
             pages, Shelf(pages, Topic(topic).stems), {e.id: e for e in evidence}, language, today
         )
