@@ -33,63 +33,61 @@ _FIRST, _APART = date(2019, 2, 4), timedelta(days=41)
 _TARGET = 7.0  # seconds for forty nodes with calls of a second, eight at once
 _THREADS = 8
 _SPARE = 14  # events more than nodes: some may be told as one
-_ACTS = tuple(
-    [
-        "opened its first library",
-        "fined the ferry company $3 million",
-        "flooded after a storm\n    ",
-        "elected Mara Quill as its mayor",
-        "closed the old coal mine",
-        "bought twelve electric buses\n    ",
-        "banned diesel lorries",
-        "lost its power station to a fire",
-        "signed a water treaty with Ostrand\n    ",
-        "hosted the rowing finals",
-        "raised the hotel tax to 6 percent",
-        "found Roman coins under the market\n    ",
-        "sued the dredging firm",
-        "rebuilt the harbour wall",
-        "sold its airport to Corvane\n    ",
-        "joined the league of ports",
-        "dismissed its chief of police",
-        "vaccinated 80,000 children\n    ",
-        "planted a forest of oaks",
-        "dug a tunnel below the river",
-        "suffered an earthquake of magnitude 5\n    ",
-        "named a square after Ines Brand",
-        "halved the price of trams",
-        "cancelled its carnival\n    ",
-        "stopped the building of the stadium",
-        "received 2,000 refugees",
-        "founded a school of medicine\n    ",
-        "lifted the curfew",
-        "measured its hottest day",
-        "arrested three bankers\n    ",
-        "published its budget online",
-        "merged with the parish of Tarn",
-        "lit the cathedral by laser\n    ",
-        "discovered lead in its pipes",
-        "launched a satellite with its university",
-        "dredged the canal\n    ",
-        "abolished parking fees",
-        "reopened the opera house",
-        "won the prize for clean air\n    ",
-        "mourned the sculptor Abel Ferro",
-        "drew a new flood map",
-        "licensed taxi boats\n    ",
-        "recycled its last landfill",
-        "repaid a loan of $90 million",
-        "surveyed its sinking churches\n    ",
-        "expelled a diplomat",
-        "commissioned a desalination plant",
-        "restored the clock tower\n    ",
-        "quarantined two cruise ships",
-        "adopted wolves as its emblem",
-        "taxed balconies\n    ",
-        "widened the northern motorway",
-        "rescued nine miners",
-        "outlawed fireworks",
-    ]
+_ACTS = (
+    "opened its first library",
+    "fined the ferry company $3 million",
+    "flooded after a storm",
+    "elected Mara Quill as its mayor",
+    "closed the old coal mine",
+    "bought twelve electric buses",
+    "banned diesel lorries",
+    "lost its power station to a fire",
+    "signed a water treaty with Ostrand",
+    "hosted the rowing finals",
+    "raised the hotel tax to 6 percent",
+    "found Roman coins under the market",
+    "sued the dredging firm",
+    "rebuilt the harbour wall",
+    "sold its airport to Corvane",
+    "joined the league of ports",
+    "dismissed its chief of police",
+    "vaccinated 80,000 children",
+    "planted a forest of oaks",
+    "dug a tunnel below the river",
+    "suffered an earthquake of magnitude 5",
+    "named a square after Ines Brand",
+    "halved the price of trams",
+    "cancelled its carnival",
+    "stopped the building of the stadium",
+    "received 2,000 refugees",
+    "founded a school of medicine",
+    "lifted the curfew",
+    "measured its hottest day",
+    "arrested three bankers",
+    "published its budget online",
+    "merged with the parish of Tarn",
+    "lit the cathedral by laser",
+    "discovered lead in its pipes",
+    "launched a satellite with its university",
+    "dredged the canal",
+    "abolished parking fees",
+    "reopened the opera house",
+    "won the prize for clean air",
+    "mourned the sculptor Abel Ferro",
+    "drew a new flood map",
+    "licensed taxi boats",
+    "recycled its last landfill",
+    "repaid a loan of $90 million",
+    "surveyed its sinking churches",
+    "expelled a diplomat",
+    "commissioned a desalination plant",
+    "restored the clock tower",
+    "quarantined two cruise ships",
+    "adopted wolves as its emblem",
+    "taxed balconies",
+    "widened the northern motorway",
+    "rescued nine miners",
+    "outlawed fireworks",
 )
 
 
@@ -127,7 +125,6 @@ def town(events: int) -> Scenario:
     """Make up a town with a page about each of its events."""
     pages: list[dict[str, Any]] = []
     for number, act in enumerate(_ACTS[:events]):
-        act = " ".join(act.split())
         day = _FIRST + number * _APART
         pages.append(
             {
@@ -181,11 +178,10 @@ async def told(app: App, nodes: int) -> Run:
     """Tell the history of the town; threads are named by its acts, so that they find every page."""
     run = await app.submit("timeline", {"topic": TOWN, "level": "deep"}, now=_NOW)
     waiting = await app.finished(run.id)
-    acts = [" ".join(each.split()) for each in _ACTS]
-    size = -(-len(acts) // _THREADS)
+    size = -(-len(_ACTS) // _THREADS)
     threads = [
-        {"name": " ".join(acts[at : at + size])[:80], "estimated_nodes": -(-nodes // _THREADS)}
-        for at in range(0, len(acts), size)
+        {"name": " ".join(_ACTS[at : at + size])[:80], "estimated_nodes": -(-nodes // _THREADS)}
+        for at in range(0, len(_ACTS), size)
     ]
     await confirmation.confirm(app, waiting, {"threads": threads}, by="a bench")
     return await app.finished(run.id)

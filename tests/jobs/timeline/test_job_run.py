@@ -176,6 +176,33 @@ async def test_when_every_search_fails_nothing_is_invented_and_it_can_be_resumed
     assert len(TimelineResult.model_validate(run.result).nodes) >= 3
 
 
+async def test_when_the_search_of_one_thread_fails_the_others_finish_and_the_gap_is_named(
+    tmp_path: Path,
+) -> None:
+    threads = [
+        {"name": "opening traffic", "estimated_nodes": 4},
+        {"name": "zeppelin moorings", "estimated_nodes": 4},
+    ]
+    async with desk(tmp_path, scenario(), down=["zeppelin"]) as app:
+        run = await gone_on(app, await begun(app, TOPIC), threads=threads)
+        result = TimelineResult.model_validate(run.result)
+    assert run.state == "degraded"
+    assert {"2019-03-04", "2023-08-12"} <= set(dates(result))
+    assert [(each.name, each.searches, each.failed) for each in result.threads] == [
+        ("opening traffic", 2, 0),
+        ("zeppelin moorings", 2, 2),
+    ]
+    gap = next(each for each in result.gaps if each.why == "timeline.gap.thread_failed")
+    assert "zeppelin moorings" in str(gap.params)
+    async with desk(tmp_path, scenario()) as app:
+        await app.engine.resume(run.id)
+        again = await app.finished(run.id)
+        sent = [each for each in await app.store.ledger.records(run.id) if each.kind == "search"]
+    assert again.state == "complete"
+    # Only what had failed was asked again.
+    assert sum(each.attempt == 2 for each in sent if each.via == "sent") == 2
+
+
 @pytest.mark.parametrize(
     ("topic", "text"),
     [

@@ -9,8 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx2
 from lab.evaluation.scenarios import Scenario
-from lab.evaluation.worlds import FAIR, MODEL, Weather, World
+from lab.evaluation.worlds import FAIR, MODEL, SEARCH, Weather, World
 from lab.stubs.reader import Reader
 
 from groundwire.app import App, confirmation, open_app
@@ -102,12 +103,27 @@ def scenario(web: Sequence[Mapping[str, Any]] = ENGLISH, **more: Any) -> Scenari
     return Scenario.model_validate({**values, **more})
 
 
+class Cut(httpx2.AsyncBaseTransport):
+    """Fails every search that holds one of these words; all else goes through."""
+
+    def __init__(self, inner: httpx2.AsyncBaseTransport, words: Sequence[str]) -> None:
+        self._inner = inner
+        self._words = tuple(each.encode() for each in words)
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        body = await request.aread()
+        if request.url.host == SEARCH and any(each in body for each in self._words):
+            return httpx2.Response(503, stream=httpx2.ByteStream(b"{}"))
+        return await self._inner.handle_async_request(request)
+
+
 @asynccontextmanager
 async def desk(
     home: Path,
     case: Scenario,
     weather: Weather = FAIR,
     reader: Reader | None = None,
+    down: Sequence[str] = (),
     **settings: object,
 ) -> AsyncGenerator[App]:
     values: dict[str, object] = {
@@ -118,9 +134,8 @@ async def desk(
         **settings,
     }
     loaded = Settings.load(values, cwd=home, env={})
-    wiring = partial(
-        Wiring, clients=Clients(loaded.settings, World(case, weather, reader).transport)
-    )
+    outside = Cut(World(case, weather, reader).transport, down)
+    wiring = partial(Wiring, clients=Clients(loaded.settings, outside))
     async with open_app(loaded, outside=wiring) as app:
         yield app
 

@@ -48,7 +48,8 @@ class Material:
     def of(
         cls, evidence: Sequence[Evidence], topic: Sequence[str], language: str, today: date
     ) -> Material:
-        pages = tuple(map(page_of, evidence))
+        # Values are frozen, so they can be hashed, which their type does not say.
+        pages = tuple(page_of(each) for each in evidence)  # pyright: ignore[reportArgumentType]
         return cls(
             pages, Shelf(pages, Topic(topic).stems), {e.id: e for e in evidence}, language, today
         )
