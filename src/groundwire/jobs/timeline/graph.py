@@ -85,6 +85,7 @@ def result_of(context: Context, state: State) -> TimelineResult:
         unsourced=state.unsourced,
         eras=eras_of(state.nodes),
         synthesis=state.synthesis,
+        changes=state.changes,
         target=plan.target,
         reason_if_short=state.short,
         gaps=state.gaps,

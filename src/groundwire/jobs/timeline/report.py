@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from groundwire.jobs.timeline.ics import ICS
+from groundwire.jobs.timeline.report_changes import changes
 from groundwire.jobs.timeline.report_details import details, shown_date
 from groundwire.jobs.timeline.result import DatedBy, Node, Target, TimelineResult
 from groundwire.jobs.timeline.sheet import sheet_of
@@ -87,6 +88,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *sections.without_result(run, say),
             *sections.of_the_sample(result.evidence, say),
             *_summary(result, numbers, say),
+            *changes(result, numbers, say),
             *(_eras(result, numbers, say) if finished else ()),
             *_disputes(result, numbers, say),
             *sections.missing(result.gaps if finished else (), say),

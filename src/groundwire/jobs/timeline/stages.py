@@ -8,18 +8,21 @@ from typing import Any
 from groundwire.context import Context
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.timeline import advice, planning, research
+from groundwire.jobs.timeline.changes import changes_of
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, missing_years
 from groundwire.jobs.timeline.proposal import Plan
-from groundwire.jobs.timeline.result import Node
+from groundwire.jobs.timeline.result import Changes, Node
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
 from groundwire.jobs.timeline.synthesis import summary_of
 from groundwire.jobs.timeline.threads import both_names, node_query, queries_of, year_query
-from groundwire.jobs.timeline.types import Detailed, State, is_folder
-from groundwire.model.result import Degraded
+from groundwire.jobs.timeline.types import Detailed, State, is_folder, is_living
+from groundwire.model.phrase import phrase
+from groundwire.model.result import Degraded, Gap
 from groundwire.model.source import Evidence
 
+_UNSEEN = ("search:", "pages")  # parts without which an event may only not have been found
 _ALL = 50  # results of a search of which most are of other folders
 
 
@@ -68,7 +71,7 @@ async def read(context: Context, state: State) -> dict[str, Any]:
     held = {each.document.canonical_url for each in state.evidence}
     fresh = [each for each in state.found if each.round == state.round]
     hits = [h for h in research.interleaved(fresh, state.limits.pages) if h.url not in held]
-    pages = await research.read(context, hits)
+    pages = await research.read(context, hits, fresh=is_living(state.given))
     origins, evidence = await asyncio.to_thread(
         trace_origins, _joined(state.evidence, pages.evidence)
     )
@@ -142,7 +145,7 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
     found = await research.search_thread(here, state, state.at, queries)
     held = {each.document.canonical_url for each in state.evidence}
     hits = [each for each in found.hits if each.url not in held]
-    pages = await research.read(here, hits)
+    pages = await research.read(here, hits, fresh=is_living(state.given))
     everything = research.usable(_joined(state.evidence, pages.evidence), state.given.as_of)
     made: list[Detailed] = []
     failed: list[Degraded] = []
@@ -215,13 +218,30 @@ async def settle(context: Context, state: State) -> dict[str, Any]:
 
 
 async def synthesis(context: Context, state: State) -> dict[str, Any]:
-    """Say what the history comes to; nothing is said without nodes (law 5)."""
+    """Say what the history comes to, and what changed; nothing is said without nodes (law 5)."""
+    compared = await _compared(context, state) if state.given.since else {}
     if not state.nodes:
-        return {}
+        return compared
     told = summary_of(state.nodes)
     text = " ".join(each.text for each in told.summary)
     await context.emit("synthesis", {"phase": "synthesis", "text": text, "by": told.by})
-    return {"synthesis": told}
+    return {"synthesis": told, **compared}
+
+
+async def _compared(context: Context, state: State) -> dict[str, Any]:
+    """Compare with an earlier run; where nothing could be searched, nothing is known to be gone."""
+    failed = sum(each.failed for each in (*state.found, *state.detailed))
+    if failed and not state.evidence:
+        return {}
+    earlier = await research.earlier_run(context, state)
+    if earlier is None:
+        gap = Gap.of(phrase("timeline.gap.changes"), phrase("timeline.gap.no_earlier"))
+        return {"gaps": (*state.gaps, gap)}
+    topic = both_names(plan_of(state).topic)
+    rows = await asyncio.to_thread(changes_of, earlier.events, state.nodes, topic)
+    certain = not any(each.part.startswith(_UNSEEN) for each in state.degraded)
+    changes = Changes(since=state.given.since, at=earlier.at, certain=certain, rows=rows)
+    return {"changes": changes}
 
 
 def _joined(known: tuple[Evidence, ...], more: Any) -> tuple[Evidence, ...]:
