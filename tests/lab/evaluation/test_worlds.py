@@ -201,7 +201,6 @@ def test_only_evaluations_hand_over_a_world() -> None:
         "src/groundwire/app/clients.py",
         "lab/bench/timeline.py",
         "lab/evaluation/trials.py",
-        "lab/bench/timeline.py",
         "lab/evaluation/sitting.py",  # a reader sits its exams where no network is
     }
 

@@ -14,6 +14,7 @@ from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, missing_years
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Changes, Node
+from groundwire.jobs.timeline.similar import similar
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
 from groundwire.jobs.timeline.synthesis import summary_of
 from groundwire.jobs.timeline.threads import both_names, node_query, queries_of, year_query
@@ -37,7 +38,8 @@ async def propose(context: Context, state: State) -> dict[str, Any]:
     language = planning.language_of(state.given)
     terms = await planning.terms_of(context)
     drafted = await planning.draft(state.given, language, terms, state.limits)
-    confirmed = await context.confirm(drafted.plan)
+    offers = await similar(context, drafted.plan.topic)
+    confirmed = await context.confirm(drafted.plan, offers=offers)
     return {
         "language": language,
         "plan": planning.counted(confirmed.value, terms, state.limits),
