@@ -187,3 +187,12 @@ async def test_a_run_that_is_no_timeline_is_named_and_not_compared_with(tmp_path
     result = TimelineResult.model_validate(run.result)
     assert result.changes is None
     assert "timeline.gap.no_earlier" in [each.why for each in result.gaps]
+
+
+async def test_another_topic_is_not_compared_with(tmp_path: Path) -> None:
+    async with desk(tmp_path, scenario()) as app:
+        other = await gone_on(app, await begun(app, "almanac of toll roads"))
+        run = await gone_on(app, await begun(app, TOPIC, since=other.id))
+    result = TimelineResult.model_validate(run.result)
+    assert result.changes is None
+    assert "timeline.gap.other_topic" in [each.why for each in result.gaps]

@@ -104,7 +104,7 @@ async def earlier_run(context: Context, state: State) -> Earlier | None:
         if run is None or run.kind != "timeline" or run.result is None:
             return {"earlier": None}
         result = TimelineResult.model_validate(run.result)
-        found = Earlier(at=run.now, events=tuple(map(told, result.nodes)))
+        found = Earlier(topic=result.topic, at=run.now, events=tuple(map(told, result.nodes)))
         return {"earlier": found.model_dump(mode="json")}
 
     found = await context.query("runs", {"since": run_id}, get)
@@ -187,6 +187,7 @@ def counted(finders: Mapping[str, tuple[int, ...]], ids: Iterable[str]) -> dict[
 class Earlier(Value):
     """What an earlier run told."""
 
+    topic: str
     at: Instant
     events: tuple[Told, ...]
 

@@ -51,12 +51,21 @@ def likest(topic: str, finished: Sequence[Offered]) -> tuple[Offered, ...]:
     rated: list[tuple[float, Offered]] = []
     titles: set[str] = set()
     for each in sorted(finished, key=lambda one: (one.at, one.run_id), reverse=True):
-        likeness = (_names(topic, each.title) + _names(each.title, topic)) / 2
+        likeness = _likeness(topic, each.title)
         if likeness >= _LIKE and each.title not in titles:
             rated.append((likeness, each))
             titles.add(each.title)
     rated.sort(key=lambda pair: -pair[0])
     return tuple(each for _, each in rated[:_MOST])
+
+
+def are_alike(topic: str, other: str) -> bool:
+    """Tell whether two topics may be one."""
+    return _likeness(topic, other) >= _LIKE
+
+
+def _likeness(topic: str, other: str) -> float:
+    return (_names(topic, other) + _names(other, topic)) / 2
 
 
 def _names(topic: str, other: str) -> float:

@@ -14,7 +14,7 @@ from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, missing_years
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Changes, Node
-from groundwire.jobs.timeline.similar import similar
+from groundwire.jobs.timeline.similar import are_alike, similar
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
 from groundwire.jobs.timeline.synthesis import summary_of
 from groundwire.jobs.timeline.threads import both_names, node_query, queries_of, year_query
@@ -73,7 +73,7 @@ async def read(context: Context, state: State) -> dict[str, Any]:
     held = {each.document.canonical_url for each in state.evidence}
     fresh = [each for each in state.found if each.round == state.round]
     hits = [h for h in research.interleaved(fresh, state.limits.pages) if h.url not in held]
-    pages = await research.read(context, hits, fresh=is_living(state.given))
+    pages = await research.read(context, hits, fresh=is_living(context, state.given))
     origins, evidence = await asyncio.to_thread(
         trace_origins, _joined(state.evidence, pages.evidence)
     )
@@ -147,7 +147,7 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
     found = await research.search_thread(here, state, state.at, queries)
     held = {each.document.canonical_url for each in state.evidence}
     hits = [each for each in found.hits if each.url not in held]
-    pages = await research.read(here, hits, fresh=is_living(state.given))
+    pages = await research.read(here, hits, fresh=is_living(context, state.given))
     everything = research.usable(_joined(state.evidence, pages.evidence), state.given.as_of)
     made: list[Detailed] = []
     failed: list[Degraded] = []
@@ -236,8 +236,9 @@ async def _compared(context: Context, state: State) -> dict[str, Any]:
     if failed and not state.evidence:
         return {}
     earlier = await research.earlier_run(context, state)
-    if earlier is None:
-        gap = Gap.of(phrase("timeline.gap.changes"), phrase("timeline.gap.no_earlier"))
+    why = "timeline.gap.no_earlier" if earlier is None else "timeline.gap.other_topic"
+    if earlier is None or not are_alike(plan_of(state).topic, earlier.topic):
+        gap = Gap.of(phrase("timeline.gap.changes"), phrase(why))
         return {"gaps": (*state.gaps, gap)}
     topic = both_names(plan_of(state).topic)
     rows = await asyncio.to_thread(changes_of, earlier.events, state.nodes, topic)

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from groundwire.context import Context
 from groundwire.gather.as_of import AsOf
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Changes, Left, Level, Node, Synthesis
@@ -64,9 +65,10 @@ def is_folder(given: TimelineInput) -> bool:
     return given.within not in ("", ARCHIVE)
 
 
-def is_living(given: TimelineInput) -> bool:
+def is_living(context: Context, given: TimelineInput) -> bool:
     """Tell whether a timeline is told anew, so that its pages are asked for as they are now."""
-    return bool(given.since) and not given.within and not given.pages_of
+    told_again = bool(given.since) and not given.within and not given.pages_of
+    return told_again and not context.scope.offline
 
 
 def confined(place: str) -> JsonObject:
