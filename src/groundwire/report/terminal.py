@@ -17,7 +17,7 @@ from rich.text import Text
 
 from groundwire.report import blocks
 from groundwire.report.plain import cut, one_line
-from groundwire.report.statements import CHANGES
+from groundwire.report.statements import CHANGES, Weight
 from groundwire.report.tokens import SHAPES
 from groundwire.report.waterfall import signed
 from groundwire.report.wrapping import Wrapped
@@ -30,7 +30,7 @@ _STOPS = ".。"
 _CHANGE_STYLES = {"added": "supported", "removed": "contradicted", "changed": "contested"}
 _STRIP = 60  # cells
 _HEIGHTS = " ·•●"
-_DOTS: dict[blocks.Weight, str] = {"low": "·", "medium": "•", "high": "●"}
+_DOTS: dict[Weight, str] = {"low": "·", "medium": "•", "high": "●"}
 _WEIGHTS = {"high": "bold", "medium": "", "low": "soft"}
 
 
@@ -300,7 +300,7 @@ class _Card:
 
 
 def _strip(overview: blocks.Overview) -> str:
-    """Draw a timeline in one line, the weightiest step of each place."""
+    """Draw the steps in one line, the weightiest of each place."""
     cells = [" "] * _STRIP
     for dot in overview.dots:
         place = round(dot.at * (_STRIP - 1))

@@ -30,7 +30,7 @@ _COLORS = {
     "insufficient": ("#656C79", "#9AA1AD"),
     "stale": ("#7A5C3E", "#C9A57E"),
     "unverified": ("#656C79", "#9AA1AD"),
-    # Threads of a timeline, whose names always stand beside them.
+    # Threads of a history, whose names always stand beside them.
     "strand-1": ("#1F4FD8", "#8FB0FF"),
     "strand-2": ("#12715B", "#4CC9A6"),
     "strand-3": ("#A3480F", "#F0A070"),

@@ -8,10 +8,11 @@ from datetime import date
 from groundwire.jobs.timeline.report_details import details, shown_date
 from groundwire.jobs.timeline.result import DatedBy, Node, Significance, TimelineResult
 from groundwire.report import blocks, sections
+from groundwire.report.statements import Weight
 from groundwire.words import Words
 
 WEIGHED: Mapping[Significance, int] = {"revolutionary": 0, "high": 1, "medium": 2}
-_WEIGHTS: Mapping[Significance, blocks.Weight] = {
+_WEIGHTS: Mapping[Significance, Weight] = {
     "revolutionary": "high",
     "high": "medium",
     "medium": "low",
