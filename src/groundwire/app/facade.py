@@ -255,9 +255,9 @@ class App:
             raise failure(code or None, hint="hint.resume_run", **{**params, "run": ended.id})
         return result_of(jobs.find(ended.kind).result, ended, self.known)
 
-    async def tool(self, name: str, **arguments: object) -> Run:
+    async def tool(self, tool: str, /, **arguments: object) -> Run:
         """Call one tool as a small run and wait for it."""
-        return await self.finished((await self.call(name, arguments)).id)
+        return await self.finished((await self.call(tool, arguments)).id)
 
     async def call(
         self,

@@ -15,6 +15,7 @@ from typing import cast
 
 from groundwire.errors import (
     BreakerOpen,
+    BudgetReached,
     Fenced,
     Forgotten,
     Malformed,
@@ -66,10 +67,10 @@ class Gateway:
         scope.outside = True
         recorded = await self._recorded(scope, call)
         if recorded is not None:
-            return _answer(recorded)
+            return _answer(scope, recorded)
         if scope.offline:
             refused = CallError.of(Offline())
-            return _answer(await self._note(scope, call, "local", error=refused))
+            return _answer(scope, await self._note(scope, call, "local", error=refused))
         shared = call.shared_key
         if call.kind == "push":
             # Two runs that push the same content both mean to.
@@ -85,16 +86,21 @@ class Gateway:
                     return await self._note(scope, call, "cache", response=entry.response)
                 stale = entry.response if entry is not None else None
             flight = self._flights.get(shared)
+            if scope.most_faults is not None and len(scope.faults) >= scope.most_faults:
+                error = BudgetReached("outside.too_many_faults", n=scope.most_faults)
+                refused = CallError.of(error)
+                return _answer(scope, await self._note(scope, call, "local", error=refused))
             if flight is None:
                 sending = self._fly(scope, call, send, stale)
-                return _answer(await asyncio.shield(self._launch(shared, scope, sending)))
+                return _answer(scope, await asyncio.shield(self._launch(shared, scope, sending)))
             record = await self._join(flight)
             if record is not None:
                 joined = replace(call, estimate=record.cost or call.estimate)
                 return _answer(
+                    scope,
                     await self._note(
                         scope, joined, "joined", response=record.response, error=record.error
-                    )
+                    ),
                 )
 
     async def recorded_read(
@@ -110,7 +116,7 @@ class Gateway:
         record = await self._recorded(scope, call)
         if record is None:
             record = await self._note(scope, call, "local", response=await get())
-        return _answer(record).response or {}
+        return _answer(scope, record).response or {}
 
     async def close(self) -> None:
         """Wait a while for calls under way: their callers may be gone, but they are being paid for.
@@ -371,8 +377,12 @@ class Gateway:
         return recorded.model_copy(update={"message": message, "params": params})
 
 
-def _answer(record: CallRecord) -> CallRecord:
-    """Return the stored row, never the caller's own copy; raise a recorded failure."""
+def _answer(scope: Scope, record: CallRecord) -> CallRecord:
+    """Return the stored row, never the caller's own copy; count and raise a recorded failure."""
     if record.error is not None:
-        raise record.error.to_exception()
+        failure = record.error.to_exception()
+        failure.in_vain = ("retry",) if record.tries > 1 else ()
+        if failure.provider_fault:
+            scope.faults.add(record.key)
+        raise failure
     return record

@@ -24,6 +24,7 @@ class ReadPage:
     hit: Hit
     evidence: Evidence | None
     failure: OutsideFailure | None = None
+    recoveries: tuple[Recovery, ...] = ()  # what was tried to have it, in order
 
 
 async def read_pages(
@@ -47,14 +48,16 @@ async def read_pages(
 async def _read(context: Context, hit: Hit, about: JsonObject, *, fresh: bool) -> ReadPage:
     """Read the page, else keep its snippet; a failure is always announced."""
     failure: OutsideFailure | None = None
+    recoveries: tuple[Recovery, ...] = ()
     try:
         evidence: Evidence | None = await context.read(hit, fresh=fresh)
     except OutsideFailure as error:
         failure = error
         evidence = await context.snippet(hit) if hit.content.strip() else None
+        shown = Recovery.of(error.code, "snippet", worked=evidence is not None)
+        recoveries = (*Recovery.in_vain(error), shown)
         if evidence is not None:
-            shown = Recovery(error=error.code, tried="snippet", outcome="worked")
-            evidence = evidence.model_copy(update={"recoveries": (shown,)})
+            evidence = evidence.model_copy(update={"recoveries": recoveries})
         await context.emit(
             "warning",
             {
@@ -66,5 +69,6 @@ async def _read(context: Context, hit: Hit, about: JsonObject, *, fresh: bool) -
             },
         )
     if evidence is not None:
+        recoveries = evidence.recoveries
         await context.emit("evidence", {"phase": "read", **announcement(evidence), **about})
-    return ReadPage(hit, evidence, failure)
+    return ReadPage(hit, evidence, failure, recoveries)

@@ -15,6 +15,7 @@ from groundwire.llm.model import ModelCall, read_object
 from groundwire.llm.prompts import Rendered, load, render
 from groundwire.llm.spec import ModelSpec
 from groundwire.model.base import Json, JsonObject, Value, canonical
+from groundwire.model.call import Recovery
 from groundwire.model.phrase import Phrase, phrase, phrase_of
 from groundwire.model.picture import PictureRef
 from groundwire.words import words
@@ -58,6 +59,7 @@ class Answered(Generic[Output]):
     value: Output
     model: str
     failures: tuple[Failure, ...] = ()
+    recoveries: tuple[Recovery, ...] = ()  # what was tried to have it, in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class Unanswered:
     """No model answered; the embedded reasoner is next."""
 
     failures: tuple[Failure, ...]
+    recoveries: tuple[Recovery, ...] = ()
 
 
 async def answer(
@@ -87,6 +90,7 @@ async def answer(
     responses, so that a restarted run asks the same.
     """
     failures: list[Failure] = []
+    recoveries: list[Recovery] = []
     made = 0
 
     async def counted(spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject:
@@ -102,11 +106,15 @@ async def answer(
             spec, rendered, output, counted, language, check, prose, tuple(pictures),
             repairs=left != 1,
         )  # fmt: skip
-        found = await question.answer(occasion)
+        found, tried = await question.answer(occasion)
+        answered = not isinstance(found, Failure)
+        if failures:
+            recoveries.append(Recovery.of(failures[-1].code, spec.label, worked=answered))
+        recoveries += tried
         if not isinstance(found, Failure):
-            return Answered(found, spec.label, tuple(failures))
+            return Answered(found, spec.label, tuple(failures), tuple(recoveries))
         failures.append(found)
-    return Unanswered(tuple(failures))
+    return Unanswered(tuple(failures), tuple(recoveries))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,22 +144,27 @@ class _Question(Generic[Output]):
     pictures: tuple[PictureRef, ...]
     repairs: bool
 
-    async def answer(self, occasion: str) -> Output | Failure:
+    async def answer(self, occasion: str) -> tuple[Output | Failure, tuple[Recovery, ...]]:
+        """Return the answer or why there is none, and what was tried to have it."""
+        met: _Fault | None = None
         try:
             output = await self._ask(self.rendered, occasion)
             value = self._check(output)
             if not isinstance(value, _Fault):
-                return value
+                return value, ()
             if not self.repairs:
-                return self._failure(value.code, value.reason)
+                return self._failure(value.code, value.reason), ()
+            met = value
             # A repair is a new call of ours, recorded and paid for under its own occasion.
-            output = await self._ask(self._repair(output, value), f"{occasion}:repair")
+            output = await self._ask(self._repair(output, met), f"{occasion}:repair")
         except OutsideFailure as error:
-            return self._failure(error.code, phrase_of(error))
+            repaired = () if met is None else (Recovery.of(met.code, "repair", worked=False),)
+            failure = self._failure(error.code, phrase_of(error))
+            return failure, (*repaired, *Recovery.in_vain(error))
         value = self._check(output)
-        if isinstance(value, _Fault):
-            return self._failure(value.code, value.reason)
-        return value
+        failed = isinstance(value, _Fault)
+        tried = (Recovery.of(met.code, "repair", worked=not failed),)
+        return (self._failure(value.code, value.reason) if failed else value), tried
 
     async def _ask(self, rendered: Rendered, occasion: str) -> Json:
         model_call = ModelCall.of(self.spec, rendered, self.output, MOST_TOKENS, self.pictures)

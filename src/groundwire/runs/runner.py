@@ -128,6 +128,9 @@ async def result_of(job: Job, context: Context, run: Run) -> BaseModel:
         result = await job.rescue(context, given, *_failure(error))
     if "decided" in type(result).model_fields:
         result = result.model_copy(update={"decided": context.decided()})
+    found: object = getattr(result, "recovered", None)
+    if isinstance(found, tuple):
+        result = result.model_copy(update={"recovered": (*found, *context.recovered())})
     return result
 
 
@@ -166,6 +169,7 @@ def scope_of(services: Services, run: Run, lease: Lease) -> Scope:
         caps=services.caps(run),
         offline=bool(run.settings.get("offline", False)),
         fresh=lease.fence == 1,
+        most_faults=run.settings.get("budget", {}).get("run_faults"),
     )
 
 

@@ -88,7 +88,7 @@ def result_of(context: Context, state: State) -> TimelineResult:
         changes=state.changes,
         target=plan.target,
         reason_if_short=state.short,
-        gaps=state.gaps,
+        gaps=(*state.gaps, *state.unread),
         degraded=state.degraded,
         recovered=state.recovered,
         evidence=tuple(

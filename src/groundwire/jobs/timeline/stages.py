@@ -24,6 +24,7 @@ from groundwire.model.result import Degraded, Gap
 from groundwire.model.source import Evidence
 
 _UNSEEN = ("search:", "pages")  # parts without which an event may only not have been found
+_FURTHER = 3  # searches more for a thread of which nothing is found
 _ALL = 50  # results of a search of which most are of other folders
 
 
@@ -64,7 +65,9 @@ async def search(context: Context, state: State) -> dict[str, Any]:
             today=state.as_of.date(),
             most=_ALL if is_folder(state.given) else state.limits.results,
         )
-    found = await research.search_thread(context.step(str(state.at)), state, state.at, queries)
+    found = await research.search_thread(
+        context.step(str(state.at)), state, state.at, queries, further=_FURTHER
+    )
     return {"found": (found,)}
 
 
@@ -87,6 +90,7 @@ async def read(context: Context, state: State) -> dict[str, Any]:
             *(each for found in fresh for each in found.recovered),
             *pages.recovered,
         ),
+        "unread": (*state.unread, *(gap for gap in pages.gaps if gap not in state.unread)),
     }
 
 

@@ -122,6 +122,7 @@ class State(Value):
     changes: Changes | None = None
     short: Phrase | None = None
     gaps: tuple[Gap, ...] = ()
+    unread: tuple[Gap, ...] = ()  # pages that could not be had
     reasoner: str = "embedded"
     degraded: tuple[Degraded, ...] = ()
     recovered: tuple[Recovered, ...] = ()
