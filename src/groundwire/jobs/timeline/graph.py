@@ -83,6 +83,7 @@ def result_of(context: Context, state: State) -> TimelineResult:
         threads=_threads(state),
         nodes=state.nodes,
         unsourced=state.unsourced,
+        links=state.links,
         eras=eras_of(state.nodes),
         synthesis=state.synthesis,
         changes=state.changes,

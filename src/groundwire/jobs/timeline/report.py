@@ -7,7 +7,7 @@ from typing import cast
 
 from groundwire.jobs.timeline.ics import ICS
 from groundwire.jobs.timeline.report_changes import changes
-from groundwire.jobs.timeline.report_details import shown_date
+from groundwire.jobs.timeline.report_details import links, shown_date
 from groundwire.jobs.timeline.report_view import WEIGHED, dated, other_dates, overview, timeline
 from groundwire.jobs.timeline.result import DatedBy, Node, Target, TimelineResult
 from groundwire.jobs.timeline.sheet import sheet_of
@@ -44,6 +44,7 @@ def _result(run: Run) -> JsonObject:
 def _told(node: Node) -> Iterator[Sentence]:
     """Yield the cited sentences of a node in the order in which a reader meets them."""
     yield from node.description
+    yield from (each.said for each in node.history)
     detail = node.detail
     if detail is not None:
         yield from (*detail.key_features, *detail.impact, *detail.context)
@@ -53,7 +54,8 @@ def _told(node: Node) -> Iterator[Sentence]:
 
 
 def _sentences(result: TimelineResult) -> tuple[Sentence, ...]:
-    return tuple(each for node in result.nodes for each in _told(node))
+    told = (each for node in result.nodes for each in _told(node))
+    return (*told, *(each.sentence for each in result.links))
 
 
 def _cites(run: Run) -> CitedText:
@@ -87,6 +89,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *changes(result, numbers, say),
             *(_history(result, numbers, say) if finished else ()),
             *_disputes(result, numbers, say),
+            *sections.section("links", say("timeline.links"), links(result, numbers, say)),
             *sections.missing(result.gaps if finished else (), say),
             *sections.section("unsourced", say("timeline.unsourced"), _left(result, say)),
             *exams.decided(result.decided, say),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from groundwire.jobs.timeline.report_details import details, shown_date
+from groundwire.jobs.timeline.report_details import details, shown_date, slips
 from groundwire.jobs.timeline.result import DatedBy, Node, Significance, TimelineResult
 from groundwire.report import blocks, sections
 from groundwire.report.statements import Weight
@@ -131,7 +131,9 @@ def _links(
     titles = {each.id: each.title for each in result.nodes}
     for each in result.links:
         if each.source == node.id and each.target in titles:
-            name = say(f"timeline.link.{each.relation}", title=titles[each.target])
+            name = say(
+                f"timeline.link.{each.relation}", source=node.title, target=titles[each.target]
+            )
             marks = sections.marks_of(each.sentence, numbers)
             yield blocks.Statement(text=name, about=each.sentence.text, marks=marks)
 
@@ -139,7 +141,7 @@ def _links(
 def _node(node: Node, numbers: dict[str, int], say: Words) -> blocks.TimelineNode:
     first = next(iter(node.description))
     more = say("timeline.n.origins", n=node.origins)
-    about = " · ".join(part for part in (_body(node), more) if part)
+    about = " · ".join(part for part in (_body(node), *slips(node, say), more) if part)
     return blocks.TimelineNode(
         dates=(
             blocks.NodeDate(when=shown_date(node.date, node.precision, say)),

@@ -12,6 +12,7 @@ from groundwire.jobs.timeline.changes import changes_of
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, missing_years
+from groundwire.jobs.timeline.links import links_of
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Changes, Node
 from groundwire.jobs.timeline.similar import are_alike, similar
@@ -231,7 +232,10 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
     told = summary_of(state.nodes)
     text = " ".join(each.text for each in told.summary)
     await context.emit("synthesis", {"phase": "synthesis", "text": text, "by": told.by})
-    return {"synthesis": told, **compared}
+    pages = research.usable(state.evidence, state.given.as_of, state.origins)
+    topic = both_names(plan_of(state).topic)
+    links = await asyncio.to_thread(links_of, state.nodes, pages, topic)
+    return {"synthesis": told, "links": links, **compared}
 
 
 async def _compared(context: Context, state: State) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 from groundwire.context import Context
 from groundwire.gather.as_of import AsOf
 from groundwire.jobs.timeline.proposal import Plan
-from groundwire.jobs.timeline.result import Changes, Left, Level, Node, Synthesis
+from groundwire.jobs.timeline.result import Changes, Left, Level, Link, Node, Synthesis
 from groundwire.jobs.timeline.settings import TimelineSettings
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import Phrase
@@ -120,6 +120,7 @@ class State(Value):
     again: bool = False  # whether a further round has something to look for or to tell
     synthesis: Synthesis = Synthesis()
     changes: Changes | None = None
+    links: tuple[Link, ...] = ()
     short: Phrase | None = None
     gaps: tuple[Gap, ...] = ()
     unread: tuple[Gap, ...] = ()  # pages that could not be had
