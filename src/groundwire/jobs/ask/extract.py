@@ -160,6 +160,11 @@ def _completed(
     told = [replace(each, first=whole(each.first)) for each in chosen]
     more = [each for each in added if not any(holds(other.first, each) for other in told)]
     shown = [*told, *(Chosen(each) for each in joined(more))]
+    best = max(shown, key=lambda each: chances.of(each.first), default=None)
+    shown = [
+        replace(each, first=chances.told_on(each.first)) if each is best or each is shown[0] else each
+        for each in shown
+    ]
     return _unrepeated(shown)[:most]
 
 
