@@ -97,13 +97,13 @@ def whole(candidate: Candidate) -> Candidate:
     start = page.find(candidate.text)
     if start < 0:
         return candidate
-    end = stop = start + len(candidate.text)
-    while stop < len(page) and page[stop] != "\n" and stop - start < _LONGEST_QUOTE:
+    end = start + len(candidate.text)
+    for stop in range(end, min(len(page), start + _LONGEST_QUOTE) + 1):
         if _ends(page, start, stop):
-            end = stop
+            return replace(candidate, text=page[start:stop])
+        if page[stop : stop + 1] == "\n":
             break
-        stop += 1
-    return replace(candidate, text=page[start:end]) if end > start else candidate
+    return candidate
 
 
 def _ends(page: str, start: int, stop: int) -> bool:
