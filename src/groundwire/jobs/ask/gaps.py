@@ -16,6 +16,7 @@ from groundwire.evidence.questions.contested import (
 )
 from groundwire.evidence.questions.coverage import day_of, named_in
 from groundwire.evidence.questions.intent import Intent
+from groundwire.evidence.questions.parts import AskedPart
 from groundwire.evidence.questions.polarity import hedges
 from groundwire.jobs.ask.directness import NARROW, answering, quoted_only, relevant
 from groundwire.jobs.ask.extract import Chosen, answers
@@ -54,7 +55,7 @@ def shortened(question: str) -> str:
 
 
 def nothing(
-    question: str,
+    part: AskedPart,
     intent: Intent,
     passages: Sequence[NumberedPassage],
     absent: tuple[str, ...],
@@ -67,7 +68,7 @@ def nothing(
         why = phrase("ask.gap.unmatched_closest", titles=titles)
     else:
         why = phrase("ask.gap.unmatched")
-    gaps: list[Lack] = [(shortened(question), why), *_nearest(question, intent, found)]
+    gaps: list[Lack] = [(shortened(part.text), why), *_nearest(part.alone, intent, found)]
     terms = intent.of_kind("name", "word")
     refused = [passage for passage in passages if not usable(passage)]
     if any(named_in(term, passage) for passage in refused for term in terms):
@@ -106,7 +107,7 @@ def _closest(intent: Intent, passages: Sequence[NumberedPassage]) -> list[Phrase
 
 
 def lacking(
-    question: str,
+    part: AskedPart,
     intent: Intent,
     chosen: Sequence[Chosen],
     absent: tuple[str, ...],
@@ -118,7 +119,7 @@ def lacking(
     for facet in intent.facets:
         if facet not in (*NARROW, "why") or any(answers(facet, each) for each in worth):
             continue
-        what = phrase(f"ask.facet.{facet}", question=shortened(question))
+        what = phrase(f"ask.facet.{facet}", question=shortened(part.text))
         found.append((what, phrase("ask.gap.unsaid")))
     found += [(name, phrase("ask.gap.unmentioned")) for name in absent]
     own_language = "zh" if language.startswith("zh") else "en"

@@ -6,12 +6,14 @@ import asyncio
 import math
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import islice, zip_longest
 from typing import Any, Literal
 
 from groundwire.context import Context
 from groundwire.evidence.pages.presence import was_there
 from groundwire.evidence.questions.coverage import named_things
 from groundwire.evidence.questions.intent import parse_question
+from groundwire.evidence.questions.parts import asked_parts
 from groundwire.evidence.questions.relevance import rank_passages, spread_origins
 from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_models, failed_pages, failed_searches
@@ -212,11 +214,21 @@ def _search_gaps(state: State) -> tuple[Gap, ...]:
 def choose(
     question: str, queries: Sequence[str], evidence: Sequence[Evidence], limit: int
 ) -> tuple[NumberedPassage, ...]:
-    """Choose at most `limit` passages, numbered from 1, whatever the order of the evidence."""
-    chosen = spread_origins(rank_passages(question, queries, evidence), limit)
+    """Choose at most `limit` passages, numbered from 1, whatever the order of the evidence.
+
+    Each part of the question takes its turn: what answers the second says little of the first.
+    """
+    parts = asked_parts(question)
+    lists = [
+        spread_origins(rank_passages(part.alone, queries if len(parts) == 1 else (), evidence), limit)
+        for part in parts
+    ]
+    chosen: dict[str, NumberedPassage] = {}
+    for each in (each for turn in zip_longest(*lists) for each in turn if each is not None):
+        chosen.setdefault(each.passage.passage_id, each.passage)
     return tuple(
-        each.passage.model_copy(update={"number": number})
-        for number, each in enumerate(chosen, start=1)
+        each.model_copy(update={"number": number})
+        for number, each in enumerate(islice(chosen.values(), limit), start=1)
     )
 
 

@@ -11,8 +11,10 @@ from groundwire.evidence.questions.candidates import is_of_sort
 from groundwire.evidence.questions.coverage import NamedThings, named_things
 from groundwire.evidence.questions.facets import Facet, any_of, facet_words
 from groundwire.evidence.questions.intent import Intent
+from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.names import is_country, names
 from groundwire.language.text.characters import HAN, simplify
+from groundwire.language.text.chinese import tagged
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.wording import is_han, stemmed
 
@@ -74,6 +76,7 @@ def _agent(intent: Intent, text: str) -> float:
     names = [name for n in intent.telling for name in intent.terms[n].names]
     at, end = named_things(text).place(names) or (len(flat), len(flat))
     strangers = [simplify(name).lower() for name in others(intent, text)]
+    strangers += [name for name in _chinese(simplify(text)) if name not in names]
     by = " ".join(_BY.findall(flat))
     # Before a passive comes what it was done to, not the doer.
     passive = _PASSIVE.search(flat[:at]) is not None
@@ -84,6 +87,15 @@ def _agent(intent: Intent, text: str) -> float:
     if pattern("strong", "who").search(doer):
         return 0.9
     return 0.6 if strangers and not passive else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _chinese(flat: str) -> tuple[str, ...]:
+    """List the people and bodies of a Chinese text that no glossary need know."""
+    if not is_han(flat):
+        return ()
+    people = (word for word, tag in tagged(flat) if tag.startswith("nr") and len(word) > 1)
+    return (*(flat[start:end] for start, end in chinese_names(flat)), *people)
 
 
 def _subject(before: str) -> str:
