@@ -20,6 +20,7 @@ from groundwire.jobs.ask.directness import (
     answering,
     defines,
     direct,
+    elsewhere,
     rare,
     relevant,
 )
@@ -113,6 +114,7 @@ def choose(
         for each in candidates
         if each.passage.evidence_id not in weaker - stronger
         and not names_sibling(asked, each.text)
+        and not elsewhere(intent, each)
         # Hearsay is no answer, only a side of a dispute.
         and (each.passage.tier != "social" or not (hedges(each.text) or is_unsure(each.text)))
     ]

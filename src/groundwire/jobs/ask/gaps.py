@@ -19,7 +19,8 @@ from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.parts import AskedPart
 from groundwire.evidence.questions.polarity import hedges
 from groundwire.jobs.ask.directness import NARROW, answering, quoted_only, relevant
-from groundwire.jobs.ask.extract import Chosen, answers
+from groundwire.jobs.ask.extract import Chosen
+from groundwire.jobs.ask.parts import gives
 from groundwire.jobs.ask.ranking import likelihoods
 from groundwire.language.text.links import has_link
 from groundwire.model.phrase import Phrase, phrase
@@ -115,9 +116,9 @@ def lacking(
 ) -> tuple[Lack, ...]:
     """List what was asked and not found, and where the answer had to quote another language."""
     found: list[Lack] = []
-    worth = [answering(intent, each.first) for each in chosen]
+    shown = [(each.first.text, each.first.passage.title) for each in chosen]
     for facet in intent.facets:
-        if facet not in (*NARROW, "why") or any(answers(facet, each) for each in worth):
+        if facet in ("what", "how") or any(gives(intent, facet, *each) for each in shown):
             continue
         what = phrase(f"ask.facet.{facet}", question=shortened(part.text))
         found.append((what, phrase("ask.gap.unsaid")))
@@ -151,8 +152,8 @@ def disputed(intent: Intent, candidates: Sequence[Candidate]) -> tuple[Contradic
     broad = [_breadth(intent, each) for each in pool]
     widest = max(broad, default=0.0)
     facets = frozenset(intent.facets)
-    kinds: list[Kind] = ["figure"] if facets - {"when", "who", "where"} else []
-    if facets - {"who", "where"}:
+    kinds: list[Kind] = ["figure"] if facets - {"when", "who", "where", "why"} else []
+    if facets - {"who", "where", "why"}:
         kinds.append("date")
     narrow = facets <= frozenset(NARROW)
     wide = [

@@ -23,8 +23,9 @@ from groundwire.gather.reviewing import review
 from groundwire.gather.searches import most_results, search_all
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.ask import write_answer
-from groundwire.jobs.ask.checking import check_sentences, shown_of
-from groundwire.jobs.ask.gaps import NEAREST
+from groundwire.jobs.ask.checking import Outcome, check_sentences, shown_of
+from groundwire.jobs.ask.gaps import NEAREST, shortened
+from groundwire.jobs.ask.parts import tick
 from groundwire.jobs.ask.types import State
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
@@ -187,7 +188,7 @@ async def check(context: Context, state: State) -> dict[str, Any]:
     outcome = await asyncio.to_thread(shown_of, state, checked)
     for number, sentence in enumerate(outcome.sentences):
         await context.step(str(number)).emit("answer", sentence.model_dump(mode="json"))
-    gaps = (*outcome.gaps, *_search_gaps(state))
+    gaps = (*outcome.gaps, *_open_parts(state, outcome), *_search_gaps(state))
     for gap in gaps:
         await context.emit("gap", gap.model_dump())
     return {**vars(outcome), "gaps": gaps, "round": state.round + 1}
@@ -198,6 +199,19 @@ def another_round(state: State) -> Literal["again", "done"]:
     if state.round > state.given.deep or not state.gaps:
         return "done"
     return "again" if state.new_evidence or state.round == 1 else "done"
+
+
+def _open_parts(state: State, outcome: Outcome) -> tuple[Gap, ...]:
+    """Name what no shown sentence answers; a writing model names its gaps itself."""
+    parts = tick(state.given.question, outcome.sentences)
+    if state.reasoner != EMBEDDED or len(parts) == 1:
+        return ()
+    named = {gap.params.get("question", gap.what) for gap in outcome.gaps}
+    return tuple(
+        Gap.of(shortened(part.text), phrase("ask.gap.unsaid"))
+        for part in parts
+        if not part.answered and shortened(part.text) not in named
+    )
 
 
 def _search_gaps(state: State) -> tuple[Gap, ...]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from groundwire.evidence.questions.candidates import is_of_sort
 from groundwire.evidence.questions.coverage import NamedThings, named_things
 from groundwire.evidence.questions.facets import Facet, any_of, facet_words
-from groundwire.evidence.questions.intent import Intent
+from groundwire.evidence.questions.intent import Intent, Term
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.names import is_country, names
 from groundwire.language.text.characters import HAN, simplify
@@ -121,14 +121,26 @@ def amount(intent: Intent, read: NamedThings) -> float:
     return 1.0 if any(is_of_sort(intent.sort, figure) for figure in figures) else 0.0
 
 
+def has_country(intent: Intent, text: str) -> bool:
+    """Tell whether a text names a country that the question does not name."""
+    wanted = frozenset(name for term in intent.terms for name in term.names)
+    return any(
+        stemmed(word) not in wanted and _country_in(word)
+        for word in re.findall(rf"[A-Za-z]+(?: [A-Z][a-z]+)?|[{HAN}]+", simplify(text))
+    )
+
+
+@cache
+def is_place(term: Term) -> bool:
+    """Tell whether a name of the question is that of a place, in either language."""
+    return is_country(term.written) or any(
+        is_han(name) and tagged(name) == ((name, "ns"),) for name in term.names
+    )
+
+
 def _place(intent: Intent, text: str) -> float:
     flat = simplify(text)
-    wanted = frozenset(name for term in intent.terms for name in term.names)
-    countries = [
-        word
-        for word in re.findall(rf"[A-Za-z]+(?: [A-Z][a-z]+)?|[{HAN}]+", flat)
-        if stemmed(word) not in wanted and _country_in(word)
-    ]
+    countries = has_country(intent, text)
     if intent.sort == "country":
         return 1.0 if countries else 0.0
     # The place may come before its verb: 在官方博客公布.
