@@ -1,4 +1,4 @@
-"""A question that leans on another one, completed by what that one names: "And how much?", 那台積電呢？"""
+"""A question that leans on another one, completed by what that one names: "And how much?", then 那 Circle 呢."""
 
 from __future__ import annotations
 

@@ -76,7 +76,8 @@ def _agent(intent: Intent, text: str) -> float:
     names = [name for n in intent.telling for name in intent.terms[n].names]
     at, end = named_things(text).place(names) or (len(flat), len(flat))
     strangers = [simplify(name).lower() for name in others(intent, text)]
-    strangers += [name for name in _chinese(simplify(text)) if name not in names]
+    asked = simplify(" ".join(term.written for term in intent.terms))
+    strangers += [name for name in _chinese(simplify(text)) if name not in asked]
     by = " ".join(_BY.findall(flat))
     # Before a passive comes what it was done to, not the doer.
     passive = _PASSIVE.search(flat[:at]) is not None
