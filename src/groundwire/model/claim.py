@@ -61,7 +61,7 @@ class CitationView(Value):
     start: int
     end: int
     translation: str = (
-        ""  # of the quote, by the mind that wrote the sentence: shown beside it, checked by nobody
+        ""  # of the quote, by the mind that wrote the sentence: its figures, dates and names are checked
     )
 
 
