@@ -45,6 +45,8 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
     language = state.given.language
     if language == "auto":
         language = language_of_question(detect_language(state.given.question))
+    if not _names_something(state.given.question):
+        return {"language": language, "queries": ()}
     given = plan_queries.PlanInput(
         question=state.given.question,
         language=language,
@@ -78,6 +80,11 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
         "tried": (*state.tried, *(query.text for query in queries)),
         "degraded": (*state.degraded, *failed_models("plan", answer.by, answer.failures)),
     }
+
+
+def _names_something(question: str) -> bool:
+    """Tell whether there is anything in a question to look for: "x" and "why?" have nothing."""
+    return any(parse_question(part.alone).terms for part in asked_parts(question))
 
 
 async def search(context: Context, state: State) -> dict[str, Any]:
@@ -218,6 +225,8 @@ def _search_gaps(state: State) -> tuple[Gap, ...]:
     """Tell failed searches from empty ones where there is nothing to write from."""
     if state.passages:
         return ()
+    if not _names_something(state.given.question):
+        return (Gap.of(state.given.question, phrase("ask.gap.no_subject")),)
     why = "gap.nothing_found"
     if state.search_failures:
         every = state.search_failures == state.searched

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from groundwire.evidence.questions.coverage import NamedThings, named_things
 from groundwire.evidence.questions.facets import Facet, any_of, facet_words
 from groundwire.evidence.questions.intent import Intent, Term, parse_question
-from groundwire.evidence.questions.parts import asked_parts
+from groundwire.evidence.questions.parts import AskedPart, asked_parts
 from groundwire.jobs.ask.answer import Part
 from groundwire.jobs.ask.directness import only_in_cause
 from groundwire.jobs.ask.values import is_place, stretches, value_of
@@ -21,15 +21,20 @@ def tick(question: str, sentences: Sequence[Sentence]) -> tuple[Part, ...]:
     """Tell of each part of the question which sentence answers it, if one does."""
     found: list[Part] = []
     for part in asked_parts(question):
-        intent = parse_question(part.alone)
-        place = next((n for n, one in enumerate(sentences) if _answers(intent, one)), None)
+        place = next((n for n, one in enumerate(sentences) if _says(part, one)), None)
         found.append(Part(text=part.text, answered=place is not None, sentence=place))
     return tuple(found)
 
 
-def _answers(intent: Intent, sentence: Sentence) -> bool:
+def _says(part: AskedPart, sentence: Sentence) -> bool:
     around = "\n".join(f"{each.title}\n{each.quote}" for each in sentence.citations)
-    return all(gives(intent, facet, sentence.text, around) for facet in intent.facets)
+    return answers(part, sentence.text, around)
+
+
+def answers(part: AskedPart, text: str, around: str = "") -> bool:
+    """Tell whether a text gives all that a part of a question asks for."""
+    intent = parse_question(part.alone)
+    return all(gives(intent, facet, text, around) for facet in intent.facets)
 
 
 def gives(intent: Intent, facet: Facet, text: str, around: str) -> bool:
