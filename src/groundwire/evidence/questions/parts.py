@@ -14,11 +14,11 @@ from groundwire.language.text.wording import is_han
 
 # A question mark or a semicolon ends a part; a comma or "and" may join two: "when, and for how much".
 _JOINTS = re.compile(
-    r"[?？;；]+\s*(?:[（(][^（）()]*[）)]\s*)?|,?\s+(?:and|or)\s+(?=\S)|，?(?:以及|而且|并且|和(?=谁|何|多少|为什么))|[,，、]\s*",
+    r"[?？;；]+\s*(?:[（(][^（）()]*[）)]\s*)?|,?\s+and\s+(?=\S)|，?(?:以及|而且|并且|和(?=谁|何|多少|为什么))|[,，、]\s*",
     re.IGNORECASE,
 )
 _HARD = re.compile(r"[?？;；]")
-_AND = re.compile(r"\b(?:and|or)\b", re.IGNORECASE)
+_AND = re.compile(r"\band\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def question_parts(question: str) -> tuple[str, ...]:
     for begin, end in zip([0, *cuts], [*cuts, len(text)], strict=True):
         first, last = normal.original(begin, end)
         piece = question[first:last].strip().strip(",，、；; ")
-        piece = re.sub(r"[,，]?\s*(?:\b(?:and|or)|以及|而且|并且|並且|和)\s*$", "", piece)
+        piece = re.sub(r"[,，]?\s*(?:\band|以及|而且|并且|並且|和)\s*$", "", piece)
         if piece:
             found.append(piece)
     return tuple(found) or (question.strip(),)
