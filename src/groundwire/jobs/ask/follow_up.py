@@ -86,7 +86,10 @@ async def look_back(context: Context, state: State) -> dict[str, Any]:
         lost = Degraded.of("earlier_run", "missing", gone, phrase("ask.instead.alone"))
         return {"degraded": (*state.degraded, lost)}
     typed = state.given.question
-    question = complete(typed, earlier.understood or earlier.question, earlier.at.date())
+    again = typed in (earlier.question, earlier.understood)
+    question = typed
+    if not again:
+        question = complete(typed, earlier.understood or earlier.question, earlier.at.date())
     hits = [
         Hit(title="", url=url, content="", provider=_ARCHIVE, rank=rank, document_id=document_id)
         for rank, (document_id, url) in enumerate(earlier.evidence[: state.limits.pages])
@@ -103,6 +106,7 @@ async def look_back(context: Context, state: State) -> dict[str, Any]:
             question=earlier.question,
             typed=typed,
             understood=question if question != typed else "",
+            deeper=state.given.deep if again else 0,
         ),
         "evidence": tuple(evidence.values()),
     }
