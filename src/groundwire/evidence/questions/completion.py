@@ -75,7 +75,9 @@ def complete(question: str, earlier: str, asked_on: date | None = None) -> str:
     rest = _without(flat, [*spans, *_places(flat, dates)])
     names: list[str] = []
     if not spans or _POINTING.search(flat):
-        names = [*_named(earlier)]
+        found = [*_named(earlier)]
+        # What "it" stands for is a thing before it is the country where it was.
+        names = [each for each in found if not is_country(each)] or found
     words: list[str] = []
     is_exchange = _only(rest, *(_LINK if spans else _BARE))
     if spans and is_exchange and not dates:

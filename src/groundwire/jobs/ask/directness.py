@@ -221,6 +221,14 @@ def only_in_cause(intent: Intent, text: str) -> bool:
     return bool(told) and told.isdisjoint(effect)
 
 
+def in_passing(intent: Intent, text: str) -> bool:
+    """Tell whether a sentence names the question's names only in passing: another closed after the bank failed."""
+    flat = simplify(text).lower()
+    names = frozenset(n for n, term in enumerate(intent.terms) if term.kind == "name")
+    told = named_things(flat).matched(intent) & names
+    return bool(told) and told.isdisjoint(named_things(_CAUSE.sub(" ", flat)).matched(intent))
+
+
 def elsewhere(intent: Intent, candidate: Candidate) -> bool:
     """Tell whether a sentence is of another place: its headline names the US, and neither of them Hong Kong."""
     places = [term for term in intent.terms if term.kind == "name" and is_place(term)]

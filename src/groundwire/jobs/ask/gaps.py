@@ -18,7 +18,7 @@ from groundwire.evidence.questions.coverage import day_of, named_in
 from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.parts import AskedPart
 from groundwire.evidence.questions.polarity import hedges
-from groundwire.jobs.ask.directness import NARROW, answering, quoted_only, relevant
+from groundwire.jobs.ask.directness import NARROW, answering, in_passing, quoted_only, relevant
 from groundwire.jobs.ask.extract import Chosen
 from groundwire.jobs.ask.parts import gives
 from groundwire.jobs.ask.ranking import likelihoods
@@ -161,6 +161,7 @@ def disputed(intent: Intent, candidates: Sequence[Candidate]) -> tuple[Contradic
         for each, breadth in zip(pool, broad, strict=True)
         if breadth >= _WIDE * widest
         and not quoted_only(intent, each)
+        and not in_passing(intent, each.text)
         and (not narrow or any(answering(intent, each).values()))
     ]
     found = [each for view in _views(intent) for each in contradictions(wide, kinds, view)]

@@ -195,7 +195,7 @@ async def check(context: Context, state: State) -> dict[str, Any]:
     outcome = await asyncio.to_thread(shown_of, state, checked)
     for number, sentence in enumerate(outcome.sentences):
         await context.step(str(number)).emit("answer", sentence.model_dump(mode="json"))
-    gaps = (*outcome.gaps, *_open_parts(state, outcome), *_search_gaps(state))
+    gaps = (*_open_gaps(state, outcome), *_search_gaps(state))
     for gap in gaps:
         await context.emit("gap", gap.model_dump())
     return {**vars(outcome), "gaps": gaps, "round": state.round + 1}
@@ -208,17 +208,20 @@ def another_round(state: State) -> Literal["again", "done"]:
     return "again" if state.new_evidence or state.round == 1 else "done"
 
 
-def _open_parts(state: State, outcome: Outcome) -> tuple[Gap, ...]:
-    """Name what no shown sentence answers; a writing model names its gaps itself."""
+def _open_gaps(state: State, outcome: Outcome) -> tuple[Gap, ...]:
+    """List the gaps of the parts that no shown sentence answers; a writing model names its gaps itself."""
     parts = tick(state.given.question, outcome.sentences)
     if state.reasoner != EMBEDDED or len(parts) == 1:
-        return ()
-    named = {gap.params.get("question", gap.what) for gap in outcome.gaps}
-    return tuple(
-        Gap.of(shortened(part.text), phrase("ask.gap.unsaid"))
-        for part in parts
-        if not part.answered and shortened(part.text) not in named
-    )
+        return outcome.gaps
+    asked = {shortened(part.text): part.answered for part in parts}
+    kept = [each for each in outcome.gaps if not asked.get(_question_of(each))]
+    named = {_question_of(each) for each in kept}
+    missed = (text for text, answered in asked.items() if not answered and text not in named)
+    return (*kept, *(Gap.of(text, phrase("ask.gap.unsaid")) for text in missed))
+
+
+def _question_of(gap: Gap) -> str:
+    return str(gap.params.get("question", gap.what))
 
 
 def _search_gaps(state: State) -> tuple[Gap, ...]:

@@ -160,8 +160,12 @@ def _together(answers: Sequence[Written], most: int) -> Written:
     """Put the answers of the parts in order, and say nothing twice."""
     sentences: list[Proposed] = []
     for each in (each for answer in answers for each in answer.sentences):
-        if not any(each.text in other.text for other in sentences):
-            sentences.append(each)
+        if any(each.text in other.text for other in sentences):
+            continue
+        within = [n for n, other in enumerate(sentences) if other.text in each.text]
+        place = within[0] if within else len(sentences)
+        sentences = [other for other in sentences if other.text not in each.text]
+        sentences.insert(place, each)
     disputes = {(d.point, str(d.params)): d for answer in answers for d in answer.contested}
     gaps = {(g.what, str(g.params)): g for answer in answers for g in answer.gaps}
     return Written(
