@@ -15,6 +15,8 @@ from groundwire.language.text.characters import simplify
 from groundwire.model.result import Sentence
 
 _VALUES: tuple[Facet, ...] = ("when", "how_much", "who", "where")
+# Of `value_of`: somebody is named anywhere in many a sentence, and must be the one who did it.
+_LEAST: dict[Facet, float] = {"who": 0.8}
 
 
 def tick(question: str, sentences: Sequence[Sentence]) -> tuple[Part, ...]:
@@ -65,12 +67,12 @@ def _has_value(
     intent: Intent, facet: Facet, telling: Sequence[Term], text: str, beside: NamedThings
 ) -> bool:
     """Tell whether the value stands in a clause about what is asked, or alone under a headline about it."""
-    said = named_things(text)
+    said, least = named_things(text), _LEAST.get(facet, 0.0)
     if not any(said.names(term) for term in telling):
         known = all(beside.names(term) for term in telling)
-        return known and value_of(intent, facet, text, said) > 0
+        return known and value_of(intent, facet, text, said) > least
     return any(
-        any(here.names(term) for term in telling) and value_of(intent, facet, at.text, here) > 0
+        any(here.names(term) for term in telling) and value_of(intent, facet, at.text, here) > least
         for at in stretches(text)
         if (here := named_things(at.text))
     )

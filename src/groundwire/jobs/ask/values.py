@@ -81,7 +81,7 @@ def _agent(intent: Intent, text: str) -> float:
     by = " ".join(_BY.findall(flat))
     # Before a passive comes what it was done to, not the doer.
     passive = _PASSIVE.search(flat[:at]) is not None
-    doer = by if passive else _subject(flat[:at]) + by
+    doer = by if passive else _after_own(intent, _subject(flat[:at])) + by
     title = flat[end:].lstrip()  # Chair Gary Gensler, 主席根斯勒
     if any(name in doer or title.startswith(name) for name in strangers):
         return 1.0
@@ -105,6 +105,13 @@ def _subject(before: str) -> str:
     last = clauses[-1]
     # "Mira Murati, the head of technology, took over."
     return last if last.strip() else " ".join(clauses[-3:])
+
+
+def _after_own(intent: Intent, subject: str) -> str:
+    """Leave out what stands before the question's own name: the lending protocol of Ethereum, Euler."""
+    own = (name for term in intent.terms if term.kind == "name" for name in term.names)
+    ends = (subject.rfind(name) + len(name) for name in own if name in subject)
+    return subject[max(ends, default=0) :]
 
 
 def amount(intent: Intent, read: NamedThings) -> float:
