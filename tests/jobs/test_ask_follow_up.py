@@ -10,8 +10,8 @@ import pytest
 from groundwire.app import App, open_app
 from groundwire.app.exports import replay_run
 from groundwire.errors import InputError, NotFoundHere
-from groundwire.jobs.ask.answer import AskResult
 from groundwire.evidence.questions.completion import complete
+from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.sections import Settings
 from groundwire.model.access import Caller
 

@@ -77,7 +77,9 @@ def test_a_part_takes_what_it_is_about_from_the_first(
         ("獵戶基金被盜多少錢？誰盜走的？", "駭客陳大文盜走了獵戶基金300萬美元。", "獵戶基金週一被盜走300萬美元。"),
     ],
 )  # fmt: skip
-def test_who_did_it_is_open_where_nobody_is_named(question: str, somebody: str, nobody: str) -> None:
+def test_who_did_it_is_open_where_nobody_is_named(
+    question: str, somebody: str, nobody: str
+) -> None:
     assert [each.answered for each in tick(question, [said(somebody)])] == [True, True]
     assert [each.answered for each in tick(question, [said(nobody)])] == [True, False]
 

@@ -48,9 +48,7 @@ def question_parts(question: str) -> tuple[str, ...]:
     for joint in _JOINTS.finditer(text):
         before, after = text[start : joint.start()], text[joint.end() :]
         upcoming = _JOINTS.split(after, maxsplit=1)[0]
-        if not (
-            asks(before) and (asks(upcoming) or (_HARD.search(joint.group()) and asks(after)))
-        ):
+        if not (asks(before) and (asks(upcoming) or (_HARD.search(joint.group()) and asks(after)))):
             continue
         # "When it fell, who sold?" asks one thing: an English comma alone joins no parts.
         if is_han(before) or _HARD.search(joint.group()) or _AND.search(joint.group()):

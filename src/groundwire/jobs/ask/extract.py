@@ -164,7 +164,9 @@ def _completed(
     shown = [*told, *(Chosen(each) for each in joined(more))]
     best = max(shown, key=lambda each: chances.of(each.first), default=None)
     shown = [
-        replace(each, first=chances.told_on(each.first)) if each is best or each is shown[0] else each
+        replace(each, first=chances.told_on(each.first))
+        if each is best or each is shown[0]
+        else each
         for each in shown
     ]
     return _unrepeated(shown)[:most]

@@ -21,6 +21,7 @@ from groundwire.model.run import Run
 _ARCHIVE = "archive"  # where the pages of an earlier run are read
 _LONGEST = 600  # characters of what the earlier run was about
 
+
 class EarlierRun(Value):
     """What a question may take from the run that it follows."""
 

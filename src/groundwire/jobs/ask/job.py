@@ -59,8 +59,8 @@ def deeper(run: Run) -> JsonObject:
     deep, most = int(run.input.get("deep", 0)), MOST_ROUNDS
     if deep >= most:
         return {}
-    after = (run.result or {}).get("after") or {}
-    question = after.get("understood") or run.input["question"]
+    after: JsonObject = (run.result or {}).get("after") or {}
+    question: str = after.get("understood") or run.input["question"]
     rounds = min(deep + _ROUNDS, most)
     return {**run.input, "question": question, "deep": rounds, "after": run.id}
 

@@ -66,7 +66,6 @@ class Chances:
         """Tell whether none of these is likely enough to be shown for an answer."""
         return not self._settles and max(map(self.of, shown), default=0.0) < _DOUBTFUL
 
-
     def told_on(self, candidate: Candidate) -> Candidate:
         """Let the answer to a broad question run on."""
         if not self._broad:

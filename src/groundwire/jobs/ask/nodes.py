@@ -246,7 +246,9 @@ def choose(
     """
     parts = asked_parts(question)
     lists = [
-        spread_origins(rank_passages(part.alone, queries if len(parts) == 1 else (), evidence), limit)
+        spread_origins(
+            rank_passages(part.alone, queries if len(parts) == 1 else (), evidence), limit
+        )
         for part in parts
     ]
     chosen: dict[str, NumberedPassage] = {}
