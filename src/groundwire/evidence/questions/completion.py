@@ -129,7 +129,8 @@ def _names(flat: str) -> list[tuple[int, int]]:
             continue
         following = end + len(flat[end:]) - len(flat[end:].lstrip(" "))
         end = numbers.get(following, end)
-        found.append((start, end + len(_VARIANT.match(flat, end)[0])))
+        variant = _VARIANT.match(flat, end)
+        found.append((start, variant.end() if variant else end))
     return found
 
 
