@@ -112,3 +112,25 @@ def test_no_quote_ends_inside_a_decimal(question: str, sentence: str) -> None:
     assert written.sentences
     assert all(each.text.endswith((".", "。")) for each in written.sentences)
     assert not any(each.text.endswith(("2.", "3.")) for each in written.sentences)
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        (
+            "锦标赛由谁主办？",
+            "锦标赛由羽毛球总会主办；自2011年起，赛事升格为「超级」系列赛。",
+        ),
+        (
+            "錦標賽由誰主辦？",
+            "錦標賽由羽毛球總會主辦；自2011年起，賽事升格為「超級」系列賽。",
+        ),
+        (
+            "谁主办Orion公开赛？",
+            "Orion公开赛由羽毛球总会主办；赛事自2011年起称为“超级”系列赛。",
+        ),
+    ],
+)
+def test_no_quote_ends_at_a_quotation_within_its_sentence(question: str, sentence: str) -> None:
+    written = answer(question, page(sentence, day=""))
+    assert written.sentences and written.sentences[0].text == sentence
