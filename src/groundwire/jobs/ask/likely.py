@@ -114,54 +114,6 @@ def _ends(page: str, start: int, stop: int) -> bool:
     return text.rstrip("”」 ").endswith(_ENDS) and opened <= text.count("”") + text.count("」")
 
 
-def told_on(self, candidate: Candidate) -> Candidate:
-    """Let the answer to a broad question run on."""
-    if not self._broad:
-        return candidate
-    return told_on(self._intent, candidate, self._candidates)
-
-
-def _place(candidate: Candidate) -> tuple[str, int]:
-    return candidate.passage.passage_id, candidate.order
-
-
-def joined(found: Sequence[Candidate]) -> list[Candidate]:
-    """Quote each to the end of its sentence, and neighbours as one stretch, where the first of them stands."""
-    joined: list[Candidate] = []
-    for each in map(whole, found):
-        for n, other in enumerate(joined):
-            if stretch := _stretch(other, each):
-                joined[n] = stretch
-                break
-        else:
-            joined.append(each)
-    return joined
-
-
-def whole(candidate: Candidate) -> Candidate:
-    """Extend what ends at a semicolon or inside a quotation to the end of its sentence."""
-    page = candidate.passage.text
-    start = page.find(candidate.text)
-    if start < 0:
-        return candidate
-    end = start + len(candidate.text)
-    for stop in range(end, min(len(page), start + _LONGEST_QUOTE) + 1):
-        if _ends(page, start, stop):
-            return replace(candidate, text=page[start:stop])
-        if page[stop : stop + 1] == "\n":
-            break
-    return candidate
-
-
-def _ends(page: str, start: int, stop: int) -> bool:
-    """Tell whether a sentence ends here: not in a quotation, nor between the digits of 2.60."""
-    text = page[start:stop]
-    if text.endswith(".") and page[stop : stop + 1].isalnum():
-        return False
-    opened = text.count("“") + text.count("「")
-    return text.rstrip().endswith(_ENDS) and opened <= text.count("”") + text.count("」")
-
-
 def told_on(intent: Intent, first: Candidate, candidates: Sequence[Candidate]) -> Candidate:
     """Extend the answer to a broad question by what its page says on: sentences without a subject of their own.
 
