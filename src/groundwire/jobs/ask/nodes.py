@@ -211,7 +211,7 @@ def another_round(state: State) -> Literal["again", "done"]:
 def _open_gaps(state: State, outcome: Outcome) -> tuple[Gap, ...]:
     """List the gaps of the parts that no shown sentence answers; a writing model names its gaps itself."""
     parts = tick(state.given.question, outcome.sentences)
-    if state.reasoner != EMBEDDED or len(parts) == 1:
+    if not state.passages or state.reasoner != EMBEDDED or len(parts) == 1:
         return outcome.gaps
     asked = {shortened(part.text): part.answered for part in parts}
     kept = [each for each in outcome.gaps if not asked.get(_question_of(each))]
