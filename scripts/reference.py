@@ -99,9 +99,18 @@ def commands_within(command: Any) -> dict[str, Any]:
         return {}
     context = typer.Context(command)
     found = {name: command.get_command(context, name) for name in command.list_commands(context)}
-    return {
-        name: each.whole() if isinstance(each, JobCommand) else each for name, each in found.items()
-    }
+    within: dict[str, Any] = {}
+    for name, each in found.items():
+        within[name] = each.whole() if isinstance(each, JobCommand) else each
+        # A job that is kept on a schedule has the commands of standing runs beside its own.
+        verbs = each.verbs() if isinstance(each, JobCommand) else None
+        if verbs is not None:
+            inner = typer.Context(verbs)
+            within |= {
+                f"{name} {verb}": verbs.get_command(inner, verb)
+                for verb in verbs.list_commands(inner)
+            }
+    return within
 
 
 def _commands(group: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:

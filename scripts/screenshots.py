@@ -64,6 +64,7 @@ def _places(room: Room) -> dict[str, str]:
     return {
         "desk": "/",
         "runs": "/runs",
+        "watches": "/watches",
         "run-ask": f"/runs/{answer}",
         "run-ask-zh": f"/runs/{chinese}",
         "run-verify": f"/runs/{room.newest('verify', text='Euler')}",

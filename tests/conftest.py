@@ -115,6 +115,19 @@ def _share_routes() -> None:
     context.from_api_route = once
 
 
+@pytest.fixture
+def echo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Put a small job that can be kept on a schedule among the others."""
+    from groundwire import jobs
+
+    folder = Path(__file__).parent / "jobs" / "standing"
+    monkeypatch.setattr(jobs, "__path__", [*jobs.__path__, str(folder)])
+    yield
+    for name in [each for each in sys.modules if each.startswith("groundwire.jobs.echo")]:
+        del sys.modules[name]
+    vars(jobs).pop("echo", None)
+
+
 @pytest.fixture(scope="session")
 def sample_home(tmp_path_factory: pytest.TempPathFactory, worker_name: str) -> Path:
     """Create a data folder whose archive holds the sample, once for all workers; it is only copied."""

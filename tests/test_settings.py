@@ -274,7 +274,9 @@ def test_a_wrong_file_is_refused_in_one_sentence(place: Path, toml: str, expecte
         ("GROUNDWIRE_FETCH__ALLOW_PRIVATE", "home", "such as 127.0.0.0/8."),
         ("GROUNDWIRE_VERIFY__DENY_DOMAINS", "https://a.b/", "such as sec.gov."),
         ("GROUNDWIRE_DATABASE_URL", "mysql://a:hunter22@b", "it takes sqlite:///FILE or postgresql://"),
-        ("GROUNDWIRE_FETCH__PROXIES", "http://me:hunter22@box/", "is not a setting"),
+        ("GROUNDWIRE_FETCH__PROXY", "http://me:hunter22@box/", "is not a setting"),
+        ("GROUNDWIRE_FETCH__PROXIES", "socks5://me:hunter22@box/", "it takes addresses of your own HTTP proxies"),
+        ("GROUNDWIRE_FETCH__PROXIES", "http://me:hunter22@box:99999/", "it takes addresses of your own HTTP proxies"),
         ("TAVILY_BASE_URL", "localhost:8080", "search.providers takes an address such as https://host.example:8080 in tavily.base_url."),
         ("OPENAI_BASE_URL", "http://[bad/v1", "an address such as"),
         ("OLLAMA_HOST", "box:port", "in ollama.base_url."),
@@ -467,3 +469,12 @@ def test_the_reference_page_is_current() -> None:
 
     page = ROOT / "docs" / "reference" / "settings.md"
     assert page.read_text(encoding="utf-8") == settings_reference(Settings.tree())
+
+
+def test_the_password_of_a_proxy_of_your_own_stands_nowhere(place: Path) -> None:
+    loaded = load(place, GROUNDWIRE_FETCH__PROXIES="http://me:hunter22@box:3128,https://other")
+    assert len(loaded.settings.fetch.proxies) == 2
+    assert "hunter22" in loaded.settings.secrets()
+    shown = {name: text for name, text, _ in loaded.describe()}["fetch.proxies"]
+    assert "box:3128" in shown and "hunter22" not in shown
+    assert "proxies" not in str(loaded.settings.public_view())

@@ -24,6 +24,8 @@ Kind = Literal[
     "wrong_schema",
     "truncated",
     "refusal",
+    "captcha",
+    "bare",
 ]
 _STATUS = {"rate_limited": 429, "error": 500, "unauthorized": 401, "plan_limit": 432}
 
@@ -64,6 +66,8 @@ cut_off = partial(Fault, "cut_off")  # the connection closes in the middle of th
 wrong_schema = partial(Fault, "wrong_schema")
 truncated = partial(Fault, "truncated")  # model only: half of the answer, finish_reason=length
 refusal = partial(Fault, "refusal")  # model only: it declines to answer
+captcha = partial(Fault, "captcha")  # web only: a page that asks whether a person is there
+bare = partial(Fault, "bare")  # engines only: results without a text
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from lab.stubs.articles import Article
@@ -62,7 +62,10 @@ class Finder:
             return []
         if fault is not None and fault.kind == "lying":
             return self._false_rows(request)
-        return [self._row(leaf, score, request) for score, leaf in self._pick(request)]
+        rows = [self._row(leaf, score, request) for score, leaf in self._pick(request)]
+        if fault is not None and fault.kind == "bare":
+            return [replace(row, snippet="", text="") for row in rows]
+        return rows
 
     def _pick(self, request: SearchRequest) -> list[tuple[float, Leaf]]:
         """Pick the best articles, one variant each by a hash of the query, then further variants."""

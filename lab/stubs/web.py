@@ -23,6 +23,7 @@ _ROBOTS = (
     f"User-agent: *\nDisallow: {{prefix}}/forbidden/\nDisallow: /p/{oddities.HOST}/forbidden/\n"
 )
 _HTML = "text/html; charset=utf-8"
+_CAPTCHA = b"<html><title>Just a moment...</title><body><p>Verify you are human.</p></body></html>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,8 @@ class Web:
             return StubReply(200, _ROBOTS.format(prefix=prefix).encode(), "text/plain")
         if fault is not None and fault.kind == "lying":
             return self._lie(host)
+        if fault is not None and fault.kind == "captcha":
+            return StubReply(200, _CAPTCHA, _HTML)
         odd = oddities.PAGES.get(path) if host == oddities.HOST else None
         if odd is not None:
             english, chinese = self._articles

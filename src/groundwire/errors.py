@@ -15,6 +15,7 @@ English. Only our own bugs carry free text: nobody else reads it.
     - MissingExtra
     - NotFoundHere
   - OutsideFailure           an outside call failed; has a `code`, is recorded
+    - Unclassified           nobody said why
     - Timeout  RateLimited  AuthRejected  PlanLimit  ServerFault  Malformed (PoorAnswer)
     - NetworkDown (OutOfReach)
     - BadRequest  TooLarge  Missing  Offline
@@ -192,6 +193,11 @@ class OutsideFailure(GroundwireError):
         self.retry_after = retry_after
         self.status = status
         self.cost = cost
+        self.in_vain: tuple[str, ...] = ()  # what was tried against it, in order: retry, proxy
+
+
+class Unclassified(OutsideFailure, code="unclassified", retryable=True):
+    """The other side gave an answer that nobody has agreed upon."""
 
 
 class Timeout(OutsideFailure, code="timeout", retryable=True, maybe_served=True):

@@ -11,11 +11,12 @@ from groundwire import jobs
 SOURCE = Path(groundwire.__file__).parent
 LOOKED_AT = (".py", ".html", ".js", ".json")
 # Everyday words: they name a job only as a command, as a kind, as a path or as a whole string.
-SPOKEN = {"ask", "exam", "tool"}
+SPOKEN = {"ask", "exam", "tool", "watch"}
 
 # Other things of the same name.
 OTHER_MEANINGS = {
     "app/wiring.py": {"exam"},  # a setting
+    "evidence/data/profiles/general.json": {"watch"},  # what people wear, and read in headlines
     "gateway/transport.py": {"verify"},  # TLS clients
     "llm/gemini.py": {"verify"},
     "llm/exchange.py": {"tool"},  # what a model is made to call

@@ -58,6 +58,7 @@ GROUPS = frozenset(
         "judgements",
         "memory",
         "runs",
+        "schedules",
         "sources",
         "wiring",
     ]
@@ -87,6 +88,7 @@ HOMES: dict[str, frozenset[str]] = {
         ("procrastinate", "runs store"),
         ("mcp", "doors.mcp"),
         ("telethon", "app"),
+        ("croniter", "runs"),
         ("socket", "gateway runs doors.serving"),
         ("h11", "runs"),  # a command's way to the desk on the same machine; nothing outside
         ("platformdirs tomllib", "settings"),

@@ -45,6 +45,58 @@ LINES = {
 }
 
 
+MODELS = tuple(
+    Recovered(
+        part="model",
+        subject="search/plan_queries",
+        error="bad_output",
+        tried=tried,
+        outcome=outcome,
+    )
+    for tried, outcome in (
+        ("repair", "failed"),
+        ("deepseek:chat", "failed"),
+        ("embedded", "worked"),
+    )
+)
+UNREAD = Recovered(
+    part="page", subject="https://wall.example/a", error="refused", tried="proxy", outcome="failed"
+)
+EMPTY = tuple(
+    Recovered(part="search", subject="USDC", error="empty", tried=tried, outcome="failed")
+    for tried in ("simpler", "language", "place")
+)
+MORE = {
+    "en": [
+        "what to search for: unusable output · asked to repair it · failed",
+        "what to search for: unusable output · asked deepseek:chat · failed",
+        "what to search for: unusable output · asked the embedded reasoner · worked",
+        "wall.example: refused · asked through your proxy · failed",
+        "search “USDC”: nothing found · a simpler query · failed",
+        "search “USDC”: nothing found · the other language · failed",
+        "search “USDC”: nothing found · elsewhere · failed",
+    ],
+    "zh": [
+        "搜索什么：输出不可用 · 请其修正 · 失败",
+        "搜索什么：输出不可用 · 改问 deepseek:chat · 失败",
+        "搜索什么：输出不可用 · 改由内置推理器回答 · 成功",
+        "wall.example：被拒绝 · 通过您的代理再试 · 失败",
+        "搜索“USDC”：没有结果 · 更简单的查询 · 失败",
+        "搜索“USDC”：没有结果 · 另一种语言 · 失败",
+        "搜索“USDC”：没有结果 · 换个地方 · 失败",
+    ],
+    "zh-Hant": [
+        "搜尋什麼：輸出不可用 · 請其修正 · 失敗",
+        "搜尋什麼：輸出不可用 · 改問 deepseek:chat · 失敗",
+        "搜尋什麼：輸出不可用 · 改由內建推理器回答 · 成功",
+        "wall.example：遭拒 · 透過你的代理伺服器再試 · 失敗",
+        "搜尋「USDC」：沒有結果 · 更簡單的查詢 · 失敗",
+        "搜尋「USDC」：沒有結果 · 另一種語言 · 失敗",
+        "搜尋「USDC」：沒有結果 · 換個地方 · 失敗",
+    ],
+}
+
+
 def lines(run: Run) -> list[str]:
     report = report_of_kind(run.kind).report(run)
     title = words(report.language)("report.recovered")
@@ -71,6 +123,11 @@ def test_each_recovery_is_one_line_of_the_report(kind: type[Run], language: str)
 def test_equal_recoveries_are_one_line_with_their_number(language: str) -> None:
     run = ask_run(language, recovered=SEARCHES * 3)
     assert lines(run) == [f"{line} × 3" for line in LINES[language][:2]]
+
+
+@pytest.mark.parametrize("language", MORE)
+def test_models_unread_pages_and_empty_searches_are_told_too(language: str) -> None:
+    assert lines(ask_run(language, recovered=(*MODELS, UNREAD, *EMPTY))) == MORE[language]
 
 
 @pytest.mark.parametrize("language", LINES)

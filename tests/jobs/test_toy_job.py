@@ -150,6 +150,36 @@ def test_gw_runs_it_tells_its_story_and_shows_its_card(gw: Callable[..., Result]
     assert "is empty" in refused.stderr
 
 
+def test_gw_keeps_it_on_a_schedule(gw: Callable[..., Result]) -> None:
+    assert "gw toy add" in gw("toy", "--help").stdout
+    kept = gw("toy", "add", SENTENCE, "--every", "每天 9点", "--zone", "Asia/Shanghai", "--json")
+    assert kept.exit_code == 0, kept.output
+    assert "gw serve" in kept.stderr  # nobody is there to start it
+    made = json.loads(kept.stdout)
+    assert (made["kind"], made["input"]["words"], made["schedule"]) == ("toy", SENTENCE, "每天 9点")
+    (line,) = json.loads(gw("toy", "list", "--json").stdout)
+    assert (line["id"], line["runs"], line["kept"]) == (made["id"], 0, False)
+    ran = gw("toy", "run", made["id"][:6], "--at", "2026-03-03T09:00Z", "--json")
+    assert json.loads(ran.stdout)["said"] == SENTENCE
+    (past,) = json.loads(gw("toy", "history", made["id"], "--json").stdout)["runs"]
+    assert past["at"] == "2026-03-03T09:00:00Z"
+    assert json.loads(gw("toy", "diff", made["id"], "--json").stdout)["run"] == past["run"]
+    believed = gw("toy", "history", made["id"], "--on", "2026-03-02", "--json")
+    assert json.loads(believed.stdout)["run"] is None
+    assert json.loads(gw("toy", "pause", made["id"], "--json").stdout)["paused"]
+    assert "–" not in gw("toy", "resume", made["id"]).stdout
+    again = gw("toy", "add", "--run", past["run"], "--every", "6h", "--json")
+    assert json.loads(again.stdout)["text"] == SENTENCE
+    for args in (("--every", "every 1s"), ("--every", "0 0 30 2 *"), ("--zone", "Mars")):
+        refused = gw("toy", "add", SENTENCE, *args)
+        assert refused.exit_code == 2, refused.output
+        assert len(refused.stderr.strip().splitlines()) <= 2
+    assert gw("toy", "rm", made["id"]).exit_code == 0
+    assert gw("toy", "run", made["id"]).exit_code == 2
+    # What is no such word is the job's own text.
+    assert SENTENCE in gw("toy", SENTENCE).stdout
+
+
 def test_gw_runs_many_of_it_each_by_its_own_fields(
     gw: Callable[..., Result], tmp_path: Path
 ) -> None:

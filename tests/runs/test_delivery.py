@@ -102,14 +102,19 @@ class Desk:
         lease = await self.app.store.runs.claim(name, "w", now, now + timedelta(minutes=1))
         assert lease is not None
         notice = Notice(kind="signal", content=content)
-        parcels = self.deliveries.parcels(lease, lambda: notice, now)
+        parcels = self.deliveries.parcels(lease, notice, now)
         await self.app.store.runs.finish(lease, Ending("complete", now, {}, parcels=parcels))
         return name
+
+    def under_way(self) -> list[asyncio.Task[None]]:
+        looking = self.deliveries._looking  # pyright: ignore[reportPrivateUsage]
+        serving = self.deliveries._serving.values()  # pyright: ignore[reportPrivateUsage]
+        return [*filter(None, [looking]), *serving]
 
     async def deliver(self) -> None:
         """One look, seen to its end."""
         self.deliveries.poke()
-        while tasks := list(self.deliveries._serving.values()):  # pyright: ignore[reportPrivateUsage]
+        while tasks := self.under_way():
             await asyncio.gather(*tasks, return_exceptions=True)
             await asyncio.sleep(0)
 
@@ -215,7 +220,7 @@ async def test_a_process_that_died_between_sending_and_noting_sends_again_with_t
         outbox = desk.app.store.outbox
         desk.deliveries.outbox = lambda: _Dying(outbox)
         desk.deliveries.poke()
-        while desk.deliveries._serving:
+        while desk.under_way():
             await asyncio.sleep(0.01)
         assert len(receiver.got) == 1
         assert (await waiting(desk.app.store))[0].tries == 0

@@ -317,6 +317,8 @@ async def test_one_site_does_not_fill_the_list_unless_it_was_asked_for() -> None
     report = await ask(Fixed("one", many), query=wide, per_domain=2)
     assert urls(report) == ["https://a.example/0", "https://a.example/1", "https://b.example/1"]
     assert len((await ask(Fixed("one", many), query=narrow, per_domain=2)).hits) == 8
+    recent = wide.model_copy(update={"time_range": "week"})
+    assert len((await ask(Fixed("one", many), query=recent, per_domain=2)).hits) == 9
 
 
 async def test_a_result_whose_address_cannot_be_read_is_no_result() -> None:

@@ -216,16 +216,36 @@ async def test_idor_over_mcp(api: Api) -> None:
         for name, offer in offers().items()
         if "run_id" in offer.tool.input_schema["properties"]
     }
-    assert taking == {"show_run", "resume_run", "confirm_run", "cancel_run", "give_feedback"}
+    of_watches = {"make_watch", "show_changes"}
+    steering = {"show_run", "resume_run", "confirm_run", "cancel_run", "give_feedback"}
+    assert taking == steering | of_watches
     assert set(RunWanted.model_fields) == {"run_id"}
     await api.caller(name="anna")
     run = await api.row(owner=api.people["anna"], question=f"who is {MARK}")
     berta = await api.caller(name="berta")
-    for name in taking:
-        given = {"run_id": run.id} | ({"outcome": "true"} if "feedback" in name else {})
+    more = {"give_feedback": {"outcome": "true"}, "make_watch": {"schedule": "every 6h"}}
+    for name in taking - {"show_changes"}:
+        given = {"run_id": run.id, **more.get(name, {})}
         reply = await _called(berta, "tools/call", {"name": name, "arguments": given})
         assert "there is no run" in reply, (name, reply)
         assert MARK not in reply
+    kept = await api.app.schedules.add(
+        "ask", {"question": f"who is {MARK}"}, "every 6h", owner=api.people["anna"]
+    )
+    named = {
+        name
+        for name, offer in offers().items()
+        if "watch_id" in offer.tool.input_schema["properties"]
+    }
+    assert len(named) == 6
+    for name in named:
+        arguments = {"watch_id": kept.id}
+        reply = await _called(berta, "tools/call", {"name": name, "arguments": arguments})
+        assert "there is no watch" in reply, (name, reply)
+        assert MARK not in reply
+    assert await api.app.schedules.find(kept.id) == kept
+    listed = await _called(berta, "tools/call", {"name": "list_watches", "arguments": {}})
+    assert kept.id not in listed
     read = await _called(berta, "resources/read", {"uri": f"groundwire://run/{run.id}"})
     assert "there is no run" in read
     for method in ("resources/list", "tools/list"):

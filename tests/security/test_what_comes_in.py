@@ -196,7 +196,7 @@ async def test_ssrf_no_caller_sets_a_base_url_a_key_or_a_budget(api: Api) -> Non
     client = await api.caller("admin")
     names = (
         "models.providers.openai.base_url", "search.providers.tavily.base_url", "base_url",
-        "search.providers.tavily.api_key", "fetch.allow_private", "fetch.proxy", "budget.run_usd",
+        "search.providers.tavily.api_key", "fetch.allow_private", "fetch.proxies", "budget.run_usd",
         "home", "database_url", "desk.require_token", "search.chain", "models.light", "__class__",
     )  # fmt: skip
     for name in names:

@@ -14,6 +14,7 @@ SPECIFIED = {
     "platform_search",
     "memory_search",
     "analyze_sentiment",
+    "competitor_lookup",
     "timeline_query",
     "web_scrape",
 }

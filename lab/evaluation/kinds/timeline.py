@@ -9,6 +9,8 @@ last date. A topic's figure is the mean over its timelines, a set's the mean ove
 A set without gold timelines has `topics.jsonl` (id, query, granularity, time_range) and `articles.jsonl` (topic_id, title,
 time, content): of each topic with articles as many nodes as its granularity says are asked for, and what is counted is
 how many of them are made and whether every quote stands in its page at a day that the page gives.
+
+A set of pairs has `dedup.jsonl`: whether two milestones are told as one (`told_twice`).
 """
 
 from __future__ import annotations
@@ -45,6 +47,8 @@ from lab.evaluation.figures import (
     rows_as,
 )
 from lab.evaluation.kinds.retrieval import MOMENT
+from lab.evaluation.told_twice import FILE as PAIRS
+from lab.evaluation.told_twice import measure_pairs
 from lab.evaluation.treebank import plain, tokenised
 
 GOLD, QUERIES = "timelines.jsonl", "topics.jsonl"
@@ -191,10 +195,14 @@ async def measure(folder: Path, limit: int = 0) -> Measured:
     for path in places_in(folder):
         if (path / GOLD).is_file():
             parts.append(await asyncio.to_thread(_measure, path, limit))
+        elif (path / PAIRS).is_file():
+            parts.append(await asyncio.to_thread(measure_pairs, path, limit))
         elif (path / QUERIES).is_file():
             parts.append(await asyncio.to_thread(_measure_unlabelled, path, limit))
     if not parts:
-        raise InputError(f"nothing in {folder} can be measured: no {GOLD} or {QUERIES} there")
+        raise InputError(
+            f"nothing in {folder} can be measured: no {GOLD}, {QUERIES} or {PAIRS} there"
+        )
     return collected("timeline", parts, limit)
 
 

@@ -74,12 +74,16 @@ def _run_cap(run: Run, desk: BudgetSettings) -> Cap:
 
 
 def _shared(run: Run, now: datetime) -> Iterator[Cap]:
-    """Yield the limits that several runs share: `watch:ID:month` is counted anew each month."""
+    """Yield the limits that several runs share: `schedule:ID:month` is counted anew each month."""
     for name, limit in run.budgets.items():
         if name not in (OWN, AGREED):
-            what, _, period = name.rpartition(":")
-            scope = f"{what}:{now:{_PERIODS[period]}}" if period in _PERIODS else name
-            yield Cap(scope=scope, limit=limit, remedy="remedy.named")
+            yield Cap(scope=scope_at(name, now), limit=limit, remedy="remedy.named")
+
+
+def scope_at(name: str, now: datetime) -> str:
+    """Return where a shared limit is counted at a moment: `NAME:month` anew each month."""
+    what, _, period = name.rpartition(":")
+    return f"{what}:{now:{_PERIODS[period]}}" if period in _PERIODS else name
 
 
 def _micro(usd: float | None) -> int | None:

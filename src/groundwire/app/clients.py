@@ -38,6 +38,14 @@ class Clients:
         return self._client(self.page_policy)
 
     @cached_property
+    def proxied(self) -> tuple[httpx2.AsyncClient, ...]:
+        """As `pages`, through each of the user's own proxies."""
+        return tuple(
+            self._client(self.page_policy, proxy=each.get_secret_value())
+            for each in self._settings.fetch.proxies
+        )
+
+    @cached_property
     def page_policy(self) -> AddressPolicy:
         """For pages: a search result must not reach what is trusted as an API."""
         return self._policy(frozenset())
@@ -58,8 +66,11 @@ class Clients:
             offline=self._settings.offline,
         )
 
-    def _client(self, policy: AddressPolicy, *, lent: bool = False) -> httpx2.AsyncClient:
+    def _client(
+        self, policy: AddressPolicy, *, lent: bool = False, proxy: str = ""
+    ) -> httpx2.AsyncClient:
         from groundwire.gateway.transport import Limits, build_client
+        from groundwire.gateway.tunnel import Proxy
 
         # A client that vendors' libraries read from has the caps inside.
         at_once = max(64, self._settings.fetch.concurrency)
@@ -68,6 +79,7 @@ class Clients:
             max_connections=at_once,
             capped=Limits() if lent else None,
             world=self._world,
+            proxy=Proxy.of(proxy) if proxy else None,
         )
         self._opened.append(client)
         return client

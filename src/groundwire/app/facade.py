@@ -55,9 +55,11 @@ if TYPE_CHECKING:
     from groundwire.app.judgements import Judgements
     from groundwire.app.memory import Memory
     from groundwire.app.runs import Runs
+    from groundwire.app.schedules import Schedules
     from groundwire.app.sources import Sites
     from groundwire.model.ports import Index, Ledger
     from groundwire.runs.broadcast import Broadcasts
+    from groundwire.runs.timetable import Timetable
     from groundwire.store.messages import MessageTable
 
 R = TypeVar("R", bound=BaseModel)
@@ -79,6 +81,7 @@ class App:
     forgetting: Forgetting = part("groundwire.app.forgetting", "Forgetting")
     health: Health = part("groundwire.app.health", "Health")
     exams: Exams = part("groundwire.app.exams", "Exams")
+    schedules: Schedules = part("groundwire.app.schedules", "Schedules")
 
     def __init__(
         self, loaded: Loaded, store: Store, outside: Callable[[Settings, Store], Wiring] = Wiring
@@ -146,7 +149,19 @@ class App:
                 lambda: self.store.outbox, lambda: self.outside.dispatch, self._lease_of, self.clock
             ),
             patience=lambda: timedelta(days=self.settings.desk.confirm_days),
+            schedule=self.store.schedules.get,
+            tick=self._tick,
         )
+
+    async def _tick(self) -> None:
+        """Start the standing runs that are due."""
+        await self._timetable.tick()
+
+    @cached_property
+    def _timetable(self) -> Timetable:
+        from groundwire.runs.timetable import Timetable
+
+        return Timetable(lambda: self.store.schedules, self.schedules.start_due, self.clock)
 
     async def _lease_of(self, run_id: str) -> Lease | None:
         """Return the lease under which a run ended: its deliveries are recorded with it."""
@@ -255,9 +270,9 @@ class App:
             raise failure(code or None, hint="hint.resume_run", **{**params, "run": ended.id})
         return result_of(jobs.find(ended.kind).result, ended, self.known)
 
-    async def tool(self, name: str, **arguments: object) -> Run:
+    async def tool(self, tool: str, /, **arguments: object) -> Run:
         """Call one tool as a small run and wait for it."""
-        return await self.finished((await self.call(name, arguments)).id)
+        return await self.finished((await self.call(tool, arguments)).id)
 
     async def call(
         self,

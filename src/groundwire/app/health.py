@@ -16,6 +16,7 @@ from groundwire.errors import AuthRejected, GroundwireError, PlanLimit
 from groundwire.gateway.breaker import pause
 from groundwire.llm.spec import VENDORS, vendor
 from groundwire.llm.tiers import Tier
+from groundwire.log import mask_url
 from groundwire.model.base import Instant, Value
 from groundwire.model.call import CallError, DayOfCalls, LastCall
 from groundwire.search.platforms import platforms
@@ -329,7 +330,9 @@ class Health(AppPart):
             yield Finding(what="network", state="note", found=found, to_do=to_do)
         else:
             yield Finding(what="network", state="ok", found="said.online")
-        yield Finding(what="proxies", state="ok", found="said.no_proxies")
+        proxies = [mask_url(each.get_secret_value()) for each in self._app.settings.fetch.proxies]
+        found = kept("said.own_proxies", hosts=proxies) if proxies else "said.no_proxies"
+        yield Finding(what="proxies", state="ok", found=found)
 
     async def _left_over(self) -> Finding:
         runs = await self._app.store.runs.unfinished()

@@ -115,6 +115,7 @@ async def submit(
     budget_usd: float | None = None,
     shared_usd: Mapping[str, float] | None = None,
     agreed_usd: float | None = None,
+    schedule_id: str | None = None,
 ) -> Run:
     """Fix everything that a run depends on, store it, and pass it to the engine.
 
@@ -122,7 +123,8 @@ async def submit(
     conflict. `settings` are this run's own, by their dotted names. `message` is the one that the
     run is about, received or not; without one, the job decides which to keep. `budget_usd` is the
     most that this run may cost; `shared_usd` are limits that it shares with other runs, by name
-    (`watch:ID:month`); `agreed_usd` is what a person agreed to, whatever runs may usually spend.
+    (`schedule:ID:month`); `agreed_usd` is what a person agreed to, whatever runs may usually spend.
+    `schedule_id` is the standing run that it is a run of.
     """
     from groundwire.versions import versions
 
@@ -150,6 +152,7 @@ async def submit(
         owner_day_micro=None if owner.day_usd is None else round(owner.day_usd * MICRO),
         text=job.text(stored).replace("\0", ""),  # no database takes it
         budgets=own_limits(budget_usd, shared_usd or {}, owner, agreed_usd),
+        schedule_id=schedule_id,
     )
     run = await app.engine.submit(new, message=message)
     if exact and key is not None and not _same(run, new):

@@ -107,7 +107,12 @@ class Wiring:
         fetch = self._settings.fetch
         self.pool = self._borrowed or ParsePool(workers=fetch.workers)
         return PageReader(
-            self.clients.pages, self.clients.page_policy, self.pool, fetch, clock=self.clock
+            self.clients.pages,
+            self.clients.page_policy,
+            self.pool,
+            fetch,
+            clock=self.clock,
+            proxied=self.clients.proxied,
         )
 
     def _pages(self, settings: Settings, robots: Robots) -> Pages:
@@ -153,6 +158,8 @@ class Wiring:
         view = self._settings.public_view()
         chain = [name for name in self.chain_names() if self.usable(name)]
         view["search"] = {**view["search"], "chain": chain}
+        # Whether, not which: a record replays alike where no proxy is set.
+        view["fetch"] = {**view["fetch"], "proxied": bool(self._settings.fetch.proxies)}
         self.chosen_tiers()  # a mistake is refused before there is a run
         known.check(self._settings.tools.providers)
         if self.dispatch:
@@ -234,6 +241,7 @@ class Wiring:
             obeyed = bool(run.settings.get("fetch", {}).get("robots", False))
             robots = self._robots(settings, obeyed=obeyed)
             pages = self._pages(settings, robots)
+            pages.proxied = bool(run.settings.get("fetch", {}).get("proxied", False))
             self._parts[stamp] = Parts(
                 search=self._chain(settings, pages),
                 pages=pages,

@@ -22,7 +22,7 @@ from groundwire.model.memory import MemoryQuery, Recollection
 from groundwire.model.picture import PictureRef
 from groundwire.model.proposal import PERSON, Confirmed, Proposal
 from groundwire.model.query import Hit, Query, SearchReport
-from groundwire.model.result import Decided
+from groundwire.model.result import Decided, Recovered
 from groundwire.model.source import Document, Evidence, Override
 from groundwire.model.tool import ToolName
 from groundwire.reasoning.question import Answer, I, O, Question
@@ -204,7 +204,7 @@ class Context:
     ) -> Answer[O]:
         """Ask a model of the question's tier, or the embedded reasoner; the answer says which."""
         found = await self.parts.mind.answer(self._asking, question, given, language, occasion)
-        self._standings.note(question, found)
+        self._standings.note(question, found, f"{self.path}:{occasion}")
         return found
 
     async def examine(
@@ -215,6 +215,10 @@ class Context:
         `who` is a model, a tier, or "" for all that would be asked.
         """
         return await self.parts.mind.examine(self._asking, question, who, again=again)
+
+    def recovered(self) -> tuple[Recovered, ...]:
+        """Return what was tried in this run so far where a model gave no answer."""
+        return self._standings.recovered()
 
     def decided(self) -> tuple[Decided, ...]:
         """Return who answered the questions of this run so far, where something hangs on it."""

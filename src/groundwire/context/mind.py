@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import httpx2
@@ -20,7 +21,7 @@ from groundwire.llm.prompts import load, render
 from groundwire.llm.spec import ModelSpec
 from groundwire.llm.tiers import Tiers
 from groundwire.model.base import JsonObject
-from groundwire.model.call import MICRO, CallRecord
+from groundwire.model.call import MICRO, CallRecord, Recovery
 from groundwire.model.exam import Standing
 from groundwire.model.picture import Picture
 from groundwire.model.ports import Pictures
@@ -72,9 +73,12 @@ class Mind:
         found = await self._ask(asking, question, given, language, occasion, models)
         if isinstance(found, Unanswered):
             value = question.embedded(given)
-            return Answer(value, EMBEDDED, found.failures, standings=known)
+            tried = found.recoveries
+            if found.failures:
+                tried = (*tried, Recovery.of(found.failures[-1].code, EMBEDDED, worked=True))
+            return Answer(value, EMBEDDED, found.failures, standings=known, recoveries=tried)
         vote: Vote = "decides" if found.model in deciders else "advises"
-        return Answer(found.value, found.model, found.failures, vote, known)
+        return Answer(found.value, found.model, found.failures, vote, known, found.recoveries)
 
     async def examine(
         self, asking: Asking, question: Question[I, O], who: str, *, again: bool = False
@@ -120,13 +124,19 @@ class Mind:
             return Unanswered(())
         scope = asking.scope
         rendered = render(load(question.prompt, language), question.variables(given, asking.seed))
+        met: list[Recovery] = []
+
+        async def call(spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject:
+            record = await self._record(scope, spec, request, occasion)
+            met.extend(record.recoveries)
+            return record.response or {}
 
         async def ask_models(occasion: str) -> Answered[O] | Unanswered:
             return await answer(
                 models,
                 rendered,
                 question.output,
-                call=partial(self._call, scope),
+                call=call,
                 occasion=occasion,
                 language=language,
                 check=lambda value: question.fault_of(given, value),
@@ -140,12 +150,7 @@ class Mind:
             if isinstance(found, Answered) or _USELESS.isdisjoint(f.code for f in found.failures):
                 break
             found = await ask_models(f"{occasion}@{attempt}")
-        return found
-
-    async def _call(
-        self, scope: Scope, spec: ModelSpec, request: JsonObject, occasion: str
-    ) -> JsonObject:
-        return (await self._record(scope, spec, request, occasion)).response or {}
+        return replace(found, recoveries=(*met, *found.recoveries))
 
     async def _record(
         self, scope: Scope, spec: ModelSpec, request: JsonObject, occasion: str

@@ -1,4 +1,4 @@
-"""What one run knows of who decides. Nothing heavy is imported here: every run has it."""
+"""What one run knows of who decides, and of what it took. Nothing heavy is imported here: every run has it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject
+from groundwire.model.call import Recovery
 from groundwire.model.exam import Standing
-from groundwire.model.result import Decided
+from groundwire.model.result import Decided, Recovered
 from groundwire.reasoning.question import EMBEDDED, Answer, I, O, Question
 
 
@@ -20,12 +21,16 @@ class Standings:
     known: dict[tuple[str, str], Standing] = field(default_factory=dict[tuple[str, str], Standing])
     examining: int = 0  # micro-dollars that the exams begun in this run are expected to cost
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _recoveries: dict[tuple[str, str], tuple[Recovery, ...]] = field(
+        default_factory=dict[tuple[str, str], "tuple[Recovery, ...]"]
+    )
     _decided: dict[tuple[str, str, str], Decided] = field(
         default_factory=dict[tuple[str, str, str], Decided]
     )
 
-    def note(self, question: Question[I, O], given: Answer[O]) -> None:
+    def note(self, question: Question[I, O], given: Answer[O], where: str) -> None:
         """Keep who answered a question: once, however often the same author is asked."""
+        self._recoveries[question.prompt, where] = given.recoveries
         if not given.standings:
             return
         found = Decided(
@@ -35,6 +40,14 @@ class Standings:
             why=tuple(each.why for each in given.standings),
         )
         self._decided[found.question, found.by, found.vote] = found
+
+    def recovered(self) -> tuple[Recovered, ...]:
+        """Return what was tried where a model gave no answer, each under its question."""
+        return tuple(
+            Recovered(part="model", subject=prompt, **each.model_dump())
+            for (prompt, _), recoveries in sorted(self._recoveries.items())
+            for each in recoveries
+        )
 
     def decided(self) -> tuple[Decided, ...]:
         """Return who answered what, in an order that does not depend on who was first."""

@@ -17,6 +17,7 @@ from groundwire.errors import (
     Malformed,
     Missing,
     OutsideFailure,
+    Refused,
     Unreadable,
 )
 from groundwire.evidence.sources.urls import canonical_url, host_of, scrub_url
@@ -36,6 +37,7 @@ _SHARED_SECONDS = timedelta(days=30).total_seconds()
 
 _CONTENT_KEYS = ("document_id", "listed", "moved")  # one of them is in each answer
 _HOP, _MOST_HOPS = ">", 5
+_FORBIDDEN = 403
 _LARGEST = 5_000_000  # bytes of an outline on the disk
 
 Listed: TypeAlias = Feed | Outline | Sitemap
@@ -68,6 +70,7 @@ class _ReadOptions:
     feed: bool = False
     sharing: Sharing = _SHARED
     occasion: str = ""
+    proxied: bool = False  # through a proxy of the user's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ class Pages:
     timeout: float
     robots: Robots
     feed_ttl: float
+    proxied: bool = False  # whether the user has proxies for what sites refuse
 
     async def read(
         self, scope: Scope, url: str, *, robots: bool = True, fresh: bool = False
@@ -102,15 +106,17 @@ class Pages:
         """
         try:
             asking_again = _ReadOptions(robots, sharing=_ALWAYS_ASK, occasion=_FRESH)
-            found = await self._open(scope, url, asking_again if fresh else _ReadOptions(robots))
+            options = asking_again if fresh else _ReadOptions(robots)
+            found = await self._insist(scope, url, options)
         except (ForbiddenAddress, ForbiddenByRobots):
             raise
         except OutsideFailure as error:
             stored = await self.held(scope, url) if fresh else None
             if stored is None:
                 raise
-            recovery = Recovery(error=error.code, tried="stored", outcome="worked")
-            return DocumentRead(document=stored, stored=True, recoveries=(recovery,))
+            held = Recovery.of(error.code, "stored", worked=True)
+            recoveries = (*Recovery.in_vain(error), held)
+            return DocumentRead(document=stored, stored=True, recoveries=recoveries)
         if not isinstance(found.value, Document):
             kind = type(found.value).__name__.lower()
             raise Unreadable("outside.gives_other", what=kind)
@@ -119,6 +125,21 @@ class Pages:
             stored=fresh and found.unchanged,
             recoveries=found.recoveries,
         )
+
+    async def _insist(self, scope: Scope, url: str, options: _ReadOptions) -> _Opened:
+        """Open a page; one that the site refuses is asked for once more through the user's proxy."""
+        try:
+            return await self._open(scope, url, options)
+        except Refused as error:
+            if not self.proxied or error.status != _FORBIDDEN:
+                raise
+            try:
+                found = await self._open(scope, url, replace(options, proxied=True))
+            except OutsideFailure:
+                error.in_vain = (*error.in_vain, "proxy")
+                raise error from None
+            proxied = Recovery.of(error.code, "proxy", worked=True)
+            return replace(found, recoveries=(proxied, *found.recoveries))
 
     async def feed(self, scope: Scope, url: str) -> Feed:
         """Read the feed behind a URL, once a run; raises `OutsideFailure`.
@@ -171,16 +192,21 @@ class Pages:
         call = Call(
             kind="fetch",
             provider="web",
-            request={"url": scrub_url(url), **({"wanted": "feed"} if options.feed else {})},
+            request={
+                "url": scrub_url(url),
+                **({"wanted": "feed"} if options.feed else {}),
+                **({"through": "proxy"} if options.proxied else {}),
+            },
             occasion=options.occasion,
-            lane=host_of(url),
+            # A proxy that is down says nothing of the host.
+            lane=f"proxy:{host_of(url)}" if options.proxied else host_of(url),
             timeout=self.timeout,
-            tries=3,
+            tries=1 if options.proxied else 3,
             sharing=options.sharing,
         )
 
         async def send(sending: Sending) -> Reply:
-            return Reply(await self._fetch(url, sending.stale, feed=options.feed))
+            return Reply(await self._fetch(url, sending.stale, options))
 
         record = await self.gateway.call(scope, call, send)
         response = record.response or {}
@@ -198,20 +224,22 @@ class Pages:
             return _Opened(document, record.recoveries, unchanged=bool(response.get("unchanged")))
         if scope.mode != "replay" and options.sharing.seconds and record.via != "sent":
             # A shared answer outlives the page it names when a person forgets that page.
-            unshared = _ReadOptions(
-                options.robots, sharing=Sharing(), occasion=f"{options.occasion}again"
+            unshared = replace(
+                options, feed=False, sharing=Sharing(), occasion=f"{options.occasion}again"
             )
             return await self._open(scope, url, unshared)
         _note_missing(scope, document_id)
         raise Missing("outside.page_forgotten")
 
-    async def _fetch(self, url: str, stale: JsonObject | None, *, feed: bool) -> JsonObject:
+    async def _fetch(self, url: str, stale: JsonObject | None, options: _ReadOptions) -> JsonObject:
         """Ask the site, and store what it gives before the record that names it."""
         if stale is not None and "document_id" in stale:
             document = await self.index.get(str(stale["document_id"]))
             stale = None if document is None else stale
         validators = Validators.model_validate(stale["validators"]) if stale else None
-        outcome = await self.reader.read(url, validators=validators, feed=feed)
+        outcome = await self.reader.read(
+            url, validators=validators, feed=options.feed, proxied=options.proxied
+        )
         response: JsonObject = {
             "max_age": outcome.max_age,
             "validators": outcome.validators.model_dump(mode="json"),

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from datetime import UTC, datetime
 
 import httpx2
 
-from groundwire.evidence.sources.urls import canonical_url, registrable_domain, scrub_url
+from groundwire.errors import Offline
+from groundwire.evidence.sources.urls import (
+    canonical_url,
+    host_of,
+    registrable_domain,
+    scrub_url,
+)
 from groundwire.fetch.extracted import DateHow, Extracted
 from groundwire.fetch.pool import ParsePool
 from groundwire.gateway.guard import AddressPolicy
@@ -61,13 +67,20 @@ class PageReader:
     options: FetchSettings
     _: KW_ONLY
     clock: Callable[[], datetime] = utc_now
+    proxied: Sequence[httpx2.AsyncClient] = ()  # clients through proxies of the user's own
 
     async def read(
-        self, url: str, *, validators: Validators | None = None, feed: bool = False
+        self,
+        url: str,
+        *,
+        validators: Validators | None = None,
+        feed: bool = False,
+        proxied: bool = False,
     ) -> ReadOutcome:
         """Read what is behind a URL; raises `OutsideFailure`.
 
-        `feed`: instead of a page, only the feed that it names is wanted.
+        `feed`: instead of a page, only the feed that it names is wanted. `proxied`: through a proxy
+        of the user's own.
         """
         headers = {"accept": ACCEPT, "accept-language": LANGUAGES}
         if validators and validators.etag:
@@ -76,7 +89,7 @@ class PageReader:
             headers["if-modified-since"] = validators.last_modified
         most = self.options.max_bytes
         page = await get(
-            self.client,
+            self._client(url, proxied=proxied),
             url,
             headers=headers,
             limits=Limits(most, most, seconds=self.options.timeout),
@@ -104,6 +117,15 @@ class PageReader:
             return ReadOutcome(document=None, listed=listed, validators=kept, max_age=age)
         document = _document(url, page.url, parsed.page, page.headers, now)
         return ReadOutcome(document=document, validators=kept, max_age=age)
+
+    def _client(self, url: str, *, proxied: bool) -> httpx2.AsyncClient:
+        """Return the client to ask with; the pages of one host go through one proxy."""
+        if not proxied:
+            return self.client
+        if not self.proxied:
+            raise Offline("outside.no_proxy")  # it was set when the run began
+        place = hashlib.sha256(host_of(url).encode()).digest()[0]
+        return self.proxied[place % len(self.proxied)]
 
 
 def _document(

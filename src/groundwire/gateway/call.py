@@ -88,4 +88,9 @@ class Scope:
     seen: set[str] = field(default_factory=set[str])
     looked_up: set[str] = field(default_factory=set[str])  # every key that was looked for
     outside: bool = False  # whether an outside call was made, or a shared answer used
+    # Keys of calls that failed at the other side, and how many there may be before none is made.
+    faults: set[str] = field(default_factory=set[str])
+    most_faults: int | None = None
     missing: list[Phrase] = field(default_factory=list[Phrase])  # what a replay did not find
+    # The run was given another time than its own: what runs share counts by that time for it.
+    wound: bool = False

@@ -15,6 +15,7 @@ from typing import cast
 
 from groundwire.errors import (
     BreakerOpen,
+    BudgetReached,
     Fenced,
     Forgotten,
     Malformed,
@@ -66,35 +67,45 @@ class Gateway:
         scope.outside = True
         recorded = await self._recorded(scope, call)
         if recorded is not None:
-            return _answer(recorded)
+            return _answer(scope, recorded)
         if scope.offline:
             refused = CallError.of(Offline())
-            return _answer(await self._note(scope, call, "local", error=refused))
+            return _answer(scope, await self._note(scope, call, "local", error=refused))
         shared = call.shared_key
         if call.kind == "push":
             # Two runs that push the same content both mean to.
             shared = fingerprint([shared, scope.lease.run_id])
+        # A run at another time joins no call of this one, though both ask the same.
+        flown = fingerprint([shared, scope.now.isoformat()]) if scope.wound else shared
         while True:
             stale: JsonObject | None = None
             if call.sharing.seconds:
                 fresh = call.sharing.fresh
-                entry = await self.cache.get(shared, self.clock())
+                now = self._now(scope)
+                entry = await self.cache.get(shared, now)
+                if entry is not None and entry.stored_at > now:
+                    entry = None  # nobody knew it then
                 if entry is not None and (
-                    fresh is None or fresh(entry.response, entry.stored_at, self.clock())
+                    fresh is None or fresh(entry.response, entry.stored_at, now)
                 ):
                     return await self._note(scope, call, "cache", response=entry.response)
                 stale = entry.response if entry is not None else None
-            flight = self._flights.get(shared)
+            flight = self._flights.get(flown)
+            if scope.most_faults is not None and len(scope.faults) >= scope.most_faults:
+                error = BudgetReached("outside.too_many_faults", n=scope.most_faults)
+                refused = CallError.of(error)
+                return _answer(scope, await self._note(scope, call, "local", error=refused))
             if flight is None:
                 sending = self._fly(scope, call, send, stale)
-                return _answer(await asyncio.shield(self._launch(shared, scope, sending)))
+                return _answer(scope, await asyncio.shield(self._launch(flown, scope, sending)))
             record = await self._join(flight)
             if record is not None:
                 joined = replace(call, estimate=record.cost or call.estimate)
                 return _answer(
+                    scope,
                     await self._note(
                         scope, joined, "joined", response=record.response, error=record.error
-                    )
+                    ),
                 )
 
     async def recorded_read(
@@ -110,7 +121,7 @@ class Gateway:
         record = await self._recorded(scope, call)
         if record is None:
             record = await self._note(scope, call, "local", response=await get())
-        return _answer(record).response or {}
+        return _answer(scope, record).response or {}
 
     async def close(self) -> None:
         """Wait a while for calls under way: their callers may be gone, but they are being paid for.
@@ -231,7 +242,7 @@ class Gateway:
 
         tried = await self._deliver(call, send, sending, again)
         latency = round((time.monotonic() - started) * 1000)
-        settlement = self._settlement(call, tried, latency, intent.caps)
+        settlement = self._settlement(scope, call, tried, latency, intent.caps)
         record = await self.ledger.finish(lease, settlement)
         self.tally.called(record, "sent")
         return record
@@ -322,7 +333,7 @@ class Gateway:
         )
 
     def _settlement(
-        self, call: Call, tried: Tried, latency_ms: int, caps: tuple[Cap, ...]
+        self, scope: Scope, call: Call, tried: Tried, latency_ms: int, caps: tuple[Cap, ...]
     ) -> Settlement:
         now = self.clock()
         fields: JsonObject = {}
@@ -335,7 +346,8 @@ class Gateway:
             fields["overcome"] = tried.overcome and self._redacted(tried.overcome)
             if call.sharing.seconds > 0:
                 fields["cache_key"] = call.shared_key
-                fields["cache_until"] = now + timedelta(seconds=call.sharing.seconds)
+                fields["cache_from"] = self._now(scope)
+                fields["cache_until"] = self._now(scope) + timedelta(seconds=call.sharing.seconds)
         return Settlement(
             key=call.key,
             outcome="failed" if tried.reply is None else "ok",
@@ -345,6 +357,10 @@ class Gateway:
             alerts=tuple(cap for cap in caps if cap.alert is not None),
             **fields,
         )
+
+    def _now(self, scope: Scope) -> datetime:
+        """Return the time by which answers that runs share are fresh to a run."""
+        return scope.now if scope.wound else self.clock()
 
     def _storable(self, lane: str, tried: Tried) -> Tried:
         """Strip secrets from the reply; what is no JSON (NaN, lone surrogates) is a failure."""
@@ -371,8 +387,12 @@ class Gateway:
         return recorded.model_copy(update={"message": message, "params": params})
 
 
-def _answer(record: CallRecord) -> CallRecord:
-    """Return the stored row, never the caller's own copy; raise a recorded failure."""
+def _answer(scope: Scope, record: CallRecord) -> CallRecord:
+    """Return the stored row, never the caller's own copy; count and raise a recorded failure."""
     if record.error is not None:
-        raise record.error.to_exception()
+        failure = record.error.to_exception()
+        failure.in_vain = ("retry",) if record.tries > 1 else ()
+        if failure.provider_fault:
+            scope.faults.add(record.key)
+        raise failure
     return record

@@ -13,6 +13,8 @@ from groundwire.model.base import JsonObject
 from groundwire.model.clock import utc_now
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
+# Refusals of the request as it is: the same request would be refused again.
+_OUR_FAULT = frozenset({400, 404, 405, 406, 410, 411, 413, 414, 415, 416, 422, 426, 428, 431, 451})
 _REFUSED = 600.0  # seconds: longer than any retry waits, so that the next provider is asked
 
 
@@ -50,6 +52,8 @@ def raise_for_api_status(
         raise errors.ServerFault(code, status=status, retry_after=wait, **params)
     if status in REDIRECTS:
         code = "outside.api_redirects"
+    elif status not in _OUR_FAULT:
+        raise errors.Unclassified(code, status=status, retry_after=wait, **params)
     raise errors.BadRequest(code, status=status, **params)
 
 

@@ -20,14 +20,11 @@ from groundwire import errors
 from groundwire.gateway.body import Limits, read_body
 from groundwire.gateway.guard import AddressPolicy, check_address, check_port, check_url, origin
 from groundwire.gateway.status import REDIRECTS, raise_for_page_status
+from groundwire.gateway.tunnel import Proxy, SocketOption, Tunnel
 from groundwire.model.base import JsonObject
 from groundwire.words import coded
 
 Resolver: TypeAlias = Callable[[str, int], Awaitable[list[str]]]
-SocketOption: TypeAlias = (
-    tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
-)
-
 USER_AGENT = "Groundwire/0.1 (research reader)"
 # Headers that are not sent on to another origin.
 _PRIVATE_HEADERS = frozenset({"authorization", "cookie", "proxy-authorization", "x-api-key"})
@@ -77,12 +74,20 @@ async def resolve(host: str, port: int) -> list[str]:
 class GuardedBackend(httpcore2.AsyncNetworkBackend):
     """Resolves once, refuses if any address is not allowed, connects to what was checked."""
 
-    def __init__(self, policy: AddressPolicy, resolver: Resolver, *, trusted: bool) -> None:
+    def __init__(
+        self,
+        policy: AddressPolicy,
+        resolver: Resolver,
+        *,
+        trusted: bool,
+        proxy: Proxy | None = None,
+    ) -> None:
         self._policy = policy
         self._resolver = resolver
         self._trusted = trusted
         # The package declares a stand-in for installations without anyio, which hides the type.
-        self._inner = cast("httpcore2.AsyncNetworkBackend", httpcore2.AnyIOBackend())
+        direct = cast("httpcore2.AsyncNetworkBackend", httpcore2.AnyIOBackend())
+        self._inner = direct if proxy is None else Tunnel(proxy, _certificates)
 
     async def connect_tcp(
         self,
@@ -158,10 +163,18 @@ def _certificates() -> ssl.SSLContext:
 class GuardedTransport(httpx2.AsyncBaseTransport):
     """Checks each URL; trusted origins have a pool of their own, so trust is never borrowed."""
 
-    def __init__(self, policy: AddressPolicy, resolver: Resolver, max_connections: int) -> None:
+    def __init__(
+        self,
+        policy: AddressPolicy,
+        resolver: Resolver,
+        max_connections: int,
+        proxy: Proxy | None = None,
+    ) -> None:
         self._policy = policy
         self._public, self._trusted = (
-            _PinnedTransport(GuardedBackend(policy, resolver, trusted=trusted), max_connections)
+            _PinnedTransport(
+                GuardedBackend(policy, resolver, trusted=trusted, proxy=proxy), max_connections
+            )
             for trusted in (False, True)
         )
 
@@ -208,14 +221,16 @@ def build_client(
     max_connections: int = 64,
     capped: Limits | None = None,
     world: httpx2.AsyncBaseTransport | None = None,
+    proxy: Proxy | None = None,
 ) -> httpx2.AsyncClient:
     """Build a client that ignores proxy variables, follows no redirect and keeps no cookie.
 
     `capped` is for a client whose answers are read by others than `get` and `request` below.
     `world` answers instead of the network: no socket is opened, so there is none to guard.
+    `proxy` is the user's own: it is led to addresses that were checked here.
     """
     no_cookies = CookieJar(policy=DefaultCookiePolicy(allowed_domains=[]))
-    transport = world or GuardedTransport(policy, resolver, max_connections)
+    transport = world or GuardedTransport(policy, resolver, max_connections, proxy)
     return httpx2.AsyncClient(
         transport=transport if capped is None else CappedTransport(transport, capped),
         trust_env=False,

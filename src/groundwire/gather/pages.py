@@ -23,6 +23,7 @@ class ReadPage:
     hit: Hit
     evidence: Evidence | None
     failure: OutsideFailure | None = None
+    recoveries: tuple[Recovery, ...] = ()  # what was tried to have it, in order
 
 
 async def read_pages(
@@ -44,14 +45,16 @@ async def read_pages(
 async def _read(context: Context, hit: Hit, about: JsonObject) -> ReadPage:
     """Read the page, else keep its snippet; a failure is always announced."""
     failure: OutsideFailure | None = None
+    recoveries: tuple[Recovery, ...] = ()
     try:
         evidence: Evidence | None = await context.read(hit)
     except OutsideFailure as error:
         failure = error
         evidence = await context.snippet(hit) if hit.content.strip() else None
+        shown = Recovery.of(error.code, "snippet", worked=evidence is not None)
+        recoveries = (*Recovery.in_vain(error), shown)
         if evidence is not None:
-            shown = Recovery(error=error.code, tried="snippet", outcome="worked")
-            evidence = evidence.model_copy(update={"recoveries": (shown,)})
+            evidence = evidence.model_copy(update={"recoveries": recoveries})
         await context.emit(
             "warning",
             {
@@ -63,5 +66,6 @@ async def _read(context: Context, hit: Hit, about: JsonObject) -> ReadPage:
             },
         )
     if evidence is not None:
+        recoveries = evidence.recoveries
         await context.emit("evidence", {"phase": "read", **announcement(evidence), **about})
-    return ReadPage(hit, evidence, failure)
+    return ReadPage(hit, evidence, failure, recoveries)

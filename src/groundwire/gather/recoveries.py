@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from groundwire.gather.pages import ReadPage
 from groundwire.model.query import SearchReport
 from groundwire.model.result import Recovered
 from groundwire.model.source import Evidence
@@ -24,5 +25,18 @@ def recovered_pages(pages: Iterable[Evidence | None]) -> tuple[Recovered, ...]:
         Recovered(part="page", subject=page.id, **each.model_dump())
         for page in pages
         if page is not None
+        for each in page.recoveries
+    )
+
+
+def recovered_reading(pages: Iterable[ReadPage]) -> tuple[Recovered, ...]:
+    """List what was tried to have each page; one that could not be had stands under its address."""
+    return tuple(
+        Recovered(
+            part="page",
+            subject=page.evidence.id if page.evidence else page.hit.url,
+            **each.model_dump(),
+        )
+        for page in pages
         for each in page.recoveries
     )

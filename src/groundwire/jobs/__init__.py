@@ -11,7 +11,7 @@ import pkgutil
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from groundwire import plugins
 from groundwire.errors import IllegalState
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from groundwire.context import Context
     from groundwire.model.base import JsonObject, Value
+    from groundwire.model.change import Belief, Change
     from groundwire.model.history import JudgedEvent
     from groundwire.model.memory import Lesson
     from groundwire.model.message import Message
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from groundwire.words import Words
 
 
+T = TypeVar("T")
 CALL = "tool"  # the job that is one call of one tool
 _EXAM = "exam"  # the job in which models sit exams
 
@@ -144,8 +146,16 @@ class Job:
     teaches: Callable[[Any], Sequence[Lesson]] | None = None
     # What a finished result adds to the memory of judged events.
     leaves: Callable[[Any], JudgedEvent] | None = None
-    # What subscribers are told of a finished result.
+    # What subscribers are told of a finished result; None: nothing is to be told.
     notice: Callable[[Any], Notice | None] = lambda _result: None
+    # Returns the input of the next run of a standing run from the one that it was made with, its id,
+    # and the id of its last run that has a result; "": there is none yet.
+    again: Callable[[JsonObject, str, str], JsonObject] = lambda given, _schedule, _previous: given
+    # What a result says now, claim by claim, and what it found changed: for pages over time.
+    believes: Callable[[Any], tuple[Belief, ...]] = lambda _result: ()
+    changes: Callable[[Any], tuple[Change, ...]] = lambda _result: ()
+    # Its command has those of standing runs besides: add, list, run …
+    standing: bool = False
     # Returns the input fields that confine it to the documents of a place: `gw KIND TEXT --from PLACE`.
     confined: Callable[[str], JsonObject] | None = None
     # The types that it asks a person to confirm.
@@ -206,6 +216,11 @@ def offered() -> Iterator[Job]:
         found = find(kind)
         if found.offered:
             yield found
+
+
+def standing() -> str:
+    """Return the kind of the job that is meant to be kept on a schedule; the first where none is."""
+    return next((each.kind for each in offered() if each.standing), first().kind)
 
 
 def first() -> Job:
@@ -295,6 +310,34 @@ def entry_of(run: Run) -> Entry | None:
         return None
     try:
         return job.section.entry(job.result.model_validate(run.result))
+    except ValidationError:  # of another version
+        return None
+
+
+def beliefs_of(run: Run) -> tuple[Belief, ...]:
+    """Return what a run's result says, claim by claim; () where its job has no such thing."""
+    return (_of_result(run, find(run.kind).believes) or ()) if run.kind in kinds() else ()
+
+
+def changes_of(run: Run) -> tuple[Change, ...]:
+    """Return what a run found changed; () where its job has no such thing."""
+    return (_of_result(run, find(run.kind).changes) or ()) if run.kind in kinds() else ()
+
+
+def calls_for_notice(run: Run) -> bool:
+    """Tell whether a run found something that people are to be told."""
+    if run.kind not in kinds() or run.state not in ("complete", "degraded"):
+        return False
+    return _of_result(run, find(run.kind).notice) is not None
+
+
+def _of_result(run: Run, of: Callable[[Any], T]) -> T | None:
+    from pydantic import ValidationError
+
+    if run.result is None:
+        return None
+    try:
+        return of(find(run.kind).result.model_validate(run.result))
     except ValidationError:  # of another version
         return None
 

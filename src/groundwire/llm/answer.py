@@ -15,6 +15,7 @@ from groundwire.llm.model import ModelCall, read_object
 from groundwire.llm.prompts import Rendered, load, render
 from groundwire.llm.spec import ModelSpec
 from groundwire.model.base import Json, JsonObject, Value, canonical
+from groundwire.model.call import Recovery
 from groundwire.model.phrase import Phrase, phrase, phrase_of
 from groundwire.model.picture import PictureRef
 from groundwire.words import words
@@ -58,6 +59,7 @@ class Answered(Generic[Output]):
     value: Output
     model: str
     failures: tuple[Failure, ...] = ()
+    recoveries: tuple[Recovery, ...] = ()  # what was tried to have it, in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class Unanswered:
     """No model answered; the embedded reasoner is next."""
 
     failures: tuple[Failure, ...]
+    recoveries: tuple[Recovery, ...] = ()
 
 
 async def answer(
@@ -86,13 +89,18 @@ async def answer(
     responses, so that a restarted run asks the same.
     """
     failures: list[Failure] = []
+    recoveries: list[Recovery] = []
     for spec in models:
         question = _Question(spec, rendered, output, call, language, check, prose, tuple(pictures))
-        found = await question.answer(occasion)
+        found, tried = await question.answer(occasion)
+        answered = not isinstance(found, Failure)
+        if failures:
+            recoveries.append(Recovery.of(failures[-1].code, spec.label, worked=answered))
+        recoveries += tried
         if not isinstance(found, Failure):
-            return Answered(found, spec.label, tuple(failures))
+            return Answered(found, spec.label, tuple(failures), tuple(recoveries))
         failures.append(found)
-    return Unanswered(tuple(failures))
+    return Unanswered(tuple(failures), tuple(recoveries))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,20 +129,25 @@ class _Question(Generic[Output]):
     prose: Callable[[Output], str]
     pictures: tuple[PictureRef, ...]
 
-    async def answer(self, occasion: str) -> Output | Failure:
+    async def answer(self, occasion: str) -> tuple[Output | Failure, tuple[Recovery, ...]]:
+        """Return the answer or why there is none, and what was tried to have it."""
+        met: _Fault | None = None
         try:
             output = await self._ask(self.rendered, occasion)
             value = self._check(output)
             if not isinstance(value, _Fault):
-                return value
+                return value, ()
+            met = value
             # A repair is a new call of ours, recorded and paid for under its own occasion.
-            output = await self._ask(self._repair(output, value), f"{occasion}:repair")
+            output = await self._ask(self._repair(output, met), f"{occasion}:repair")
         except OutsideFailure as error:
-            return self._failure(error.code, phrase_of(error))
+            repaired = () if met is None else (Recovery.of(met.code, "repair", worked=False),)
+            failure = self._failure(error.code, phrase_of(error))
+            return failure, (*repaired, *Recovery.in_vain(error))
         value = self._check(output)
-        if isinstance(value, _Fault):
-            return self._failure(value.code, value.reason)
-        return value
+        failed = isinstance(value, _Fault)
+        tried = (Recovery.of(met.code, "repair", worked=not failed),)
+        return (self._failure(value.code, value.reason) if failed else value), tried
 
     async def _ask(self, rendered: Rendered, occasion: str) -> Json:
         model_call = ModelCall.of(self.spec, rendered, self.output, MOST_TOKENS, self.pictures)

@@ -98,19 +98,30 @@ class Settlement(Value):
     at: Instant
     alerts: tuple[Cap, ...] = ()  # scopes that are watched while they are spent from
     cache_key: str | None = None  # set: the answer enters the cross-run cache
+    cache_from: Instant | None = None  # None: from `at` on
     cache_until: Instant | None = None
 
 
 class Recovery(Value):
     """One attempt to have an answer in spite of a failure, as the record has it.
 
-    `error` is the code of the failure; `tried` is "retry", "stored", "snippet", or the name of the
-    provider that was asked next.
+    `error` is the code of the failure, or "empty" where nothing was found; `tried` is "retry",
+    "stored", "snippet", "simpler", "language", "place", or the name of the provider that was asked
+    next.
     """
 
     error: str
     tried: str
     outcome: Literal["worked", "failed"]
+
+    @classmethod
+    def of(cls, error: str, tried: str, *, worked: bool) -> Recovery:
+        return cls(error=error, tried=tried, outcome="worked" if worked else "failed")
+
+    @classmethod
+    def in_vain(cls, failure: OutsideFailure) -> tuple[Recovery, ...]:
+        """List what was tried against a failure that stayed."""
+        return tuple(cls.of(failure.code, tried, worked=False) for tried in failure.in_vain)
 
 
 class CallRecord(Value):
@@ -141,7 +152,7 @@ class CallRecord(Value):
         """What it took to have this answer."""
         if self.overcome is None:
             return ()
-        return (Recovery(error=self.overcome.code, tried="retry", outcome="worked"),)
+        return (Recovery.of(self.overcome.code, "retry", worked=True),)
 
 
 class CallLine(Value):

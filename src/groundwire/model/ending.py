@@ -32,6 +32,7 @@ class Ending:
     reason: str = ""  # a code, where the state alone does not say why
     lessons: Sequence[Lesson] = ()  # what memory learns
     event: JudgedEvent | None = None  # what the memory of judged events keeps
+    told: bool = False  # whether it found something to tell, whoever wants to be told
     parcels: Sequence[Parcel] = ()  # for the outbox
     drafts: Sequence[Draft] = ()  # events that were not written before
 

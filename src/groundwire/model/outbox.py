@@ -54,8 +54,15 @@ class Parcel(Value):
         return Letter(title=self.kind) if found is None else Letter.model_validate(found)
 
 
-def parcel(run_id: str, attempt: int, notice: Notice, to: Subscriber, at: Instant) -> Parcel:
-    """Build the parcel that takes a notice to a subscriber."""
+def parcel(
+    run_id: str,
+    attempt: int,
+    notice: Notice,
+    to: Subscriber,
+    at: Instant,
+    due_at: Instant | None = None,
+) -> Parcel:
+    """Build the parcel that takes a notice to a subscriber, at once or from a moment on."""
     letter = notice.letter
     worded = {} if letter is None else {"letter": letter.model_dump(mode="json")}
     return Parcel(
@@ -67,5 +74,5 @@ def parcel(run_id: str, attempt: int, notice: Notice, to: Subscriber, at: Instan
         kind=notice.kind,
         content={**notice.content, **worded},
         created_at=at,
-        due_at=at,
+        due_at=due_at or at,
     )

@@ -32,6 +32,7 @@ from groundwire.model.picture import Picture
 from groundwire.model.proposal import Confirmed, Proposal
 from groundwire.model.query import Query
 from groundwire.model.run import NewRun, Run, RunHead
+from groundwire.model.schedule import Schedule
 from groundwire.model.source import Document, Override
 from groundwire.model.tool import Grant
 
@@ -322,8 +323,30 @@ class Exams(Protocol):
     async def keep(self, taken: Marks) -> None: ...
 
 
+class Schedules(Protocol):
+    """Standing runs, as those who start them see them."""
+
+    async def due(self, now: datetime, limit: int) -> Sequence[Schedule]:
+        """List those that are due and not paused, the longest waiting first."""
+        ...
+
+    async def later(self, now: datetime, after: str, limit: int) -> Sequence[Schedule]:
+        """List those that are not yet due nor paused, by id, after an id."""
+        ...
+
+    async def move(
+        self, schedule: Schedule, next_at: datetime, *, trouble: str = "", paused: bool = False
+    ) -> bool:
+        """Set when it is due next, unless somebody did so, paused or removed it meanwhile."""
+        ...
+
+
 class Outbox(Protocol):
     """Results to be delivered. They are written by `Runs.finish`."""
+
+    async def awaited(self, now: datetime, limit: int = 64) -> Sequence[Subscriber]:
+        """List subscribers for whom something is due, the longest waiting first."""
+        ...
 
     async def take(
         self, to: Subscriber, now: datetime, until: datetime, limit: int = 16

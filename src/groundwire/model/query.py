@@ -12,6 +12,7 @@ from groundwire.model.call import Recovery
 from groundwire.model.phrase import Phrase
 
 Topic = Literal["general", "news", "finance", "tech"]
+EMPTY = "empty"  # the code of a search that was answered and found nothing
 
 
 class Query(Value):
@@ -82,5 +83,15 @@ class SearchReport(Value):
         """
         if not self.failures or self.hits:
             return False
-        answered = set(self.providers) - {failure.provider for failure in self.failures}
-        return not (answered - set(self.partial))
+        return not self._answered
+
+    @property
+    def empty(self) -> bool:
+        """Whether somebody who sees the whole web answered, and nobody found anything."""
+        return not self.hits and bool(self._answered)
+
+    @property
+    def _answered(self) -> set[str]:
+        """Return who answered, without those who see a part of the web only."""
+        failed = {failure.provider for failure in self.failures}
+        return set(self.providers) - failed - set(self.partial)

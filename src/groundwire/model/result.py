@@ -73,9 +73,10 @@ class Degraded(Value):
 
 
 class Recovered(Recovery):
-    """A recovery as results list it, with the query or the evidence id that it was for."""
+    """A recovery as results list it: for a query, an evidence id, the address of an
+    unread page, or a question that a model was asked."""
 
-    part: Literal["search", "page"]
+    part: Literal["search", "page", "model"]
     subject: str
 
 

@@ -18,7 +18,7 @@ RESTING = FINISHED | {"waiting"}  # it goes on only if a person says so
 _UNSTABLE = frozenset(
     [
         "run_id", "cost", "latency_ms", "node_latency_ms", "tool_calls", "cached", "timing",
-        "recovered", "course",
+        "recovered", "course", "parcels", "steps",
     ]
 )  # fmt: skip
 
@@ -84,8 +84,9 @@ class NewRun(Value):
     owner_day_micro: int | None = None  # what the owner may spend in a day, in micro-dollars
     text: str = ""  # what a person typed: lists are searched by it
     # Limits of its own, in micro-dollars: `run` is its budget; others are scopes that it shares
-    # with other runs, such as `watch:ID:month` or `watch:ID:day`.
+    # with other runs, such as `schedule:ID:month` or `schedule:ID:day`.
     budgets: dict[str, int] = Field(default_factory=dict)
+    schedule_id: str | None = None  # the standing run that it is a run of
 
 
 class Run(NewRun):

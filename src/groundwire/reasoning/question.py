@@ -14,6 +14,7 @@ from groundwire.model.picture import PictureRef
 
 if TYPE_CHECKING:
     from groundwire.llm.answer import Failure
+    from groundwire.model.call import Recovery
     from groundwire.model.exam import Standing
     from groundwire.reasoning.exam import Exam
 
@@ -59,3 +60,4 @@ class Answer(Generic[O]):
     failures: tuple[Failure, ...] = ()
     vote: Vote = "advises"
     standings: tuple[Standing, ...] = ()  # (): the question has no exam
+    recoveries: tuple[Recovery, ...] = ()  # what was tried to have a model's answer, in order

@@ -8,9 +8,11 @@ from datetime import datetime
 from typing import Any, cast, get_args
 
 from groundwire.evidence.sources.publishers import shown_publisher
+from groundwire.evidence.sources.urls import web_host
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
 from groundwire.model.claim import CitationView
+from groundwire.model.exam import question_name
 from groundwire.model.result import Cost, Degraded, EvidenceView, Gap, Origin, Recovered, Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.report import blocks
@@ -98,9 +100,7 @@ def recoveries(
     names = {each.id: publisher(each, say) for each in evidence}
     lines: Counter[str] = Counter()
     for each in recovered:
-        subject = names.get(each.subject, "")
-        if each.part == "search":
-            subject = say("recovery.search", query=each.subject)
+        subject = _recovered_for(each, names, say)
         asked = say("recovery.asked", name=say.name("provider", each.tried))
         tried = say.maybe(f"recovery.tried.{each.tried}", asked)
         steps = (say.name("failure", each.error), tried, say(f"recovery.outcome.{each.outcome}"))
@@ -109,6 +109,14 @@ def recoveries(
     items = [blocks.Statement(text=f"{line} × {n}" if n > 1 else line) for line, n in lines.items()]
     more = say("n.more", n=len(items) - _RECOVERIES)
     yield from section("recovered", say("report.recovered"), items, most=_RECOVERIES, more=more)
+
+
+def _recovered_for(each: Recovered, names: Mapping[str, str], say: Words) -> str:
+    if each.part == "search":
+        return say("recovery.search", query=each.subject)
+    if each.part == "model":
+        return say.maybe(question_name(each.subject).code, each.subject)
+    return names.get(each.subject) or web_host(each.subject)
 
 
 def without_result(run: Run, say: Words) -> Iterator[blocks.Block]:

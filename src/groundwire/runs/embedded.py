@@ -44,9 +44,6 @@ class EmbeddedEngine(Engine):
         self._home = home
         self._streams: dict[str, asyncio.Task[None]] = {}
 
-    async def work(self) -> None:
-        await self.start()
-
     async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
         accepted = await self._hand_over(run, message)
         return accepted or await super().submit(run, message=message)
@@ -59,6 +56,9 @@ class EmbeddedEngine(Engine):
 
     def handed_over(self) -> bool:
         return not self._lock.held
+
+    async def keeps_time(self) -> bool:
+        return self._ticks is not None or self._link() is not None
 
     def works_at(self) -> str:
         link = self._link()

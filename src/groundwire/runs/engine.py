@@ -37,11 +37,13 @@ AT_ONCE = 32  # runs of each kind that a process executes
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds that a lease holds, between its renewals, and between searches for forgotten runs."""
+    """Seconds that a lease holds, between its renewals, between searches for forgotten runs, and
+    between looks at what is due."""
 
     lease: float = 30.0
     renew: float = 10.0
     reconcile: float = 10.0
+    tick: float = 2.0
 
 
 class Engine(ABC):
@@ -64,6 +66,7 @@ class Engine(ABC):
         self._rests: dict[str, tuple[float, datetime]] = {}
         self._submitted: dict[str, Run] = {}  # rows as this process wrote them
         self._loop: asyncio.Task[None] | None = None
+        self._ticks: asyncio.Task[None] | None = None
         self._poke = Listening()
         self._tended = float("-inf")
         self._stopping = False
@@ -80,9 +83,17 @@ class Engine(ABC):
         if poke:
             self._poke.set()
 
-    @abstractmethod
     async def work(self) -> None:
-        """Start, and execute what other processes submit, too; returns at once."""
+        """Start, execute what other processes submit, too, and start what is due; returns at once."""
+        if self._ticks is None and not self._stopping:
+            self._ticks = asyncio.create_task(
+                self._repeat(self._tick, lambda: asyncio.sleep(self._pace.tick))
+            )
+        await self.start()
+
+    @abstractmethod
+    async def keeps_time(self) -> bool:
+        """Tell whether some process starts what is due."""
 
     async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
         """Store a run, and have it executed."""
@@ -197,6 +208,10 @@ class Engine(ABC):
         if isinstance(self.trouble, StoreBusy | StoreAway):
             self.trouble = None  # it came back
 
+    async def _tick(self) -> None:
+        if not self.handed_over():
+            await self._services.tick()
+
     async def _tend(self) -> None:
         """Do periodic chores: cancel runs that nobody confirmed in time, deliver parcels."""
         now = asyncio.get_running_loop().time()
@@ -233,9 +248,10 @@ class Engine(ABC):
             task.cancel()
 
     async def _stop(self) -> None:
-        if self._loop is not None:
-            self._loop.cancel()
-            await asyncio.gather(self._loop, return_exceptions=True)
+        for loop in filter(None, (self._ticks, self._loop)):
+            loop.cancel()
+            await asyncio.gather(loop, return_exceptions=True)
+        self._ticks = None
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)

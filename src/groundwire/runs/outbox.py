@@ -40,51 +40,68 @@ class Deliveries:
     _serving: dict[Subscriber, asyncio.Task[None]] = field(
         default_factory=dict[Subscriber, "asyncio.Task[None]"], init=False
     )
+    _looking: asyncio.Task[None] | None = field(default=None, init=False)
+    _poked: bool = field(default=False, init=False)
 
     def parcels(
-        self, lease: Lease, notice: Callable[[], Notice | None], at: datetime
+        self,
+        lease: Lease,
+        notice: Notice,
+        at: datetime,
+        own: Sequence[Subscriber] = (),
+        due_at: datetime | None = None,
     ) -> tuple[Parcel, ...]:
-        """Build a parcel for every subscriber; the notice is not even made where there is none."""
-        subscribers = self._subscribers()
-        made = notice() if subscribers else None
-        if made is None:
-            return ()
-        return tuple(parcel(lease.run_id, lease.attempt, made, each, at) for each in subscribers)
+        """Build a parcel for every subscriber: the desk's, and the run's own."""
+        return tuple(
+            parcel(lease.run_id, lease.attempt, notice, each, at, due_at)
+            for each in dict.fromkeys((*self.subscribers(), *own))
+        )
 
     def poke(self) -> None:
         """Deliver what is due, in the background."""
-        for each in self._subscribers():
-            if each not in self._serving:
-                task = self._serving[each] = asyncio.create_task(self._serve(each))
-                task.add_done_callback(lambda done, each=each: self._served(each, done))
+        self._poked = self._looking is not None  # what came meanwhile may not have been seen
+        if self._looking is None and self.channels() is not None:
+            self._looking = asyncio.create_task(self._look())
+            self._looking.add_done_callback(self._looked)
 
     async def stop(self) -> None:
         """Give what is on its way a moment; the next process takes up the rest."""
-        tasks = list(self._serving.values())
+        tasks = [*self._serving.values(), *filter(None, [self._looking])]
         if tasks:
             await asyncio.wait(tasks, timeout=_MOMENT)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _subscribers(self) -> Sequence[Subscriber]:
+    def subscribers(self) -> Sequence[Subscriber]:
+        """List those who are told of everything."""
         channels = self.channels()
         return () if channels is None else channels.subscribers()
 
-    async def _serve(self, to: Subscriber) -> None:
+    async def _look(self) -> None:
+        """Serve everybody for whom something is due, each in a task of its own."""
         outbox, now = self.outbox(), self.clock()
         await outbox.prune(now - _KEPT)
+        for each in await outbox.awaited(now):
+            if each not in self._serving:
+                task = self._serving[each] = asyncio.create_task(self._serve(each))
+                task.add_done_callback(lambda done, each=each: self._served(each, done))
+
+    def _looked(self, task: asyncio.Task[None]) -> None:
+        self._looking = None
+        _report(task)
+        if self._poked and not task.cancelled():
+            self.poke()
+
+    async def _serve(self, to: Subscriber) -> None:
+        outbox, now = self.outbox(), self.clock()
         while taken := await outbox.take(to, now, now + _TAKEN, limit=_AT_ONCE):
             await asyncio.gather(*(self._deliver(each) for each in taken))
             now = self.clock()
 
     def _served(self, to: Subscriber, task: asyncio.Task[None]) -> None:
         self._serving.pop(to, None)
-        error = None if task.cancelled() else task.exception()
-        if isinstance(error, StoreError):
-            log.warning("outbox", error=error.message)  # the next poke tries again
-        elif error is not None:
-            log.error("outbox", error=f"{type(error).__name__}: {error}")
+        _report(task)
 
     async def _deliver(self, each: Parcel) -> None:
         lease, channels = await self.lease(each.run_id), self.channels()
@@ -105,3 +122,11 @@ class Deliveries:
         )
         now = self.clock()
         await self.outbox().failed(each, error.kept, now, now + timedelta(seconds=pause))
+
+
+def _report(task: asyncio.Task[None]) -> None:
+    error = None if task.cancelled() else task.exception()
+    if isinstance(error, StoreError):
+        log.warning("outbox", error=error.message)  # the next poke tries again
+    elif error is not None:
+        log.error("outbox", error=f"{type(error).__name__}: {error}")

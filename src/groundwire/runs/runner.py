@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import cast
 
 from pydantic import BaseModel
@@ -34,17 +33,28 @@ from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO, CallRecord, Cap, Lease
 from groundwire.model.ending import Ending
-from groundwire.model.event import Draft, EventType, event_key
+from groundwire.model.event import Draft, Event, EventType, event_key
 from groundwire.model.memory import Lesson
 from groundwire.model.phrase import Phrase, phrase, phrase_of
 from groundwire.model.ports import Journal, Ledger, Runs
 from groundwire.model.proposal import Proposal
 from groundwire.model.result import Cost
 from groundwire.model.run import Run, RunState, Versions
+from groundwire.model.schedule import Schedule
+from groundwire.model.thought import thought_steps
 from groundwire.runs.journal import Bell, JournalWriter
 from groundwire.runs.outbox import Deliveries
+from groundwire.runs.schedule import told_from
 
 log = get_logger("groundwire.runs")
+
+
+async def _no_schedule(_schedule_id: str) -> Schedule | None:
+    return None
+
+
+async def _nothing_due() -> None:
+    return
 
 
 @dataclass(frozen=True)
@@ -66,6 +76,8 @@ class Services:
     deliveries: Deliveries
     patience: Callable[[], timedelta]  # how long a run waits for a person
     tally: Tally
+    schedule: Callable[[str], Awaitable[Schedule | None]] = _no_schedule
+    tick: Callable[[], Awaitable[None]] = _nothing_due  # starts the standing runs that are due
     begun: set[str] = field(default_factory=set[str])  # kinds of runs executed here before
 
 
@@ -128,6 +140,9 @@ async def result_of(job: Job, context: Context, run: Run) -> BaseModel:
         result = await job.rescue(context, given, *_failure(error))
     if "decided" in type(result).model_fields:
         result = result.model_copy(update={"decided": context.decided()})
+    found: object = getattr(result, "recovered", None)
+    if isinstance(found, tuple):
+        result = result.model_copy(update={"recovered": (*found, *context.recovered())})
     return result
 
 
@@ -166,6 +181,8 @@ def scope_of(services: Services, run: Run, lease: Lease) -> Scope:
         caps=services.caps(run),
         offline=bool(run.settings.get("offline", False)),
         fresh=lease.fence == 1,
+        wound=run.now != run.created_at,
+        most_faults=run.settings.get("budget", {}).get("run_faults"),
     )
 
 
@@ -226,17 +243,52 @@ async def _complete(
         value["tool_calls"] = [each.model_dump(mode="json") for each in tool_calls(records)]
     if "node_latency_ms" in value:
         value["node_latency_ms"] = dict(sorted(context.latencies.items()))
+    if "steps" in value:
+        await writer.written()
+        steps = thought_steps(await _events(services.journal, run.id), records)
+        value["steps"] = [each.model_dump(mode="json") for each in steps]
     state = cast(RunState, value.get("status", "complete"))
     ending = Ending(state, services.clock(), value)
     if state in ("complete", "degraded"):
-        notice = partial(job.notice, result)
         ending = replace(
             ending,
             lessons=await _lessons(job, run, result),
             event=None if job.leaves is None else job.leaves(result),
-            parcels=services.deliveries.parcels(lease, notice, ending.at),
         )
+        ending = await _addressed(services, run, job, lease, result, ending)
     await finish(services, lease, ending, writer)
+
+
+async def _events(journal: Journal, run_id: str) -> list[Event]:
+    """Read all events of a run."""
+    found: list[Event] = []
+    while more := await journal.read(run_id, after=found[-1].seq if found else 0):
+        found.extend(more)
+    return found
+
+
+async def _addressed(
+    services: Services, run: Run, job: Job, lease: Lease, result: BaseModel, ending: Ending
+) -> Ending:
+    """Add the parcels for those who are told of the result; quiet hours hold them, and drop none."""
+    deliveries = services.deliveries
+    if run.schedule_id is None and not deliveries.subscribers():
+        return ending
+    notice = job.notice(result)
+    if notice is None:
+        return ending
+    own, due_at = (), ending.at
+    # As it is now, not as it was at the submit: who was taken out meanwhile is not told any more.
+    schedule = None if run.schedule_id is None else await services.schedule(run.schedule_id)
+    if schedule is not None:
+        own = schedule.subscribers
+        # People sleep by the real clock, whatever time the run was given.
+        due_at = told_from(schedule.quiet, schedule.zone, ending.at)
+    parcels = deliveries.parcels(lease, notice, ending.at, own, due_at)
+    value = ending.result or {}
+    if "parcels" in value:
+        value = {**value, "parcels": len(parcels)}
+    return replace(ending, result=value, told=True, parcels=parcels)
 
 
 async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:

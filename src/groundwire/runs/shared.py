@@ -58,6 +58,8 @@ class Wakeups(Protocol):
 
     async def owners(self) -> Sequence[str]: ...
 
+    async def workers(self) -> int: ...
+
     async def reconcile(self, now: datetime, gone: Sequence[str]) -> int: ...
 
 
@@ -108,7 +110,10 @@ class SharedEngine(Engine):
             self._listen()
             work = self._repeat(self._workers.run, lambda: asyncio.sleep(_RETRY))
             self._queues = asyncio.create_task(work)
-        await self.start()
+        await super().work()
+
+    async def keeps_time(self) -> bool:
+        return self._ticks is not None or await self._wakeups.workers() > 0
 
     async def ensure_executed(self, run_id: str) -> None:
         self._adopt(run_id)

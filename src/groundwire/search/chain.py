@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
-from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from groundwire.errors import InputError, OutsideFailure
@@ -15,7 +14,7 @@ from groundwire.gateway.call import Scope
 from groundwire.language.text.tokens import relevance
 from groundwire.model.call import Recovery
 from groundwire.model.phrase import error_fields
-from groundwire.model.query import Hit, Query, SearchFailure, SearchReport
+from groundwire.model.query import EMPTY, Hit, Query, SearchFailure, SearchReport
 from groundwire.search.platforms import on_sites, platform_of
 from groundwire.search.provider import (
     HttpProvider,
@@ -88,9 +87,8 @@ class Chain:
         )
         parts = [*from_engines, *from_beside]
         answered = [part for part in parts if isinstance(part, _Answered)]
-        recoveries = [each for part in answered for each in part.found.recoveries]
-        if self.mode == "failover":
-            recoveries += _failed_over(from_engines)
+        recoveries = [*_recoveries(from_engines, in_turn=self.mode == "failover")]
+        recoveries += _recoveries(from_beside, in_turn=False)
         sent = [part for part in parts if not part.by.local]
         return SearchReport(
             query=query,
@@ -177,26 +175,33 @@ class Chain:
         return self._capped([hit for _, hit in ranked], query)[: query.max_results]
 
     def _capped(self, ranked: Sequence[Hit], query: Query) -> list[Hit]:
-        """Keep a few hits a site, unless that site is what was asked for."""
+        """Keep a few hits a site, unless that site, or whatever is new, is what was asked for."""
+        named = query.include_domains or query.platform or query.time_range
         seen: dict[str, int] = {}
         kept: list[Hit] = []
         for hit in ranked:
             domain = registrable_domain(hit.url)
             seen[domain] = seen.get(domain, 0) + 1
-            if seen[domain] <= self.per_domain or query.include_domains or query.platform:
+            if seen[domain] <= self.per_domain or named:
                 kept.append(hit)
         return kept
 
 
-def _failed_over(parts: Sequence[_Part]) -> Iterable[Recovery]:
-    """Yield who was asked after each that failed, and whether that one answered."""
-    for part, following in pairwise(parts):
+def _recoveries(parts: Sequence[_Part], *, in_turn: bool) -> Iterable[Recovery]:
+    """Yield who was asked again, and who was asked instead of one that failed or found nothing."""
+    for place, part in enumerate(parts):
+        following = parts[place + 1] if in_turn and place + 1 < len(parts) else None
         if isinstance(part, _Failed):
-            yield Recovery(
-                error=part.error.code,
-                tried=following.by.name,
-                outcome="worked" if isinstance(following, _Answered) else "failed",
-            )
+            yield from Recovery.in_vain(part.error)
+            if following is not None:
+                answered = isinstance(following, _Answered)
+                yield Recovery.of(part.error.code, following.by.name, worked=answered)
+            continue
+        yield from part.found.recoveries
+        # Who sees a part of the web only has nothing most of the time: that is no failure.
+        if following is not None and not part.found.hits and not part.by.partial:
+            found = isinstance(following, _Answered) and bool(following.found.hits)
+            yield Recovery.of(EMPTY, following.by.name, worked=found)
 
 
 def _failures(part: _Part) -> tuple[SearchFailure, ...]:

@@ -95,6 +95,17 @@ def _database(value: SecretStr) -> SecretStr:
     return value
 
 
+def _proxy(value: SecretStr) -> SecretStr:
+    parts = urlsplit(value.get_secret_value())
+    try:
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise Unfit("takes.proxies")
+    return value
+
+
 Word = Annotated[str, Field(min_length=1)]
 Words = Annotated[tuple[Word, ...], BeforeValidator(_split)]
 Domains = Annotated[tuple[Annotated[str, AfterValidator(_domain)], ...], BeforeValidator(_split)]
@@ -106,11 +117,15 @@ Feeds = Annotated[tuple[Annotated[str, AfterValidator(_feed)], ...], BeforeValid
 Shares = Annotated[tuple[Annotated[str, AfterValidator(_share)], ...], BeforeValidator(_split)]
 # A URL that may hold a password is a secret whose host may be shown.
 DatabaseUrl = Annotated[SecretStr, AfterValidator(_database)]
+Proxies = Annotated[
+    tuple[Annotated[SecretStr, AfterValidator(_proxy)], ...], BeforeValidator(_split)
+]
 Usd = Annotated[
     Annotated[float, Field(ge=0, allow_inf_nan=False)] | None, BeforeValidator(_unlimited)
 ]
 Seconds = Annotated[float, Field(gt=0, le=600)]
 Count = Annotated[int, Field(ge=0)]
+Most = Annotated[Count | None, BeforeValidator(_unlimited)]
 Some = Annotated[int, Field(ge=1)]
 
 Option: TypeAlias = SecretStr | bool | int | float | str | tuple[str, ...]

@@ -14,9 +14,11 @@ from groundwire.settings.fields import (
     Feeds,
     Keywords,
     Models,
+    Most,
     Networks,
     Ports,
     Providers,
+    Proxies,
     Seconds,
     Section,
     Shares,
@@ -90,6 +92,10 @@ class FetchSettings(Section):
     concurrency: int = Field(default=16, ge=1, le=1_000, description="pages read at once")
     per_host: int = Field(default=2, ge=1, le=100, description="pages read at once from one host")
     robots: bool = Field(default=True, description="whether robots.txt of a site is obeyed")
+    proxies: Proxies = Field(
+        default=(),
+        description="your own HTTP proxies, such as http://USER:PASSWORD@HOST:PORT: a page that a site refuses (403) is asked for once more through one of them",
+    )
     delay: float = Field(
         default=0.5,
         ge=0,
@@ -103,6 +109,10 @@ class BudgetSettings(Section):
     day_usd: Usd = Field(default=5.0, description="most that a day may spend; `none`: no limit")
     month_usd: Usd = Field(
         default=30.0, description="most that a month may spend; `none`: no limit"
+    )
+    run_faults: Most = Field(
+        default=100,
+        description="calls of one run that may fail at the other side before it makes no more; `none`: no limit",
     )
     day_tool_calls: Count = Field(default=50, description="tool calls that jobs may make in a day")
 

@@ -20,6 +20,7 @@ from groundwire.store.ledger import LedgerTable
 from groundwire.store.migrate import current, ensure, upgrade
 from groundwire.store.outbox import OutboxTable
 from groundwire.store.runs import RunTable
+from groundwire.store.schedules import ScheduleTable
 from groundwire.store.sources import SourceTable
 from groundwire.store.wakeups import WakeupTable
 
@@ -66,6 +67,7 @@ class Store:
         self.outbox = OutboxTable(database)
         self.access = AccessTable(database)
         self.exams = ExamTable(database)
+        self.schedules = ScheduleTable(database)
 
     @cached_property
     def window(self) -> ExactWindow:

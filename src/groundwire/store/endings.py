@@ -10,7 +10,7 @@ from groundwire.errors import IllegalState
 from groundwire.model.ending import Ending
 from groundwire.model.event import Event
 from groundwire.model.run import Run
-from groundwire.store import beliefs, journal, outbox, schema, wakeups
+from groundwire.store import beliefs, journal, outbox, schedules, schema, wakeups
 from groundwire.store.payload import pack, to_us
 from groundwire.store.statement import Connection, Statement, must
 
@@ -50,6 +50,8 @@ def write(
         beliefs.learn(connection, run_id, attempt, ending.lessons, ending.at)
     extras(connection, run_id)
     outbox.put(connection, ending.parcels)
+    if ending.told:
+        schedules.note_told(connection, run_id)
     closing = ending.closing(run_id, attempt)
     new = journal.number(connection, run_id, last_seq, [*ending.drafts, closing], ending.at)
     event = new[-1] if new and new[-1].key == closing.key else None

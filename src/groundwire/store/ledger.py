@@ -207,6 +207,7 @@ def _share(connection: Connection, settlement: Settlement, packed: Packed | None
     key, until = settlement.cache_key, settlement.cache_until
     if packed is None or settlement.outcome != "ok" or key is None or until is None:
         return None
-    entry = CacheEntry(key=key, response=packed.value, stored_at=settlement.at, expires_at=until)
+    stored_at = settlement.cache_from or settlement.at
+    entry = CacheEntry(key=key, response=packed.value, stored_at=stored_at, expires_at=until)
     cache.put(connection, entry, packed)
     return entry, packed

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from groundwire.errors import GroundwireError, NewerSchema, StoreAway, StoreError
 from groundwire.store.dialect import Dialect, Sqlite, dialect_of
 from groundwire.store.schema import HEAD, REVISIONS, versions
-from groundwire.store.schema_exams import metadata  # read from here, it has all tables
+from groundwire.store.schema_schedules import metadata  # read from here, it has all tables
 
 
 def ensure(url: str) -> str:

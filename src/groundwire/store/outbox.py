@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, bindparam, case, delete, null, select, update
+from sqlalchemy import BigInteger, bindparam, case, delete, func, null, select, update
 
 from groundwire.model.outbox import Parcel, Subscriber
 from groundwire.store import table
 from groundwire.store.payload import to_us
 from groundwire.store.schema import outbox as _outbox
 from groundwire.store.statement import Connection, Statement
-from groundwire.store.table import DatabaseTable, Rows, columns_of, writes
+from groundwire.store.table import DatabaseTable, Rows, columns_of, reads, writes
 
 ROWS = Rows(Parcel, columns_of(_outbox))
 _open = _outbox.c.delivered_at.is_(None)
@@ -53,11 +53,25 @@ _SETTLE = Statement(
         error=bindparam("why"),
     )
 )
+_AWAITED = Statement(
+    select(_outbox.c.channel, _outbox.c.subscriber)
+    .where(_open, _outbox.c.due_at <= _now)
+    .group_by(_outbox.c.channel, _outbox.c.subscriber)
+    .order_by(func.min(_outbox.c.due_at), _outbox.c.channel, _outbox.c.subscriber)
+    .limit(bindparam("count"))
+)
 _PRUNE = Statement(delete(_outbox).where(_outbox.c.created_at < bindparam("before")))
 
 
 class OutboxTable(DatabaseTable):
     """Implements `ports.Outbox`."""
+
+    @reads
+    def awaited(
+        self, connection: Connection, now: datetime, limit: int = 64
+    ) -> Sequence[Subscriber]:
+        rows = connection.all(_AWAITED, {"at_now": to_us(now), "count": limit})
+        return [Subscriber(channel=channel, name=name) for channel, name in rows]
 
     @writes
     def take(

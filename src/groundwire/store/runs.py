@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, and_, bindparam, delete, func, null, or_, select, update
+from sqlalchemy import BigInteger, and_, bindparam, delete, func, not_, null, or_, select, update
 
-from groundwire.errors import Fenced
+from groundwire.errors import Conflict, Fenced
 from groundwire.model.call import Lease
 from groundwire.model.ending import Ending
 from groundwire.model.event import Event
@@ -95,9 +95,13 @@ _RELEASE = Statement(
     update(_runs).where(_leased).values(state="queued", **_no_lease).returning(_runs.c.kind)
 )
 _ASK_TO_STOP = Statement(update(_runs).where(_with_id).values(cancel_requested=1, updated_at=_now))
+_under_way = or_(*(_runs.c.state == state for state in ("queued", "running", "waiting")))
+_SIBLING = Statement(  # the run of the same standing run that is not over
+    select(_runs.c.id).where(_runs.c.schedule_id == bindparam("of_schedule"), _under_way)
+)
 _REOPEN = Statement(
     update(_runs)
-    .where(_with_id, *(_runs.c.state != state for state in ("queued", "running", "waiting")))
+    .where(_with_id, not_(_under_way))
     .values(
         state="queued",
         attempt=_runs.c.attempt + 1,
@@ -139,7 +143,9 @@ class RunTable(WaitingRuns):
             found = Run(**dict(run), updated_at=run.created_at)
         elif run.idempotency_key is not None:
             found = connection.first(_BY_IDEMPOTENCY, {"by_key": run.idempotency_key}, run_of)
-        found = found or must(get(connection, run.id))
+        found = found or get(connection, run.id)
+        if found is None:
+            raise _busy(connection, run)
         if message is not None:
             keep(connection, message, found.id)
         return found
@@ -226,6 +232,9 @@ class RunTable(WaitingRuns):
 
         The last result is kept until the new attempt has its own.
         """
+        before = get(connection, run_id)
+        if before is not None and before.state in FINISHED and _sibling(connection, before):
+            raise _busy(connection, before)
         opened = connection.change(_REOPEN, {"run_id": run_id, "at_now": to_us(at)}) == 1
         run = get(connection, run_id)
         if opened and run is not None:
@@ -250,6 +259,18 @@ def remove(connection: Connection, run_id: str) -> bool:
         connection.change(statement, {"run_id": run_id})
     wakeups.drop(connection, run_id)
     return connection.change(_DELETE, {"run_id": run_id}) == 1
+
+
+def _sibling(connection: Connection, run: NewRun) -> str | None:
+    if run.schedule_id is None:
+        return None
+    return connection.cell(_SIBLING, {"of_schedule": run.schedule_id})
+
+
+def _busy(connection: Connection, run: NewRun) -> Conflict:
+    """Build the refusal of a second run of a standing run at the same time."""
+    other = must(_sibling(connection, run))
+    return Conflict("schedule.under_way", run=other, hint="hint.follow_run")
 
 
 def _lease_values(lease: Lease) -> dict[str, Any]:

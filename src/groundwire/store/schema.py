@@ -26,10 +26,9 @@ from sqlalchemy import (
 from groundwire.store.columns import Flag, JsonText, Packed, Time, name_type, number_type
 
 # The newest revision in `migrations/versions`; a fresh database is stamped with it.
-HEAD = "0011"
+HEAD = "0012"
 # Every revision this version knows, oldest first; any other was written by a newer one.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", HEAD)
-
+REVISIONS = tuple(f"{number:04}" for number in range(1, int(HEAD) + 1))
 
 metadata = MetaData(
     naming_convention={
@@ -73,9 +72,11 @@ runs = Table(
     Column("budgets", JsonText),  # limits of its own
     Column("waiting", JsonText),  # what a person is asked
     Column("waiting_until", Time),
+    Column("schedule_id", name_type()),  # the standing run that it is a run of
     Index(None, "state", "created_at"),
     Index(None, "created_at"),
     Index(None, "owner", "created_at"),
+    Index(None, "schedule_id", "now"),
 )
 
 # --- ledger ----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from types import CoroutineType
-from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar, cast
 
 from pydantic import ValidationError
 from sqlalchemy import Column, Table, bindparam
@@ -53,7 +53,15 @@ def writes(method: Method[T, P, R]) -> Awaited[T, P, R]:
 
 
 def _json(value: Any) -> str:
-    return payload.text(value.model_dump(mode="json") if isinstance(value, Value) else value)
+    return payload.text(_plain(value))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Value):
+        return value.model_dump(mode="json")
+    return (
+        [_plain(each) for each in cast("tuple[Any]", value)] if isinstance(value, tuple) else value
+    )
 
 
 # How a cell becomes the value of a field, and back, by the column's type.

@@ -30,6 +30,10 @@ _WAKE = "SELECT wake_run(%s, %s, %s)"
 _DROP = "DELETE FROM procrastinate_jobs WHERE queueing_lock = %s AND status = 'todo'"
 _TELL = "SELECT pg_notify(%s, %s)"
 _OWNERS = "SELECT DISTINCT lease_owner FROM runs WHERE state = 'running'"
+_WORKERS = (
+    "SELECT count(*) FROM procrastinate_workers"
+    " WHERE last_heartbeat > now() - make_interval(secs => %s)"
+)
 # Workers that vanished an hour ago or more, with jobs that were woken long since.
 _PRUNE = "SELECT procrastinate_prune_stalled_workers_v1(3600)"
 _SWEEP = (
@@ -110,6 +114,11 @@ class WakeupTable(DatabaseTable):
     def owners(self, connection: Connection) -> Sequence[str]:
         """Return everyone who holds a lease."""
         return [row[0] for row in connection.raw.execute(_OWNERS).fetchall() if row[0]]
+
+    @reads
+    def workers(self, connection: Connection) -> int:
+        """Count the workers that were heard of lately."""
+        return connection.raw.execute(_WORKERS, (_HEARTBEAT,)).fetchone()[0]
 
     @writes
     def reconcile(self, connection: Connection, now: datetime, gone: Sequence[str]) -> int:

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.doors.browser.conftest import Look
 from tests.doors.browser.room import Room, until
 
-PAGES = ("/", "/runs", "/archive", "/archive?q=USDC", "/trust", "/costs", "/settings")
+PAGES = ("/", "/runs", "/watches", "/archive", "/archive?q=USDC", "/trust", "/costs", "/settings")
 DRESSES: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light"},
     "dark": {"color_scheme": "dark"},

@@ -110,11 +110,11 @@ def test_only_jobs_that_exist_are_guessed():
 
 def test_a_later_job_plugs_in_with_its_own_rule():
     def fits(typed: Typed) -> float:
-        return 1.0 if typed.text.lower().startswith(("monitor", "监控")) else 0.0
+        return 1.0 if typed.text.lower().startswith(("chart", "画图")) else 0.0
 
-    watch = Command(kind="watch", bar=CommandBar(fits=fits), field="command")
-    both = (*commands(), watch)
-    assert guess("Monitor what the SEC says about ETFs", both).kind == "watch"
-    assert guess("监控 SEC 对 ETF 的表态", both).kind == "watch"
+    chart = Command(kind="chart", bar=CommandBar(fits=fits), field="command")
+    both = (*commands(), chart)
+    assert guess("Chart what the SEC says about ETFs", both).kind == "chart"
+    assert guess("画图 SEC 对 ETF 的表态", both).kind == "chart"
     assert guess("What does the SEC say about ETFs?", both).kind == "ask"
-    assert guess("Monitor what the SEC says about ETFs").kind != "watch"
+    assert guess("Chart what the SEC says about ETFs").kind != "chart"

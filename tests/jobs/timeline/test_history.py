@@ -6,10 +6,12 @@ from datetime import UTC, date, datetime
 from itertools import pairwise
 
 import pytest
-from timeline_pages import held
+from timeline_pages import held, read
 
+from groundwire.jobs.timeline.collection import Collection
 from groundwire.jobs.timeline.history import Wanted, build_history
 from groundwire.jobs.timeline.milestones import Milestone
+from groundwire.jobs.timeline.topic import Topic
 from groundwire.model.source import Evidence
 
 FILLING = {
@@ -186,3 +188,17 @@ def test_history_is_told_by_nobody_in_the_first_person(topic: str, own: str, tol
     pages = [held(own, "2024-03-13"), held(told, "2024-03-13")]
     (made,) = build_history(pages, Wanted((topic,), nodes=1, sentences=1))
     assert [each.text for each in made.sentences] == [told]
+
+
+def test_a_common_word_of_a_name_is_not_the_topic() -> None:
+    pages = [
+        read("The Suez Canal was blocked on 23 March 2021 by a ship.", "2021-03-24"),
+        read("The canal reopened. The Erie Canal was drained on 4 May 2021.", "2021-05-05"),
+        read("Ms Jackson met Michael Jackson on 4 May 2021.", "2021-05-05"),
+    ]
+    canal = Collection(pages, Topic(("Suez Canal",)))
+    told = {each.text.split(" was")[0]: canal.bearing(each) for each in canal.accounts}
+    assert told["The Suez Canal"] == 1.0
+    assert told["The Erie Canal"] == 0.0
+    person = Collection(pages, Topic(("Michael Jackson",)))
+    assert all(person.bearing(each) for each in person.accounts if "Jackson" in each.text)

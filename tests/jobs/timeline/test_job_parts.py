@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from groundwire.doors.ui import guessing
-from groundwire.jobs.timeline.entries import reduced, shortened
+from groundwire.jobs.timeline.entries import reduced
 from groundwire.jobs.timeline.proposal import SIZES, Plan, searches_of
 from groundwire.jobs.timeline.subject import topic_of
 from groundwire.jobs.timeline.synthesis import thin_years
@@ -18,6 +18,7 @@ from groundwire.jobs.timeline.threads import (
     usual_name,
     usual_threads,
 )
+from groundwire.jobs.timeline.titles import shortened
 from groundwire.jobs.timeline.types import confined
 
 

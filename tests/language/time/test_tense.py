@@ -65,6 +65,16 @@ PUBLISHED = datetime(2024, 1, 10, 15, tzinfo=UTC)
         ("该厂计划9月投产。", "2024-09-01"),
         ("The plant opened in September.", "2023-09-01"),
         ("公司将于28日公布结果。", "2024-01-28"),
+        # The third of a month, and what was planned once, for a day that may be over.
+        ("公司打算在5月初推出新机。", "2024-05-01"),
+        ("公司原本打算在5月初推出新機，後來延後。", "2024-05-01"),
+        ("該廠預計9月下旬投產。", "2024-09-21"),
+        ("The firm plans to release it in early May.", "2024-05-01"),
+        ("公司宣布自1月15日起降价。", "2024-01-15"),
+        ("公司宣佈自12月15日起降價。", "2023-12-15"),
+        ("It was due to open in November.", "2023-11-01"),
+        ("该桥原定11月通车。", "2023-11-01"),
+        ("The firm had planned to release it on March 5.", "2024-03-05"),
         ("公司28日公布了结果。", "2023-12-28"),
     ],
 )

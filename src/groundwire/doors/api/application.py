@@ -26,6 +26,7 @@ _ABOUT = (
 TAGS = (
     ("runs", "Jobs: start one, look at it, stop it, judge it, take it away."),
     ("evidence", "The archive: every page that was read, shared by the whole installation."),
+    ("watches", "Runs on a schedule: what changed, what was believed, and who is told."),
     ("memory", "What is believed, what was believed, and how it came about."),
     ("signals", "What became of messages, and what confidence was worth."),
     ("intake", "Messages from programs, signed."),

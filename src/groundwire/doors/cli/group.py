@@ -17,6 +17,8 @@ from groundwire.words import LANGUAGES, Words, words
 
 PANEL = "Ask"  # of `gw --help`, for jobs
 _HELP = ".command.help"
+# The first words by which a job's command means its standing runs.
+_VERBS = frozenset(["add", "list", "run", "diff", "history", "pause", "resume", "rm"])
 _MOST = 3  # commands that are suggested
 
 
@@ -40,13 +42,25 @@ class JobCommand(Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
-        return self.whole().make_context(info_name, args, parent, **extra)
+        made = self.verbs() if args[:1] and args[0] in _VERBS else None
+        return (made or self.whole()).make_context(info_name, args, parent, **extra)
 
     def whole(self) -> Any:
         """Build the command with its options, which imports the job."""
         from groundwire.doors.cli.job_command import command_of
 
         return command_of(str(self.name), str(self.help))
+
+    def verbs(self) -> Any:
+        """Build the commands of standing runs, where the job is meant to be one; else None."""
+        from groundwire.jobs import find
+
+        job = find(str(self.name))
+        if not job.standing:
+            return None
+        from groundwire.doors.cli.schedules import group_of
+
+        return group_of(job)
 
 
 class Group(TyperGroup):

@@ -107,8 +107,12 @@ _ROOT = "gw"
 
 
 def path_of(ctx: Any) -> str:
-    """Return the path of a command as codes have it: `archive.add`; `gw` is the root."""
-    return ".".join(ctx.command_path.split()[1:]) or _ROOT
+    """Return the path of a command as codes have it: `archive.add`; `gw` is the root.
+
+    Commands that several jobs may have stand under a name of their own.
+    """
+    shared = getattr(ctx.command, "shared_path", "")
+    return shared or ".".join(ctx.command_path.split()[1:]) or _ROOT
 
 
 def _in_words(command: Any, path: str) -> Any:

@@ -17,6 +17,7 @@ from groundwire import jobs
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.help import Command
 from groundwire.doors.cli.inputs import plain_type, read_moments, read_stdin, subject_of, text_of
+from groundwire.doors.cli.reader import say
 from groundwire.doors.cli.root import Json
 from groundwire.doors.cli.story import LiveStory, Screen, language_of
 from groundwire.errors import InputError
@@ -46,13 +47,8 @@ def command_of(kind: str, about: str) -> Any:
         session.finish(lambda: start(job, subject, given, listed, at_once, options))
 
     parameters = [
-        _argument(job),
-        # Fields that a person may set have a description.
-        *(
-            _option(name, each)
-            for name, each in job.input.model_fields.items()
-            if each.description and name != job.subject
-        ),
+        argument_of(job),
+        *options_of(job),
         _parameter("listed", Annotated[Path | None, _LISTED]),
         _parameter("at_once", Annotated[int, _AT_ONCE], 8),
         _parameter("budget", Annotated[float | None, _BUDGET]),
@@ -64,7 +60,8 @@ def command_of(kind: str, about: str) -> Any:
     run.__annotations__ = {each.name: each.annotation for each in parameters}
     app = typer.Typer(add_completion=False, rich_markup_mode="rich")
     names = {"help_option_names": ["-h", "--help"]}
-    app.command(kind, cls=Command, help=about, context_settings=names)(run)
+    more = say("cli.help.standing", kind=kind) if job.standing else None
+    app.command(kind, cls=Command, help=about, epilog=more, context_settings=names)(run)
     return typer.main.get_command(app)
 
 
@@ -73,7 +70,17 @@ def _parameter(name: str, annotation: Any, default: Any = None) -> inspect.Param
     return inspect.Parameter(name, kind, annotation=annotation, default=default)
 
 
-def _argument(job: Job) -> inspect.Parameter:
+def options_of(job: Job) -> list[inspect.Parameter]:
+    """Make the options of a job's input: of the fields that a person may set, which are described."""
+    return [
+        _option(name, each)
+        for name, each in job.input.model_fields.items()
+        if each.description and name != job.subject
+    ]
+
+
+def argument_of(job: Job) -> inspect.Parameter:
+    """Make the argument for the subject of a job."""
     about = _sentence(job.input.model_fields[job.subject].description or "")
     declared = typer.Argument(help=f"{about} - reads stdin.".strip(), metavar="TEXT|-")
     return _parameter(job.subject, Annotated[str | None, declared])

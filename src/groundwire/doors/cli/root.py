@@ -42,7 +42,12 @@ def group(name: str, panel: str, about: str, kind: type[Group] = Group) -> typer
 
 
 def command(
-    among: typer.Typer, name: str | None = None, *, panel: str | None = None, stays: bool = False
+    among: typer.Typer,
+    name: str | None = None,
+    *,
+    panel: str | None = None,
+    stays: bool = False,
+    cls: type[Command] = Command,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare a command: its options are a function's parameters, its exit code what that returns.
 
@@ -68,7 +73,7 @@ def command(
         run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
         run.__annotations__ = {each.name: each.annotation for each in options}
         run.__name__, run.__doc__ = work.__name__, work.__doc__
-        among.command(name, cls=Command, rich_help_panel=panel)(run)
+        among.command(name, cls=cls, rich_help_panel=panel)(run)
         return work
 
     return declare

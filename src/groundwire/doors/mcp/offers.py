@@ -12,8 +12,9 @@ from mcp_types import Tool, ToolAnnotations
 from pydantic import BaseModel, TypeAdapter, ValidationError, create_model
 
 from groundwire import plugins
+from groundwire.app import schedule_views as views
 from groundwire.app.submission import plain
-from groundwire.doors.mcp import looking, steering
+from groundwire.doors.mcp import keeping, looking, steering
 from groundwire.doors.mcp.running import Asking, Budgeted, job_answer, tool_answer
 from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.jobs import CALL, Job, find, kinds, offered, tools
@@ -96,6 +97,14 @@ def _operations() -> Iterator[Offer]:
     yield _operation(steering.confirm_run, steering.Word, None, "run")
     yield _operation(steering.cancel_run, looking.RunWanted, looking.RunLine, "run")
     yield _operation(steering.give_feedback, steering.Said, steering.Labelled, "run")
+    yield _operation(keeping.list_watches, keeping.Nothing, views.ScheduleList, "read")
+    yield _operation(keeping.show_changes, keeping.DiffWanted, views.Diff, "read")
+    yield _operation(keeping.show_beliefs, keeping.DayWanted, views.Believed, "read")
+    yield _operation(keeping.make_watch, keeping.WatchWanted, views.ScheduleView, "run")
+    yield _operation(keeping.run_watch, keeping.LookWanted, None, "run")
+    yield _operation(keeping.pause_watch, keeping.WatchNamed, views.ScheduleView, "run")
+    yield _operation(keeping.resume_watch, keeping.WatchNamed, views.ScheduleView, "run")
+    yield _operation(keeping.remove_watch, keeping.WatchNamed, views.ScheduleView, "run")
 
 
 def _operation(

@@ -52,6 +52,7 @@ class Place(NamedTuple):
 NAV = (
     Place("desk", "/", "d"),
     Place("runs", "/runs", "r"),
+    Place("watches", "/watches", "w"),
     Place("archive", "/archive", "a"),
     Place("trust", "/trust", "t"),
     Place("costs", "/costs", "c"),

@@ -129,9 +129,15 @@ class Sentence:
         return frozenset(cue.kind for cue in self.cues)
 
     def _moves_its_object(self, cue: Cue) -> bool:
-        """Tell whether 将 only fronts an object: 将利率上调 has been done, 将上调利率 is to come."""
+        """Tell whether 将 only fronts an object: 将利率上调 has been done, 将上调利率 is to come.
+
+        An object may begin with a number, 将两家工厂关闭, a pronoun, 将其员工减至, or a Latin name, 将Aurin 5定价为.
+        """
         alone = self.words[cue.first].key == _MOVER and cue.last == cue.first + 1
-        return alone and cue.last < len(self.words) and self.tags[cue.last][:1] == "n"
+        if not alone or cue.last >= len(self.words):
+            return False
+        after = self.words[cue.last]
+        return self.tags[cue.last][:1] in ("n", "m", "r") or (after.named and after.key.isascii())
 
     @cached_property
     def marks(self) -> list[int]:

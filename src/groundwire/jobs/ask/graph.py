@@ -61,7 +61,7 @@ def result_of(context: Context, state: State) -> AskResult:
         parts=tick(state.given.question, state.sentences),
         unsupported=state.unsupported,
         contested=state.contested,
-        gaps=state.gaps,
+        gaps=(*state.gaps, *state.unread),
         degraded=state.degraded,
         recovered=state.recovered,
         evidence=tuple(

@@ -16,9 +16,9 @@ from groundwire.evidence.questions.intent import parse_question
 from groundwire.evidence.questions.parts import asked_parts
 from groundwire.evidence.questions.relevance import rank_passages, spread_origins
 from groundwire.gather.as_of import is_later
-from groundwire.gather.failures import failed_models, failed_pages, failed_searches
+from groundwire.gather.failures import failed_models, failed_pages, failed_searches, unread_pages
 from groundwire.gather.pages import read_pages
-from groundwire.gather.recoveries import recovered_pages, recovered_searches
+from groundwire.gather.recoveries import recovered_reading, recovered_searches
 from groundwire.gather.reviewing import review
 from groundwire.gather.searches import most_results, search_all
 from groundwire.gather.weighing import trace_origins
@@ -89,7 +89,9 @@ def _names_something(question: str) -> bool:
 
 async def search(context: Context, state: State) -> dict[str, Any]:
     """Run all queries side by side; a failed search and an empty one stay different."""
-    reports = await search_all(context, state.queries, f"r{state.round}")
+    reports = await search_all(
+        context, state.queries, f"r{state.round}", further=state.limits.queries
+    )
     failed = [report for report in reports if report.failed]
     named = {each.part for each in state.degraded}
     fresh = _new_hits(reports, state.evidence, state.as_of)
@@ -130,7 +132,8 @@ async def read(context: Context, state: State) -> dict[str, Any]:
         "evidence": tuple(evidence.values()),
         "new_evidence": len(evidence) - len(state.evidence),
         "degraded": (*state.degraded, *failed_pages(pages)),
-        "recovered": (*state.recovered, *recovered_pages(page.evidence for page in pages)),
+        "unread": (*state.unread, *(gap for gap in unread_pages(pages) if gap not in state.unread)),
+        "recovered": (*state.recovered, *recovered_reading(pages)),
     }
 
 

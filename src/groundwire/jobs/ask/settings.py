@@ -8,7 +8,12 @@ from groundwire.settings.fields import Section
 
 
 class AskSettings(Section):
-    queries: int = Field(default=5, ge=1, le=50, description="searches of a round")
+    queries: int = Field(
+        default=5,
+        ge=1,
+        le=50,
+        description="searches of a round; where none finds anything, up to three more, and no more than this",
+    )
     results: int | None = Field(
         default=None, ge=1, le=50, description="results taken from a search; unset: as of all"
     )

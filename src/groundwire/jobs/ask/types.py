@@ -77,6 +77,7 @@ class State(Value):
     contested: tuple[Contested, ...] = ()
     checks: Checks = Checks()
     gaps: tuple[Gap, ...] = ()
+    unread: tuple[Gap, ...] = ()  # pages that could not be had; no round looks for them again
     degraded: tuple[Degraded, ...] = ()
     recovered: tuple[Recovered, ...] = ()
     reasoner: str = "embedded"

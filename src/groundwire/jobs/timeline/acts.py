@@ -14,6 +14,11 @@ def has_act(words: Collection[str]) -> bool:
     return not _acts().isdisjoint(words)
 
 
+def is_act(word: str) -> bool:
+    """Tell whether a word is such an act."""
+    return stem(word) in _acts()
+
+
 @cache
 def _acts() -> frozenset[str]:
     lines = lines_of("groundwire.jobs.timeline", "acts.txt")

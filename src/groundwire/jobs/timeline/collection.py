@@ -18,6 +18,7 @@ class Collection:
     def __init__(self, pages: Sequence[Page], topic: Topic) -> None:
         self.pages = sorted(pages, key=lambda page: (page.day or page.seen, page.evidence.id))
         self.topic = topic
+        topic.read([page.text for page in self.pages])
         self.accounts: list[Account] = []
         self._bearing: dict[int, float] = {}
         self._before: dict[int, float] = {}

@@ -15,7 +15,8 @@ from importlib.resources import files
 
 from groundwire.jobs.timeline.acts import has_act
 from groundwire.jobs.timeline.collection import Collection
-from groundwire.jobs.timeline.pages import LEAD, Account, Page, Precision
+from groundwire.jobs.timeline.pages import LEAD, Account, Page
+from groundwire.jobs.timeline.stated import Precision
 
 NAMES = (
     "sentences",  # distinct sentences that name the day

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -12,26 +11,32 @@ from groundwire.evidence.pages.presence import published
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
-from groundwire.jobs.timeline.pages import Account, Page, Precision, Stated, words_of
-from groundwire.jobs.timeline.result import DatedBy, Interval, Left, Node, Significance, Standing
+from groundwire.jobs.timeline.pages import Account, Page
+from groundwire.jobs.timeline.result import (
+    DatedBy,
+    EarlierDate,
+    Interval,
+    Left,
+    Node,
+    Significance,
+    Standing,
+)
+from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
+from groundwire.jobs.timeline.titles import shortened
 from groundwire.jobs.timeline.topic import Topic
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import short_id
-from groundwire.model.claim import Checked, Citation
+from groundwire.model.claim import Checked, Citation, CitationView
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence, Passage
 
-_LONGEST_TITLE = {True: 40, False: 110}  # characters: Chinese, others
 _MOST_SOURCES = 6  # quotes behind the first sentence of a node
 _DENIALS = frozenset({"denies", "false"})  # cues of the reader
 _WITHDRAWN = frozenset({"problem.withdrawn"})
 _LONG = frozenset({"quarter", "year", "decade"})
 _MORE = 1  # sentences of a description after the first
-_NEWS = 2  # days after an event on which headlines tell it
-_ALIKE, _WORDS = 0.5, 2  # of a headline's words that the event's sentences share, and how many
-_CLAUSE = re.compile(r"[，,；;：:—–]| which | that | who | after | as ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ class Material:
     def page(self, evidence_id: str) -> Page:
         return next(each for each in self.pages if each.evidence.id == evidence_id)
 
-    def account(self, citation: Citation) -> Account:
+    def account(self, citation: Citation | CitationView) -> Account:
         """Return the sentence that a citation quotes."""
         return self.account_at(self.page(citation.evidence_id), citation.start)
 
@@ -85,6 +90,7 @@ class Entry:
     by: str = "embedded"  # who chose and titled it
     preferred: bool = False  # chosen by a model
     wish: Significance | None = None  # how a model weighs it
+    history: tuple[EarlierDate, ...] = ()  # dates that it was planned for before
 
     @property
     def text(self) -> str:
@@ -99,6 +105,7 @@ class Entry:
         """Take over the sources of another telling of the same event, and the dates that it gives."""
         self.sources = tuple(dict.fromkeys([*self.sources, *other.sources]))
         self.told_by |= other.told_by
+        self.history = self.history or other.history
         first, *rest = self.sentences
         quoted = {each.evidence_id for each in first.citations}
         more = (c for said in other.sentences[:1] for c in said.citations)
@@ -137,7 +144,18 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
         entry.failed = (Checked(text=lead.text, result="unsupported", problems=(problem,)),)
         return entry
     _support(entry, material)
+    if lead.moved_from is not None:
+        entry.history = _moved_from(lead, lead.moved_from, material)
     return entry
+
+
+def _moved_from(lead: Account, before: Stated, material: Material) -> tuple[EarlierDate, ...]:
+    checked = check_quotes([(lead.page.evidence, lead.start, lead.end)])
+    if checked.result == "unsupported":
+        return ()
+    said = sentence_of(checked, material.evidence.values(), None)
+    day = reduced(before.first, before.precision)
+    return (EarlierDate(date=day, precision=before.precision, said=said),)
 
 
 def _is_around(when: Stated, lead: Account) -> bool:
@@ -164,9 +182,9 @@ def _support(entry: Entry, material: Material) -> None:
     quotes = [(lead.page.evidence, lead.start, lead.end)]
     quotes += [(s.account.page.evidence, s.account.start, s.account.end) for s in supporters]
     quotes = _own_language_first(quotes, material.language)[:_MOST_SOURCES]
-    checked = [_check(quotes)]
+    checked = [check_quotes(quotes)]
     for each in entry.others[:_MORE]:
-        checked.append(_check([(each.page.evidence, each.start, each.end)]))
+        checked.append(check_quotes([(each.page.evidence, each.start, each.end)]))
     passed = [each for each in checked if each.result != "unsupported"]
     entry.failed = tuple(each for each in checked if each.result == "unsupported")
     holders = material.evidence.values()
@@ -214,7 +232,7 @@ def _own_language_first(quotes: list[_Quote], language: str) -> list[_Quote]:
     return sorted(quotes, key=order)
 
 
-def _check(quotes: Sequence[_Quote]) -> Checked:
+def check_quotes(quotes: Sequence[_Quote]) -> Checked:
     """Check the words of the first quote against all of them."""
     holder, start, end = quotes[0]
     numbered: dict[int, tuple[Evidence, Passage]] = {}
@@ -267,52 +285,6 @@ def reduced(day: date, precision: Precision) -> str:
     return day.isoformat()[:size]
 
 
-# --- titles ----------------------------------------------------------------------------------
-
-
-def entitle(entries: Sequence[Entry], material: Material) -> None:
-    """Give each entry a title of its own, the weightiest first."""
-    taken: set[str] = set()
-    for entry in sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id)):
-        entry.title = _title(entry, material, taken)
-        taken.add(entry.title)
-
-
-def _title(entry: Entry, material: Material, taken: set[str]) -> str:
-    """Title an entry by a headline of its own sources of those days, else by how its sentence begins."""
-    told = set(words_of(" ".join(each.text for each in entry.sentences)))
-    best: tuple[bool, float, str] | None = None
-    for name in entry.sources:
-        page = material.page(name)
-        if page.day is None or not page.title or not 0 <= (page.day - entry.last).days <= _NEWS:
-            continue
-        both = told & set(page.title)
-        shared = len(both) / len(set(page.title)) if len(both) >= _WORDS else 0.0
-        title = " ".join(page.evidence.document.title.split())
-        fits = shared >= _ALIKE and len(title) <= _LONGEST_TITLE[is_han(title)]
-        if fits and title not in taken:
-            own = page.evidence.document.language[:2] == material.language[:2]
-            best = max(best, (own, shared, title)) if best else (own, shared, title)
-    return best[2] if best is not None else shortened(entry.sentences[0].text)
-
-
-def shortened(sentence: str) -> str:
-    """Cut a sentence to its first clauses that fit a title."""
-    most = _LONGEST_TITLE[is_han(sentence)]
-    flat = " ".join(sentence.split()).rstrip("。.!！")
-    if len(flat) <= most:
-        return flat
-    cuts = [each.start() for each in _CLAUSE.finditer(flat) if each.start() <= most]
-    wide = [at for at in cuts if at >= most // 2]
-    if wide:
-        return flat[: wide[-1]].rstrip()
-    head = flat[:most]
-    return f"{head if is_han(head) else head.rpartition(' ')[0]}…"
-
-
-# --- nodes -----------------------------------------------------------------------------------
-
-
 def node_of(entry: Entry, thread: str, material: Material) -> Node:
     """Return a finished node; its significance is set beside the others."""
     held = [material.evidence[each] for each in entry.sources]
@@ -333,6 +305,7 @@ def node_of(entry: Entry, thread: str, material: Material) -> Node:
         citations=entry.sources,
         origins=len({each.origin_id or each.id for each in held}),
         date_sources=entry.dates,
+        history=entry.history,
     )
 
 

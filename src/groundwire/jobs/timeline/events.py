@@ -9,7 +9,7 @@ from datetime import date
 from groundwire.jobs.timeline.choice import Told
 from groundwire.jobs.timeline.collection import Collection, Vector, added, cosine, unit
 from groundwire.jobs.timeline.days import RankedDay
-from groundwire.jobs.timeline.pages import Precision
+from groundwire.jobs.timeline.stated import Precision
 
 _FIRST = 80  # of a day's sentences, best first
 _ALIKE = 0.2  # from this likeness on two sentences tell of one event

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from groundwire.jobs.timeline.namesakes import namesakes
 from groundwire.jobs.timeline.research import usable
 from groundwire.jobs.timeline.result import Node
 from groundwire.jobs.timeline.synthesis import thin_years
@@ -44,6 +45,10 @@ def _gaps(state: State, nodes: Sequence[Node]) -> Iterator[Gap]:
             why = "gap.every_search_failed" if failed == searched else "gap.some_searches_failed"
         yield Gap.of(topic, phrase(why, folder=state.given.within))
         return
+    if several := namesakes(pages, topic):
+        # The questions that would tell of one of them, for a person to choose from.
+        names = ", ".join(each.called for each in several)
+        yield Gap.of(phrase("timeline.gap.which", names=names), phrase("timeline.gap.namesakes"))
     if not nodes:
         yield Gap.of(topic, phrase("timeline.gap.no_dates", pages=len(pages)))
         return

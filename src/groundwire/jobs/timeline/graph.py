@@ -83,11 +83,12 @@ def result_of(context: Context, state: State) -> TimelineResult:
         threads=_threads(state),
         nodes=state.nodes,
         unsourced=state.unsourced,
+        links=state.links,
         eras=eras_of(state.nodes),
         synthesis=state.synthesis,
         target=plan.target,
         reason_if_short=state.short,
-        gaps=state.gaps,
+        gaps=(*state.gaps, *state.unread),
         degraded=state.degraded,
         recovered=state.recovered,
         evidence=tuple(

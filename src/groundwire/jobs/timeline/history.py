@@ -50,7 +50,8 @@ def history_of(pages: Sequence[Page], wanted: Wanted) -> tuple[Milestone, ...]:
             kept = chosen(collection, event.told, wanted.sentences)
         if not kept:
             continue
-        before += kept
+        if wanted.by_day:  # else what is told twice is joined, and a plan is no repeat of what came
+            before += kept
         found.append(milestone(event.first, event.last, event.precision, event.score, kept))
     return tuple(found)
 

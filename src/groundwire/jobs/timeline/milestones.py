@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from groundwire.jobs.timeline.choice import Told
-from groundwire.jobs.timeline.pages import Precision
+from groundwire.jobs.timeline.stated import Precision
 from groundwire.model.base import Value, short_id
 from groundwire.model.claim import Citation
 from groundwire.model.source import Passage

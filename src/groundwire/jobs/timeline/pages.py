@@ -9,9 +9,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Literal
 
 from groundwire.evidence.pages.presence import appeared, published
+from groundwire.jobs.timeline.acts import has_act
+from groundwire.jobs.timeline.asides import is_compared, is_to_hold
+from groundwire.jobs.timeline.moves import moved_from
+from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.language.text.characters import HAN
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.stems import stem
@@ -21,13 +24,13 @@ from groundwire.language.time.expressions import Expression, expressions
 from groundwire.language.time.resolution import Precision as Finest
 from groundwire.model.source import Evidence
 
-Precision = Literal["day", "month", "quarter", "year", "decade"]
 # What a calendar says more finely or otherwise is folded; a range is its ends.
 _FOLDED: dict[Finest, Precision] = {
     "minute": "day", "hour": "day", "part_of_day": "day", "day": "day", "week": "month",
     "ten_days": "month", "month": "month", "quarter": "quarter", "half": "year", "year": "year",
     "fiscal_year": "year", "decade": "decade",
 }  # fmt: skip
+_SCENE = 3  # words of content besides the day, of a sentence that only says when
 LEAD = 5  # sentences that tell the news of a page
 _LONGEST = 600  # characters of a sentence: lists and tables are no sentences
 _STAMP = re.compile(r"\s*\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?: \d{1,2}:\d{2})?\s")
@@ -41,23 +44,6 @@ _DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """A time that a sentence names."""
-
-    first: date
-    last: date
-    precision: Precision
-    text: str
-    start: int  # in the page's text
-    relative: bool  # counted from the day of publication
-
-    @property
-    def day(self) -> date | None:
-        """The day that is named; None for a longer time."""
-        return self.first if self.precision == "day" and self.first == self.last else None
-
-
-@dataclass(frozen=True, slots=True)
 class Account:
     """A sentence of a page, with its words and the times that it names."""
 
@@ -67,6 +53,7 @@ class Account:
     end: int
     words: tuple[str, ...]  # stems, without those that carry no content
     times: tuple[Stated, ...]
+    moved_from: Stated | None = None  # the day that it was planned for before, as it says itself
 
     @property
     def text(self) -> str:
@@ -91,6 +78,7 @@ class Page:
     def _accounts(self, base: datetime) -> Iterator[Account]:
         found = list(self._stated(base))
         at = 0
+        scene: Account | None = None
         body = self._body()
         for order, (first, last) in enumerate(sentences(self.text[body:])):
             start, end = body + first, body + last
@@ -102,11 +90,38 @@ class Page:
                 at += 1
             inside: list[Stated] = []
             while at < len(found) and found[at].start < end:
-                inside.append(found[at])
+                if not self._is_aside(found[at], start):
+                    inside.append(found[at])
                 at += 1
-            words = words_of(self.text[start:end])
+            if scene is not None and not inside and self._goes_on(scene, start, end):
+                start, inside = scene.start, list(scene.times)
+            elif scene is not None:
+                yield scene
+            scene = None
+            text = self.text[start:end]
+            words = words_of(text)
             if words:
-                yield Account(self, order, start, end, words, tuple(inside))
+                before = moved_from(text, start, inside)
+                times = tuple(each for each in inside if each is not before)
+                account = Account(self, order, start, end, words, times, before)
+                if _sets_scene(account):
+                    scene = account
+                else:
+                    yield account
+        if scene is not None:
+            yield scene
+
+    def _is_aside(self, when: Stated, opens: int) -> bool:
+        """Tell whether a time is not that of what its sentence tells."""
+        place = (self.text, opens, when.start, when.end)
+        ahead = self.day is not None and when.first >= self.day
+        return is_compared(*place) or (ahead and is_to_hold(*place))
+
+    def _goes_on(self, scene: Account, start: int, end: int) -> bool:
+        """Tell whether a sentence follows in the paragraph of one that only says when."""
+        return "\n" not in self.text[scene.end : start].strip(" ") and any(
+            each.start <= scene.start and end <= each.end for each in self.evidence.passages
+        )
 
     def _body(self) -> int:
         """Return where the text begins after a headline and a day that extraction left above it."""
@@ -123,6 +138,15 @@ class Page:
                 yield from _ends(each, base.date())
 
 
+def _sets_scene(account: Account) -> bool:
+    """Tell whether a sentence says little but the day of what the next one tells: 转折点出现在3月12日。"""
+    if len(account.times) != 1 or account.times[0].day is None or has_act(account.words):
+        return False
+    when, text = account.times[0], account.text
+    rest = text[: when.start - account.start] + text[when.end - account.start :]
+    return len(words_of(rest)) <= _SCENE
+
+
 def _ends(each: Expression, today: date) -> Iterator[Stated]:
     """Yield what is named; of a stretch, its first and its last day, month or year."""
     first, last = each.first_day, each.last_day
@@ -132,12 +156,12 @@ def _ends(each: Expression, today: date) -> Iterator[Stated]:
     if precision is not None:
         # A night goes on after midnight.
         last = first if precision == "day" else last
-        yield Stated(first, last, precision, each.text, each.start, each.relative)
+        yield Stated(first, last, precision, each.text, each.start, each.end, each.relative)
         return
     if each.relative and today in (first, last, first - _DAY, last + _DAY):
         return  # the past two weeks: nothing happened where they begin
     for begin, end, size in _edges(first, last):
-        yield Stated(begin, end, size, each.text, each.start, each.relative)
+        yield Stated(begin, end, size, each.text, each.start, each.end, each.relative)
 
 
 def _edges(first: date, last: date) -> Iterator[tuple[date, date, Precision]]:

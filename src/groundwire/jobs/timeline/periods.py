@@ -11,7 +11,8 @@ from datetime import date
 from groundwire.jobs.timeline.acts import has_act
 from groundwire.jobs.timeline.collection import Collection, cosine
 from groundwire.jobs.timeline.days import Day
-from groundwire.jobs.timeline.pages import Account, Precision
+from groundwire.jobs.timeline.pages import Account
+from groundwire.jobs.timeline.stated import Precision
 
 _ALIKE = 0.3
 _MOST = 120  # sentences of a period that are grouped

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from groundwire.jobs.timeline.ics import ICS
-from groundwire.jobs.timeline.report_details import details, shown_date
+from groundwire.jobs.timeline.report_details import details, links, shown_date, slips
 from groundwire.jobs.timeline.result import DatedBy, Node, Target, TimelineResult
 from groundwire.jobs.timeline.sheet import sheet_of
 from groundwire.model.base import JsonObject
@@ -47,6 +47,7 @@ def _result(run: Run) -> JsonObject:
 def _told(node: Node) -> Iterator[Sentence]:
     """Yield the cited sentences of a node in the order in which a reader meets them."""
     yield from node.description
+    yield from (each.said for each in node.history)
     detail = node.detail
     if detail is not None:
         yield from (*detail.key_features, *detail.impact, *detail.context)
@@ -56,7 +57,8 @@ def _told(node: Node) -> Iterator[Sentence]:
 
 
 def _sentences(result: TimelineResult) -> tuple[Sentence, ...]:
-    return tuple(each for node in result.nodes for each in _told(node))
+    told = (each for node in result.nodes for each in _told(node))
+    return (*told, *(each.sentence for each in result.links))
 
 
 def _cites(run: Run) -> CitedText:
@@ -89,6 +91,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *_summary(result, numbers, say),
             *(_eras(result, numbers, say) if finished else ()),
             *_disputes(result, numbers, say),
+            *sections.section("links", say("timeline.links"), links(result, numbers, say)),
             *sections.missing(result.gaps if finished else (), say),
             *sections.section("unsourced", say("timeline.unsourced"), _left(result, say)),
             *details(result.nodes, numbers, say),
@@ -150,7 +153,7 @@ def _eras(result: TimelineResult, numbers: dict[str, int], say: Words) -> Iterat
 def _node(node: Node, numbers: dict[str, int], say: Words) -> blocks.TimelineNode:
     first = next(iter(node.description))
     more = say("timeline.n.origins", n=node.origins)
-    about = " · ".join(part for part in (_body(node), more) if part)
+    about = " · ".join(part for part in (_body(node), *slips(node, say), more) if part)
     others = _other_dates(node)
     return blocks.TimelineNode(
         dates=(

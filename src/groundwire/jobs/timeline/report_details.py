@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from groundwire.jobs.timeline.result import Node
+from groundwire.jobs.timeline.result import Node, TimelineResult
 from groundwire.report import blocks, sections
 from groundwire.words import Words
 
@@ -16,6 +16,30 @@ def shown_date(date: str, precision: str, say: Words) -> str:
     if precision == "decade":
         return say("timeline.decade", year=date[:4])
     return date
+
+
+def slips(node: Node, say: Words) -> list[str]:
+    """Say for which days an event was planned before."""
+    return [
+        say("timeline.slipped", date=shown_date(each.date, each.precision, say))
+        for each in node.history
+    ]
+
+
+def links(
+    result: TimelineResult, numbers: dict[str, int], say: Words
+) -> Iterator[blocks.Statement]:
+    """Say which event brought about, enabled or answered which, in whose words."""
+    nodes = {each.id: each for each in result.nodes}
+    for each in result.links:
+        source, target = (_named(nodes[name], say) for name in (each.source, each.target))
+        text = say(f"timeline.link.{each.relation}", source=source, target=target)
+        marks = sections.marks_of(each.sentence, numbers)
+        yield blocks.Statement(text=text, marks=marks, about=each.sentence.text)
+
+
+def _named(node: Node, say: Words) -> str:
+    return f"{node.title} ({shown_date(node.date, node.precision, say)})"
 
 
 def details(nodes: Sequence[Node], numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
@@ -40,6 +64,10 @@ def _parts(node: Node, numbers: dict[str, int], say: Words) -> Iterator[blocks.S
     detail = node.detail
     if detail is None:
         return
+    for step, said in zip(slips(node, say), node.history, strict=True):
+        text = f"{step}{say('list.colon')}{said.said.text}"
+        marks = sections.marks_of(said.said, numbers)
+        yield blocks.Statement(text=text, marks=marks, level=1)
     groups = (
         ("features", detail.key_features),
         ("impact", detail.impact),

@@ -12,9 +12,9 @@ from urllib.parse import unquote
 from groundwire.context import Context
 from groundwire.evidence.pages.presence import published, was_there
 from groundwire.gather.as_of import is_later
-from groundwire.gather.failures import failed_pages, failed_searches
+from groundwire.gather.failures import failed_pages, failed_searches, unread_pages
 from groundwire.gather.pages import read_pages
-from groundwire.gather.recoveries import recovered_pages, recovered_searches
+from groundwire.gather.recoveries import recovered_reading, recovered_searches
 from groundwire.gather.searches import search_all
 from groundwire.jobs.timeline.subject import topic_of
 from groundwire.jobs.timeline.threads import in_other_language
@@ -22,7 +22,7 @@ from groundwire.jobs.timeline.types import ARCHIVE, Found, State
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.base import JsonObject
 from groundwire.model.query import Hit, Query, SearchReport
-from groundwire.model.result import Degraded, Origin, Recovered
+from groundwire.model.result import Degraded, Gap, Origin, Recovered
 from groundwire.model.run import Run
 from groundwire.model.source import Evidence
 from groundwire.report.links import LOCAL_SUFFIX
@@ -62,10 +62,11 @@ def usable(
 
 
 async def search_thread(
-    context: Context, state: State, thread: int, queries: Sequence[Query]
+    context: Context, state: State, thread: int, queries: Sequence[Query], *, further: int = 0
 ) -> Found:
     """Make the searches of a thread; a failed one and an empty one stay different."""
-    reports = await search_all(within(context, state), queries, f"r{state.round}")
+    occasion = f"r{state.round}"
+    reports = await search_all(within(context, state), queries, occasion, further=further)
     return Found(
         thread=thread,
         round=state.round,
@@ -174,10 +175,12 @@ class Reading:
         evidence: tuple[Evidence, ...],
         degraded: tuple[Degraded, ...],
         recovered: tuple[Recovered, ...],
+        gaps: tuple[Gap, ...],
     ) -> None:
         self.evidence = evidence
         self.degraded = degraded
         self.recovered = recovered
+        self.gaps = gaps
 
 
 async def read(context: Context, hits: Sequence[Hit]) -> Reading:
@@ -187,5 +190,6 @@ async def read(context: Context, hits: Sequence[Hit]) -> Reading:
     return Reading(
         tuple(evidence.values()),
         failed_pages(pages),
-        recovered_pages(each.evidence for each in pages),
+        recovered_reading(pages),
+        unread_pages(pages),
     )

@@ -77,7 +77,7 @@ class Detail(Value):
 
 
 class EarlierDate(Value):
-    """What was planned of an event before. No job finds such dates yet."""
+    """A day for which an event was planned before, and who said so when."""
 
     date: str
     precision: Precision
@@ -136,7 +136,7 @@ class Era(Value):
 
 
 class Link(Value):
-    """One node brought about, made possible or answered another. No job finds such links yet."""
+    """One node (the source) brought about, made possible or answered another, as a sentence says."""
 
     source: str  # node id
     target: str

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from groundwire.jobs.timeline.entries import Entry, Material, entitle, entry_of, left_of, node_of
+from groundwire.jobs.timeline.entries import Entry, Material, entry_of, left_of, node_of
+from groundwire.jobs.timeline.headlines import entitle
 from groundwire.jobs.timeline.history import Wanted, build_history
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.research import counted
 from groundwire.jobs.timeline.result import Left, Node, Significance
+from groundwire.jobs.timeline.slips import joined_slips
 from groundwire.jobs.timeline.threads import Strands, both_names
 from groundwire.jobs.timeline.twins import Twins
 from groundwire.model.phrase import Phrase, phrase
@@ -61,7 +63,8 @@ def candidates_of(
     wanted = Wanted(topic=topic, nodes=_SPARE * plan.nodes, sentences=_SENTENCES)
     material = Material.of(evidence, topic, language, today)
     entries = [entry_of(each, material) for each in build_history(evidence, wanted)]
-    stated = Twins(material, topic).joined([each for each in entries if each.sentences])
+    told = Twins(material, topic).joined([each for each in entries if each.sentences])
+    stated = joined_slips(told, topic)
     entitle(stated, material)
     strands = Strands(plan.threads)
     for entry in entries:

@@ -11,6 +11,7 @@ from groundwire.jobs.timeline import advice, planning, research
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, missing_years
+from groundwire.jobs.timeline.links import links_of
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Node
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
@@ -20,6 +21,7 @@ from groundwire.jobs.timeline.types import Detailed, State, is_folder
 from groundwire.model.result import Degraded
 from groundwire.model.source import Evidence
 
+_FURTHER = 3  # searches more for a thread of which nothing is found
 _ALL = 50  # results of a search of which most are of other folders
 
 
@@ -59,7 +61,9 @@ async def search(context: Context, state: State) -> dict[str, Any]:
             today=state.as_of.date(),
             most=_ALL if is_folder(state.given) else state.limits.results,
         )
-    found = await research.search_thread(context.step(str(state.at)), state, state.at, queries)
+    found = await research.search_thread(
+        context.step(str(state.at)), state, state.at, queries, further=_FURTHER
+    )
     return {"found": (found,)}
 
 
@@ -82,6 +86,7 @@ async def read(context: Context, state: State) -> dict[str, Any]:
             *(each for found in fresh for each in found.recovered),
             *pages.recovered,
         ),
+        "unread": (*state.unread, *(gap for gap in pages.gaps if gap not in state.unread)),
     }
 
 
@@ -221,7 +226,10 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
     told = summary_of(state.nodes)
     text = " ".join(each.text for each in told.summary)
     await context.emit("synthesis", {"phase": "synthesis", "text": text, "by": told.by})
-    return {"synthesis": told}
+    pages = research.usable(state.evidence, state.given.as_of, state.origins)
+    topic = both_names(plan_of(state).topic)
+    links = await asyncio.to_thread(links_of, state.nodes, pages, topic)
+    return {"synthesis": told, "links": links}
 
 
 def _joined(known: tuple[Evidence, ...], more: Any) -> tuple[Evidence, ...]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from groundwire.evidence.reading.reader import Reading, claim_of, read
-from groundwire.jobs.timeline.pages import LEAD, Account, Page, Stated, words_of
+from groundwire.jobs.timeline.pages import LEAD, Account, Page, words_of
+from groundwire.jobs.timeline.stated import Stated
 
 _DAY = timedelta(days=1)
 _SAME = 0.55  # of the same matter, before a sentence that says a part of it counts as its source

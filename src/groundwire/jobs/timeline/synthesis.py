@@ -8,6 +8,7 @@ from datetime import date
 from groundwire.jobs.timeline.result import Era, Interval, Node, Synthesis
 
 _WEIGHTS = {"revolutionary": 3, "high": 2, "medium": 1}
+_MONTHS = {"day": 1, "month": 1, "quarter": 3, "year": 12, "decade": 120}
 _SUMMARY = 5  # sentences
 _ERAS = 6  # at most
 _LONG, _SHORT = 3 * 365, 120  # days: told by years, by quarters, by months
@@ -23,10 +24,13 @@ def eras_of(nodes: Sequence[Node]) -> tuple[Era, ...]:
     size = 12 if span > _LONG else 3 if span > _SHORT else 1
     while len({_place(each.interval.begin, size) for each in nodes}) > _ERAS:
         size = {1: 3, 3: 12}.get(size, size + 12)
-    groups: dict[int, list[Node]] = {}
+    groups: dict[tuple[int, int], list[Node]] = {}
     for each in nodes:
-        groups.setdefault(_place(each.interval.begin, size), []).append(each)
-    return tuple(_era(place, size, group) for place, group in sorted(groups.items()))
+        # A year that is known no better belongs to no quarter of it.
+        own = max(size, _MONTHS[each.precision])
+        groups.setdefault((_place(each.interval.begin, own) * own, own), []).append(each)
+    ordered = sorted(groups.items(), key=lambda one: (one[0][0], -one[0][1]))
+    return tuple(_era(first // own, own, group) for (first, own), group in ordered)
 
 
 def _place(day: date, size: int) -> int:

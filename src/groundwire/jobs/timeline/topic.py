@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,6 +14,8 @@ from groundwire.language.text.tokens import query_terms
 from groundwire.language.text.wording import is_han
 
 _FEW = 4  # words: any telling one of them means the topic; of more, two do
+_RUN = re.compile(r"(?:[A-Z][\w'’-]*)(?: (?:of |and |the |de )?[A-Z][\w'’-]*)+")
+_COMMON = 0.1  # of a word's occurrences in small letters, from which on it is no name by itself
 _TELLING = 0.5  # of the weightiest word: what weighs less says nothing by itself
 
 
@@ -24,6 +26,7 @@ class Term:
     stems: frozenset[str]
     phrases: tuple[str, ...]
     weight: float
+    name: int = 0  # which name of several words it is a part of; 0: none
 
 
 class Topic:
@@ -31,7 +34,9 @@ class Topic:
 
     def __init__(self, words: Sequence[str]) -> None:
         terms = query_terms(" ".join(words))
-        self._terms = tuple(_term(names, weight) for names, weight in terms)
+        parts = _parts(words)
+        self._terms = tuple(_term(names, weight, parts) for names, weight in terms)
+        self._common: frozenset[str] = frozenset()
         weights = sorted((each.weight for each in self._terms), reverse=True)
         self._whole = sum(weights[: 1 if len(weights) < _FEW else 2])
         self._least = weights[0] * _TELLING if weights else 0.0
@@ -41,16 +46,48 @@ class Topic:
         """Rate how much of the topic a text names, in [0, 1]; 1 where there is no topic."""
         if not self._terms:
             return 1.0
-        found = [each.weight for each in self._terms if _has(each, words, text)]
+        told = [each for each in self._terms if _has(each, words, text)]
+        # Of the Suez Canal, a canal says nothing by itself.
+        names = [each.name for each in told]
+        found = [
+            each.weight
+            for each in told
+            if each.stems.isdisjoint(self._common) or names.count(each.name) > 1
+        ]
         if not found or max(found) < self._least:
             return 0.0
         return min(1.0, sum(found) / self._whole)
 
+    def read(self, texts: Sequence[str]) -> None:
+        """Learn from the pages which words of its names are also written as common words."""
+        self._common = frozenset(
+            key for each in self._terms if each.name for key in each.stems if _is_common(key, texts)
+        )
 
-def _term(names: Sequence[str], weight: float) -> Term:
+
+def _parts(words: Sequence[str]) -> dict[str, int]:
+    """Map the stem of each word of a name of several words to the number of that name."""
+    found: dict[str, int] = {}
+    for number, run in enumerate((each for text in words for each in _RUN.findall(text)), start=1):
+        found.update((stem(word.lower()), number) for word in run.split())
+    return found
+
+
+def _is_common(key: str, texts: Sequence[str]) -> bool:
+    """Tell whether pages write a word in small letters, too, and not only as a name."""
+    pattern = re.compile(rf"(?<![\w-]){re.escape(key)}\w{{0,3}}\b", re.IGNORECASE)
+    written = [each for text in texts for each in pattern.findall(text)]
+    small = sum(each.islower() for each in written)
+    return small > _COMMON * len(written)
+
+
+def _term(names: Sequence[str], weight: float, parts: Mapping[str, int]) -> Term:
     single = frozenset(stem(name) for name in names if " " not in name)
     phrases = tuple(name for name in names if " " in name or (is_han(name) and len(name) > 1))
-    return Term(single, phrases, weight * min(map(rarity, sorted(single)), default=1.0))
+    rare = min(map(rarity, sorted(single)), default=1.0)
+    # A name that is known as a whole has its phrases, and is no part of another.
+    name = parts.get(min(single), 0) if len(single) == 1 and not phrases else 0
+    return Term(single, phrases, weight * rare, name)
 
 
 def _has(term: Term, words: Collection[str], text: str) -> bool:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
-from groundwire.evidence.reading.reader import Reading, claim_of, read
-from groundwire.jobs.timeline.entries import Entry, Material
+from groundwire.jobs.timeline.causes import part_on
+from groundwire.jobs.timeline.entries import Entry, Material, reduced
+from groundwire.jobs.timeline.likeness import Telling, distance, likelihood, names_day
 from groundwire.jobs.timeline.pages import Account, words_of
 
 _FAR = 45  # days between two dates of one event
-_SHARED = 2  # words that two tellings have in common besides the topic's, before they are read
-_FACET = 0.5  # of the shorter telling's words, where one names the other's day
-# Of the same matter and of what is said, on average both ways, across languages.
-_ACROSS, _COVERED = 0.42, 0.6
-_OTHERWISE = frozenset({"negated", "opposite", "named_otherwise", "other_figure", "other_date"})
-_REPEATED = 0.6  # of the shorter of two sentences' own words
-_SAME = 0.8  # of the same matter
+_TOLD = 2  # sentences that are shown of an event beside its best
+_OPENING = 2  # sentences under a headline that it sums up
+_SHARED = 0.5  # of the shorter telling's words besides the topic's, where the two are days apart
+_NAMED = 2  # words in common, where a page goes on about an event in its next sentence
+_SURE, _SURER = (
+    0.5,
+    0.75,
+)  # how likely, before two are told as one; where little stands there to judge by
 
 
 class Twins:
@@ -23,6 +26,7 @@ class Twins:
 
     def __init__(self, material: Material, topic: Sequence[str]) -> None:
         self._material = material
+        self._tellings: dict[int, Telling] = {}
         self._common = frozenset(word for each in topic for word in words_of(each))
 
     def joined(self, entries: Sequence[Entry]) -> list[Entry]:
@@ -32,7 +36,7 @@ class Twins:
             twin = next((each for each in kept if self._same(each, entry)), None)
             if twin is None:
                 kept.append(entry)
-            elif self._reads_better(entry, twin):
+            elif self._reads_better(entry, twin) or _is_finer(entry, twin):
                 entry.absorb(twin)
                 kept[kept.index(twin)] = entry
             else:
@@ -56,66 +60,88 @@ class Twins:
         )  # fmt: skip
 
     def _same(self, one: Entry, other: Entry) -> bool:
-        if abs((one.first - other.first).days) > _FAR:
+        if distance(*(self._telling(each) for each in (one, other))) > _FAR:
             return False
-        a, b = one.lead, other.lead
-        if a is b or a.words == b.words:
+        if one.lead is other.lead and part_on(one.lead, one.first) != part_on(
+            one.lead, other.first
+        ):
+            return False  # it tells a cause and its effect, each with its day
+        if one.lead is other.lead or one.lead.words == other.lead.words:
             return True
         if not one.told_by.isdisjoint(other.told_by) and one.first == other.first:
             return True
-        if one.first == other.first and (self._repeats(one, other) or _same_tellers(one, other)):
+        if _is_ahead(one) != _is_ahead(other) and not names_day(*map(self._telling, (one, other))):
+            return False  # a plan and what came of it: see `slips`
+        if _dates(one, other) or _dates(other, one):
             return True
-        languages = {each.page.evidence.document.language[:2] for each in (a, b)}
-        if len(languages) > 1 and (one.first, one.last) == (other.first, other.last):
-            return self._translates(one, other)
-        shared = (set(a.words) & set(b.words)) - self._common
-        if len(shared) < _SHARED and a.page.evidence.document.language == (
-            b.page.evidence.document.language
-        ):
-            return False
-        least = min(len(set(each.words) - self._common) for each in (a, b))
-        alike = len(shared) >= max(_SHARED, _FACET * least)
-        if alike and (_names(a, other) or _names(b, one)):
-            return True
-        return self._reads(one, other) or self._reads(other, one)
-
-    def _repeats(self, one: Entry, other: Entry) -> bool:
-        """Tell whether what is shown of one says much the same as what is shown of the other."""
-        a, b = (set(words_of(each.sentences[0].text)) - self._common for each in (one, other))
-        least = min(len(a), len(b))
-        return len(a & b) >= max(_SHARED + 1, _REPEATED * least)
-
-    def _translates(self, one: Entry, other: Entry) -> bool:
-        """Tell whether two tellings of one day in different languages say the same, read both ways."""
-        found = [_reading(one, other), _reading(other, one)]
-        same = sum(each.same for each in found) / 2
-        covered = sum(each.seen["covered_content"] for each in found) / 2
-        signs = {each.sign for each in found}
-        return same >= _ACROSS and covered >= _COVERED and signs.isdisjoint(_OTHERWISE)
+        return self._goes_on(one, other) or self._reads(one, other)
 
     def _reads(self, one: Entry, other: Entry) -> bool:
-        """Tell whether a telling reads as another of the same event, whatever date it gives."""
-        found = _reading(one, other)
-        if found.same < _SAME:
+        """Tell whether the two read as tellings of the same."""
+        a, b = self._telling(one), self._telling(other)
+        if distance(a, b) > 1 and not names_day(a, b) and not self._resembles(one, other):
             return False
-        if one.first == other.first:
-            return found.label == "supports"
-        return found.sign == "other_date"
+        return likelihood(a, b) >= (_SURER if _is_doubtful(a, b) else _SURE)
+
+    def _goes_on(self, one: Entry, other: Entry) -> bool:
+        """Tell whether a page that tells of the one goes on about the other in its next sentence, of one date."""
+        if (one.first, one.last) != (other.first, other.last):
+            return False
+        pairs = product(self._accounts(one), self._accounts(other))
+        follows = [(a, b) for a, b in pairs if a.page is b.page and abs(a.order - b.order) == 1]
+        return any(len((set(a.words) & set(b.words)) - self._common) >= _NAMED for a, b in follows)
+
+    def _accounts(self, entry: Entry) -> list[Account]:
+        """Return the sentence of an event, and what stands for it where it is shown."""
+        said = entry.sentences[0].citations[:_TOLD] if entry.sentences else ()
+        shown = [self._material.account(each) for each in said]
+        return [entry.lead, *(each for each in shown if each is not entry.lead)]
+
+    def _telling(self, entry: Entry) -> Telling:
+        """Return an event as its best sentence tells it, under the headline that sums it up."""
+        found = self._tellings.get(id(entry))
+        if found is None:
+            lead = entry.lead
+            title = lead.page.evidence.document.title if lead.order < _OPENING else ""
+            named = frozenset((each.first, each.last) for each in lead.times)
+            found = self._tellings[id(entry)] = Telling(
+                title or lead.text, lead.text, entry.first, entry.last, lead.page.day, named
+            )
+        return found
+
+    def _resembles(self, one: Entry, other: Entry) -> bool:
+        """Tell whether two sentences have enough words in common to be compared at all."""
+        a, b = (set(each.lead.words) - self._common for each in (one, other))
+        return len(a & b) >= _SHARED * min(len(a), len(b))
 
 
-def _reading(one: Entry, other: Entry) -> Reading:
-    """Read how one telling bears out another."""
-    lead = other.lead
-    document = lead.page.evidence.document
-    claim = claim_of(one.lead.text, one.lead.page.day)
-    return read(claim, lead.text, title=document.title, published=lead.page.day)
+def _is_finer(entry: Entry, twin: Entry) -> bool:
+    """Tell whether one of two tellings gives the day of what the other puts in a longer time."""
+    inside = twin.first <= entry.first and entry.last <= twin.last
+    return inside and entry.first == entry.last < twin.last and not entry.by_publication
 
 
-def _same_tellers(one: Entry, other: Entry) -> bool:
-    """Tell whether everybody who tells the one tells the other, and several do."""
-    a, b = frozenset(one.sources), frozenset(other.sources)
-    return min(len(a), len(b)) > 1 and (a <= b or b <= a)
+def _is_ahead(entry: Entry) -> bool:
+    return entry.lead.page.day is not None and entry.lead.page.day < entry.first
 
 
-def _names(lead: Account, entry: Entry) -> bool:
-    return any(each.first == entry.first and each.last == entry.last for each in lead.times)
+def _dates(one: Entry, other: Entry) -> bool:
+    """Tell whether the reader found that the page of one puts the other on the day of the one."""
+    said = reduced(one.first, one.precision)
+    holder = one.lead.page.evidence.id
+    return any(
+        each.evidence_id == holder and each.date == said and each.quote == one.lead.text
+        for each in other.dates
+    )
+
+
+def _is_doubtful(one: Telling, other: Telling) -> bool:
+    """Tell whether it takes more to join two: no headline sums one of them up, or each names a day of its own.
+
+    Where both days are named, no time zone and no late report explains why they differ.
+    """
+    both = (one, other)
+    if any(each.head == each.text for each in both):
+        return True
+    named = all((each.first, each.last) in each.named for each in both)
+    return named and distance(one, other) > 0 and not names_day(one, other)

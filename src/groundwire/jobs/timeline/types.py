@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 
 from groundwire.gather.as_of import AsOf
 from groundwire.jobs.timeline.proposal import Plan
-from groundwire.jobs.timeline.result import Left, Level, Node, Synthesis
+from groundwire.jobs.timeline.result import Left, Level, Link, Node, Synthesis
 from groundwire.jobs.timeline.settings import TimelineSettings
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import Phrase
@@ -108,8 +108,10 @@ class State(Value):
     looked_for: tuple[int, ...] = ()  # thin years that a further round is made for
     again: bool = False  # whether a further round has something to look for or to tell
     synthesis: Synthesis = Synthesis()
+    links: tuple[Link, ...] = ()
     short: Phrase | None = None
     gaps: tuple[Gap, ...] = ()
+    unread: tuple[Gap, ...] = ()  # pages that could not be had
     reasoner: str = "embedded"
     degraded: tuple[Degraded, ...] = ()
     recovered: tuple[Recovered, ...] = ()

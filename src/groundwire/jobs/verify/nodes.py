@@ -233,6 +233,7 @@ async def executor(context: Context, state: State) -> dict[str, Any]:
         "search_failures": state.search_failures + found.failed,
         "degraded": (*state.degraded, *found.degraded),
         "recovered": (*state.recovered, *found.recovered),
+        "gaps": (*state.gaps, *(gap for gap in found.gaps if gap not in state.gaps)),
     }
     after = state.model_copy(update=changed)
     if "search" in state.next_tools:

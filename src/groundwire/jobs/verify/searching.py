@@ -9,16 +9,16 @@ from datetime import datetime
 
 from groundwire.context import Context
 from groundwire.gather.as_of import is_later
-from groundwire.gather.failures import failed_pages, failed_searches
+from groundwire.gather.failures import failed_pages, failed_searches, unread_pages
 from groundwire.gather.pages import read_pages
-from groundwire.gather.recoveries import recovered_pages, recovered_searches
+from groundwire.gather.recoveries import recovered_reading, recovered_searches
 from groundwire.gather.searches import search_all
 from groundwire.jobs.verify.domains import LEAST_RELEVANCE, site_of
 from groundwire.jobs.verify.types import Held, List
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.phrase import Phrase
 from groundwire.model.query import Hit, Query, SearchReport
-from groundwire.model.result import Degraded, Recovered
+from groundwire.model.result import Degraded, Gap, Recovered
 
 _BEHIND = 1000  # added to the rank of a later page, so that it comes last
 
@@ -34,6 +34,7 @@ class Found:
     providers: tuple[str, ...] = ()
     degraded: tuple[Degraded, ...] = ()
     recovered: tuple[Recovered, ...] = ()
+    gaps: tuple[Gap, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -115,10 +116,11 @@ class Round:
             failed=len(failed),
             failure=next(failures, None) if len(failed) == len(reports) else None,
             providers=tuple(dict.fromkeys(hit.provider for hit, _ in hits)),
+            gaps=unread_pages(pages),
             degraded=(*failed_searches(reports, self.named), *failed_pages(pages)),
             recovered=(
                 *recovered_searches(reports),
-                *recovered_pages(page.evidence for page in pages),
+                *recovered_reading(pages),
             ),
         )
 

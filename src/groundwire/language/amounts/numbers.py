@@ -109,6 +109,11 @@ class Figure:
         return self.start, self.end
 
 
+def is_money(unit: str) -> bool:
+    """Tell whether a unit is a currency, of a state or a coin: USD, BTC, cent."""
+    return unit == "cent" or (len(unit) > 2 and unit.isupper())
+
+
 def figures(text: str) -> list[Figure]:
     """Find every amount in the text, in order; no dates, times, ordinals or product names."""
     normal = normalise(text)

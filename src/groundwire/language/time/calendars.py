@@ -60,7 +60,8 @@ def same_day(day: date, months: int) -> date:
 
 
 def nearest_date(month: int, day: int, today: date, tense: str = "") -> date | None:
-    """Return the latest such day not far ahead, or the next if it is still to come."""
+    """Return the latest such day not far ahead, or the next if it is still to come; of a day that
+    was planned for, the nearest."""
     years = [(year, month) for year in range(today.year - 8, today.year + 9)]
     return _choose_date(years, day, today, tense, _AHEAD)
 
@@ -89,6 +90,8 @@ def _choose_date(
     months: Sequence[tuple[int, int]], day: int, today: date, tense: str, ahead: timedelta
 ) -> date | None:
     dates = [date(year, month, day) for year, month in months if exists(year, month, day)]
+    if tense == "meant":
+        return min(dates, key=lambda when: abs(when - today), default=None)
     # For a day farther off, the text would name the year.
     coming = [when for when in dates if today <= when < today + _FAR]
     if tense == "future" and coming:

@@ -137,7 +137,8 @@ def _first_day(mention: TimeMention, precision: Precision, reference: date | Non
     if mention.why or (mention.is_relative and reference is None):
         return None
     # What lies ahead is announced, and often moved.
-    ahead = mention.which == "next" or mention.tense == "future" or (mention.weeks or 0) > 0
+    ahead = mention.which == "next" or mention.tense in ("future", "meant")
+    ahead = ahead or (mention.weeks or 0) > 0
     if mention.weekday is not None and ahead:
         return None
     try:

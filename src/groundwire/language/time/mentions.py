@@ -52,7 +52,7 @@ class TimeMention(NamedTuple):
     months: int | None = None
     weeks: int | None = None
     days: int | None = None
-    tense: Literal["", "past", "future"] = ""  # of its sentence, where it decides the day
+    tense: Literal["", "past", "future", "meant"] = ""  # of its sentence, where it decides the day
     which: Which = ""  # of an English weekday or month name
     third: Third | None = None
     hour: int | None = None

@@ -120,7 +120,7 @@ def _weekday(weekday: int, mention: TimeMention, today: date) -> date:
     weeks = {"this": 0, "next": 1}.get(mention.which) if mention.weeks is None else mention.weeks
     if weeks is not None:
         return calendars.week_of(today, weeks)[0] + timedelta(days=weekday)
-    if not mention.which and mention.tense == "future":
+    if not mention.which and mention.tense in ("future", "meant"):
         return today + timedelta(days=(weekday - today.weekday()) % 7)
     if mention.which == "coming":
         return today + timedelta(days=(weekday - today.weekday()) % 7 or 7)
@@ -161,7 +161,7 @@ def _year_of_month(mention: TimeMention, month: int, today: date) -> int:
         return today.year - (month > today.month or (month == today.month and bool(mention.which)))
     if mention.which == "next" or (not mention.which and mention.tense == "future"):
         return today.year + (month < today.month or (month == today.month and bool(mention.which)))
-    nearest = None if mention.which else calendars.nearest_date(month, 1, today)
+    nearest = None if mention.which else calendars.nearest_date(month, 1, today, mention.tense)
     return nearest.year if nearest else today.year
 
 

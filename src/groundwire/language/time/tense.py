@@ -8,7 +8,7 @@ from typing import Literal
 from groundwire.language.text.phrases import patterns
 from groundwire.language.time.mentions import TimeMention
 
-Tense = Literal["", "past", "future"]
+Tense = Literal["", "past", "future", "meant"]  # meant: as somebody planned it then
 
 _NEAR = 160  # characters around a day that are examined
 _STOP = re.compile(r"[.;!?\n。](?=\s|$|[^\x00-\x7f])|[;!?\n。]")
@@ -19,6 +19,8 @@ _CUE = re.compile(
     f"(?P<future>{_patterns('future')})|(?P<either>{_patterns('either')})|(?P<past>{_patterns('past')})",
     re.IGNORECASE | re.ASCII,
 )
+# What was planned may have been for a day that is over by now.
+_MEANT = re.compile(_patterns("meant"), re.IGNORECASE | re.ASCII)
 _TO = re.compile(_patterns("to"), re.IGNORECASE)
 
 
@@ -27,7 +29,7 @@ def with_tense(mention: TimeMention, flat: str) -> TimeMention:
     settled = mention.which or mention.why or mention.year is not None or mention.is_shifted
     if mention.kind != "date" or settled or mention.level not in ("day", "month"):
         return mention
-    if mention.third is not None and mention.weekday is None:
+    if mention.third is not None and mention.level != "month":
         return mention
     return mention._replace(tense=_tense(flat, mention.start, mention.end))
 
@@ -35,8 +37,8 @@ def with_tense(mention: TimeMention, flat: str) -> TimeMention:
 def _tense(flat: str, start: int, end: int) -> Tense:
     before = _STOP.split(flat[max(0, start - _NEAR) : start])[-1]
     after = _STOP.split(flat[end : end + _NEAR])[0]
-    if _patterns["behind"].match(after) and not _patterns["since"].search(before):
-        return "future"
+    if _patterns["behind"].match(after):
+        return "meant" if _patterns["since"].search(before) else "future"
     clause = _COMMA.split(before)[-1]
     # "The firm said it will list on Thursday": the nearest cue.
     nearest = [each.lastgroup for each in _CUE.finditer(clause)][-1:]
@@ -45,4 +47,6 @@ def _tense(flat: str, start: int, end: int) -> Tense:
     # "On Thursday, the company said": the first cue.
     nearest = nearest or [each.lastgroup for each in _CUE.finditer(after)][:1]
     nearest = nearest or [each.lastgroup for each in _CUE.finditer(before)][-1:]
-    return "future" if nearest == ["future"] else "past" if nearest == ["past"] else ""
+    if nearest == ["future"]:
+        return "meant" if _MEANT.search(clause) else "future"
+    return "past" if nearest == ["past"] else ""

@@ -53,4 +53,5 @@ JOB = Job(
     steps=STEPS,
     options={"most": None},
     prepare=prepare,
+    standing=True,
 )

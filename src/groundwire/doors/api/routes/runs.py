@@ -59,10 +59,17 @@ async def start(
     who: Runner,
     idempotency_key: schemas.IdempotencyKey = None,
 ) -> shapes.Started:
-    """Start a run; it goes on whatever becomes of this connection. Follow it by its events."""
+    """Start a run; it goes on whatever becomes of this connection. Follow it by its events.
+
+    The job that is kept on a schedule takes `{"watch_id": …}` instead of its input, too: a watch is
+    run now.
+    """
     names = [each.kind for each in jobs.offered()]
     if wanted.kind not in names:
         raise plugins.unknown("noun.job", wanted.kind, names)
+    if jobs.find(wanted.kind).standing and wanted.input.keys() == {"watch_id"}:
+        kept = await desk.app.schedules.find(str(wanted.input["watch_id"]), who)
+        return _accepted(await desk.app.schedules.run(kept), response)
     run = await desk.app.submit(
         wanted.kind,
         wanted.input,
@@ -73,6 +80,10 @@ async def start(
         idempotency_key=idempotency_key,
         budget_usd=wanted.budget_usd,
     )
+    return _accepted(run, response)
+
+
+def _accepted(run: Run, response: Response) -> shapes.Started:
     shown = shapes.started(run)
     response.headers["Location"] = shown.links.self
     return shown

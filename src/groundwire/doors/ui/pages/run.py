@@ -122,6 +122,8 @@ async def _values(visit: Visit, run_id: str) -> dict[str, object]:
         "follow_ups": further.follow_ups(run),
         "asked": "",  # in a follow-up that was refused
         "refused": "",
+        "keep": {},  # what was typed to turn it into a watch
+        "keep_refused": "",
         "deeper": further.deeper(run) is not None,
         "sentence_kinds": further.for_sentences(run) if visit.who.may("run") else (),
         "judged": judged,

@@ -1,0 +1,38 @@
+"""Times that a sentence names beside that of what it tells: what it is compared with, from when it is to hold; pure."""
+
+from __future__ import annotations
+
+import re
+
+# 与1月批准时不同; unlike in January, compared with 3 March, than on Monday
+_COMPARED = re.compile(
+    r"(?:[与與和跟較较比]|不同[于於]|相比|[类類]似)(?:[在去今前]|於|于)?年?$"
+    r"|\b(?:unlike|compared (?:with|to)|than|like)(?: (?:in|on|at|during|the|that|those|of))+ $",
+    re.IGNORECASE,
+)
+_SO = re.compile(r"[^，。；,;]{0,24}?(?:不同|相比|相较|相較|[类類]似|一[样樣]|相同|相似)")
+# … announced that depositors have their money from Monday: the announcement was not on Monday
+_ANNOUNCED = re.compile(
+    r"(?:宣布|宣佈|决定|決定|公布|公佈|同意|表示|[称稱说說]|声明|聲明|通知|公告)[^。；]{0,60}?[自从從](?:[今本当當]年)?$"
+    r"|\b(?:announce[sd]?|said|says|decide[sd]?|agreed|declared|ordered)\b[^.;]{0,120}?"
+    r"\b(?:(?:as )?from|as of|effective(?: from)?|(?:starting|beginning)(?: (?:on|from))?)(?: the)? $",
+    re.IGNORECASE,
+)
+_ON = re.compile(r"(?:[^，。；,;]{0,8}?(?:起|开始|開始))(?![^。；]{0,20}(?:已|了))")
+_HAN_END = re.compile(r"[自从從][^a-z]{0,4}$")
+_NEAR = 160  # characters before a time that are looked at
+
+
+def is_compared(text: str, opens: int, start: int, end: int) -> bool:
+    """Tell whether a time at `start` to `end`, in the sentence that opens there, is one to compare with."""
+    before = text[max(opens, start - _NEAR) : start]
+    found = _COMPARED.search(before) is not None
+    return found and (before[-1:].isspace() or _SO.match(text, end) is not None)
+
+
+def is_to_hold(text: str, opens: int, start: int, end: int) -> bool:
+    """Tell whether a time is that from which something holds that the sentence says was announced."""
+    before = text[max(opens, start - _NEAR) : start]
+    if _ANNOUNCED.search(before) is None:
+        return False
+    return _HAN_END.search(before) is None or _ON.match(text, end) is not None

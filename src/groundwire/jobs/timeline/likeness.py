@@ -1,0 +1,179 @@
+"""How likely two tellings are of one event: both are read for the other, their days, figures and acts are compared.
+
+What each sign is worth is data (`likeness.json`, learned by `lab.training.told_twice`); no sign speaks for both sides.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, cached_property
+from importlib.resources import files
+
+from groundwire.evidence.reading.analysis import Analysis, analyse
+from groundwire.evidence.reading.comparison import compare
+from groundwire.evidence.reading.encoder import weigh
+from groundwire.evidence.reading.reader import Reading, claim_of, read
+from groundwire.evidence.reading.synonyms import alternatives
+from groundwire.jobs.timeline.acts import is_act
+
+# A sign and which way it may speak: -1 against one event, 1 for it.
+SIGNS: Mapping[str, int] = {
+    "next_day": -1,  # their days are a day apart, as news of an event and the event are
+    "days": -1,  # more than a day apart
+    "weeks": -1,
+    "months": -1,
+    "wider": -1,  # one is a longer time, in which the other lies
+    "names_day": 1,  # one of them names the other's day
+    "stated": 1,  # the encoder: one states the headline of the other
+    "stated_whole": 1,  # the encoder: each states all of the other, on average
+    "covered": 1,  # what the headline of one says stands in the other
+    "same": 1,  # the reader: of the same matter, on average
+    "figures": -1,  # of theirs that differ
+    "acts": -1,  # acts in both headlines, none of which is told by the other
+    "act_missing": -1,  # the same for one of them
+    "planned": -1,  # one is planned, the other is not
+    "denied": -1,  # one is denied or called false, the other is not
+    "across": 1,  # in two languages: words are harder to find
+}
+_WEEK, _MONTHS = 7, 45
+_DENIALS = frozenset({"denies", "false"})  # cues of the reader
+
+
+@dataclass(frozen=True)
+class Telling:
+    """An event as somebody tells it: a headline, its sentence, and the days that it is put on."""
+
+    head: str
+    text: str
+    first: date
+    last: date
+    published: date | None
+    named: frozenset[tuple[date, date]]  # times in the sentence
+
+    @property
+    def whole(self) -> str:
+        return self.text if self.head in self.text else f"{self.head}. {self.text}"
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        return analyse(self.whole, whole=True, published=self.published)
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        return frozenset(word.key for word in self.analysis.lead.words)
+
+    @cached_property
+    def acts(self) -> tuple[str, ...]:
+        """The acts that its headline names."""
+        return tuple(each for each in _head(self).keys if is_act(each))
+
+    @cached_property
+    def denied(self) -> bool:
+        return not _DENIALS.isdisjoint(_head(self).manners)
+
+    @cached_property
+    def planned(self) -> bool:
+        return "plans" in _head(self).manners
+
+
+@dataclass(frozen=True)
+class _Head:
+    keys: tuple[str, ...]
+    manners: frozenset[str]
+
+
+def _head(telling: Telling) -> _Head:
+    lead = analyse(telling.head, whole=True).lead
+    return _Head(tuple(word.key for word in lead.words), lead.manners)
+
+
+def distance(one: Telling, other: Telling) -> int:
+    """Count the days between two tellings; 0 where their times overlap."""
+    return max(0, (other.first - one.last).days, (one.first - other.last).days)
+
+
+def names_day(one: Telling, other: Telling) -> bool:
+    """Tell whether one of two tellings on different days names the other's."""
+    if (one.first, one.last) == (other.first, other.last):
+        return False
+    return (other.first, other.last) in one.named or (one.first, one.last) in other.named
+
+
+def likelihood(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> float:
+    """Return how likely two tellings are of one event, leaving some signs aside."""
+    learned = weights()
+    found = signs(one, other)
+    score = learned[""] + sum(learned[name] * found[name] for name in SIGNS if name not in aside)
+    return 1 / (1 + math.exp(-score))
+
+
+def signs(one: Telling, other: Telling) -> dict[str, float]:
+    """Compute every sign, by name; the order of the two does not matter."""
+    apart = distance(one, other)
+    readings = [_read(one, other), _read(other, one)]
+    missing = [_untold(one, other), _untold(other, one)]
+    heads = [
+        weigh(one.head, other.head, other.text).supports,
+        weigh(other.head, one.head, one.text).supports,
+    ]
+    wholes = [
+        weigh(one.whole, other.head, other.text).supports,
+        weigh(other.whole, one.head, one.text).supports,
+    ]
+    return {
+        "next_day": float(apart == 1),
+        "days": float(apart > 1),
+        "weeks": float(apart > _WEEK),
+        "months": float(apart > _MONTHS),
+        "wider": float(apart == 0 and (one.first, one.last) != (other.first, other.last)),
+        "names_day": float(names_day(one, other)),
+        "stated": max(heads),
+        "stated_whole": sum(wholes) / 2,
+        "covered": max(each.seen["covered_anywhere"] for each in readings),
+        "same": sum(each.same for each in readings) / 2,
+        "figures": math.log1p(_other_figures(one, other)),
+        "acts": float(all(missing)),
+        "act_missing": float(sum(missing)),
+        "planned": float(one.planned != other.planned),
+        "denied": float(one.denied != other.denied),
+        "across": float(one.analysis.chinese != other.analysis.chinese),
+    }
+
+
+def _read(one: Telling, other: Telling) -> Reading:
+    claim = claim_of(one.head, one.last)
+    return read(claim, other.text, title=other.head, published=other.last)
+
+
+def _untold(one: Telling, other: Telling) -> bool:
+    """Tell whether the headline of one names acts, none of which the other tells in any word."""
+    return bool(one.acts) and not any(_tells(other, each) for each in one.acts)
+
+
+def _tells(telling: Telling, act: str) -> bool:
+    low = telling.analysis.lead.low
+    words: Sequence[str] = (act, *alternatives(act))
+    return any(
+        each in telling.keys if each.isascii() and " " not in each else each in low
+        for each in words
+    )
+
+
+def _other_figures(one: Telling, other: Telling) -> int:
+    a, b = one.analysis.lead, other.analysis.lead
+    compared = [*compare(a, [(0, b)]), *compare(b, [(0, a)])]
+    return sum(
+        each.outcome == "other" and each.kind != "date" and not each.time for each in compared
+    )
+
+
+@cache
+def weights() -> Mapping[str, float]:
+    """Load what each sign is worth, once; the empty name is what all start from."""
+    path = files("groundwire.jobs.timeline").joinpath("likeness.json")
+    found = json.loads(path.read_text("utf-8"))
+    return {"": float(found["start"]), **{name: float(found["weights"][name]) for name in SIGNS}}

@@ -1,0 +1,1 @@
+"""A standing question, answered again and again: what changed."""

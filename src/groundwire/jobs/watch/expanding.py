@@ -1,0 +1,131 @@
+"""Expansion: which of the words that were found are searched for next, and when to stop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from groundwire.context import Context
+from groundwire.evidence.questions.relevance import rank_passages, spread_origins
+from groundwire.gather.failures import failed_models
+from groundwire.jobs.watch import suggest_keywords
+from groundwire.jobs.watch.keywords import candidates
+from groundwire.jobs.watch.reading import usable
+from groundwire.jobs.watch.result import End, Keyword
+from groundwire.jobs.watch.searching import days_of
+from groundwire.jobs.watch.types import Batch, Search, State
+from groundwire.language.text.characters import simplify
+from groundwire.model.result import Degraded
+from groundwire.model.source import NumberedPassage
+from groundwire.reasoning.question import EMBEDDED
+
+_SHOWN = 14  # passages that a model is shown
+_COUNTED = 30  # candidates that it is told of
+_LEAST = 0.05  # score from which a word is worth a search
+_TRUST = 0.15  # what a model's word scores where code counts it lower
+_QUIET = 2  # rounds in a row without new pages that end the search
+
+
+class Expansion:
+    """The words of a round, best first, and who found them."""
+
+    def __init__(self, words: Sequence[Keyword], by: str, failed: tuple[Degraded, ...]) -> None:
+        self.words = tuple(words)
+        self.by = by
+        self.failed = failed
+
+
+async def expand(context: Context, state: State) -> Expansion:
+    """Count the words of what was read, and ask a model for more; each stands in a page."""
+    pages = usable(state)
+    counted = await asyncio.to_thread(candidates, pages, state.names, state.tried, state.words)
+    passages = await asyncio.to_thread(shown, state, _SHOWN)
+    if not passages:
+        return Expansion(counted, EMBEDDED, ())
+    given = suggest_keywords.SuggestInput(
+        command=state.given.command,
+        subject=state.subject,
+        language=state.language,
+        tried=state.tried,
+        counted=tuple(each.word for each in counted[:_COUNTED]),
+        passages=passages,
+    )
+    answer = await context.ask(
+        suggest_keywords.QUESTION, given, language=state.language, occasion=f"r{state.round}"
+    )
+    merged = _merged(counted, answer.value, passages, answer.by, state)
+    return Expansion(merged, answer.by, failed_models("expand", answer.by, answer.failures))
+
+
+def shown(state: State, most: int) -> tuple[NumberedPassage, ...]:
+    """Choose the passages that a mind is shown of what was read, numbered from 1."""
+    ranked = rank_passages(state.subject, state.tried, usable(state))
+    return tuple(
+        each.passage.model_copy(update={"number": number})
+        for number, each in enumerate(spread_origins(ranked, most), start=1)
+    )
+
+
+def _merged(
+    counted: Sequence[Keyword],
+    suggested: suggest_keywords.Suggested,
+    passages: Sequence[NumberedPassage],
+    by: str,
+    state: State,
+) -> list[Keyword]:
+    """Put a model's words among those of code: it may lift a word that the pages have."""
+    by_word = {each.word.lower(): each for each in counted}
+    holders = {each.number: each.evidence_id for each in passages}
+    old = " ".join(simplify(text).lower() for text in state.tried)
+    for each in suggested.words:
+        key = simplify(each.word).strip().lower()
+        if key in old or each.passage not in holders:
+            continue
+        known = by_word.get(key)
+        if known is None:
+            found_in = holders[each.passage]
+            known = Keyword(word=each.word.strip(), found_in=found_in, score=0.0, by=by)
+        by_word[key] = known.model_copy(update={"score": max(known.score, _TRUST)})
+    return sorted(by_word.values(), key=lambda each: (-each.score, each.word))
+
+
+def worthwhile(words: Sequence[Keyword], most: int) -> tuple[Keyword, ...]:
+    """Choose the best few; a word that holds another one says the same."""
+    chosen: list[Keyword] = []
+    for each in words:
+        if len(chosen) == most or each.score < _LEAST:
+            break
+        key = each.word.lower()
+        if not any(key in other.word.lower() or other.word.lower() in key for other in chosen):
+            chosen.append(each)
+    return tuple(chosen)
+
+
+def query_for(state: State, word: str) -> str:
+    """Make the search of a word: always beside the subject."""
+    return f"{state.names[0]} {word}"
+
+
+def batches_for(state: State, words: Sequence[Keyword]) -> tuple[Batch, ...]:
+    """Make the searches of words, each a batch of its own."""
+    wanted = state.given.days if state.given.days and state.given.days > 0 else None
+    days = days_of(state, wanted)
+    return tuple(
+        Batch(
+            task=None,
+            searches=(Search(text=query_for(state, each.word), days=days),),
+            found_in=each.found_in,
+        )
+        for each in words
+    )
+
+
+def ended(state: State, *, quiet: int, more: bool) -> End | None:
+    """Return why the search is over; None: it goes on."""
+    if any(each.quota for each in state.searched):
+        return "budget"
+    if quiet >= _QUIET:
+        return "nothing_new"
+    if not more:
+        return "planned"
+    return "max_steps" if state.round + 1 >= state.given.max_steps else None

@@ -1,0 +1,126 @@
+"""watch: a standing question in, a cited brief out, and what changed since the last time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from importlib import import_module
+
+from groundwire.context import Context
+from groundwire.jobs import Job
+from groundwire.jobs.watch.given import WatchInput
+from groundwire.jobs.watch.phases import drawn
+from groundwire.jobs.watch.proposal import Plan
+from groundwire.jobs.watch.result import WatchResult
+from groundwire.jobs.watch.standing import again, believes, changes
+from groundwire.jobs.watch.steps import STEPS
+from groundwire.jobs.watch.subject import asks_to_watch
+from groundwire.model.base import JsonObject
+from groundwire.model.desk import CommandBar, DeskSection, Entry, Typed
+from groundwire.model.memory import Lesson
+from groundwire.model.outbox import Notice
+from groundwire.model.phrase import phrase
+from groundwire.model.run import Run
+from groundwire.settings import Settings
+
+
+def _fits(typed: Typed) -> float:
+    return 0.97 if asks_to_watch(typed.text) else 0.05
+
+
+def _entry(result: WatchResult) -> Entry:
+    changed = [side.text for each in result.changes if (side := each.after or each.before)]
+    said = changed or [each.text for each in result.summary]
+    return Entry(
+        title=result.subject or result.command,
+        text=" ".join(said[:3]),
+        missing=" ".join(gap.what for gap in result.gaps[:1]),
+        articles=len(result.evidence),
+        origins=len(result.origins),
+    )
+
+
+def deeper(run: Run) -> JsonObject:
+    """Look again, and compare with what this run found."""
+    if run.result is None or run.state not in ("complete", "degraded"):
+        return {}
+    return {**run.input, "previous": run.id}
+
+
+BAR = CommandBar(
+    field="command",
+    fits=_fits,
+    names=(
+        "monitor",
+        "track",
+        "follow",
+        "监控",
+        "監控",
+        "监测",
+        "監測",
+        "关注",
+        "關注",
+        "追踪",
+        "追蹤",
+        "跟踪",
+        "跟蹤",
+    ),
+    place=25,
+    examples=("watch.example.1",),
+)
+SECTION = DeskSection(entry=_entry, place=20, most=6)
+
+
+async def run(context: Context, given: WatchInput) -> WatchResult:
+    from groundwire.jobs.watch.thoughts import think
+
+    # Before anything heavy is loaded, so that whoever follows sees that it has begun.
+    begun = phrase("watch.thought.begun", command=given.command)
+    await think(context.step("begin"), "idle", begun)
+    # LangGraph takes a second to import: in a thread, so that other runs go on.
+    await asyncio.to_thread(import_module, "groundwire.jobs.watch.graph")
+    from groundwire.jobs.watch.graph import watch
+
+    return await watch(context, given)
+
+
+def teaches(result: WatchResult) -> Sequence[Lesson]:
+    from groundwire.gather.lessons import lessons_of
+    from groundwire.jobs.watch.brief import sentence_for
+
+    sentences = [sentence_for(each) for each in result.claims if each.stands]
+    return lessons_of(
+        sentences, result.evidence, kept=frozenset({"supported"}), subject=result.subject
+    )
+
+
+def notice(result: WatchResult) -> Notice | None:
+    from groundwire.jobs.watch.letter import notice_of
+
+    return notice_of(result)
+
+
+def prepare(settings: Settings, _door: str) -> JsonObject:
+    return {"language": settings.language}
+
+
+JOB = Job(
+    kind="watch",
+    input=WatchInput,
+    result=WatchResult,
+    run=run,
+    draw=drawn,
+    steps=STEPS,
+    bar=BAR,
+    section=SECTION,
+    options={"results": None, "pages": None, "words": None, "concurrency": None},
+    prepare=prepare,
+    deeper=deeper,
+    teaches=teaches,
+    notice=notice,
+    proposals=(Plan,),
+    standing=True,
+    again=again,
+    believes=believes,
+    changes=changes,
+)

@@ -1,0 +1,179 @@
+"""What changed: the claims of the last run beside what was heard today, at most one change for each claim.
+
+The rules are those of the specification's "What counts as a change"; each has its place in `_judge`, in the order in
+which they outrank one another: another value, withdrawn, contested, confirmed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from groundwire.jobs.watch.ledger.claims import (
+    Change,
+    ChangeKind,
+    Claim,
+    Compared,
+    Edit,
+    Holder,
+    Ledger,
+    NotSeen,
+    Reason,
+    Side,
+    Today,
+)
+from groundwire.jobs.watch.ledger.hearing import Heard, Hearing, hear
+from groundwire.jobs.watch.ledger.keeping import keep
+from groundwire.jobs.watch.ledger.matching import claim_for, says_the_same
+from groundwire.jobs.watch.ledger.tally import Tally, first_claim, is_settled, verdict_of
+from groundwire.jobs.watch.ledger.values import same_unit
+from groundwire.model.claim import Verdict
+
+_RANK: dict[Verdict, int] = {"supported": 3, "qualified": 2, "contested": 1}
+
+
+def compare(before: Ledger | None, today: Today) -> Compared:
+    """Compare a day with what was believed; the first run is the brief, in which nothing can have changed."""
+    ledger = before or Ledger()
+    hearing = hear(today, ledger)
+    claims = {claim.id: claim for claim in ledger.claims}
+    heard = _by_claim(hearing, claims, today)
+    changes: list[Change] = []
+    not_seen: list[NotSeen] = []
+    for claim_id in sorted(claims):
+        claim = claims[claim_id]
+        kept = keep(claim, today, hearing)
+        not_seen.extend(kept.not_seen if claim.stands else ())
+        is_new = all(claim_id != each.id for each in ledger.claims)
+        tally = Tally(claim, kept, tuple(heard.get(claim_id, ())), today, hearing)
+        claims[claim_id], change = _begin(tally) if is_new else _judge(tally)
+        if change is not None:
+            changes.append(change)
+    after = Ledger(claims=tuple(claims[each] for each in sorted(claims)), pages=hearing.seen)
+    return Compared(
+        ledger=after, changes=() if before is None else tuple(changes), not_seen=tuple(not_seen)
+    )
+
+
+def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[str, list[Heard]]:
+    """Gather what is new today by the claim that it is about, making claims for what is about none."""
+    found: dict[str, list[Heard]] = {}
+    for each in hearing.heard:
+        claim = claim_for(each.statement, claims.values()) or _passed_on(each, claims)
+        if claim is None and each.statement.side == "says" and each.fresh:
+            claim = first_claim(each, today, claims)
+            claims[claim.id] = claim
+        if claim is not None and each.fresh:
+            found.setdefault(claim.id, []).append(each)
+    return found
+
+
+def _passed_on(heard: Heard, claims: dict[str, Claim]) -> Claim | None:
+    """Find the claim that somebody passes on, in words that tell nothing else: his source has the same value."""
+    said = heard.statement
+    if heard.own or not said.key:
+        return None
+    same = [
+        claim
+        for _, claim in sorted(claims.items())
+        if heard.origin in claim.origins and claim.kind == said.kind and says_the_same(said, claim)
+        and same_unit(said.unit, claim.unit)
+    ]  # fmt: skip
+    return same[0] if same else None
+
+
+def _begin(tally: Tally) -> tuple[Claim, Change]:
+    """Settle what is said of something for the first time."""
+    claim = tally.latest()
+    return claim, _change("new", None, claim, "first_seen")
+
+
+def _judge(tally: Tally) -> tuple[Claim, Change | None]:
+    """Find the one change of a claim; the claim as it stands after it."""
+    claim = tally.claim
+    if not claim.stands:
+        return _revived(tally)
+    other = tally.other_value()
+    if other is not None:
+        return _otherwise(tally, other)
+    if tally.kept.reason or tally.taken_back():
+        left = tally.left()
+        if not left:
+            reason: Reason = tally.kept.reason or "retracted"
+            after = tally.withdrawn(reason)
+            return after, _change("withdrawn", claim, None, reason)
+        tally = tally.over(claim.model_copy(update={"citations": left}))
+    denials = tally.denials()
+    if denials and claim.state == "standing":
+        after = tally.contested(denials, "denied")
+        return after, _change("contested", tally.before, after, "denied")
+    return _supported(tally)
+
+
+def _revived(tally: Tally) -> tuple[Claim, Change | None]:
+    """Let a withdrawn claim stand again only by who says it anew, by himself, after it was withdrawn."""
+    anew = tally.anew()
+    if not anew:
+        return tally.claim, None
+    after = tally.with_value(anew[-1], tally.alike(anew[-1]))
+    return after, _change("new", None, after, "first_seen")
+
+
+def _otherwise(tally: Tally, other: Heard) -> tuple[Claim, Change | None]:
+    """Take another value: it replaces the one before, or stands against it where both are of one day."""
+    claim = tally.claim
+    if tally.stands_against(other):
+        if claim.state == "contested":
+            return tally.kept_claim(), None
+        after = tally.contested([other.holder(tally.today.at)], "another_value_same_day")
+        return after, _change("contested", claim, after, "another_value_same_day")
+    after = tally.with_value(other, tally.alike(other))
+    edited = next((holder for holder in claim.citations if holder.url == other.page.url), None)
+    reason: Reason = "another_value"
+    if edited is not None:
+        reason = "edited"
+    elif claim.manner == "planned" and is_settled(other):
+        reason = "not_as_planned"
+    change = _change("changed", claim, after, reason)
+    if edited is not None and edited.document_id != other.page.evidence.document.id:
+        edit = Edit(
+            url=edited.url, before=edited.document_id, after=other.page.evidence.document.id
+        )
+        change = change.model_copy(update={"edit": edit})
+    return after, change
+
+
+def _supported(tally: Tally) -> tuple[Claim, Change | None]:
+    """Count who says it, too: an independent origin confirms it once, and so does a plan carried out."""
+    after, reason = tally.supported()
+    if not reason:
+        return after, None
+    change = _change("confirmed", tally.before, after, reason)
+    rises = _RANK.get(after.verdict, 0) > _RANK.get(tally.before.verdict, 0)
+    return after, change.model_copy(update={"alerts": rises})
+
+
+def _change(kind: ChangeKind, before: Claim | None, after: Claim | None, reason: Reason) -> Change:
+    known = after or before
+    assert known is not None  # a change is of a claim
+    return Change(
+        kind=kind,
+        claim_id=known.id,
+        subject=known.subject,
+        attribute=known.attribute,
+        before=None if before is None else _side(before, before.citations),
+        after=None
+        if after is None
+        else _side(after, after.denials if kind == "contested" else after.citations),
+        reason=reason,
+    )
+
+
+def _side(claim: Claim, citations: Sequence[Holder]) -> Side:
+    return Side(
+        text=claim.text,
+        value=claim.value,
+        unit=claim.unit,
+        as_of=claim.as_of,
+        verdict=verdict_of(claim),
+        citations=tuple(citations),
+    )

@@ -1,0 +1,162 @@
+"""What the pages of a day say of the subject: every statement with its page, its voice and the day it holds for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date
+
+from groundwire.evidence.pages.flags import text_flags
+from groundwire.evidence.pages.presence import published, there_since
+from groundwire.evidence.reading.analysis import analyse
+from groundwire.jobs.watch.ledger.claims import Holder, Ledger, PageSeen, Today
+from groundwire.jobs.watch.ledger.origins import Voices, credits_of, site_of
+from groundwire.jobs.watch.ledger.statements import Statement, statements
+from groundwire.jobs.watch.ledger.subject import Subject
+from groundwire.language.text.characters import folded, normalise
+from groundwire.model.base import Instant, short_id
+from groundwire.model.source import Document, Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A statement as a page of today makes it; `fresh` where the page had not made it when last read."""
+
+    statement: Statement
+    page: ReadPage
+    origin: str
+    own: bool
+    as_of: date
+    fresh: bool
+
+    def holder(self, at: Instant) -> Holder:
+        """Make the holder that the claim keeps."""
+        document = self.page.evidence.document
+        return Holder(
+            evidence_id=self.page.evidence.id,
+            document_id=document.id,
+            url=document.canonical_url,
+            title=document.title,
+            publisher=document.publisher,
+            published_at=document.published_at,
+            quote=self.statement.text,
+            start=self.statement.start,
+            end=self.statement.end,
+            origin=self.origin,
+            own=self.own,
+            snippet=self.page.evidence.kind == "snippet",
+            as_of=self.as_of,
+            read_at=at,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page of today: whether it takes something back, and whether it was read before with another text."""
+
+    evidence: Evidence
+    normal: str
+    text: str  # the same for a copy, letter for letter
+    retracts: bool
+    known: PageSeen | None
+
+    @property
+    def url(self) -> str:
+        return self.evidence.document.canonical_url
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """Everything that was heard in a day, in the order in which it was published."""
+
+    pages: dict[str, ReadPage]
+    heard: tuple[Heard, ...]
+    seen: tuple[PageSeen, ...]
+    voices: Voices
+
+
+def hear(today: Today, ledger: Ledger) -> Hearing:
+    """Read the pages of a day."""
+    subject = Subject(today.names)
+    known = {page.url: page for page in ledger.pages}
+    items = sorted(_readable(today, known), key=lambda item: (there_since(item.document), item.id))
+    voices = Voices(items, ledger, subject)
+    pages: dict[str, ReadPage] = {}
+    heard: list[Heard] = []
+    # A text that another house published before is a copy of it, whether or not it says so.
+    first = {text: page.origin for page in ledger.pages for text in page.texts}
+    for item in items:
+        page = _page(item, known.get(item.document.canonical_url))
+        copied = first.setdefault(page.text, site_of(item))
+        found = list(_statements(page, today, subject, voices, copied))
+        pages[page.url] = page
+        heard.extend(found)
+    return Hearing(pages, tuple(heard), _seen(pages.values(), heard, today, ledger), voices)
+
+
+def _readable(today: Today, known: dict[str, PageSeen]) -> Iterator[Evidence]:
+    """Yield the pages that were there by the run's moment; a page outranks the snippet of its address."""
+    read = {page.document.canonical_url for page in today.pages if page.kind == "page"}
+    done: set[str] = set()
+    for page in sorted(today.pages, key=lambda each: (each.kind != "page", each.id)):
+        url = page.document.canonical_url
+        hidden = page.kind == "snippet" and (url in read or url in known)
+        if not hidden and url not in done and there_since(page.document) <= today.at:
+            done.add(url)
+            yield page
+
+
+def _page(item: Evidence, known: PageSeen | None) -> ReadPage:
+    flags = {*item.flags, *text_flags(item.document)}
+    retracts = "retraction" in flags
+    normal = normalise(item.document.text).text
+    return ReadPage(item, normal, short_id("tx", folded(normal)), retracts, known)
+
+
+def _statements(
+    page: ReadPage, today: Today, subject: Subject, voices: Voices, copied: str
+) -> Iterator[Heard]:
+    document = page.evidence.document
+    at = published(document)
+    latest = today.at.astimezone(UTC).date()
+    day = latest if at is None else min(at.astimezone(UTC).date(), latest)
+    analysis = analyse(document.text, title=_headline(document), published=day)
+    credits = credits_of(analysis.sentences)
+    site = site_of(page.evidence)
+    for statement in statements(analysis, subject, day, voices.names):
+        voice = voices.of(page.evidence, statement.text, credits)
+        origin, own = (voice.origin, voice.own) if copied == site else (copied, False)
+        known = page.known
+        fresh = known is None or statement.fingerprint not in known.said
+        edited = known is not None and fresh and known.document_id != document.id
+        as_of = min(statement.as_of or (latest if edited else day), latest)
+        yield Heard(statement, page, origin, own, as_of, fresh)
+
+
+def _headline(document: Document) -> str:
+    """Return the headline, unless the first sentence only begins with the same words."""
+    goes_on = document.text[len(document.title) :].lstrip(" ")[:1] not in ("", "\n")
+    return "" if goes_on and document.text.startswith(document.title) else document.title
+
+
+def _seen(
+    pages: Iterable[ReadPage], heard: Sequence[Heard], today: Today, ledger: Ledger
+) -> tuple[PageSeen, ...]:
+    """Remember what each page said, so that only what is new in it counts another day."""
+    said: dict[str, list[str]] = {}
+    for each in heard:
+        said.setdefault(each.page.url, []).append(each.statement.fingerprint)
+    seen = {page.url: page for page in ledger.pages}
+    for page in pages:
+        document = page.evidence.document
+        seen[page.url] = PageSeen(
+            url=page.url,
+            document_id=document.id,
+            origin=site_of(page.evidence),
+            publisher=document.said_by,
+            published_at=document.published_at,
+            first_read=page.known.first_read if page.known else today.at,
+            texts=tuple(dict.fromkeys((*(page.known.texts if page.known else ()), page.text))),
+            said=tuple(dict.fromkeys(said.get(page.url, []))),
+        )
+    return tuple(seen[url] for url in sorted(seen))

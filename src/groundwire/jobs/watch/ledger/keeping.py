@@ -1,0 +1,102 @@
+"""Who still holds a claim today: each cited page read again, kept, or lost with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from groundwire.jobs.watch.ledger.claims import Claim, Holder, NotSeen, Reason, Today
+from groundwire.jobs.watch.ledger.hearing import Heard, Hearing
+from groundwire.jobs.watch.ledger.matching import is_about, says_the_same
+from groundwire.language.text.characters import normalise
+
+_GONE = 2  # runs running, before a page counts as removed
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The holders that a claim has left, those that it lost and why, and pages that could not be read."""
+
+    holders: tuple[Holder, ...]
+    lost: tuple[tuple[Holder, Reason], ...]
+    not_seen: tuple[NotSeen, ...]
+
+    @property
+    def reason(self) -> Reason:
+        """Why it was lost, by the strongest of the reasons."""
+        reasons = {reason for _, reason in self.lost}
+        order: tuple[Reason, ...] = ("retracted", "edited", "sentence_lost", "removed")
+        for reason in order:
+            if reason in reasons:
+                return reason
+        return ""
+
+
+def keep(claim: Claim, today: Today, hearing: Hearing) -> Kept:
+    """Look at every page that a claim rests on."""
+    outcomes = {each.url: each.outcome for each in today.reread}
+    holders: list[Holder] = []
+    lost: list[tuple[Holder, Reason]] = []
+    not_seen: list[NotSeen] = []
+    for holder in claim.citations:
+        page = hearing.pages.get(holder.url)
+        outcome = "read" if page is not None else outcomes.get(holder.url, "")
+        if outcome == "read" and page is not None:
+            kept, reason = _read(claim, holder, today, hearing)
+        elif outcome == "gone":
+            kept, reason = _gone(holder)
+        elif outcome == "unchanged":
+            kept, reason = holder.model_copy(update={"read_at": today.at, "gone": 0}), ""
+        else:
+            kept, reason = holder, ""
+        if outcome == "failed" or (outcome == "gone" and kept is not None):
+            why = "failed" if outcome == "failed" else "gone"
+            not_seen.append(NotSeen(claim_id=claim.id, url=holder.url, why=why))
+        if kept is None:
+            lost.append((holder, reason))
+        else:
+            holders.append(kept)
+    return _without_lost_origins(holders, lost, not_seen)
+
+
+def _without_lost_origins(
+    holders: Sequence[Holder], lost: Sequence[tuple[Holder, Reason]], not_seen: Sequence[NotSeen]
+) -> Kept:
+    """Let who passes on a source lose it with that source: a copy of a withdrawn page carries nothing."""
+    fallen: dict[str, Reason] = {holder.origin: reason for holder, reason in lost if holder.own}
+    left = [each for each in holders if each.origin not in fallen]
+    more: list[tuple[Holder, Reason]] = [
+        (each, fallen[each.origin]) for each in holders if each.origin in fallen
+    ]
+    return Kept(tuple(left), (*lost, *more), tuple(not_seen))
+
+
+def _gone(holder: Holder) -> tuple[Holder | None, Reason]:
+    gone = holder.gone + 1
+    return (None, "removed") if gone >= _GONE else (holder.model_copy(update={"gone": gone}), "")
+
+
+def _read(
+    claim: Claim, holder: Holder, today: Today, hearing: Hearing
+) -> tuple[Holder | None, Reason]:
+    """Look for the claim in a page that was read again."""
+    page = hearing.pages[holder.url]
+    here = [each for each in hearing.heard if each.page is page and is_about(each.statement, claim)]
+    said = [each for each in here if says_the_same(each.statement, claim)]
+    holding = [each for each in said if each.statement.side == "says"]
+    if page.retracts or any(each.statement.side != "says" for each in said):
+        return None, "retracted"
+    if holding:
+        return _renewed(holding[0], holder, today), ""
+    if any(each.statement.side == "says" and each.fresh for each in here):
+        return None, "edited"
+    document = page.evidence.document
+    if document.id == holder.document_id or normalise(holder.quote).text in page.normal:
+        return holder.model_copy(update={"read_at": today.at, "gone": 0}), ""
+    return None, "sentence_lost"
+
+
+def _renewed(heard: Heard, holder: Holder, today: Today) -> Holder:
+    return heard.holder(today.at).model_copy(
+        update={"origin": holder.origin, "own": holder.own, "as_of": holder.as_of}
+    )

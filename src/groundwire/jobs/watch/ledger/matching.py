@@ -1,0 +1,152 @@
+"""Which claim a statement is about: the same attribute, of the same thing, whatever its value and its words.
+
+Attributes that both name decide; where they do not, the reader says whether two sentences speak of one matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from groundwire.evidence.reading.analysis import analyse
+from groundwire.evidence.reading.reader import read
+from groundwire.jobs.watch.ledger.attributes import attributes
+from groundwire.jobs.watch.ledger.claims import Claim
+from groundwire.jobs.watch.ledger.statements import Statement
+from groundwire.jobs.watch.ledger.values import content, counted, same_unit, same_value
+from groundwire.language.text.characters import normalise
+from groundwire.language.text.wording import is_han, stemmed, variants
+
+# Likeness from which on two sentences are of one matter: where only one names an attribute, neither does, or the
+# attributes or the values already speak for it.
+_SURE, _MATTER, _NEAR = 0.6, 0.5, 0.4
+_FIGURES = ("money", "count", "percent")
+_SAME_WORDS = 10.0
+
+
+def claim_for(statement: Statement, claims: Iterable[Claim]) -> Claim | None:
+    """Choose the claim that a statement is about; None if it is about none of them."""
+    scored = [(fit, claim) for claim in claims if (fit := _fit(statement, claim)) is not None]
+    best = max(scored, key=lambda each: (each[0], each[1].changed_at, each[1].id), default=None)
+    return None if best is None else best[1]
+
+
+def is_about(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a statement can be about a claim."""
+    return _fit(statement, claim) is not None
+
+
+def says_the_same(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a statement gives the value that the claim has."""
+    return _is_bare(statement) or same_value(claim.kind, statement.key, claim.key)
+
+
+def _is_bare(statement: Statement) -> bool:
+    """Tell whether a statement is against a claim without giving its value."""
+    return statement.side != "says" and not statement.key
+
+
+def _fit(statement: Statement, claim: Claim) -> float | None:
+    """Measure how well a statement fits a claim; None where it speaks of something else."""
+    names = _names(statement, claim)
+    if _is_bare(statement):
+        named = not set(statement.can_be).isdisjoint(claim.can_be)
+        return 1.0 + claim.stands if named and names is not None else None
+    if statement.kind != claim.kind or not same_unit(statement.unit, claim.unit):
+        return None
+    if statement.kind in _FIGURES and _frame(statement.text, statement.value) == _frame(
+        claim.text, claim.value
+    ):
+        return _SAME_WORDS  # word for word but for the value, as where a page was edited
+    ours, theirs = dict(statement.sorts), dict(each.split("=", 1) for each in claim.sorts)
+    if names is None or any(theirs.get(group, sort) != sort for group, sort in ours.items()):
+        return None
+    if statement.period and claim.period and statement.period != claim.period:
+        return None
+    attribute = _attribute(statement, claim)
+    if attribute is None:
+        return None
+    agree = sum(theirs.get(group) == sort for group, sort in ours.items())
+    period = bool(statement.period) and statement.period == claim.period
+    same = says_the_same(statement, claim)
+    return 4 * attribute + 2 * names + agree + period + 0.5 * same + 0.5 * claim.stands
+
+
+def _attribute(statement: Statement, claim: Claim) -> float | None:
+    """Return how surely both speak of one attribute: by its name, or by what the reader says of their sentences."""
+    if statement.attribute and statement.attribute == claim.attribute:
+        return 1.0
+    same = says_the_same(statement, claim)
+    shared = not set(statement.can_be).isdisjoint(claim.can_be)
+    named = bool(claim.can_be) and "" not in (*statement.can_be, *claim.can_be)
+    if named and not shared and not same:
+        return None  # turnover is not worth, however alike they are told
+    if not same and not _speak_alike(statement, claim):
+        return None  # beds are no aircraft
+    least = _MATTER if named or bool(statement.attribute) == bool(claim.attribute) else _SURE
+    least = _NEAR if shared or (same and not named) else least
+    alike = likeness(claim.text, statement.text)
+    return 0.7 * alike if alike >= least else None
+
+
+@lru_cache(maxsize=4096)
+def likeness(claim: str, sentence: str) -> float:
+    """Return how likely the reader finds it that a sentence speaks of the matter of a claim."""
+    return max(read(claim, sentence).same, read(sentence, claim).same)
+
+
+def _speak_alike(statement: Statement, claim: Claim) -> bool:
+    """Tell whether what one counts stands in the other; of other values, whether they share a word at all."""
+    counts, ours = _counts(statement.text, statement.value, claim.subject)
+    counted_before, theirs = _counts(claim.text, claim.value, claim.subject)
+    if claim.kind == "count" and (counts or counted_before):
+        return _share(counts, theirs) or _share(counted_before, ours)
+    return _share(ours, theirs)
+
+
+@lru_cache(maxsize=4096)
+def _counts(text: str, value: str, subject: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what the value of a sentence counts, and all its words that say something, but for the subject's."""
+    sentence = analyse(text, whole=True).lead
+    written = normalise(value).text
+    at = sentence.text.find(written)
+    span = (at, at + len(written)) if at >= 0 else (0, 0)
+    name = analyse(subject, whole=True).lead
+    words = content(sentence) - {word.key for word in name.words}
+    return counted(sentence, span) & words, words
+
+
+def _share(ours: Iterable[str], theirs: Iterable[str]) -> bool:
+    """Tell whether two texts have a word in common, in either language."""
+    forms = {form for word in theirs for form in _forms(word)}
+    return any(not _forms(word).isdisjoint(forms) for word in ours)
+
+
+@lru_cache(maxsize=8192)
+def _forms(word: str) -> frozenset[str]:
+    """Return a word with its translations and relatives, as stems."""
+    return frozenset({word, *(stemmed(each) for each in variants(word))})
+
+
+def _names(statement: Statement, claim: Claim) -> float | None:
+    """Return the share of names in common; None where they name different things."""
+    ours, theirs = statement.names, frozenset(claim.names)
+    only_one = bool(claim.attribute) and attributes()[claim.attribute].single
+    if only_one and bool(statement.places - theirs) != bool(frozenset(claim.places) - ours):
+        return None  # a part of it is not the whole
+    if not ours or not theirs:
+        return 0.0
+    shared = ours & theirs
+    if shared:
+        return len(shared) / len(ours | theirs)
+    if only_one and not (statement.places or claim.places):
+        return 0.0
+    # Names in two scripts cannot be told apart where the glossary knows neither.
+    comparable = {is_han(name) for name in ours} & {is_han(name) for name in theirs}
+    return None if comparable else 0.0
+
+
+def _frame(text: str, value: str) -> str:
+    """Return a sentence without its value."""
+    flat, written = normalise(text, fold=True).text, normalise(value, fold=True).text
+    return flat.replace(written, "", 1)

@@ -1,0 +1,175 @@
+"""Which value is of which attribute: in each sentence, the words that name attributes beside the values that it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from groundwire.evidence.reading.analysis import Sentence
+from groundwire.jobs.watch.ledger.attributes import Attribute, Word, attributes
+from groundwire.jobs.watch.ledger.claims import ValueKind
+from groundwire.jobs.watch.ledger.values import (
+    Found,
+    Period,
+    amounts,
+    days,
+    is_as_of,
+    is_difference,
+    is_earlier,
+    is_put_right,
+    names_in,
+    seats_somebody,
+    versions,
+    was_holder,
+)
+from groundwire.language.text.spans import Span, overlaps
+
+CLAUSE = 40  # characters that a border between clauses counts for
+_WEAK = 25  # and that a word counts for that names an attribute only at need
+_FARTHEST = 160
+_NAMED: frozenset[ValueKind] = frozenset({"name", "place"})
+
+
+class Pair(NamedTuple):
+    """A value with its attribute, and all attributes that it can be of; "" where none is sure."""
+
+    attribute: Attribute | None
+    value: Found
+    can_be: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence with what its statements have in common."""
+
+    sentence: Sentence
+    day: date  # when it was written
+    places: tuple[Span, ...]  # of the subject
+    hidden: tuple[Span, ...]  # stretches in which no name of a thing stands
+    times: tuple[Period, ...]
+    cues: tuple[Word, ...]
+
+
+def pairs_in(told: Told) -> tuple[Pair, ...]:
+    """Return every value of a sentence with its attribute: figures and times, states, names and places."""
+    figures = _figures(told)
+    tops = {pair.can_be[0] for pair in figures}
+    words = [(cue.start, cue.end) for cue in told.cues if cue.meaning in tops]
+    return (*figures, *_states(told, words), *_seats(told))
+
+
+def _figures(told: Told) -> list[Pair]:
+    """Pair amounts, versions and times with the attributes whose words stand nearest to them.
+
+    Each word that names an attribute speaks of one value, the nearest that can be its own: of "3 dead and 20 injured",
+    each has its own word.
+    """
+    values = [each for each in _values(told) if not is_earlier(told.sentence, each.span)]
+    found: dict[Found, list[tuple[float, Word]]] = {}
+    for cue in told.cues:
+        attribute = attributes()[cue.meaning]
+        fits = [
+            (distance(told.sentence, value.span, (cue.start, cue.end)), value.start, value)
+            for value in values
+            if attribute.can_have(value.kind, value.unit)
+            and not overlaps(value.span, ((cue.start, cue.end),))
+        ]
+        near = min(fits, default=None, key=lambda each: each[:2])
+        if near is not None and near[0] < _FARTHEST:
+            far = near[0] + _WEAK * cue.weak - (cue.end - cue.start) / 10
+            found.setdefault(near[2], []).append((far, cue))
+    pairs: list[tuple[float, Pair]] = []
+    for value, cues in found.items():
+        cues.sort(key=lambda each: (each[0], each[1].meaning))
+        sure = any(not cue.weak for _, cue in cues)
+        if not sure and value.kind in ("date", "version"):
+            continue  # a day beside a word that can mean anything is when it was written
+        ids = tuple(dict.fromkeys(cue.meaning for _, cue in cues))
+        pairs.append((cues[0][0], Pair(attributes()[ids[0]], value, ids if sure else (*ids, ""))))
+    pairs.sort(key=lambda each: (each[0], each[1].value.start))
+    return [pair for _, pair in pairs] + _put_right(told, [pair for _, pair in pairs], values)
+
+
+def _put_right(told: Told, pairs: Sequence[Pair], values: Sequence[Found]) -> list[Pair]:
+    """Give the value that stands right for another the attribute of that one: "12 million is wrong, it was 10"."""
+    taken = [pair.value for pair in pairs]
+    return [
+        pair._replace(value=value._replace(unit=value.unit or pair.value.unit))
+        for value in values
+        if value not in taken and is_put_right(told.sentence, value.span)
+        for pair in pairs[:1]
+        if pair.value.kind == value.kind or not value.unit
+    ]
+
+
+def _values(told: Told) -> Iterator[Found]:
+    sentence = told.sentence
+    dated = [(each.start, each.end) for each in told.times]
+    for value in amounts(sentence, dated):
+        if not is_difference(sentence, value.span):
+            yield value
+    for value in versions(sentence):
+        if not overlaps(value.span, dated):
+            yield value
+    yield from days(each for each in told.times if not is_as_of(sentence, (each.start, each.end)))
+
+
+def distance(sentence: Sentence, one: Span, other: Span) -> float:
+    first, second = sorted((one, other))
+    borders = sum(first[1] <= edge < second[0] for edge in sentence.edges)
+    scale = 1.0 if sentence.text.isascii() else 2.0
+    return scale * max(0, second[0] - first[1]) + CLAUSE * borders
+
+
+def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
+    """Pair an attribute whose values are words with the word that is nearest; words of other values are taken."""
+    pairs: list[tuple[float, Attribute, Word]] = []
+    for cue in told.cues:
+        attribute = attributes()[cue.meaning]
+        if attribute.states is None:
+            continue
+        for word in attribute.states.find(told.sentence):
+            place = word.start, word.end
+            inside = word.start <= cue.start and cue.end <= word.end
+            if inside and word.weak:
+                continue  # "fined over the outage" does not say that there is one
+            # 牌照获批 is a licence before it is an approval.
+            far = _WEAK if inside else distance(told.sentence, (cue.start, cue.end), place)
+            if far < CLAUSE and not overlaps(place, taken):
+                rank = far + _WEAK * (cue.weak + word.weak) - (word.end - word.start) / 10
+                pairs.append((rank, attribute, word))
+    # One thing happened, whatever else its words could name.
+    best = min(pairs, key=lambda each: (each[0], each[1].id), default=None)
+    if best is None:
+        return []
+    _, attribute, word = best
+    value = Found("state", word.meaning, "", word.start, word.end, word.meaning)
+    return [
+        Pair(
+            attribute,
+            value,
+            tuple(dict.fromkeys(each.id for _, each, other in pairs if other == word)),
+        )
+    ]
+
+
+def _seats(told: Told) -> list[Pair]:
+    """Pair offices and places with the name that is put there."""
+    sentence = told.sentence
+    seated = seats_somebody(sentence.text)
+    found: list[tuple[float, Pair]] = []
+    names = [
+        each for each in names_in(sentence, told.hidden) if not was_holder(sentence, each.span)
+    ]
+    for cue in told.cues:
+        attribute = attributes()[cue.meaning]
+        for kind in attribute.kinds & _NAMED:
+            for name in names if seated or kind == "place" else ():
+                far = distance(sentence, name.span, (cue.start, cue.end)) + _WEAK * cue.weak
+                if far < CLAUSE and not overlaps(name.span, ((cue.start, cue.end),)):
+                    pair = Pair(attribute, name._replace(kind=kind), (attribute.id,))
+                    found.append((far, pair))
+    found.sort(key=lambda each: (each[0], each[1].value.start))
+    return [pair for _, pair in found]

@@ -1,0 +1,297 @@
+"""What a page says of the subject: statements `(attribute, qualifier) → value`, each with its manner and its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from typing import Literal
+
+from groundwire.evidence.reading.analysis import Analysis, Sentence
+from groundwire.evidence.reading.standing import (
+    ASKED,
+    DENIED,
+    FALSE,
+    HEDGED,
+    NEGATED,
+    PLANNED,
+    RETOLD,
+    SUPPOSED,
+    TAKEN_BACK,
+    refers_back,
+)
+from groundwire.evidence.sources.attribution import attributions
+from groundwire.jobs.watch.ledger.attributes import attributes, named, sorts
+from groundwire.jobs.watch.ledger.claims import Manner, ValueKind
+from groundwire.jobs.watch.ledger.pairing import CLAUSE, Pair, Told, distance, pairs_in
+from groundwire.jobs.watch.ledger.subject import Subject
+from groundwire.jobs.watch.ledger.values import (
+    Found,
+    Period,
+    amounts,
+    is_as_of,
+    is_difference,
+    is_earlier,
+    is_of_a_report,
+    is_put_right,
+    names_in,
+    narrows,
+    opens,
+    periods,
+    takes_back,
+    time_spans,
+)
+from groundwire.language.text.spans import Span
+from groundwire.model.base import short_id
+
+Side = Literal["says", "denies", "retracts"]
+_FEW = 10
+_BESIDE = 12  # characters between a quotation and what is said of it
+_AGAINST = {"denies": DENIED, "false": FALSE, "takes back": TAKEN_BACK}
+_LONG_AGO = 31  # days: a later report may give a figure of that time
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One thing that a page says, or denies, or takes back, of the subject."""
+
+    start: int  # of its sentence, in the page's text
+    end: int
+    text: str
+    side: Side
+    attribute: str  # "" for the open class
+    can_be: tuple[str, ...]  # every attribute that its words can name, the likeliest first
+    kind: ValueKind
+    value: str
+    key: str
+    unit: str
+    names: frozenset[str]  # which one: names beside the subject's and the value's
+    places: frozenset[str]  # those of the names that say where
+    sorts: tuple[tuple[str, str], ...]  # monthly or daily, paid or free
+    period: str  # 2026-Q3, where that is which one
+    gone_by: (
+        date | None
+    )  # when a month or year gone by began of which it is told, unless that is which one
+    as_of: date | None  # where the sentence gives the time for which it holds
+    manner: Manner
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for the same statement of a page, wherever in it."""
+        return short_id("st", [self.text, self.attribute, self.kind, self.key, self.side])
+
+
+def statements(
+    page: Analysis, subject: Subject, day: date, sources: Sequence[str]
+) -> tuple[Statement, ...]:
+    """Read everything that a page says of the subject; `sources` are names of publishers, normal and in small letters."""
+    found: list[Statement] = []
+    last: list[Statement] = []
+    about = {id(sentence) for sentence in subject.sentences(page)}
+    for sentence in page.sentences:
+        if last and not sentence.figures and (side := _answers(sentence)) is not None:
+            # "That is false": what was just told is not held.
+            found[-len(last) :] = [_turned(each, side) for each in last]
+            last = []
+        elif id(sentence) in about:
+            read = _read(sentence, subject, day, sources)
+            last = [_placed(each, page, sentence) for each in read]
+            found.extend(last)
+        else:
+            last = []
+    return tuple(found)
+
+
+def _answers(sentence: Sentence) -> Side | None:
+    """Return how a sentence that only refers back takes what was told before it."""
+    if takes_back(sentence):
+        return "retracts"
+    if not refers_back(sentence.text.lstrip("\"'")) and not is_of_a_report(sentence):
+        return None
+    manners = sentence.manners
+    if "takes back" in manners:
+        return "retracts"
+    return "denies" if manners & {"false", "denies"} and "negates" not in manners else None
+
+
+def _turned(statement: Statement, side: Side) -> Statement:
+    return replace(statement, side=side) if statement.side == "says" else statement
+
+
+def _placed(statement: Statement, page: Analysis, sentence: Sentence) -> Statement:
+    start, end = page.original(sentence, sentence)
+    return replace(statement, start=start, end=end, text=page.text[start:end])
+
+
+def _read(
+    sentence: Sentence, subject: Subject, day: date, sources: Sequence[str]
+) -> Iterator[Statement]:
+    places = subject.places(sentence.text)
+    times = periods(sentence, day)
+    hidden = (*places, *time_spans(sentence), *_mentions(sentence, sources))
+    told = Told(sentence, day, places, hidden, times, tuple(named().find(sentence)))
+    taken: set[tuple[str, Side]] = set()
+    for pair in pairs_in(told):
+        statement = _statement(told, pair)
+        # One value for an attribute, the nearest; what is put right has two.
+        if statement is not None and (statement.attribute, statement.side) not in taken:
+            taken.add((statement.attribute, statement.side))
+            yield statement
+    if not taken:
+        yield from _bare(told) or _open(told)
+
+
+def _mentions(sentence: Sentence, sources: Iterable[str]) -> Iterator[Span]:
+    """Find where a sentence names its source: in an attribution, or by a publisher's name."""
+    yield from attributions(sentence.low)
+    for name in sources:
+        at = sentence.low.find(name)
+        if at >= 0:
+            yield at, at + len(name)
+
+
+# --- how it is told ------------------------------------------------------------------------------
+
+
+def _statement(told: Told, pair: Pair) -> Statement | None:
+    how = _how(told, pair.value)
+    return None if how is None else _made(told, pair, *how)
+
+
+def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
+    attribute, value, can_be = pair
+    others = names_in(
+        told.sentence, (*told.hidden, value.span, *((cue.start, cue.end) for cue in told.cues))
+    )
+    period = ""
+    if (attribute is None or attribute.period) and value.kind != "date":
+        period = next((each.label for each in told.times if each.precision != "day"), "")
+    gone_by = _gone_by(told, value)
+    times = (each for each in told.times if is_as_of(told.sentence, (each.start, each.end)))
+    return Statement(
+        start=0,
+        end=0,
+        text="",
+        side=side,
+        attribute="" if attribute is None else attribute.id,
+        can_be=can_be,
+        kind=value.kind,
+        value=value.text,
+        key=value.key,
+        unit=value.unit,
+        names=frozenset(each.key for each in others),
+        places=frozenset(each.key for each in others if narrows(told.sentence, each.span)),
+        sorts=tuple(sorted(sorts(told.sentence).items())),
+        period=period or (gone_by.label if gone_by else ""),
+        gone_by=gone_by.first if gone_by and not period else None,
+        as_of=next((each.first for each in times), None),
+        manner=manner,
+    )
+
+
+def _gone_by(told: Told, value: Found) -> Period | None:
+    """Return the month or year gone by of which an amount is told, rather than of today."""
+    for each in told.times:
+        span = each.start, each.end
+        long_ago = (told.day - each.first).days > _LONG_AGO and not is_as_of(told.sentence, span)
+        beside = distance(told.sentence, value.span, span) < CLAUSE or opens(told.sentence, span)
+        if value.kind != "date" and long_ago and beside:
+            return each
+    return None
+
+
+def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
+    """Return how a value is told; None where it is only asked or supposed."""
+    mark = 0
+    for word, marks in zip(told.sentence.words, told.sentence.marks, strict=True):
+        if word.start < value.end and value.start < word.end:
+            mark |= marks
+    mark |= _of_quoted(told.sentence, value.span)
+    if is_put_right(told.sentence, value.span):
+        return "says", "stated"
+    if mark & (ASKED | SUPPOSED):
+        return None
+    ahead = PLANNED | (HEDGED if value.kind == "date" else 0)  # "is expected to arrive"
+    manner: Manner = "stated"
+    if mark & (RETOLD | HEDGED) & ~ahead:
+        manner = "rumoured"
+    elif mark & ahead or (value.kind == "date" and value.key > told.day.isoformat()):
+        manner = "planned"
+    if mark & TAKEN_BACK:
+        return "retracts", manner
+    # "Dismissed as untrue" says no once, "not untrue" says no to a no.
+    turned = bool(mark & (DENIED | FALSE)) != bool(mark & NEGATED)
+    return ("denies" if turned else "says"), manner
+
+
+def _of_quoted(sentence: Sentence, span: Span) -> int:
+    """Return what a sentence makes of the words that it quotes: 否认“…”, “…”系谣言."""
+    quotes = [at for at, char in enumerate(sentence.text) if char == '"']
+    pairs = list(zip(quotes[::2], quotes[1::2], strict=False))
+    around = next((pair for pair in pairs if pair[0] < span[0] and span[1] <= pair[1]), None)
+    if around is None:
+        return 0
+    found = 0
+    for cue in sentence.cues:
+        start, end = sentence.words[cue.first].start, sentence.words[cue.last - 1].end
+        near = 0 <= around[0] - end <= _BESIDE or 0 <= start - around[1] <= _BESIDE
+        if near and cue.kind in _AGAINST:
+            found |= _AGAINST[cue.kind]
+    return found
+
+
+def _bare(told: Told) -> list[Statement]:
+    """Return a denial or a retraction that names what it is about, but not its value."""
+    manners = told.sentence.manners
+    side: Side = "retracts" if "takes back" in manners else "denies"
+    against = manners & {"takes back", "denies", "false"}
+    ids = tuple(dict.fromkeys(cue.meaning for cue in told.cues if not cue.weak))
+    if not against or not ids or not is_of_a_report(told.sentence):
+        return []
+    nothing = Found("act", "", "", 0, 0, "")
+    return [_made(told, Pair(attributes()[ids[0]], nothing, ids), side, "stated")]
+
+
+# --- what no attribute names ---------------------------------------------------------------------
+
+
+def _open(told: Told) -> Iterator[Statement]:
+    """Yield what a sentence says without naming an attribute: an amount of something, or what was done with whom."""
+    sentence = told.sentence
+    dated = [(each.start, each.end) for each in told.times]
+    value = next(
+        (
+            each
+            for each in amounts(sentence, dated)
+            if _tells_by_itself(each)
+            and not is_earlier(sentence, each.span)
+            and not is_difference(sentence, each.span)
+        ),
+        None,
+    )
+    if value is None and told.places:
+        value = _act(told)
+    statement = None if value is None else _statement(told, Pair(None, value, ("",)))
+    if statement is not None:
+        yield statement
+
+
+def _tells_by_itself(value: Found) -> bool:
+    """Tell whether an amount is news without an attribute: no few things, and no stretch of time."""
+    if value.kind != "count":
+        return True
+    return (
+        not value.unit.endswith("s")
+        and value.text[:1].isdigit()
+        and (Decimal(value.key) >= _FEW or "." in value.key)
+    )
+
+
+def _act(told: Told) -> Found | None:
+    """Return what was done, where it can be told what kind of thing it was, and to whom."""
+    sentence = told.sentence
+    others = names_in(sentence, told.hidden)
+    if not others or all(cue.weak for cue in told.cues):
+        return None
+    return Found("act", "", "", others[0].start, others[0].end, others[0].text)

@@ -1,0 +1,91 @@
+"""Which sentences of a page are about the subject of a watch, and where they name it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+
+from groundwire.evidence.reading.analysis import Analysis, Sentence
+from groundwire.jobs.watch.ledger.attributes import named
+from groundwire.jobs.watch.ledger.values import is_of_others, names_in, stands_beside, stands_for
+from groundwire.language.names.names import known_spellings
+from groundwire.language.text.characters import normalise
+from groundwire.language.text.spans import Span
+from groundwire.language.text.wording import is_han
+
+_LEGAL = re.compile(
+    r",? (?:inc|ltd|llc|plc|corp|corporation|co|company|group|ag|gmbh|sa)\.?$", re.I
+)
+
+
+class Subject:
+    """Who or what is watched, by all names that are known for it."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.name = names[0]
+        self._names = tuple(names)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return _pattern(self._names)
+
+    def places(self, text: str) -> tuple[Span, ...]:
+        """Find where a text in its normal form names it, with the mark of possession."""
+        return tuple(match.span() for match in self._pattern.finditer(text))
+
+    def is_named(self, text: str) -> bool:
+        """Tell whether a text as written names it."""
+        return self._pattern.search(normalise(text).text) is not None
+
+    def sentences(self, page: Analysis) -> Iterator[Sentence]:
+        """Yield the sentences about it: those that name it, and those that go on about it.
+
+        A sentence goes on where it begins with what stands for the subject (it, the company), with a name that was
+        told beside it (its product), or with what a thing has (sales, 员工), unless it is that of others.
+        """
+        title = page.title
+        about = title is not None and bool(self.places(title.text))
+        beside = set[str]() if title is None or not about else set(_names(title, ()))
+        for sentence in page.sentences:
+            places = self.places(sentence.text)
+            if places:
+                about = not all(stands_beside(sentence, span) for span in places)
+            elif about:
+                first = _names(sentence, ())[:1]
+                goes_on = set(first) <= beside if first else opens_with_its_own(sentence)
+                about = stands_for(sentence) or goes_on
+                if not about and not first:
+                    about = True  # what follows may go on again
+                    continue
+            if about:
+                beside.update(_names(sentence, places))
+                yield sentence
+
+
+def _names(sentence: Sentence, places: Sequence[Span]) -> list[str]:
+    return [each.key for each in names_in(sentence, places)]
+
+
+def opens_with_its_own(sentence: Sentence) -> bool:
+    """Tell whether a sentence begins with what names an attribute, and not with others whose it is."""
+    first = min((cue.start for cue in named().find(sentence)), default=None)
+    return first is not None and first <= _OPENING and not is_of_others(sentence)
+
+
+_OPENING = (
+    14  # characters before the first word of its own that a sentence opens with: "The monthly "
+)
+
+
+@lru_cache(maxsize=64)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    spelt = [form for name in names for form in (*known_spellings(name), _LEGAL.sub("", name))]
+    forms = dict.fromkeys(normalise(form).text for form in spelt if len(form) > 1)
+    parts = [
+        re.escape(form)
+        if is_han(form)
+        else rf"(?<![A-Za-z0-9]){re.escape(form)}(?:'s|'(?= ))?(?![A-Za-z0-9])"
+        for form in sorted(forms, key=lambda form: (-len(form), form))
+    ]
+    return re.compile("|".join(parts), re.IGNORECASE)

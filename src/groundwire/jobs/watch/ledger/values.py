@@ -1,0 +1,304 @@
+"""The values that a sentence gives: amounts, dates, names, versions; which were earlier ones or mere differences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from typing import NamedTuple
+
+from groundwire.evidence.reading.analysis import Sentence
+from groundwire.jobs.watch.ledger.claims import ValueKind
+from groundwire.language.names.chinese_names import chinese_names
+from groundwire.language.names.glossary import known_names
+from groundwire.language.names.names import name_key
+from groundwire.language.names.subjects import is_people, latin_subjects
+from groundwire.language.text.chinese import is_chinese
+from groundwire.language.text.phrases import patterns
+from groundwire.language.text.spans import Span, overlaps, without_overlaps
+from groundwire.language.text.tokens import is_stop_word
+from groundwire.language.text.wording import is_proper
+from groundwire.language.time.dates import date_spans
+from groundwire.language.time.expressions import expressions
+
+_CURRENCIES = frozenset(
+    {"元", "USD", "CNY", "EUR", "GBP", "JPY", "HKD", "TWD", "KRW", "INR", "SGD", "AUD", "CAD", "CHF", "NZD", "BRL", "¥"}
+    | {"BTC", "ETH", "USDC", "USDT", "DAI", "BNB", "SOL", "XRP"}
+)  # fmt: skip
+_ALIKE = ({"元", "CNY", "TWD", "HKD"}, {"¥", "CNY"}, {"¥", "JPY"})
+_RATES = frozenset({"%", "pp", "bp"})
+_PRECISIONS = {"day": 10, "month": 7, "year": 4}  # characters of an ISO day that are sure
+_TIMES = ("years", "months", "weeks", "days", "hours", "minutes")
+_PERIODS = frozenset({"month", "quarter", "half", "year"})
+_VERSION = re.compile(
+    r"(?<![\w.,$€£¥])v?\d{1,4}(?:\.\d{1,5}){1,3}(?![\w%]|\.\d)|\b(?:version|ver\.?|v) ?\d[\w.]*\b|(?:(?<=版本)|(?<=版本[是为]))\d+(?:\.\d+)*",
+    re.IGNORECASE,
+)
+_BARE = re.compile(r"^[^A-Za-z¥]*(?<!人民币)元$")  # of which country nobody says
+_MODEL = re.compile(r"[A-Z\u00c0-\u00de][A-Za-z0-9\u00c0-\u024f&'-]* ?$")  # Aurin 5
+_NUMBER = re.compile(r"[ -]?\d{1,3}(?![\d.,%])")
+_NEXT_WORDS = frozenset("为任将已曾的是被出担")
+_SHORTEST = 2  # characters of a Chinese name
+_MODEL_TO = re.compile(r"(?<=[a-z] )\d{1,3}(?= (?:to|until|till) \d)")
+_CONTENT = 0.5  # what a word weighs that says something
+_COUNTED = 2  # words behind a figure that can say what it counts
+_WINDOW = 48
+_patterns = patterns("values.txt", __package__ or "", re.IGNORECASE)
+
+
+class Found(NamedTuple):
+    """A value in a sentence: where, and one key for all ways to write it."""
+
+    kind: ValueKind
+    key: str
+    unit: str
+    start: int
+    end: int
+    text: str
+
+    @property
+    def span(self) -> Span:
+        return self.start, self.end
+
+
+class Period(NamedTuple):
+    """A time that a sentence names."""
+
+    first: date
+    precision: str
+    start: int
+    end: int
+    text: str
+
+    @property
+    def label(self) -> str:
+        """The same for all ways to write it: 2026-Q3, 2026-07, 2026."""
+        if self.precision == "quarter":
+            return f"{self.first.year}-Q{(self.first.month + 2) // 3}"
+        if self.precision == "half":
+            return f"{self.first.year}-H{1 if self.first.month < 7 else 2}"
+        return self.first.isoformat()[: _PRECISIONS.get(self.precision, 10)]
+
+
+def periods(sentence: Sentence, day: date) -> tuple[Period, ...]:
+    """Return the times that a sentence names, seen from the day on which it was written."""
+    base = datetime.combine(day, time(12), tzinfo=UTC)
+    text = _without_models(sentence.text)
+    return tuple(
+        Period(each.first_day, each.precision, each.start, each.end, each.text)
+        for each in expressions(text, base)
+        if each.resolved and each.first_day is not None and not text.startswith("'s", each.end)
+        and (each.precision in _PERIODS or each.first_day == each.last_day)
+    )  # fmt: skip
+
+
+def time_spans(sentence: Sentence) -> list[Span]:
+    """Find where a sentence names times, sure ones and others."""
+    return date_spans(_without_models(sentence.text))
+
+
+def _without_models(text: str) -> str:
+    """Hide the number of a model before a date: in "the Pulse 3 to 12 November" no stretch of days begins."""
+    return _MODEL_TO.sub(lambda match: "x" * len(match.group()), text)
+
+
+def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
+    """Yield the amounts of a sentence, without numbers of models, ages and lengths of time."""
+    for figure in sentence.figures:
+        unit = figure.unit or time_unit(sentence.text, figure.end)
+        unit = "years" if not unit and _stands_before(sentence, figure.span, "aged") else unit
+        kind: ValueKind = (
+            "money" if unit in _CURRENCIES else "percent" if unit in _RATES else "count"
+        )
+        before = sentence.text[max(0, figure.start - 24) : figure.start]
+        model = kind == "count" and not unit and figure.value < 1000 and _MODEL.search(before)
+        if not model and not overlaps(figure.span, hidden):
+            bare = unit == "CNY" and _BARE.search(figure.text) is not None
+            yield Found(
+                kind,
+                _plain(figure.value),
+                "元" if bare else unit,
+                figure.start,
+                figure.end,
+                figure.text,
+            )
+    for count in sentence.counts:
+        if count.kind == "number" and not overlaps((count.start, count.end), hidden):
+            unit = time_unit(sentence.text, count.end)
+            yield Found("count", _plain(count.value), unit, count.start, count.end, count.text)
+
+
+def time_unit(text: str, at: int) -> str:
+    """Return the unit of time behind a number: what lasts, or how old somebody is, is counted in it."""
+    for unit in _TIMES:
+        if _patterns[unit].match(text, at):
+            return unit
+    return ""
+
+
+def versions(sentence: Sentence) -> Iterator[Found]:
+    """Yield what looks like the number of a version."""
+    for match in _VERSION.finditer(sentence.text):
+        key = re.sub(r"[^\d.]*(?=\d)", "", match.group(), count=1).rstrip(".")
+        yield Found("version", key, "", *match.span(), match.group())
+
+
+def days(times: Iterable[Period]) -> Iterator[Found]:
+    """Yield the times as values."""
+    for each in times:
+        # "This year" is no day to be known by.
+        if each.precision != "year" or any(char.isdigit() for char in each.text):
+            yield Found("date", each.label, "", each.start, each.end, each.text)
+
+
+def names_in(sentence: Sentence, hidden: Iterable[Span]) -> tuple[Found, ...]:
+    """Return the names of a sentence outside the hidden stretches: Latin ones whole, Chinese ones as known."""
+    text = sentence.text
+    for start, end in hidden:
+        text = text[:start] + ";" * (end - start) + text[end:]
+    chinese = not sentence.text.isascii() and is_chinese(sentence.text)
+    spans = [
+        (each.start, _with_number(text, each.end))
+        for each in latin_subjects(text)
+        # A capital shows nothing where a sentence begins, except among Chinese characters.
+        if each.sure or chinese or text[: each.start].strip(";' \"")
+    ]
+    spans.extend((start, end - _tail(text[start:end])) for start, end in chinese_names(text))
+    spans.extend(match.span("who") for match in _patterns["seated"].finditer(text))
+    spans.extend(span for span in known_names(text) if is_proper(text[slice(*span)]))
+    return tuple(
+        Found("name", name_key(text[a:b]), "", a, b, sentence.text[a:b])
+        for a, b in without_overlaps(spans)
+        if not is_people(text[a:b]) and not is_stop_word(text[a:b].lower())
+    )
+
+
+def _tail(name: str) -> int:
+    """Count the characters behind a Chinese name that belong to the next word: 周岚为."""
+    return int(len(name) > _SHORTEST and name[-1] in _NEXT_WORDS)
+
+
+def _with_number(text: str, end: int) -> int:
+    """Extend a name by the number behind it: Aurin 5."""
+    number = _NUMBER.match(text, end)
+    return number.end() if number else end
+
+
+def is_earlier(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a value is the one that was before, or another's that it is measured against."""
+    behind = _patterns["earlier behind"].match(sentence.low, span[1])
+    return behind is not None or _stands_before(sentence, span, "earlier before")
+
+
+def was_holder(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a name is that of who held a place before."""
+    return _stands_before(sentence, span, "holder before")
+
+
+def is_put_right(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a value is given as the right one, in place of another."""
+    return _stands_before(sentence, span, "right one")
+
+
+def is_difference(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a figure only says by how much something changed."""
+    return _stands_before(sentence, span, "difference before")
+
+
+def is_as_of(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a time is the one for which the sentence holds."""
+    return _stands_before(sentence, span, "as of")
+
+
+def opens(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a sentence begins with a time, which then holds for all of it: "In March, …"."""
+    return _patterns["opening"].fullmatch(sentence.low[: span[0]]) is not None
+
+
+def seats_somebody(text: str) -> bool:
+    """Tell whether a stretch says who holds a place, rather than only naming him with it."""
+    return _patterns["seats"].search(text.lower()) is not None
+
+
+def stands_beside(sentence: Sentence, span: Span) -> bool:
+    """Tell whether the subject is named only beside another, as its rival or for comparison."""
+    behind = _patterns["beside behind"].match(sentence.low, span[1])
+    return behind is not None or _stands_before(sentence, span, "beside before")
+
+
+def is_of_others(sentence: Sentence) -> bool:
+    """Tell whether a sentence begins with others: the market, rivals, analysts."""
+    return _patterns["others"].match(sentence.low) is not None
+
+
+def is_of_a_report(sentence: Sentence) -> bool:
+    """Tell whether a sentence speaks of what was reported or said."""
+    return _patterns["report"].search(sentence.low) is not None
+
+
+def takes_back(sentence: Sentence) -> bool:
+    """Tell whether a house takes back in a sentence what it said before it."""
+    return _patterns["taken back"].search(sentence.low) is not None
+
+
+def narrows(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a name says where, so that what is told holds only there."""
+    return _stands_before(sentence, span, "where")
+
+
+def stands_for(sentence: Sentence) -> bool:
+    """Tell whether a sentence begins with what stands for somebody who was just named."""
+    return _patterns["stands for"].search(sentence.low.lstrip("\"'( ")) is not None
+
+
+def content(sentence: Sentence) -> frozenset[str]:
+    """Return the words of a sentence that say something, without figures."""
+    return frozenset(
+        word.key for word in sentence.words if word.weight > _CONTENT and not word.key[0].isdigit()
+    )
+
+
+def counted(sentence: Sentence, found: Span) -> frozenset[str]:
+    """Return what a figure counts: the words right behind it, and those that name a unit."""
+    words = [word for word in sentence.words if word.start >= found[1] and word.weight > _CONTENT]
+    edge = min((edge for edge in sentence.edges if edge >= found[1]), default=len(sentence.text))
+    return frozenset(word.key for word in words[:_COUNTED] if word.start < edge)
+
+
+def same_unit(one: str, other: str) -> bool:
+    """Tell whether two units can be one: 元 is that of any of its countries, ¥ that of two."""
+    if one == other or any(one in units and other in units for units in _ALIKE):
+        return True
+    # What is measured may be told without its unit: a top speed of 350.
+    return "" in (one, other) and not {one, other} & {*_TIMES, *_CURRENCIES, *_RATES}
+
+
+def same_value(kind: ValueKind, one: str, other: str) -> bool:
+    """Tell whether two keys of a kind are one value, at the coarser precision of dates and of rounded amounts."""
+    if one == other:
+        return True
+    if kind == "date":
+        return one.startswith(other) or other.startswith(one)
+    if kind in ("money", "count", "percent"):
+        return _rounds(Decimal(one), Decimal(other))
+    return False
+
+
+def _rounds(a: Decimal, b: Decimal) -> bool:
+    """Tell whether one amount is the other with at least two digits fewer."""
+    fine, coarse = sorted((a.normalize(), b.normalize()), key=lambda x: -len(x.as_tuple().digits))
+    most, fewest = len(fine.as_tuple().digits), len(coarse.as_tuple().digits)
+    if fewest < 2 or most - fewest < 2:
+        return False
+    exponent = coarse.as_tuple().exponent
+    return isinstance(exponent, int) and 2 * abs(a - b) < Decimal(1).scaleb(exponent)
+
+
+def _plain(value: Decimal) -> str:
+    return format(value.normalize(), "f")
+
+
+def _stands_before(sentence: Sentence, span: Span, heading: str) -> bool:
+    before = sentence.low[max(0, span[0] - _WINDOW) : span[0]]
+    return _patterns[heading].search(before) is not None

@@ -1,0 +1,364 @@
+"""Watches as reports: what changed comes first, then the brief with its sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from groundwire.jobs.watch.brief import said_by, sentence_for
+from groundwire.jobs.watch.ledger.claims import Change, ChangeKind, Side
+from groundwire.jobs.watch.letter import who_says
+from groundwire.jobs.watch.result import AgentState, WatchResult
+from groundwire.jobs.watch.sheet import sheet_of
+from groundwire.model.base import JsonObject
+from groundwire.model.result import Gap, ResultStatus, Sentence
+from groundwire.model.run import FINISHED, Run
+from groundwire.report import blocks, exams, sections
+from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
+from groundwire.words import Words, words
+
+_DIFF: dict[ChangeKind, blocks.Change] = {
+    "new": "added",
+    "changed": "changed",
+    "confirmed": "same",
+    "withdrawn": "removed",
+    "contested": "changed",
+}
+_STATE: dict[str, blocks.Tone] = {"contested": "contested", "withdrawn": "contradicted"}
+_SHOWN = 12  # claims that a card shows
+
+
+def result_of(run: Run) -> WatchResult:
+    """Return a watch's result; a run that ended without one says so in the same shape."""
+    if run.result is not None:
+        return WatchResult.model_validate(run.result)
+    command = str(run.input.get("command", ""))
+    status = cast(ResultStatus, run.state if run.state in FINISHED else "failed")
+    return WatchResult(
+        run_id=run.id,
+        status=status,
+        command=command,
+        subject=command,
+        language=sections.language_of(run, command),
+        end="failed",
+        gaps=(Gap.of(command, ended_without(run)),),
+        state=AgentState(task_id=run.id, original_command=command, current_phase="failed"),
+    )
+
+
+def _result(run: Run) -> JsonObject:
+    return run.result or result_of(run).model_dump(mode="json")
+
+
+def _cited(result: WatchResult) -> list[Sentence]:
+    """List the cited sentences in the order in which a reader meets them."""
+    sides = (side for each in result.changes for side in (each.after, each.before) if side)
+    return [
+        *result.summary,
+        *(said_by(side) for side in sides),
+        *(each for section in result.sections for each in section.sentences),
+        *(each for point in result.contradictions for each in point.sides),
+        *(sentence_for(each) for each in result.claims if each.stands),
+    ]
+
+
+def _cites(run: Run) -> CitedText:
+    if run.result is None:
+        return CitedText()
+    result = result_of(run)
+    return CitedText(tuple(_cited(result)), result.evidence)
+
+
+def _report(run: Run, language: str = "") -> blocks.Report:
+    result = result_of(run)
+    say = words(language or result.language)
+    entries = _entries(result, say)
+    numbers = {name: each.number for name, each in entries.items() if each.number}
+    finished = run.result is not None
+    counted = sections.counted(result.evidence, result.origins, say)
+    return sections.build_report(
+        run,
+        say,
+        title=result.subject or result.command,
+        meta=(
+            f"{say.name('state', result.status)} · {say('watch.n.claims', n=_standing(result))} · {counted}",
+            *((_since(result, say),) if finished else ()),
+        ),
+        sample=sections.sample_word(result.evidence, say),
+        blocks=(
+            *sections.without_result(run, say),
+            *sections.of_the_sample(result.evidence, say),
+            *_summary(result, numbers, say),
+            *_changes(result, numbers, say),
+            *(_parts(result, numbers, say) if finished else ()),
+            *_disputes(result, numbers, say),
+            *sections.missing(result.gaps if finished else (), say),
+            *(_claims(result, numbers, say) if finished else ()),
+            *sections.section("keywords", say("watch.keywords"), _keywords(result, say)),
+            *(_plan(result, say) if finished else ()),
+            *(_critique(result, say) if finished else ()),
+            *exams.decided(result.decided, say),
+            *sections.degradations(result.degraded, say),
+            *sections.recoveries(result.recovered, result.evidence, say),
+            *_chain(result, say),
+            *sections.by_origin(result.evidence, result.origins, entries, say),
+            *sections.cited(entries, say("report.sources")),
+            *sections.also_read(result.evidence, entries, say),
+            *sections.colophon(run, _facts(result, say) if finished else (), say),
+        ),
+        foot=say("report.made_by") if result.claims else "",
+        imprint=tuple(_imprint(result, say)) if finished else (),
+    )
+
+
+def _standing(result: WatchResult) -> int:
+    return sum(each.stands for each in result.claims)
+
+
+def _since(result: WatchResult, say: Words) -> str:
+    """Say in one line what this run came to, compared with the one before."""
+    if not result.previous:
+        return say("watch.first_run")
+    if not result.changes:
+        return say("watch.nothing_changed", pages=result.looked)
+    kinds = ("changed", "withdrawn", "contested", "new", "confirmed")
+    counts = ((kind, sum(each.kind == kind for each in result.changes)) for kind in kinds)
+    return " · ".join(say(f"watch.n.{kind}", n=n) for kind, n in counts if n)
+
+
+def _entries(result: WatchResult, say: Words) -> dict[str, blocks.SourceEntry]:
+    """Make the source entry of all evidence; what is cited is numbered and comes first."""
+    known = {each.id: each for each in result.evidence}
+    sentences = _cited(result)
+    quotes = sections.quotes_of(sentences)
+    cited = {c.evidence_id: c for each in reversed(sentences) for c in each.citations}
+    found: dict[str, blocks.SourceEntry] = {}
+    for name, number in sections.numbered(sentences).items():
+        found[name] = sections.entry(
+            cited[name],
+            say,
+            known.get(name),
+            number=number,
+            quotes=tuple(quotes.get(name, ())),
+            about=_platform(result, name, say),
+        )
+    for view in result.evidence:
+        about = _platform(result, view.id, say)
+        found.setdefault(view.id, sections.entry(view, say, view, about=about))
+    return found
+
+
+def _platform(result: WatchResult, name: str, say: Words) -> tuple[str, ...]:
+    """Tell where a page was published, by whom, and how many took notice of it."""
+    view = next((each for each in result.evidence if each.id == name), None)
+    if view is None or not (view.platform or view.engagement):
+        return ()
+    counts = (f"{count} {what}" for what, count in sorted(view.engagement.items()))
+    where = say.name("platform", view.platform) if view.platform else ""
+    return tuple(part for part in (where, view.author, *counts) if part)
+
+
+# --- what is told --------------------------------------------------------------------------------
+
+
+def _summary(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
+    if result.summary:
+        yield blocks.Heading(text=say("watch.summary"), name="summary")
+        items = (sections.judged(each, numbers, say) for each in result.summary)
+        yield blocks.Sentences(items=tuple(items))
+
+
+def _changes(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
+    """Set before and after of every change side by side."""
+    if not result.changes:
+        return
+    yield blocks.Heading(text=say("watch.changes"), name="changes")
+    rows = tuple(_row(each, numbers, say) for each in result.changes)
+    yield blocks.Diff(head=(say("watch.before"), say("watch.after")), rows=rows)
+
+
+def _row(change: Change, numbers: dict[str, int], say: Words) -> blocks.DiffRow:
+    before, after = change.before, change.after
+    shown = after if after is not None and after.citations else before
+    why = say(f"watch.reason.{change.reason}") if change.reason else ""
+    return blocks.DiffRow(
+        change=_DIFF[change.kind],
+        word=say.name("watch.change", change.kind),
+        before=_told(before),
+        after=_told(after),
+        about=" · ".join(
+            part for part in (why, who_says(shown, say, links=False) if shown else "") if part
+        ),
+        before_marks=_marks(before, numbers),
+        after_marks=_marks(after, numbers),
+    )
+
+
+def _told(side: Side | None) -> str:
+    return "" if side is None else side.text
+
+
+def _marks(side: Side | None, numbers: dict[str, int]) -> tuple[blocks.Mark, ...]:
+    return () if side is None else sections.marks_of(said_by(side), numbers)
+
+
+def _parts(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
+    """Show the sections of the brief; what changed stands above as before and after."""
+    for section in result.sections:
+        if section.name in ("missing", "changed") or not section.sentences:
+            continue
+        if section.name == "new" and result.previous:
+            continue
+        yield blocks.Heading(text=say(f"watch.section.{section.name}"), name=section.name)
+        items = (
+            sections.judged(each, numbers, say, sections.attribution(each, say))
+            for each in section.sentences
+        )
+        yield blocks.Points(
+            items=tuple(items),
+            most=_SHOWN,
+            more=say("n.more", n=max(0, len(section.sentences) - _SHOWN)),
+        )
+
+
+def _disputes(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
+    if result.contradictions:
+        yield blocks.Heading(text=say("watch.contradictions"), name="contested")
+    for each in result.contradictions:
+        items = (
+            sections.judged(side, numbers, say, sections.attribution(side, say))
+            for side in each.sides
+        )
+        yield blocks.Sides(point=say(each.point, **each.params), items=tuple(items))
+
+
+def _claims(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
+    """List what is believed now; the first brief has told it already."""
+    if not result.previous:
+        return
+    items = [
+        blocks.Statement(
+            text=each.text,
+            tone=_STATE.get(each.state, sections.tone_of(each.verdict)),
+            word=say.name("watch.state", each.state),
+            marks=sections.marks_of(sentence_for(each), numbers),
+            about=say("watch.as_of", day=each.as_of.isoformat()),
+        )
+        for each in result.claims
+    ]
+    more = say("n.more", n=max(0, len(items) - _SHOWN))
+    yield from sections.section("claims", say("watch.claims"), items, most=_SHOWN, more=more)
+
+
+# --- how it came about ---------------------------------------------------------------------------
+
+
+def _keywords(result: WatchResult, say: Words) -> Iterator[blocks.Statement]:
+    titles = {each.id: sections.named(each, say) for each in result.evidence}
+    for each in result.keywords:
+        where = titles.get(each.found_in, "")
+        about = say("watch.found_in", where=where) if where else ""
+        yield blocks.Statement(text=f"{each.word} ({each.score:.2f}) → {each.query}", about=about)
+
+
+def _plan(result: WatchResult, say: Words) -> Iterator[blocks.Block]:
+    items = (
+        blocks.Statement(
+            text=f"{each.task}{say('list.colon')}{' / '.join(each.queries)}",
+            about=" · ".join(
+                part
+                for part in (
+                    say.listed(say.name("platform", name) for name in each.platforms),
+                    say("watch.days", n=each.days) if each.days else "",
+                    each.why,
+                )
+                if part
+            ),
+        )
+        for each in result.plan
+    )
+    yield from sections.section("plan", say("watch.plan"), items, brief=False)
+
+
+def _critique(result: WatchResult, say: Words) -> Iterator[blocks.Block]:
+    found = result.critique
+    yield blocks.Heading(text=say("watch.critique"), name="critique", brief=False)
+    names = ("overall", "credibility", "coverage", "quality")
+    facts = (
+        blocks.Fact(name=say(f"watch.critique.{name}"), value=f"{getattr(found, name):.2f}")
+        for name in names
+    )
+    yield blocks.FactList(items=tuple(facts))
+    notes = [blocks.Statement(text=say(each.code, **each.params)) for each in found.notes]
+    if found.explanation:
+        notes.append(blocks.Statement(text=found.explanation, about=found.by))
+    if notes:
+        yield blocks.Points(items=tuple(notes))
+
+
+def _chain(result: WatchResult, say: Words) -> Iterator[blocks.Block]:
+    """Show the thought chain: phase, what was thought, done and seen, and what it took."""
+    items = (
+        blocks.Statement(
+            text=f"{say.name('watch.phase', each.phase)}{say('list.colon')}"
+            f"{say.phrases([part for part in (each.thought, each.action, each.observation) if part])}",
+            about=f"{each.duration_ms} ms" + (f" · {each.tokens_used}" if each.tokens_used else ""),
+        )
+        for each in result.steps
+    )
+    yield from sections.section("chain", say("watch.chain"), items, brief=False)
+
+
+def _facts(result: WatchResult, say: Words) -> Iterator[blocks.Fact]:
+    yield blocks.Fact(name=say("watch.end"), value=say(f"watch.end.{result.end}"))
+    yield blocks.Fact(name=say("watch.searches"), value=str(result.searches))
+    if result.previous:
+        yield blocks.Fact(name=say("watch.compared_with"), value=result.previous)
+    checks = say("report.checks", **result.checks.model_dump())
+    yield blocks.Fact(name=say("report.label.checks"), value=checks)
+    yield sections.written_by(result.reasoner, say)
+    yield blocks.Fact(name=say("report.label.cost"), value=sections.spent(result.cost, say))
+
+
+def _imprint(result: WatchResult, say: Words) -> Iterator[str]:
+    yield say("report.checks", **result.checks.model_dump())
+    took = say("span.seconds", n=f"{result.latency_ms / 1000:.1f}")
+    yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
+
+
+def _failure(run: Run) -> Failure | None:
+    """Give the reason in one sentence, with whatever failed first."""
+    result = result_of(run)
+    if result.status != "failed":
+        return None
+    return why_failed(run, result.language, result.gaps[-1:], result.degraded)
+
+
+def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
+    """List what a person can do now, the most useful first."""
+    result = result_of(run)
+    say = words(result.language)
+    step = sections.hints(say)
+    again = step(f"gw resume {run.id}", "hint.resume")
+    if result.status == "failed":
+        return [again, step("gw doctor", "hint.doctor")]
+    if result.status == "cancelled":
+        return [again]
+    if not result.evidence:
+        return [sections.where_to_look(run, archive_empty=archive_empty, say=say)]
+    steps = [
+        step(f"gw export {run.id} -f html", "hint.export"),
+        step(f"gw replay {run.id}", "hint.replay"),
+    ]
+    return [again, *steps] if result.status == "degraded" else steps
+
+
+REPORT = JobReport(
+    result=_result,
+    report=_report,
+    sheet=lambda run: sheet_of(result_of(run)),
+    cites=_cites,
+    noun=WatchResult,
+    failure=_failure,
+    next_steps=_next_steps,
+)

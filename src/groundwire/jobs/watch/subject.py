@@ -1,0 +1,50 @@
+"""Whom or what a command wants watched: "Monitor DeepSeek's latest developments" is about DeepSeek."""
+
+from __future__ import annotations
+
+import re
+
+from groundwire.language.text.characters import normalise, simplify
+
+_WATCH = (
+    r"(?:monitor(?:ing)?|watch(?: for| out for)?|track(?:ing)?|follow(?:ing)?|keep (?:an eye|tabs|watch) on"
+    r"|keep (?:me )?(?:posted|updated|informed) (?:on|about)|alert me (?:to|about|when there is)"
+    r"|(?:tell|notify) me (?:about|of)|look out for|stay on top of)"
+)
+_WATCH_ZH = r"(?:(?:持续|密切|实时|长期|帮我|请)*(?:监控|监测|监视|关注|追踪|跟踪|跟进|盯住|盯|留意|紧盯)(?:一下|[着著])?)"
+_NEWS = (
+    r"(?:(?:all|any|the|its|their|of|about|on|for|new|newest|latest|recent|current|important|major|breaking) )*"
+    r"(?:developments?|news|updates?|moves?|changes?|progress|announcements?|activity|activities|situation|happenings)"
+)
+_NEWS_ZH = r"(?:的?(?:最新|近期|最近|一切|所有|重要|重大)*的?(?:动态|进展|消息|新闻|动向|情况|资讯|变化|动作|发展|走势))"
+_LEAD = re.compile(rf"\A\W*(?:please )?{_WATCH}\s+(?:the )?", re.IGNORECASE)
+_LEAD_ZH = re.compile(rf"\A\W*{_WATCH_ZH}\s*(?:关于|有关)?\s*[:：]?\s*(?=\w)")
+_OF = re.compile(
+    rf"\A(?:the )?{_NEWS} (?:of|about|on|in|at|from|around|regarding) (?:the )?(?=\w)",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(rf"(?:['’]s?)? {_NEWS}\W*\Z", re.IGNORECASE)
+_TAIL_ZH = re.compile(rf"(?<=\w)\s*{_NEWS_ZH}\W*\Z")
+
+
+def subject_of(command: str) -> str:
+    """Return what a command is about, without the words that only ask to be kept informed."""
+    normal = normalise(command)
+    flat = normal.text
+    start, end = 0, len(flat)
+    for lead in (_LEAD, _LEAD_ZH, _OF):
+        match = lead.match(flat[start:end])
+        if match:
+            start += match.end()
+    for tail in (_TAIL, _TAIL_ZH):
+        match = tail.search(flat, start, end)
+        if match and match.start() > start:
+            end = match.start()
+    first, last = normal.original(start, end)
+    return command[first:last].strip(' ,，。.:："“”\n\t') or command.strip()
+
+
+def asks_to_watch(text: str) -> bool:
+    """Tell whether a text asks to be kept informed."""
+    flat = simplify(text)
+    return _LEAD.match(flat) is not None or _LEAD_ZH.match(flat) is not None

@@ -1,0 +1,63 @@
+"""A step of the thought chain, as it is streamed: what was thought, done and seen, in codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from groundwire.context import Context
+from groundwire.jobs.watch.phases import Phase
+from groundwire.model.base import JsonObject
+from groundwire.model.phrase import Phrase, phrase
+from groundwire.model.result import Degraded, Recovered
+
+
+async def think(
+    context: Context,
+    phase: Phase,
+    thought: Phrase,
+    *,
+    action: Phrase | None = None,
+    observation: Phrase | None = None,
+    tool_calls: Sequence[str] = (),
+    **more: object,
+) -> None:
+    """Emit a step; the event says what was seen, where there is something, else what was thought."""
+    payload: JsonObject = {
+        "phase": phase,
+        "thought": thought.model_dump(),
+        "action": action and action.model_dump(),
+        "observation": observation and observation.model_dump(),
+        "tool_calls": list(tool_calls),
+        "says": (observation or thought).model_dump(),
+        **more,
+    }
+    await context.emit("thought", payload)
+
+
+async def tell_recoveries(context: Context, recovered: Iterable[Recovered]) -> None:
+    """Emit a step for each failure that was met on the way, and what was done about it."""
+    for number, each in enumerate(recovered):
+        failure = phrase(f"failure.{each.error}")
+        await think(
+            context.step(str(number)),
+            "recovering",
+            phrase("watch.thought.recovering", failure=failure),
+            action=phrase("watch.action.recovering", tried=each.tried),
+            observation=phrase(
+                f"watch.seen.recovery_{each.outcome}", failure=failure, tried=each.tried
+            ),
+            tool_calls=[f"{each.part}: {each.subject}"],
+        )
+
+
+async def tell_failures(context: Context, degraded: Iterable[Degraded]) -> None:
+    """Emit a step for each part that failed, a model or a provider, and for what is done instead."""
+    for number, each in enumerate(degraded):
+        failure = phrase(f"failure.{each.code}")
+        instead = phrase(each.instead, **each.params)
+        await think(
+            context.step(f"failed{number}"),
+            "recovering",
+            phrase("watch.thought.failed", part=each.part, failure=failure),
+            action=instead,
+        )

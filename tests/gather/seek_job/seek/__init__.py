@@ -1,0 +1,1 @@
+"""seek: searches for one thing, as any job makes them."""

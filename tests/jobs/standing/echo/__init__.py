@@ -1,0 +1,1 @@
+"""echo: words in, the same words out; what is loud is news."""

@@ -1,0 +1,37 @@
+"""Times that a sentence names beside its own do not date it; a sentence that only says when dates the next."""
+
+from __future__ import annotations
+
+import pytest
+from timeline_pages import read
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "dated"),
+    [
+        # what it is compared with
+        ("Unlike in January 2024, no commissioner voted.", "2024-05-24", []),
+        ("Sales rose to 5 million, more than in March 2023.", "2024-05-24", []),
+        ("与1月批准时不同，这次没有委员投票。", "2024-05-24", []),
+        ("與1月批准時不同，這次沒有委員投票。", "2024-05-24", []),
+        ("The town was quieter than usual on 3 May 2024.", "2024-05-24", ["2024-05-03"]),
+        # from when it is to hold, as somebody announced
+        ("The bank announced that depositors would have their money from 13 March 2023.", "2023-03-13", []),
+        ("三家机构宣布储户自3月13日起可以取款。", "2023-03-13", []),
+        ("三家機構宣布儲戶自3月13日起可以提款。", "2023-03-13", []),
+        ("公司5月3日宣布自5月6日起降价。", "2024-05-04", ["2024-05-03"]),
+        # it had begun when that was said
+        ("委员会表示，该应用自2月15日起暂停下载。", "2025-02-17", ["2025-02-15"]),
+        # a scene
+        ("转折点出现在3月12日。财政部发表声明，储户不受损失。", "2023-03-13", ["2023-03-12"]),
+        ("轉折點出現在3月12日。財政部發表聲明，儲戶不受損失。", "2023-03-13", ["2023-03-12"]),
+        ("The turn came on 12 March. The Treasury said that all deposits were safe.", "2023-03-13", ["2023-03-12"]),
+        ("The bridge opened on 12 March. The Treasury said that all deposits were safe.", "2023-03-13",
+         ["2023-03-12", ""]),
+    ],
+)  # fmt: skip
+def test_what_dates_a_sentence(text: str, day: str, dated: list[str]) -> None:
+    found = [
+        each.times[0].first.isoformat() if each.times else "" for each in read(text, day).accounts
+    ]
+    assert found == (dated or [""])

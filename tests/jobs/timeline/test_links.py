@@ -1,0 +1,79 @@
+"""Events are linked only where a sentence says so, and both its parts tell events."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from timeline_pages import held, read
+
+from groundwire.jobs.timeline.causes import causes_in
+from groundwire.jobs.timeline.links import links_of
+from groundwire.jobs.timeline.proposal import Plan
+from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
+from groundwire.jobs.timeline.threads import usual_threads
+from groundwire.model.source import Evidence
+
+ENGLISH = (
+    held("A crane fell from the Velmora Bridge on 19 November 2021 and two workers were hurt. In response the ministry"
+         " closed the Velmora Bridge on 22 November 2021.", "2021-11-23", "Velmora Bridge closed"),
+    held("The fall of a crane on 19 November 2021 led to the arrest of the builder of the Velmora Bridge on 3 December 2021.",
+         "2021-12-04", "Builder of the Velmora Bridge arrested"),
+    held("The Velmora Bridge opened to traffic on 12 August 2023 after the ministry had paid for it.", "2023-09-04", "Open"),
+)  # fmt: skip
+CHINESE = (
+    held("2021年11月19日，一台起重机从维尔莫拉大桥坠落，两名工人受伤。为此，交通部2021年11月22日关闭了维尔莫拉大桥。",
+         "2021-11-23", "维尔莫拉大桥关闭"),
+    held("2021年11月19日的起重机坠落导致维尔莫拉大桥承建商于2021年12月3日被捕。", "2021-12-04", "维尔莫拉大桥承建商被捕"),
+)  # fmt: skip
+TAIWAN = (
+    held("2021年11月19日，一台起重機從維爾莫拉大橋墜落，兩名工人受傷。為此，交通部2021年11月22日關閉了維爾莫拉大橋。",
+         "2021-11-23", "維爾莫拉大橋關閉"),
+    held("2021年11月19日的起重機墜落導致維爾莫拉大橋承建商於2021年12月3日被捕。", "2021-12-04", "維爾莫拉大橋承建商被捕"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("pages", "topic", "language"),
+    [
+        (ENGLISH, "Velmora Bridge", "en"),
+        (CHINESE, "维尔莫拉大桥", "zh"),
+        (TAIWAN, "維爾莫拉大橋", "zh-Hant"),
+    ],
+)
+def test_what_a_sentence_says_of_two_events_links_them(
+    pages: tuple[Evidence, ...], topic: str, language: str
+) -> None:
+    threads = usual_threads("light", language)
+    plan = Plan(topic=topic, language=language, level="light", threads=threads)
+    nodes = skeleton_of(plan, candidates_of(plan, pages, {}, language, date(2024, 12, 1))).nodes
+    dates = {each.id: each.date for each in nodes}
+    found = links_of(nodes, pages, (topic,))
+    assert {(dates[each.source], each.relation, dates[each.target]) for each in found} == {
+        ("2021-11-22", "responded_to", "2021-11-19"),
+        ("2021-11-19", "caused", "2021-12-03"),
+    }
+    texts = {each.id: each.document.text for each in pages}
+    for each in found:
+        (said,) = each.sentence.citations
+        assert texts[said.evidence_id][said.start : said.end] == said.quote
+
+
+@pytest.mark.parametrize(
+    ("sentence", "cause"),
+    [
+        ("The leak prompted a recall.", "The leak "),
+        ("The recall was ordered because of the leak.", " the leak."),
+        ("The law paved the way for the sale.", "The law "),
+        ("The tariff was raised in response to the ban.", " the ban."),
+        ("泄漏导致产品召回。", "泄漏"),
+        ("洩漏導致產品召回。", "洩漏"),
+        ("由于储备被困，币价下跌。", "储备被困"),
+        ("受禁令影響，股價大跌。", "禁令影響"),
+        ("停产的原因是缺少芯片。", "缺少芯片。"),
+        ("The bridge opened after the ministry had paid.", ""),
+        ("公司周二上市，股价随后下跌。", ""),
+    ],
+)
+def test_only_words_for_it_make_a_cause(sentence: str, cause: str) -> None:
+    assert [each.cause.text for each in causes_in(read(sentence))] == ([cause] if cause else [])
