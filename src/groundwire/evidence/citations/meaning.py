@@ -27,7 +27,7 @@ from groundwire.language.names.names import has_name
 from groundwire.model.phrase import Phrase
 from groundwire.model.stance import StanceScores
 
-CARRIED = 0.6  # how likely quotes must carry a sentence before it stands (0046),
+CARRIED = 0.6  # how likely quotes must carry a sentence before it stands (0049),
 _STATED = 0.5  # how likely the encoder must find that it is stated,
 _SURE = 0.9  # and if a number of it stands nowhere
 _OPPOSED = 0.6  # how likely the opposite may not be, where the only quoted sentence has every word
