@@ -15,7 +15,11 @@ _DAY = date(2026, 10, 5)
 
 def _read(text: str, name: str = "Norvale", title: str = "") -> list[Statement]:
     page = analyse(text, title=title, published=_DAY)
-    return list(statements(page, Subject([name]), _DAY, ["harbour ledger", "北岭日报"]))
+    return list(
+        statements(
+            page, Subject([name]), _DAY, ["harbour ledger", "北岭日报", "pupil press", "旅客周刊"]
+        )
+    )
 
 
 @pytest.mark.parametrize(
@@ -170,3 +174,14 @@ def test_who_rejects_a_report_denies_it(text: str) -> None:
 def test_an_application_is_still_refused() -> None:
     found = _read("The council has rejected Norvale's application for a second quay.")
     assert [(each.key, each.side) for each in found] == [("rejected", "says")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Norvale holds 640,000 coins, Pupil Press reported.",
+        "據旅客週刊報導，Norvale 收藏了 640,000 枚硬幣。",
+    ],
+)
+def test_the_name_of_a_house_names_no_attribute(text: str) -> None:
+    assert [(each.attribute, each.key) for each in _read(text)] == [("", "640000")]

@@ -97,7 +97,9 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
 
 def _undoes(statement: Statement, claim: Claim) -> bool:
     """Tell whether one tells that a thing was done or undone, and the other the same or the opposite of that thing."""
-    ours, theirs = (_things(each.text, each.value, claim.subject, "") for each in (statement, claim))
+    ours, theirs = (
+        _things(each.text, each.value, claim.subject, "") for each in (statement, claim)
+    )
     if not is_of_one_pair(statement.key, claim.key):
         return False
     if ours and theirs and not _share(ours, theirs):

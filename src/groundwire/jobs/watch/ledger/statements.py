@@ -44,7 +44,7 @@ from groundwire.jobs.watch.ledger.values import (
     takes_back,
     time_spans,
 )
-from groundwire.language.text.spans import Span
+from groundwire.language.text.spans import Span, overlaps
 from groundwire.model.base import short_id
 
 Side = Literal["says", "denies", "retracts"]
@@ -57,7 +57,7 @@ _LONG_AGO = 31  # days: a later report may give a figure of that time
 class Statement:
     """One thing that a page says, or denies, or takes back, of the subject."""
 
-    start: int  # of its sentence in the page's text; before it is placed, of its value in the sentence
+    start: int  # of its sentence, in the page's text; until it is placed, of its value in that
     end: int
     text: str
     side: Side
@@ -136,7 +136,10 @@ def _read(
     places = subject.places(sentence.text)
     times = periods(sentence, day)
     hidden = (*places, *time_spans(sentence), *_mentions(sentence, sources))
-    told = Told(sentence, day, places, hidden, times, tuple(named().find(sentence)))
+    houses = tuple(_houses(sentence, sources))
+    # The "visitor desk" that tells it speaks of no visitors.
+    cues = (cue for cue in named().find(sentence) if not overlaps((cue.start, cue.end), houses))
+    told = Told(sentence, day, places, hidden, times, tuple(cues))
     taken: set[tuple[str, Side]] = set()
     for pair in pairs_in(told):
         statement = _statement(told, pair)
@@ -151,6 +154,11 @@ def _read(
 def _mentions(sentence: Sentence, sources: Iterable[str]) -> Iterator[Span]:
     """Find where a sentence names its source: in an attribution, or by a publisher's name."""
     yield from attributions(sentence.low)
+    yield from _houses(sentence, sources)
+
+
+def _houses(sentence: Sentence, sources: Iterable[str]) -> Iterator[Span]:
+    """Find where a sentence names a publisher."""
     for name in sources:
         at = sentence.low.find(name)
         if at >= 0:
