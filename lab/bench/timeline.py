@@ -17,6 +17,7 @@ from groundwire.model.base import short_id
 from groundwire.model.source import Document, Evidence
 from groundwire.sample import documents
 from lab.archives import document
+from lab.bench.details import bench_details
 from lab.bench.table import Report
 
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -50,6 +51,7 @@ async def bench_timeline(quick: bool = False) -> Report:
     report.add("the same by CPU time, on idle cores", _PROCESSES / cpu, "/s")
     report.add("nodes of a history", min(one[4] for one in found), target=1, sense="at least")
     report.add("peak memory of a process", max(one[5] for one in found), "MB")
+    report.rows += (await bench_details(quick=quick)).rows
     return report
 
 

@@ -95,7 +95,7 @@ class FrozenCorpus(Corpus):
     def make(self, leaf: Leaf) -> tuple[bytes, str]:
         article = self.articles[leaf.number]
         data = page(article, (), (), article.url, 0, Random(article.url), style="all")
-        return data, f'"{fingerprint(article.url)[:20]}"'
+        return data, f'"{fingerprint([article.url, article.body])[:20]}"'
 
     def encoding(self, leaf: Leaf) -> tuple[str, bool]:
         del leaf

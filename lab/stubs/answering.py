@@ -44,10 +44,12 @@ def written(prompt: Prompt, keys: Sequence[QuestionKey], skill: Skill) -> dict[s
     if key is None:
         return None
     passages = passages_in(prompt.text)
-    found = [row for ways in key.facts if (row := _stating(ways, passages, key, prompt.chinese))]
+    found = [
+        row for ways in key.facts if (row := stating(ways, passages, key.never, prompt.chinese))
+    ]
     found = list(dict.fromkeys(found))
     if key.first:
-        found.sort(key=lambda row: not _says(row[1], key.first))
+        found.sort(key=lambda row: not says(row[1], key.first))
     if skill.errs("write_answer", prompt.question):
         return _false_answer(found, passages, key)
     stated: list[Json] = [_sentence(*row) for row in found]
@@ -64,14 +66,14 @@ def written(prompt: Prompt, keys: Sequence[QuestionKey], skill: Skill) -> dict[s
     }
 
 
-def _stating(
-    ways: AnyOf, passages: Sequence[Shown], key: QuestionKey, chinese: bool
+def stating(
+    ways: AnyOf, passages: Sequence[Shown], never: Sequence[str], chinese: bool
 ) -> tuple[int, str] | None:
-    """Find a sentence that states a fact and nothing forbidden, in the question's language first."""
+    """Find a sentence that states a fact and nothing forbidden, in the reader's language first."""
     found = [
         (number, sentence)
         for number, sentence in _sentences(passages)
-        if _says(sentence, ways) and not _says(sentence, key.never)
+        if says(sentence, ways) and not says(sentence, never)
     ]
     own = [row for row in found if is_chinese(row[1]) == chinese]
     return next(iter(own or found), None)
@@ -81,7 +83,8 @@ def _sentences(passages: Sequence[Shown]) -> list[tuple[int, str]]:
     return [(each.number, sentence) for each in passages for sentence in sentences(each.text)]
 
 
-def _says(text: str, ways: AnyOf) -> bool:
+def says(text: str, ways: Sequence[str]) -> bool:
+    """Tell whether a text says one of these."""
     low = fold(text)[0]
     return any(fold(each)[0] in low for each in ways)
 
@@ -95,7 +98,7 @@ def _false_answer(
     found: Sequence[tuple[int, str]], passages: Sequence[Shown], key: QuestionKey
 ) -> dict[str, Json]:
     """Say what must not be said where a passage does, else the answer with another figure."""
-    forbidden = [row for row in _sentences(passages) if key.never and _says(row[1], key.never)]
+    forbidden = [row for row in _sentences(passages) if key.never and says(row[1], key.never)]
     others = [row for row in _sentences(passages) if len(row[1]) > 8]
     number, quote = next(iter([*forbidden, *found, *others]), (1, ""))
     if not quote:

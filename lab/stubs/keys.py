@@ -78,6 +78,50 @@ class QuestionKey(_Key):
     contested: bool = False  # whether the facts contradict each other
 
 
+class EventKey(_Key):
+    """An event of a thread: the places of the passages that tell of it, the best telling first."""
+
+    passages: tuple[int, ...]
+    title: str
+    significance: str = "medium"
+
+
+class HistoryKey(_Key):
+    """Which passages of a thread are events."""
+
+    texts: tuple[str, ...]
+    events: tuple[EventKey, ...]
+
+    @cached_property
+    def folded(self) -> tuple[str, ...]:
+        return tuple(fold(each)[0] for each in self.texts)
+
+    def place_of(self, shown: str) -> int:
+        """Return the place, from 1, of the text with which a shown passage begins; 0: none of them."""
+        text = fold(shown)[0]
+        return next((at for at, each in enumerate(self.folded, 1) if text.startswith(each)), 0)
+
+
+class PersonKey(_Key):
+    name: AnyOf
+    role: AnyOf
+
+
+class DetailKey(_Key):
+    """What the detail of an event tells in each part, and what is of another event."""
+
+    title: str
+    facts: tuple[AnyOf, ...] = ()
+    impact: tuple[AnyOf, ...] = ()
+    context: tuple[AnyOf, ...] = ()
+    people: tuple[PersonKey, ...] = ()
+    figures: tuple[AnyOf, ...] = ()
+    never: tuple[str, ...] = ()
+
+    def of(self, part: str) -> tuple[AnyOf, ...]:
+        return {"fact": self.facts, "impact": self.impact, "context": self.context}[part]
+
+
 K = TypeVar("K", MessageKey, QuestionKey)
 
 
@@ -89,10 +133,14 @@ class Keys:
         messages: Sequence[MessageKey] = (),
         questions: Sequence[QuestionKey] = (),
         carried: Mapping[str, bool] | None = None,
+        histories: Sequence[HistoryKey] = (),
+        details: Sequence[DetailKey] = (),
     ) -> None:
         self.messages = tuple(messages)
         self.questions = tuple(questions)
         self.carried = dict(carried or {})  # folded sentences: whether their quotes carry them
+        self.histories = tuple(histories)
+        self.details = {fold(each.title)[0]: each for each in details}
         self._by_message: dict[str, list[MessageKey]] = {}
         self._by_question: dict[str, list[QuestionKey]] = {}
         for key in self.messages:
@@ -105,6 +153,8 @@ class Keys:
             (*self.messages, *other.messages),
             (*self.questions, *other.questions),
             {**self.carried, **other.carried},
+            (*self.histories, *other.histories),
+            (*self.details.values(), *other.details.values()),
         )
 
     def of_message(self, text: str) -> Sequence[MessageKey]:
@@ -114,6 +164,10 @@ class Keys:
     def of_question(self, text: str) -> Sequence[QuestionKey]:
         """Find all keys of a person's question."""
         return _find(self._by_question, text)
+
+    def of_event(self, title: str) -> DetailKey | None:
+        """Find the key of an event's detail by its title."""
+        return self.details.get(fold(title)[0])
 
 
 def knowing(keys: Sequence[K], *fields: str) -> K | None:
@@ -195,6 +249,8 @@ def exam_keys(root: Path = ROOT / "src" / "groundwire") -> Keys:
     messages: list[MessageKey] = []
     questions: list[QuestionKey] = []
     carried: dict[str, bool] = {}
+    histories: list[HistoryKey] = []
+    details: list[DetailKey] = []
     for path in sorted(root.glob("**/exams/**/*.jsonl")):
         for item in _rows(path):
             given, expect = item["given"], item["expect"]
@@ -204,10 +260,15 @@ def exam_keys(root: Path = ROOT / "src" / "groundwire") -> Keys:
                 )
             elif "message" in given:
                 messages.append(_of_item(given, expect))
+            elif "thread" in given:
+                texts = [each["text"] for each in given["passages"]]
+                histories.append(HistoryKey.model_validate({**expect, "texts": texts}))
+            elif "title" in given:
+                details.append(DetailKey.model_validate({**expect, "title": given["title"]}))
             elif "sentences" in given:
                 for number, sentence in enumerate(given["sentences"], start=1):
                     carried[fold(sentence)[0]] = number in expect["carried"]
-    return Keys(messages, questions, carried)
+    return Keys(messages, questions, carried, histories, details)
 
 
 def _of_item(given: Mapping[str, Any], expect: Mapping[str, Any]) -> MessageKey:

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from lab.stubs.answering import planned, written
 from lab.stubs.brain import Prompt, Schema, fit_fields
+from lab.stubs.histories import chosen, detailed, event_in
 from lab.stubs.keys import Keys, exam_keys, scenario_keys
 from lab.stubs.passages import message_in
 from lab.stubs.reading import chosen_tools, classified, extracted, weighed
@@ -50,6 +51,8 @@ class Reader:
             return fit_fields(reviewed(prompt, self.keys, self.skill), schema, prompt)
         found = self._of_message(set(fields), prompt)
         if found is None:
+            found = self._of_history(set(fields), prompt)
+        if found is None:
             found = self._of_question(set(fields), prompt)
         return None if found is None else fit_fields(found, schema, prompt)
 
@@ -67,6 +70,15 @@ class Reader:
             claims = extracted(prompt, keys, self.skill)
             return None if claims is None else {"claims": [{"text": each} for each in claims]}
         return None
+
+    def _of_history(self, fields: set[str], prompt: Prompt) -> dict[str, Json] | None:
+        if "events" in fields:
+            events = chosen(prompt, self.keys.histories, self.skill)
+            return None if events is None else {"events": events}
+        if not {"people", "figures"} <= fields:
+            return None
+        key = self.keys.of_event(event_in(prompt.text))
+        return None if key is None else detailed(prompt, key, self.skill)
 
     def _of_question(self, fields: set[str], prompt: Prompt) -> dict[str, Json] | None:
         keys = self.keys.of_question(prompt.question)

@@ -23,7 +23,7 @@ OTHER_MEANINGS = {
     "llm/model.py": {"tool"},
     "llm/spec.py": {"tool"},
     "reasoning/exam_pages.py": {"exam"},  # a made-up page of an item
-    "report/blocks.py": {"timeline"},  # a block, which other jobs may make
+    "report/chronology.py": {"timeline"},  # a block, which other jobs may make
     "report/statements.py": {"timeline"},
     "doors/ui/templates/blocks/timeline.html": {"timeline"},
     "report/tool_calls.py": {"tool"},  # the heading of a column

@@ -1,6 +1,6 @@
 """The process that is killed: an ordinary app whose ledger can end it, by a real SIGKILL.
 
-`python -m tests.kill.child` with settings in the environment starts the run; who comes after it needs
+`python -m tests.kill.child` with settings in the environment starts the run that ORDER names; who comes after it needs
 no process of its own, since nobody kills it (`go_on`). KILL="before:N" kills after
 the N-th intent is committed and before anything is sent; KILL="after:N" kills after the N-th record
 is committed. (The kill while a call is under way is the stub's: it kills when it has received it.)
@@ -9,20 +9,37 @@ is committed. (The kill while a call is under way is the stub's: it kills when i
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from groundwire.app import App, open_app
+from groundwire.app import App, confirmation, open_app
 from groundwire.model.call import CallRecord, Intent, Lease, Settlement, Via
 from groundwire.model.ports import Begun, Ledger
 from groundwire.settings import Loaded
 
 NOW = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)
 QUESTION = "Did USDC lose its peg in March 2023, and why?"
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is run, and what a person says to what it proposes."""
+
+    kind: str = "ask"
+    given: dict[str, Any] = field(default_factory=lambda: {"question": QUESTION})
+    edited: dict[str, Any] = field(default_factory=dict)
+
+    def text(self) -> str:
+        return json.dumps(asdict(self))
+
+
+ASK = Order()
 
 
 class DeadlyLedger:
@@ -71,21 +88,25 @@ async def main() -> None:
         where, _, at = os.environ.get("KILL", "").partition(":")
         if where:
             app.outside.ledger = DeadlyLedger(app.store.ledger, where, int(at))
-        await app.submit("ask", {"question": QUESTION}, now=NOW)
-        await finish(app)
+        order = Order(**json.loads(os.environ.get("ORDER", ASK.text())))
+        await app.submit(order.kind, order.given, now=NOW)
+        await finish(app, order)
 
 
-async def go_on(loaded: Loaded, *, fresh: bool = False) -> dict[str, Any]:
+async def go_on(loaded: Loaded, *, fresh: bool = False, order: Order = ASK) -> dict[str, Any]:
     """Finish what a killed process left; with `fresh`, what nobody has begun."""
     async with open_app(loaded) as app:
         if fresh:
-            await app.submit("ask", {"question": QUESTION}, now=NOW)
-        return await finish(app)
+            await app.submit(order.kind, order.given, now=NOW)
+        return await finish(app, order)
 
 
-async def finish(app: App) -> dict[str, Any]:
+async def finish(app: App, order: Order) -> dict[str, Any]:
     run = await app.runs.find("last")
     run = await app.finished(run.id)
+    while run.state == "waiting":
+        await confirmation.confirm(app, run, order.edited, by="a reader")
+        run = await app.finished(run.id)
     records = await app.store.ledger.records(run.id)
     scopes = [f"run:{run.id}"]
     return {
@@ -95,6 +116,7 @@ async def finish(app: App) -> dict[str, Any]:
         "restarts": run.restarts,
         "last_seq": run.last_seq,
         "answer": len((run.result or {}).get("answer", [])),
+        "nodes": len((run.result or {}).get("nodes", [])),
         "repeated": (run.result or {}).get("cost", {}).get("repeated"),
         "spent": (await app.store.budget.spent(scopes)).get(scopes[0], 0),
         "cost": sum(record.cost for record in records),

@@ -13,15 +13,15 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lab.stubs import Stubs, running_stubs
 from tests import nursery
-from tests.kill.child import go_on
+from tests.kill.child import ASK, Order, go_on
 
 from groundwire.jobs.sections import Settings
 
@@ -35,6 +35,8 @@ class House:
     home: Path
     database_url: str
     stubs: Stubs
+    order: Order = ASK
+    settings: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def pid_file(self) -> Path:
@@ -59,7 +61,9 @@ class House:
             "GROUNDWIRE_ASK__PAGES": "4",
             "GROUNDWIRE_ASK__QUERIES": "2",
             "CHILD_PID_FILE": str(self.pid_file),
+            "ORDER": self.order.text(),
             "KILL": kill,
+            **self.settings,
         }
 
     def child(self, kill: str) -> subprocess.CompletedProcess[str]:
@@ -68,7 +72,7 @@ class House:
 
     def finished(self, *, fresh: bool = False) -> dict[str, Any]:
         loaded = Settings.load({}, self.home, self.environment())
-        return asyncio.run(go_on(loaded, fresh=fresh))
+        return asyncio.run(go_on(loaded, fresh=fresh, order=self.order))
 
     def sent(self) -> Counter[str]:
         """Count how often the stubs received each request, by its content."""

@@ -60,6 +60,7 @@ async def ask(
     *models: ModelSpec,
     language: str = "en",
     check: Callable[[Output], Phrase | None] = lambda _answer: None,
+    most: int | None = None,
 ) -> Answered[Output] | Unanswered:
     return await answer(
         models,
@@ -70,6 +71,7 @@ async def ask(
         language=language,
         check=check,
         prose=lambda output: output.text,
+        most=most,
     )
 
 
@@ -145,6 +147,17 @@ async def test_when_all_fail_the_failures_are_typed() -> None:
         ("deepseek:b", "quota"),
     ]
     assert Unanswered(()) == await ask(Gateway())
+
+
+@pytest.mark.parametrize(
+    ("most", "asked"),
+    [(None, "aabbaa"), (4, "aabb"), (3, "aab"), (1, "a")],
+)
+async def test_a_question_takes_no_more_requests_than_it_may(most: int | None, asked: str) -> None:
+    gateway = Gateway(*[{"wrong": 1}] * 6)
+    found = await ask(gateway, A, B, A, most=most)
+    assert isinstance(found, Unanswered)
+    assert "".join(label[-1] for label, _, _ in gateway.calls) == asked
 
 
 async def test_a_check_can_complain_about_a_well_formed_answer() -> None:

@@ -11,6 +11,7 @@ import pytest
 from groundwire.evidence.messages.profiles import profiles
 from groundwire.jobs.ask import write_answer
 from groundwire.jobs.ask.write_answer import Dispute, Missing, Proposed, Quoted, Written
+from groundwire.jobs.timeline import choose_milestones, write_detail
 from groundwire.jobs.verify import classify_message, decide_tools
 from groundwire.jobs.verify.classify_message import Classified
 from groundwire.model.base import Value
@@ -28,12 +29,16 @@ FEWEST = {
     "verify/decide_tools": 24,
     "search/plan_queries": 24,
     "ask/write_answer": 30,
+    "timeline/choose_milestones": 24,
+    "timeline/write_detail": 24,
 }
 QUESTIONS: tuple[Question[Any, Any], ...] = (
     classify_message.QUESTION,
     decide_tools.QUESTION,
     plan_queries.QUESTION,
     write_answer.QUESTION,
+    choose_milestones.QUESTION,
+    write_detail.QUESTION,
 )
 LANGUAGES = ("zh", "zh-Hant", "en")
 
@@ -245,3 +250,73 @@ def test_a_needless_dispute_costs_half() -> None:
     sides = (_said(LIGHTHOUSE, 1), _said(ALMANAC, 3))
     told = Written(sentences=(_said(LIGHTHOUSE, 1),), contested=(Dispute(point="x", sides=sides),))
     assert _score(write_answer.QUESTION, "hant-almanac", told) == 0.5
+
+
+def _event(title: str, *passages: int) -> choose_milestones.Event:
+    return choose_milestones.Event(passages=passages, title=title)
+
+
+@pytest.mark.parametrize(
+    ("item", "right", "wrong"),
+    [
+        (
+            "en-denied",
+            (
+                _event("Tollan Motors opened its second plant in Askerby", 1),
+                _event("Tollan Motors denied that it would close the Askerby plant", 3, 2),
+            ),
+            (_event("Tollan Motors will close its Askerby plant", 2), _event("A handsome van", 4)),
+        ),
+        (
+            "zh-delay",
+            (
+                _event("临川地铁8号线动工", 1),
+                _event("临川地铁8号线宣布延期", 2),
+                _event("临川地铁8号线开通", 3, 4),
+            ),
+            (_event("临川地铁8号线开通", 1, 2),),
+        ),
+        ("hant-nothing", (), (_event("鷺津港有38座碼頭", 1),)),
+    ],
+)
+def test_chosen_milestones_are_scored(item: str, right: Any, wrong: Any) -> None:
+    question, chosen = choose_milestones.QUESTION, choose_milestones.Chosen
+    assert _score(question, item, chosen(events=right)) == 1
+    assert _score(question, item, chosen(events=wrong)) < 0.5
+
+
+def test_a_title_that_does_not_stand_earns_nothing() -> None:
+    chosen = choose_milestones.Chosen(events=(_event("Tollan Motors opened nine plants", 1),))
+    honest = choose_milestones.Chosen(events=(_event("Tollan Motors opened its second plant", 1),))
+    question = choose_milestones.QUESTION
+    assert _score(question, "en-denied", chosen) < _score(question, "en-denied", honest)
+
+
+def _told(part: write_detail.Part, text: str, passage: int) -> write_detail.Said:
+    quote = write_detail.Quoted(passage=passage, quote=text)
+    return write_detail.Said(part=part, text=text, quotes=(quote,))
+
+
+def test_a_detail_is_scored_by_what_would_be_shown_in_its_part() -> None:
+    question, written = write_detail.QUESTION, write_detail.Written
+    facts = (
+        _told("fact", "青禾疫苗2022年5月30日獲巴拉圭核准使用。", 1),
+        _told("fact", "首批供應50萬劑。", 1),
+    )
+    figure = write_detail.NamedFigure(text="50萬劑", passage=1, quote="首批供應50萬劑。")
+    assert _score(question, "hant-mixed", written(sentences=facts, figures=(figure,))) == 1
+    lie = _told("fact", "首批供應50萬劑。", 1).model_copy(update={"text": "首批供應90萬劑。"})
+    assert _score(question, "hant-mixed", written(sentences=(lie,))) == 0
+    other = _told("fact", "In 2015 the bridge was painted for $2 million.", 2)
+    weight = _told(
+        "fact",
+        "The Ferrow Bridge was closed on 8 March 2022 after a barge with 900 tonnes of gravel hit"
+        " its third pillar.",
+        1,
+    )
+    clean = _score(question, "en-bridge", written(sentences=(weight,)))
+    assert _score(question, "en-bridge", written(sentences=(weight, other))) == clean / 2
+    misplaced = _told("fact", "The barge had lost its engine in the current.", 1)
+    placed = _told("context", "The barge had lost its engine in the current.", 1)
+    assert _score(question, "en-bridge", written(sentences=(misplaced,))) == 0
+    assert _score(question, "en-bridge", written(sentences=(placed,))) > 0

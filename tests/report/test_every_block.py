@@ -18,12 +18,15 @@ from tests.report.test_pdf_form import tight
 from groundwire.doors.cli.render import STYLES
 from groundwire.report import docx, html, markdown, terminal
 from groundwire.report.blocks import (
+    Arc,
     Block,
+    Choice,
     Code,
     Course,
     CourseMoment,
     Diff,
     DiffRow,
+    Dot,
     Excerpt,
     Fact,
     FactList,
@@ -37,6 +40,7 @@ from groundwire.report.blocks import (
     Notice,
     OriginGroup,
     Origins,
+    Overview,
     Paragraph,
     Points,
     Prose,
@@ -100,8 +104,16 @@ BLOCKS: tuple[tuple[Block, tuple[str, ...]], ...] = (
     (Timeline(items=(
         TimelineNode(dates=(NodeDate(when="2023-05"), NodeDate(when="2023-06-07", who="node-who")),
                      text="node-text", about="node-about", thread="node-thread", weight="high",
+                     strand=1, era="node-era", part=1, name="tn_1",
                      tone="contested", word="node-word", marks=(MARK,)),)),
-     ("2023-05", "2023-06-07", "node-who", "node-text", "node-about", "node-thread", "node-word")),
+     ("2023-05", "2023-06-07", "node-who", "node-text", "node-about", "node-thread", "node-word",
+      "node-era")),
+    (Overview(begin="2001-02", end="2003-04", threads=("first-thread", "other-thread"),
+              dots=(Dot(at=0.5, weight="high", strand=1, name="tn_1", text="dot-text"),),
+              arcs=(Arc(begin=0.2, end=0.9, text="arc-text"),),
+              choices=(Choice(name="thread", title="choice-title",
+                              options=("everything", "first-thread", "other-thread")),)),
+     ("2001-02", "2003-04", "first-thread", "other-thread")),
     (Diff(head=("diff-then", "diff-now"), rows=(
         DiffRow(change="changed", word="diff-word", before="diff-before", after="diff-after",
                 about="diff-about", after_marks=(MARK,)),

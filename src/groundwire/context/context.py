@@ -20,7 +20,7 @@ from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.feed import Feed, Outline, Sitemap
 from groundwire.model.memory import MemoryQuery, Recollection
 from groundwire.model.picture import PictureRef
-from groundwire.model.proposal import PERSON, Confirmed, Proposal
+from groundwire.model.proposal import PERSON, Confirmed, Offered, Proposal
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Decided, Recovered
 from groundwire.model.source import Document, Evidence, Override
@@ -267,15 +267,20 @@ class Context:
         """
         return await self.parts.reads.recorded_read(self.scope, provider, request, get, occasion)
 
-    async def confirm(self, proposal: P, occasion: str = "") -> Confirmation[P]:
+    async def confirm(
+        self, proposal: P, occasion: str = "", offers: Sequence[Offered] = ()
+    ) -> Confirmation[P]:
         """Ask a person to confirm a value or edit it; the run pauses until somebody does.
 
         The job declares the types it proposes; `occasion` tells two proposals of one step apart.
+        `offers` are finished runs to open instead.
         """
         form = type(proposal)
         fields = proposal.model_dump(mode="json")
         occasion_path = "/".join(part for part in (self.path, occasion) if part)
-        proposed = Proposal(form=form.__name__, fields=fields, occasion=occasion_path)
+        proposed = Proposal(
+            form=form.__name__, fields=fields, occasion=occasion_path, offers=tuple(offers)
+        )
         about: JsonObject = {"proposal": proposed.id, "form": proposed.form}
         await self.emit("proposal", {**about, "fields": fields, "confirmed": False})
 

@@ -142,6 +142,7 @@ class Mind:
                 check=lambda value: question.fault_of(given, value),
                 prose=question.prose,
                 pictures=question.pictures(given),
+                most=question.requests,
             )
 
         found = await ask_models(occasion)

@@ -14,6 +14,7 @@ from groundwire.model.call import Recovery
 from groundwire.model.phrase import error_fields
 from groundwire.model.query import Hit
 from groundwire.model.source import Evidence
+from groundwire.report.links import web_link
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +28,29 @@ class ReadPage:
 
 
 async def read_pages(
-    context: Context, hits: Sequence[Hit], about: Sequence[JsonObject] = ()
+    context: Context, hits: Sequence[Hit], about: Sequence[JsonObject] = (), *, fresh: bool = False
 ) -> list[ReadPage]:
-    """Read all pages side by side.
+    """Read all pages side by side; `fresh` asks the sites of those that are held, too.
 
     `about` holds what the event of each hit's evidence adds to the usual fields.
     """
     notes: Sequence[JsonObject] = about or [{} for _ in hits]
     return await asyncio.gather(
         *(
-            _read(context.step(str(number)), hit, note)
+            _read(
+                context.step(str(number)), hit, note, fresh=fresh and web_link(hit.url) is not None
+            )
             for number, (hit, note) in enumerate(zip(hits, notes, strict=True))
         )
     )
 
 
-async def _read(context: Context, hit: Hit, about: JsonObject) -> ReadPage:
+async def _read(context: Context, hit: Hit, about: JsonObject, *, fresh: bool) -> ReadPage:
     """Read the page, else keep its snippet; a failure is always announced."""
     failure: OutsideFailure | None = None
     recoveries: tuple[Recovery, ...] = ()
     try:
-        evidence: Evidence | None = await context.read(hit)
+        evidence: Evidence | None = await context.read(hit, fresh=fresh)
     except OutsideFailure as error:
         failure = error
         evidence = await context.snippet(hit) if hit.content.strip() else None

@@ -81,8 +81,9 @@ async def answer(
     check: Callable[[Output], Phrase | None],
     prose: Callable[[Output], str],
     pictures: Sequence[PictureRef] = (),
+    most: int | None = None,
 ) -> Answered[Output] | Unanswered:
-    """Ask each model in order until one gives an answer that holds.
+    """Ask each model in order until one gives an answer that holds, or `most` requests were made.
 
     `check` names a complaint about a well-formed answer, or None. `prose` gives the texts whose
     language is locked, a line each. What is asked depends only on the arguments and on recorded
@@ -90,8 +91,21 @@ async def answer(
     """
     failures: list[Failure] = []
     recoveries: list[Recovery] = []
+    made = 0
+
+    async def counted(spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject:
+        nonlocal made
+        made += 1
+        return await call(spec, request, occasion)
+
     for spec in models:
-        question = _Question(spec, rendered, output, call, language, check, prose, tuple(pictures))
+        left = None if most is None else most - made
+        if left == 0:
+            break
+        question = _Question(
+            spec, rendered, output, counted, language, check, prose, tuple(pictures),
+            repairs=left != 1,
+        )  # fmt: skip
         found, tried = await question.answer(occasion)
         answered = not isinstance(found, Failure)
         if failures:
@@ -128,6 +142,7 @@ class _Question(Generic[Output]):
     check: Callable[[Output], Phrase | None]
     prose: Callable[[Output], str]
     pictures: tuple[PictureRef, ...]
+    repairs: bool
 
     async def answer(self, occasion: str) -> tuple[Output | Failure, tuple[Recovery, ...]]:
         """Return the answer or why there is none, and what was tried to have it."""
@@ -137,6 +152,8 @@ class _Question(Generic[Output]):
             value = self._check(output)
             if not isinstance(value, _Fault):
                 return value, ()
+            if not self.repairs:
+                return self._failure(value.code, value.reason), ()
             met = value
             # A repair is a new call of ours, recorded and paid for under its own occasion.
             output = await self._ask(self._repair(output, met), f"{occasion}:repair")

@@ -31,7 +31,7 @@ from groundwire.model.outcome import Labelled
 from groundwire.model.picture import Picture
 from groundwire.model.proposal import Confirmed, Proposal
 from groundwire.model.query import Query
-from groundwire.model.run import NewRun, Run, RunHead
+from groundwire.model.run import NewRun, Run, RunFilter, RunHead, RunPage
 from groundwire.model.schedule import Schedule
 from groundwire.model.source import Document, Override
 from groundwire.model.tool import Grant
@@ -273,6 +273,10 @@ class PastRuns(Protocol):
     """Runs that another one may look back on."""
 
     async def get(self, run_id: str) -> Run | None: ...
+
+    async def page(
+        self, wanted: RunFilter, after: str | None = None, limit: int = 20
+    ) -> RunPage: ...
 
 
 class Messages(Protocol):

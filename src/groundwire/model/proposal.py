@@ -11,6 +11,14 @@ KIND: CallKind = "read"
 PERSON = "person"  # who is asked, as a provider is
 
 
+class Offered(Value):
+    """A finished run that may already be what is wanted: to be opened instead of going on."""
+
+    run_id: str
+    title: str
+    at: Instant
+
+
 class Proposal(Value):
     """A question to a person: a value that the job made, to go on with as it is or edited."""
 
@@ -18,6 +26,7 @@ class Proposal(Value):
     fields: JsonObject
     occasion: str = ""  # where in the run it is asked
     until: Instant | None = None  # then it expires
+    offers: tuple[Offered, ...] = ()
 
     @property
     def request(self) -> JsonObject:

@@ -18,7 +18,7 @@ RESTING = FINISHED | {"waiting"}  # it goes on only if a person says so
 _UNSTABLE = frozenset(
     [
         "run_id", "cost", "latency_ms", "node_latency_ms", "tool_calls", "cached", "timing",
-        "recovered", "course", "parcels", "steps",
+        "recovered", "course", "parcels", "steps", "first_seen",
     ]
 )  # fmt: skip
 

@@ -45,6 +45,7 @@ class Question(Generic[I, O]):
     pictures: Callable[[I], tuple[PictureRef, ...]] = lambda _: ()
     exam: Exam[I, O] | None = None  # None: nothing hangs on who answers it
     takes_advice: bool = True  # False: only a model that decides is asked
+    requests: int | None = None  # that one answer may take, over all models and repairs
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,12 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import ConfigDict, Field
 
 from groundwire.model.base import Instant, Value
+from groundwire.report.chronology import Arc as Arc
+from groundwire.report.chronology import Choice as Choice
+from groundwire.report.chronology import Dot as Dot
+from groundwire.report.chronology import NodeDate as NodeDate
+from groundwire.report.chronology import Overview, Timeline
+from groundwire.report.chronology import TimelineNode as TimelineNode
 from groundwire.report.statements import (
     BlockPart,
     Change,
@@ -24,7 +30,6 @@ from groundwire.report.statements import (
     TextSpan,
     Tone,
     Verbatim,
-    Weight,
 )
 from groundwire.report.tokens import SHAPES
 from groundwire.words import Language
@@ -143,34 +148,6 @@ class Figure(BlockPart):
     caption: Text
     marks: tuple[Mark, ...] = ()
     table: Table | None = None
-
-
-class NodeDate(Value):
-    """A date of a step as somebody gives it."""
-
-    when: Text  # as precise as it is known: 2023, 2023-05, 2023-05-06
-    who: Text = ""
-    marks: tuple[Mark, ...] = ()
-
-
-class TimelineNode(Value):
-    """A step of a timeline; it stands at its first date, the others are what others say."""
-
-    dates: tuple[NodeDate, ...] = Field(min_length=1)
-    text: Text
-    about: Text = ""
-    marks: tuple[Mark, ...] = ()
-    weight: Weight = "medium"
-    thread: Text = ""
-    tone: Tone = ""
-    word: Text = ""
-
-
-class Timeline(BlockPart):
-    """What happened, in the order in which it did."""
-
-    type: Literal["timeline"] = "timeline"
-    items: tuple[TimelineNode, ...]
 
 
 class DiffRow(Value):
@@ -352,6 +329,7 @@ Block: TypeAlias = Annotated[
     | FactList
     | Table
     | Figure
+    | Overview
     | Timeline
     | Diff
     | Waterfall

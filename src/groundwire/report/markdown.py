@@ -99,8 +99,10 @@ class _Writer:
                 yield f"*{escaped(caption)}*{self._marks(marks)}"
                 if table is not None:
                     yield _table(table)
+            case blocks.Overview():
+                yield f"*{escaped(block.line)}*"
             case blocks.Timeline(items=items):
-                yield "\n".join(map(self._node, items))
+                yield from self._timeline(items)
             case blocks.Diff():
                 yield self._diff(block)
             case blocks.Waterfall():
@@ -129,6 +131,18 @@ class _Writer:
         judged = f"{_tag(statement.tone, statement.word)} " if statement.tone else ""
         about = f" — {escaped(statement.about)}" if statement.about else ""
         return f"{'  ' * statement.level}- {judged}{self._marked_text(statement)}{about}"
+
+    def _timeline(self, items: Sequence[blocks.TimelineNode]) -> Iterator[str]:
+        """Write a list for each era, under its name."""
+        lines: list[str] = []
+        for node in items:
+            if node.era:
+                if lines:
+                    yield "\n".join(lines)
+                yield f"### {escaped(node.era)}"
+                lines = []
+            lines += [self._node(node), *(f"  {self._point(each)}" for each in node.details)]
+        yield "\n".join(lines)
 
     def _node(self, node: blocks.TimelineNode) -> str:
         first, *others = node.dates

@@ -323,6 +323,8 @@ def _texts_of(report: blocks.Report) -> Iterator[tuple[object, str, str, Sequenc
         if isinstance(block, blocks.Sentences | blocks.Points | blocks.Sides | blocks.Timeline):
             for item in block.items:
                 yield item, "", item.text, item.marks
+                if isinstance(item, blocks.TimelineNode):
+                    yield from ((each, "", each.text, each.marks) for each in item.details)
         elif isinstance(block, blocks.Diff):
             for row in block.rows:
                 yield row, "before", row.before, row.before_marks

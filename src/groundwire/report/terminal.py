@@ -17,7 +17,7 @@ from rich.text import Text
 
 from groundwire.report import blocks
 from groundwire.report.plain import cut, one_line
-from groundwire.report.statements import CHANGES
+from groundwire.report.statements import CHANGES, Weight
 from groundwire.report.tokens import SHAPES
 from groundwire.report.waterfall import signed
 from groundwire.report.wrapping import Wrapped
@@ -28,6 +28,9 @@ _QUOTE = 320  # characters of a quote that a card shows; files hold all of it
 _MESSAGE = 600
 _STOPS = ".。"
 _CHANGE_STYLES = {"added": "supported", "removed": "contradicted", "changed": "contested"}
+_STRIP = 60  # cells
+_HEIGHTS = " ·•●"
+_DOTS: dict[Weight, str] = {"low": "·", "medium": "•", "high": "●"}
 _WEIGHTS = {"high": "bold", "medium": "", "low": "soft"}
 
 
@@ -130,6 +133,9 @@ class _Card:
                 yield Wrapped(Text(caption).append_text(_marks(marks)))
                 if table is not None:
                     yield _table(table)
+            case blocks.Overview():
+                yield Padding(Text(_strip(block), "accent"), (0, 0, 0, 2))
+                yield Padding(Wrapped(Text(block.line, "soft")), (0, 0, 0, 2))
             case blocks.Timeline(items=items):
                 yield self._timeline(items)
             case blocks.Diff():
@@ -236,6 +242,8 @@ class _Card:
     def _timeline(self, items: Sequence[blocks.TimelineNode]) -> Grid:
         rows = grid("left", "fill")
         for node in items:
+            if node.era:
+                rows.add_row(Text(node.era, "bold"), Text(""))
             line = Text(node.text, _WEIGHTS[node.weight]).append_text(_marks(node.marks))
             if node.tone:
                 line = judged(node.tone, node.word).append(" ").append_text(line)
@@ -289,6 +297,15 @@ class _Card:
         for quote in self._new(entry.number, entry.quotes):
             lines.append("\n").append_text(_quote(quote))
         return lines.append(f"\n{entry.where}" if entry.where else "", "faint")
+
+
+def _strip(overview: blocks.Overview) -> str:
+    """Draw the steps in one line, the weightiest of each place."""
+    cells = [" "] * _STRIP
+    for dot in overview.dots:
+        place = round(dot.at * (_STRIP - 1))
+        cells[place] = max(cells[place], _DOTS[dot.weight], key=_HEIGHTS.index)
+    return "".join(cell if cell != " " else "─" for cell in cells)
 
 
 def _rule() -> Rule:

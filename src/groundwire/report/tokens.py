@@ -30,6 +30,15 @@ _COLORS = {
     "insufficient": ("#656C79", "#9AA1AD"),
     "stale": ("#7A5C3E", "#C9A57E"),
     "unverified": ("#656C79", "#9AA1AD"),
+    # Threads of a history, whose names always stand beside them.
+    "strand-1": ("#1F4FD8", "#8FB0FF"),
+    "strand-2": ("#12715B", "#4CC9A6"),
+    "strand-3": ("#A3480F", "#F0A070"),
+    "strand-4": ("#7A3FA8", "#C79BF0"),
+    "strand-5": ("#9A2F5C", "#F08DB4"),
+    "strand-6": ("#4C6A1F", "#A9C96B"),
+    "strand-7": ("#0E6C8C", "#67C3E3"),
+    "strand-8": ("#6B5B2E", "#CDBB7F"),
 }
 LIGHT: Mapping[str, str] = {name: light for name, (light, _) in _COLORS.items()}
 DARK: Mapping[str, str] = {name: dark for name, (_, dark) in _COLORS.items()}

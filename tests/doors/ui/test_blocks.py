@@ -41,6 +41,12 @@ ALL: tuple[Block, ...] = (
     blocks.FactList(items=(blocks.Fact(name="type", value=HOSTILE),)),
     TABLE,
     blocks.Figure(picture=PNG, caption="It rose.", marks=(MARK,), table=TABLE),
+    blocks.Overview(
+        begin="2023", end=HOSTILE, threads=(HOSTILE,),
+        dots=(blocks.Dot(at=0.0, weight="high", strand=1, name="tn_1", text=HOSTILE),),
+        arcs=(blocks.Arc(begin=0, end=1, text=HOSTILE),),
+        choices=(blocks.Choice(name="thread", title=HOSTILE, options=("all", HOSTILE)),),
+    ),
     blocks.Timeline(
         items=(
             blocks.TimelineNode(

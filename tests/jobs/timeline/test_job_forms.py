@@ -24,12 +24,28 @@ async def test_it_leaves_the_desk_in_every_form(tmp_path: Path) -> None:
         run = await gone_on(app, await begun(app, TOPIC))
         made = {
             form: (await exports.export(app, run, form)).data
-            for form in ("md", "html", "pdf", "docx", "json", "csv", "ics")
+            for form in ("md", "html", "pdf", "docx", "png", "json", "csv", "ics")
         }
     result = TimelineResult.model_validate(run.result)
     for form in ("md", "html", "json", "csv"):
         assert FALL in made[form].decode(), form
     assert made["pdf"].startswith(b"%PDF")
+    assert made["png"].startswith(b"\x89PNG")
+    page = made["html"].decode()
+    # At a glance, in parts that are chosen without a script, and with what is told of each event.
+    assert page.count('<rect class="tick') == len(result.nodes)
+    assert page.count('<li class="step') == len(result.nodes)
+    assert page.count('<details class="more">') == sum(
+        bool(each.key_features or each.impact or each.context or each.key_numbers)
+        or bool(each.key_people or each.quote)
+        for node in result.nodes
+        if (each := node.detail) is not None
+    )
+    assert "tl-thread-1" in page and "tl-era-1" in page and "<script" not in page
+    told = " ".join(
+        each.text for node in result.nodes if node.detail for each in node.detail.impact
+    )
+    assert told and told in made["md"].decode()
     assert "Velmora" in ZipFile(BytesIO(made["docx"])).read("word/document.xml").decode()
     rows = list(csv.DictReader(io.StringIO(made["csv"].decode("utf-8-sig"))))
     told = [row for row in rows if row["part"] == "node"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lab.evaluation.worlds import MODEL, Weather
 from timeline_world import CHINESE, ENGLISH, TAIWAN, begun, desk, gone_on, made, page, scenario
 
 from groundwire.app import confirmation
@@ -177,6 +176,33 @@ async def test_when_every_search_fails_nothing_is_invented_and_it_can_be_resumed
     assert len(TimelineResult.model_validate(run.result).nodes) >= 3
 
 
+async def test_when_the_search_of_one_thread_fails_the_others_finish_and_the_gap_is_named(
+    tmp_path: Path,
+) -> None:
+    threads = [
+        {"name": "opening traffic", "estimated_nodes": 4},
+        {"name": "zeppelin moorings", "estimated_nodes": 4},
+    ]
+    async with desk(tmp_path, scenario(), down=["zeppelin"]) as app:
+        run = await gone_on(app, await begun(app, TOPIC), threads=threads)
+        result = TimelineResult.model_validate(run.result)
+    assert run.state == "degraded"
+    assert {"2019-03-04", "2023-08-12"} <= set(dates(result))
+    assert [(each.name, each.searches, each.failed) for each in result.threads] == [
+        ("opening traffic", 2, 0),
+        ("zeppelin moorings", 2, 2),
+    ]
+    gap = next(each for each in result.gaps if each.why == "timeline.gap.thread_failed")
+    assert "zeppelin moorings" in str(gap.params)
+    async with desk(tmp_path, scenario()) as app:
+        await app.engine.resume(run.id)
+        again = await app.finished(run.id)
+        sent = [each for each in await app.store.ledger.records(run.id) if each.kind == "search"]
+    assert again.state == "complete"
+    # Only what had failed was asked again.
+    assert sum(each.attempt == 2 for each in sent if each.via == "sent") == 2
+
+
 @pytest.mark.parametrize(
     ("topic", "text"),
     [
@@ -240,40 +266,3 @@ async def test_this_year_is_when_a_page_was_written(tmp_path: Path, topic: str, 
     async with desk(tmp_path, scenario(web)) as app:
         result, _ = await made(app, topic)
     assert not any(each.precision == "year" for each in result.nodes)
-
-
-# --- with a model ------------------------------------------------------------------------------
-
-MODEL_SET = {
-    "models.heavy": ["openai:stub-heavy"],
-    "models.exam": "off",
-    "models.providers.openai.api_key": "sk-frozen",
-    "models.providers.openai.base_url": f"https://{MODEL}/v1",
-}
-
-
-@pytest.mark.parametrize("lie", [None, "url"])
-async def test_what_a_model_says_is_shown_where_it_stands_and_the_draft_elsewhere(
-    tmp_path: Path, lie: str | None
-) -> None:
-    async with desk(tmp_path, scenario(), Weather(lie=lie), **MODEL_SET) as app:
-        result, _ = await made(app, TOPIC)
-        run = await app.runs.find(result.run_id)
-        pages = {each.id: await app.archive.get(each.document_id) for each in result.evidence}
-        lines = await app.store.ledger.records(run.id)
-    assert {"2019-03-04", "2021-11-19", "2023-08-12"} <= set(dates(result))
-    assert any(each.kind == "model" for each in lines)
-    for sentence in REPORT.cites(run).sentences:
-        for each in sentence.citations:
-            document = pages[each.evidence_id]
-            assert document is not None
-            assert document.text[each.start : each.end] == each.quote
-    assert "http" not in " ".join(each.title for each in result.nodes)
-
-
-async def test_a_model_that_is_down_leaves_the_embedded_history(tmp_path: Path) -> None:
-    async with desk(tmp_path, scenario(down=["model"]), **MODEL_SET) as app:
-        result, _ = await made(app, TOPIC)
-    assert result.status == "degraded"
-    assert {"2019-03-04", "2021-11-19", "2023-08-12"} <= set(dates(result))
-    assert all(node.detail is not None and node.detail.by == "embedded" for node in result.nodes)

@@ -9,8 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx2
 from lab.evaluation.scenarios import Scenario
-from lab.evaluation.worlds import FAIR, Weather, World
+from lab.evaluation.worlds import FAIR, MODEL, SEARCH, Weather, World
+from lab.stubs.reader import Reader
 
 from groundwire.app import App, confirmation, open_app
 from groundwire.app.clients import Clients
@@ -21,6 +23,12 @@ from groundwire.model.event import Event
 from groundwire.model.run import Run
 
 NOW = "2025-06-03T09:25:00Z"
+MODEL_SET = {
+    "models.heavy": ["openai:stub-heavy"],
+    "models.exam": "off",
+    "models.providers.openai.api_key": "sk-frozen",
+    "models.providers.openai.base_url": f"https://{MODEL}/v1",
+}
 
 
 def page(host: str, day: str, title: str, text: str) -> dict[str, Any]:
@@ -95,9 +103,28 @@ def scenario(web: Sequence[Mapping[str, Any]] = ENGLISH, **more: Any) -> Scenari
     return Scenario.model_validate({**values, **more})
 
 
+class Cut(httpx2.AsyncBaseTransport):
+    """Fails every search that holds one of these words; all else goes through."""
+
+    def __init__(self, inner: httpx2.AsyncBaseTransport, words: Sequence[str]) -> None:
+        self._inner = inner
+        self._words = tuple(each.encode() for each in words)
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        body = await request.aread()
+        if request.url.host == SEARCH and any(each in body for each in self._words):
+            return httpx2.Response(503, stream=httpx2.ByteStream(b"{}"))
+        return await self._inner.handle_async_request(request)
+
+
 @asynccontextmanager
 async def desk(
-    home: Path, case: Scenario, weather: Weather = FAIR, **settings: object
+    home: Path,
+    case: Scenario,
+    weather: Weather = FAIR,
+    reader: Reader | None = None,
+    down: Sequence[str] = (),
+    **settings: object,
 ) -> AsyncGenerator[App]:
     values: dict[str, object] = {
         "home": str(home),
@@ -107,7 +134,8 @@ async def desk(
         **settings,
     }
     loaded = Settings.load(values, cwd=home, env={})
-    wiring = partial(Wiring, clients=Clients(loaded.settings, World(case, weather).transport))
+    outside = Cut(World(case, weather, reader).transport, down)
+    wiring = partial(Wiring, clients=Clients(loaded.settings, outside))
     async with open_app(loaded, outside=wiring) as app:
         yield app
 

@@ -17,6 +17,7 @@ from groundwire.log import Redactor
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.call import MICRO, CallRecord
 from groundwire.model.outcome import Outcome
+from groundwire.model.proposal import Offered
 from groundwire.model.run import Run, RunState, Versions
 from groundwire.runs import replay
 from groundwire.words import Words, unkept
@@ -60,6 +61,9 @@ class Proposed(Value):
     form: str
     fields: JsonObject
     until: Instant | None = Field(description="then the run is cancelled")
+    offers: tuple[Offered, ...] = Field(
+        default=(), description="finished runs that may already be what is wanted"
+    )
 
 
 class RunHead(Started):

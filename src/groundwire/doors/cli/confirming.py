@@ -40,7 +40,14 @@ def proposal_lines(run: Run) -> list[RenderableType]:
         return []
     rows = [((name, "accent"), _written(value)) for name, value in run.waiting.fields.items()]
     table = render.table((say("noun.field"), say("cli.proposed")), rows)
-    return [render.shown(run.waiting.form, "bold"), table]
+    offers = [
+        render.shown(
+            say("cli.offered", title=each.title, day=f"{each.at:%Y-%m-%d}", run=each.run_id),
+            "accent",
+        )
+        for each in run.waiting.offers
+    ]
+    return [*offers, render.shown(run.waiting.form, "bold"), table]
 
 
 def how_to_confirm(run: Run) -> str:

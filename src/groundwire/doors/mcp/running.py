@@ -17,7 +17,7 @@ from groundwire.errors import IllegalState, NotFoundHere, UserError
 from groundwire.jobs import report_of
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.event import Event
-from groundwire.model.proposal import Proposal
+from groundwire.model.proposal import Offered, Proposal
 from groundwire.model.run import Run
 from groundwire.model.source import publisher_name
 from groundwire.report.plain import cut, one_line
@@ -48,6 +48,7 @@ class Asking(Value):
     proposal: str
     form: str
     fields: JsonObject
+    offers: tuple[Offered, ...] = ()  # finished runs that may already be what is wanted
 
 
 async def job_answer(kind: str, visit: Visit, given: JsonObject) -> Answer:
@@ -133,7 +134,16 @@ def _proposal_answer(run: Run, proposal: Proposal) -> Answer:
         f"{run.kind} · run {run.id} · waiting for a person to confirm {proposal.form}: "
         f"confirm_run {run.id}, with `edited` for fields that are to be otherwise.\n\n{shown}"
     )
-    value = Asking(run_id=run.id, proposal=proposal.id, form=proposal.form, fields=proposal.fields)
+    if proposal.offers:
+        finished = "; ".join(f"{each.title} (run {each.run_id})" for each in proposal.offers)
+        text = f"Finished before, and perhaps enough: {finished}\n\n{text}"
+    value = Asking(
+        run_id=run.id,
+        proposal=proposal.id,
+        form=proposal.form,
+        fields=proposal.fields,
+        offers=proposal.offers,
+    )
     return Answer(text=text, value=value.model_dump(mode="json"), run_id=run.id)
 
 

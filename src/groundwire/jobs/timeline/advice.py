@@ -11,7 +11,7 @@ from groundwire.evidence.citations.checker import check
 from groundwire.gather.failures import failed_models
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline import choose_milestones, write_detail
-from groundwire.jobs.timeline.entries import Entry, Material, reduced
+from groundwire.jobs.timeline.entries import Entry, Material, reduced, shortened
 from groundwire.jobs.timeline.proposal import Plan, Thread
 from groundwire.jobs.timeline.result import Detail, Figure, Node, Person
 from groundwire.jobs.timeline.skeleton import Candidates
@@ -103,12 +103,7 @@ async def _choose(
         description=thread.description,
         language=plan.language,
         most=thread.estimated_nodes,
-        passages=tuple(
-            numbered(
-                each.lead.page.evidence, each.lead.start, n, reduced(each.first, each.precision)
-            )
-            for n, each in enumerate(shown, start=1)
-        ),
+        passages=tuple(_told(each, n) for n, each in enumerate(shown, start=1)),
         titles=tuple(each.title for each in shown),
         significance=tuple("medium" for _ in shown),
     )
@@ -118,30 +113,43 @@ async def _choose(
     failed = failed_models("choose", answer.by, answer.failures)
     if answer.by == EMBEDDED:
         return own, EMBEDDED, failed
-    chosen = [_applied(each, shown, answer.by) for each in answer.value.events]
-    joined = {id(other) for _, others in chosen for other in others}
-    kept = [each for each, _ in chosen]
+    chosen = [(each, shown[each.passages[0] - 1]) for each in answer.value.events]
+    for event, entry in chosen:
+        _entitle(event, entry, answer.by)
     if answer.vote != "decides":
-        # An adviser says what comes first; what it passes over stands behind.
-        kept += [each for each in own if each not in kept and id(each) not in joined]
-    return kept, answer.by if chosen else EMBEDDED, failed
+        # An adviser gives titles that stand; what is told, and what is one event, stays code's.
+        return own, answer.by if chosen else EMBEDDED, failed
+    for event, entry in chosen:
+        _join(event, entry, shown)
+        entry.preferred, entry.wish, entry.by = True, event.significance, answer.by
+    return [entry for _, entry in chosen], answer.by if chosen else EMBEDDED, failed
 
 
-def _applied(
-    event: choose_milestones.Event, shown: Sequence[Entry], by: str
-) -> tuple[Entry, list[Entry]]:
-    """Apply one answer: the best telling with its title, and the others that it is told by as well."""
-    entry, *others = (shown[number - 1] for number in event.passages)
-    near = [each for each in others if abs((each.first - entry.first).days) <= _FAR]
-    for each in near:
-        entry.absorb(each)
-    entry.preferred, entry.wish, entry.by = True, event.significance, by
+def _told(entry: Entry, number: int) -> NumberedPassage:
+    """Show the sentence that tells of an event and the next one: a passage may tell of several."""
+    lead = entry.lead
+    date = reduced(entry.first, entry.precision)
+    after = (each.end for each in lead.page.accounts if each.order == lead.order + 1)
+    text = lead.page.text[lead.start : next(after, lead.end)]
+    shown = numbered(lead.page.evidence, lead.start, number, date)
+    return shown.model_copy(update={"text": text})
+
+
+def _entitle(event: choose_milestones.Event, entry: Entry, by: str) -> None:
+    """Give an entry a model's title where its words stand."""
     holder = entry.lead.page.evidence
-    title = " ".join(event.title.split())
+    title = shortened(event.title)
     places: _Numbered = {1: (holder, _passage(holder, entry.lead.start))}
     if check(title, [(1, entry.lead.text)], places).result != "unsupported":
-        entry.title = title
-    return entry, near
+        entry.title, entry.by = title, by
+
+
+def _join(event: choose_milestones.Event, entry: Entry, shown: Sequence[Entry]) -> None:
+    """Take in the other tellings of an event that are near it in time."""
+    for number in event.passages[1:]:
+        other = shown[number - 1]
+        if abs((other.first - entry.first).days) <= _FAR:
+            entry.absorb(other)
 
 
 # --- details -----------------------------------------------------------------------------------
@@ -163,8 +171,19 @@ async def detail(context: Context, topic: str, node: Node, material: Material) -
     failed = failed_models("detail", answer.by, answer.failures)
     if answer.by == EMBEDDED:
         return WrittenNode(node, drafted, failed)
-    told = await asyncio.to_thread(_checked, answer.value, passages, material, drafted, answer.by)
-    return WrittenNode(node.model_copy(update={"detail": told}), told, failed)
+    told = await asyncio.to_thread(_checked, answer.value, passages, material, answer.by)
+    # What an adviser tells stands where code found nothing to tell.
+    kept = _filled(told, drafted) if answer.vote == "decides" else _filled(drafted, told)
+    kept = kept.model_copy(update={"by": answer.by if told != Detail(by=answer.by) else EMBEDDED})
+    return WrittenNode(node.model_copy(update={"detail": kept}), kept, failed)
+
+
+def _filled(first: Detail, second: Detail) -> Detail:
+    """Tell each part as the first tells it, else as the second does."""
+    empty = {
+        name: getattr(second, name) for name in Detail.model_fields if not getattr(first, name)
+    }
+    return first.model_copy(update=empty)
 
 
 def _supporting(node: Node, material: Material) -> tuple[NumberedPassage, ...]:
@@ -185,10 +204,9 @@ def _checked(
     written: write_detail.Written,
     passages: Sequence[NumberedPassage],
     material: Material,
-    drafted: Detail,
     by: str,
 ) -> Detail:
-    """Keep what stands; a part of which nothing does is told as code drafted it."""
+    """Keep what stands."""
     places: _Numbered = {}
     for each in passages:
         holder = material.evidence[each.evidence_id]
@@ -222,13 +240,13 @@ def _checked(
     )
     read = "\n".join(each.text for each in passages)
     return Detail(
-        key_features=lines("fact") or drafted.key_features,
-        impact=lines("impact") or drafted.impact,
-        context=lines("context") or drafted.context,
-        key_people=named or drafted.key_people,
-        key_numbers=figures or drafted.key_numbers,
-        quote=words[0] if words else drafted.quote,
+        key_features=lines("fact"),
+        impact=lines("impact"),
+        context=lines("context"),
+        key_people=named,
+        key_numbers=figures,
+        quote=words[0] if words else None,
         location=written.location if written.location and written.location in read else "",
-        tags=tuple(each for each in written.tags if each in read)[:5] or drafted.tags,
+        tags=tuple(each for each in written.tags if each in read)[:5],
         by=by,
     )

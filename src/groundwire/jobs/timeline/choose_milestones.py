@@ -7,15 +7,20 @@ from typing import Literal
 
 from pydantic import Field
 
+from groundwire.jobs.timeline import choose_milestones_exam
+from groundwire.jobs.timeline.entries import shortened
 from groundwire.jobs.timeline.result import Significance
 from groundwire.language.text.links import has_link
-from groundwire.model.base import Value
+from groundwire.language.text.sentences import sentences
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage
+from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
 
 _LONGEST_TITLE = 120
+REQUESTS = 4  # of one call, repairs included
 
 
 class ChooseInput(Value):
@@ -74,14 +79,36 @@ def _fault_of(given: ChooseInput, chosen: Chosen) -> Phrase | None:
 
 
 def _embedded(given: ChooseInput) -> Chosen:
-    """Take every passage as an event of its own, under the title that code gave it."""
+    """Take the first passages, as ranked, each as an event of its own under code's title."""
     rows = zip(given.passages, given.titles, given.significance, strict=True)
     return Chosen(
         events=tuple(
             Event(passages=(each.number,), title=title, significance=significance)
             for each, title, significance in rows
-        )
+        )[: given.most]
     )
+
+
+def _read(given: JsonObject) -> ChooseInput:
+    item = choose_milestones_exam.ItemGiven.model_validate(given)
+    return ChooseInput(
+        topic=item.topic,
+        thread=item.thread,
+        description=item.description,
+        language=item.language,
+        most=item.most,
+        passages=tuple(
+            choose_milestones_exam.numbered_passage(each, number)
+            for number, each in enumerate(item.passages, start=1)
+        ),
+        titles=tuple(shortened(_first(each.text)) for each in item.passages),
+        significance=tuple("medium" for _ in item.passages),
+    )
+
+
+def _first(text: str) -> str:
+    start, end = next(iter(sentences(text)))
+    return text[start:end]
 
 
 QUESTION: Question[ChooseInput, Chosen] = Question(
@@ -92,4 +119,6 @@ QUESTION: Question[ChooseInput, Chosen] = Question(
     embedded=_embedded,
     fault_of=_fault_of,
     prose=lambda chosen: "\n".join(each.title for each in chosen.events),
+    exam=Exam(items="timeline/choose_milestones", read=_read, score=choose_milestones_exam.score),
+    requests=REQUESTS,
 )

@@ -11,7 +11,7 @@ from groundwire.evidence.pages.presence import published
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
-from groundwire.jobs.timeline.pages import Account, Page
+from groundwire.jobs.timeline.pages import Account, Page, page_of
 from groundwire.jobs.timeline.result import (
     DatedBy,
     EarlierDate,
@@ -53,7 +53,8 @@ class Material:
     def of(
         cls, evidence: Sequence[Evidence], topic: Sequence[str], language: str, today: date
     ) -> Material:
-        pages = tuple(Page(each) for each in evidence)
+        # Values are frozen, so they can be hashed, which their type does not say.
+        pages = tuple(page_of(each) for each in evidence)  # pyright: ignore[reportArgumentType]
         return cls(
             pages, Shelf(pages, Topic(topic).stems), {e.id: e for e in evidence}, language, today
         )

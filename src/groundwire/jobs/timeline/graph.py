@@ -86,6 +86,7 @@ def result_of(context: Context, state: State) -> TimelineResult:
         links=state.links,
         eras=eras_of(state.nodes),
         synthesis=state.synthesis,
+        changes=state.changes,
         target=plan.target,
         reason_if_short=state.short,
         gaps=(*state.gaps, *state.unread),

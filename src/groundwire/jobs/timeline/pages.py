@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 
 from groundwire.evidence.pages.presence import appeared, published
 from groundwire.jobs.timeline.acts import has_act
@@ -130,6 +131,12 @@ class Page:
         for each in expressions(self.text, base):
             if each.resolved and not (each.relative and self.day is None):
                 yield from _ends(each, base.date())
+
+
+@lru_cache(maxsize=512)
+def page_of(evidence: Evidence) -> Page:
+    """Read a page, once for all nodes that are made of it."""
+    return Page(evidence)
 
 
 def _sets_scene(account: Account) -> bool:

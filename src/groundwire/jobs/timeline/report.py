@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from groundwire.jobs.timeline.ics import ICS
-from groundwire.jobs.timeline.report_details import details, links, shown_date, slips
+from groundwire.jobs.timeline.report_changes import changes
+from groundwire.jobs.timeline.report_details import links, shown_date
+from groundwire.jobs.timeline.report_view import WEIGHED, dated, other_dates, overview, timeline
 from groundwire.jobs.timeline.result import DatedBy, Node, Target, TimelineResult
 from groundwire.jobs.timeline.sheet import sheet_of
 from groundwire.model.base import JsonObject
@@ -16,12 +18,7 @@ from groundwire.report import blocks, exams, sections
 from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
 from groundwire.words import Words, words
 
-_WEIGHTS: dict[str, blocks.Weight] = {"revolutionary": "high", "high": "medium", "medium": "low"}
-_STANDING: dict[str, blocks.Tone] = {
-    "planned": "unverified",
-    "due": "insufficient",
-    "denied": "contradicted",
-}
+_PICTURED = 10  # events in a picture
 
 
 def result_of(run: Run) -> TimelineResult:
@@ -89,12 +86,12 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *sections.without_result(run, say),
             *sections.of_the_sample(result.evidence, say),
             *_summary(result, numbers, say),
-            *(_eras(result, numbers, say) if finished else ()),
+            *changes(result, numbers, say),
+            *(_history(result, numbers, say) if finished else ()),
             *_disputes(result, numbers, say),
             *sections.section("links", say("timeline.links"), links(result, numbers, say)),
             *sections.missing(result.gaps if finished else (), say),
             *sections.section("unsourced", say("timeline.unsourced"), _left(result, say)),
-            *details(result.nodes, numbers, say),
             *exams.decided(result.decided, say),
             *sections.degradations(result.degraded, say),
             *sections.recoveries(result.recovered, result.evidence, say),
@@ -134,74 +131,20 @@ def _summary(result: TimelineResult, numbers: dict[str, int], say: Words) -> Ite
         yield blocks.Sentences(items=tuple(items))
 
 
-# --- the timeline ------------------------------------------------------------------------------
-
-
-def _eras(result: TimelineResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
+def _history(result: TimelineResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
     yield blocks.Heading(text=say("timeline.result"), name="timeline")
     if not result.nodes:
         yield blocks.Paragraph(spans=(blocks.TextSpan(text=say("timeline.none")),))
         return
-    nodes = {each.id: each for each in result.nodes}
-    for era in result.eras:
-        if len(result.eras) > 1:
-            yield blocks.Heading(text=era.name, name="era")
-        items = (_node(nodes[name], numbers, say) for name in era.nodes)
-        yield blocks.Timeline(items=tuple(items))
-
-
-def _node(node: Node, numbers: dict[str, int], say: Words) -> blocks.TimelineNode:
-    first = next(iter(node.description))
-    more = say("timeline.n.origins", n=node.origins)
-    about = " · ".join(part for part in (_body(node), *slips(node, say), more) if part)
-    others = _other_dates(node)
-    return blocks.TimelineNode(
-        dates=(
-            blocks.NodeDate(when=shown_date(node.date, node.precision, say)),
-            *(_dated(each, numbers, say) for each in others),
-        ),
-        text=node.title,
-        about=about,
-        marks=sections.marks_of(first, numbers),
-        weight=_WEIGHTS[node.significance],
-        thread=node.thread,
-        tone=_STANDING.get(node.standing, ""),
-        word=say(f"timeline.standing.{node.standing}") if node.standing in _STANDING else "",
-    )
-
-
-def _body(node: Node) -> str:
-    """Return what is told beneath the title: nothing that the title says already."""
-    said = (each.text for each in node.description if each.text.rstrip("。.") != node.title)
-    return " ".join(said)
-
-
-def _other_dates(node: Node) -> list[DatedBy]:
-    """List who puts the event on another day, each date once."""
-    found: dict[str, DatedBy] = {}
-    for each in node.date_sources:
-        agrees = each.date.startswith(node.date) or node.date.startswith(each.date)
-        if not agrees:
-            found.setdefault(each.date, each)
-    return list(found.values())
-
-
-def _dated(each: DatedBy, numbers: dict[str, int], say: Words) -> blocks.NodeDate:
-    number = numbers.get(each.evidence_id)
-    quotes = (blocks.Excerpt(text=each.quote),)
-    mark = blocks.Mark(number=number or 0, quotes=quotes, evidence_id=each.evidence_id)
-    return blocks.NodeDate(
-        when=shown_date(each.date, each.precision, say),
-        who=each.publisher,
-        marks=(mark,) if number else (),
-    )
+    yield from overview(result, say)
+    yield from timeline(result, numbers, say)
 
 
 def _disputes(
     result: TimelineResult, numbers: dict[str, int], say: Words
 ) -> Iterator[blocks.Block]:
     """Set the dates that sources disagree on side by side, with who gives which."""
-    disputed = [each for each in result.nodes if _other_dates(each)]
+    disputed = [each for each in result.nodes if other_dates(each)]
     if disputed:
         yield blocks.Heading(text=say("timeline.disputed"), name="contested")
     for node in disputed:
@@ -210,7 +153,7 @@ def _disputes(
                 text=each.quote,
                 tone="contested",
                 word=shown_date(each.date, each.precision, say),
-                marks=_dated(each, numbers, say).marks,
+                marks=dated(each, numbers, say).marks,
                 about=each.publisher,
             )
             for each in _one_a_date(node)
@@ -251,6 +194,35 @@ def _imprint(result: TimelineResult, say: Words) -> Iterator[str]:
     yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
 
 
+def _picture(run: Run) -> blocks.Report | None:
+    """Report what fits a picture: the timeline at a glance, and its weightiest events."""
+    result = result_of(run)
+    if not result.nodes:
+        return None
+    say = words(result.language)
+    weighed = sorted(result.nodes, key=lambda each: (WEIGHED[each.significance], -each.origins))
+    shown = result.model_copy(
+        update={
+            "nodes": tuple(each for each in result.nodes if each in weighed[:_PICTURED]),
+            "eras": (),
+        }
+    )
+    more = len(result.nodes) - len(shown.nodes)
+    left = say("report.label.more", n=more) if more > 0 else ""
+    return sections.build_report(
+        run,
+        say,
+        title=result.topic,
+        meta=(say("timeline.n.nodes", n=len(result.nodes)),),
+        sample=sections.sample_word(result.evidence, say),
+        blocks=(
+            *overview(result, say),
+            *timeline(shown, {}, say),
+            *([blocks.Paragraph(spans=(blocks.TextSpan(text=left),))] if left else []),
+        ),
+    )
+
+
 def _failure(run: Run) -> Failure | None:
     """Give the reason in one sentence, with whatever failed first."""
     result = result_of(run)
@@ -287,5 +259,6 @@ REPORT = JobReport(
     noun=TimelineResult,
     failure=_failure,
     next_steps=_next_steps,
+    picture=_picture,
     forms={"ics": ICS},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from groundwire.jobs.timeline.result import Node, TimelineResult
 from groundwire.report import blocks, sections
@@ -42,25 +42,8 @@ def _named(node: Node, say: Words) -> str:
     return f"{node.title} ({shown_date(node.date, node.precision, say)})"
 
 
-def details(nodes: Sequence[Node], numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
-    shown = [each for each in nodes if each.detail is not None]
-    lines = [line for node in shown for line in _detail(node, numbers, say)]
-    yield from sections.section("details", say("timeline.details"), lines, brief=False)
-
-
-def _detail(node: Node, numbers: dict[str, int], say: Words) -> Iterator[blocks.Statement]:
-    detail = node.detail
-    if detail is None:
-        return
-    date = shown_date(node.date, node.precision, say)
-    lines = [*_parts(node, numbers, say)]
-    if lines:
-        about = say.listed(detail.tags) if detail.tags else ""
-        yield blocks.Statement(text=f"{date} · {node.title}", about=about)
-        yield from lines
-
-
-def _parts(node: Node, numbers: dict[str, int], say: Words) -> Iterator[blocks.Statement]:
+def details(node: Node, numbers: dict[str, int], say: Words) -> Iterator[blocks.Statement]:
+    """List what is told of an event besides its description, each with its quotes."""
     detail = node.detail
     if detail is None:
         return
@@ -78,7 +61,7 @@ def _parts(node: Node, numbers: dict[str, int], say: Words) -> Iterator[blocks.S
     for name, sentences in groups:
         for each in sentences:
             text = f"{say(f'timeline.detail.{name}')}{colon}{each.text}"
-            yield blocks.Statement(text=text, marks=sections.marks_of(each, numbers), level=1)
+            yield blocks.Statement(text=text, marks=sections.marks_of(each, numbers))
     for name, named in (
         ("numbers", [(each.text, each.sentence) for each in detail.key_numbers]),
         ("people", [(_person(p.name, p.role), p.sentence) for p in detail.key_people]),
@@ -87,7 +70,7 @@ def _parts(node: Node, numbers: dict[str, int], say: Words) -> Iterator[blocks.S
             marks = {m.number: m for _, said in named for m in sections.marks_of(said, numbers)}
             listed = say.listed(dict.fromkeys(text for text, _ in named))
             text = f"{say(f'timeline.detail.{name}')}{colon}{listed}"
-            yield blocks.Statement(text=text, marks=tuple(marks.values()), level=1)
+            yield blocks.Statement(text=text, marks=tuple(marks.values()))
 
 
 def _person(name: str, role: str) -> str:

@@ -16,11 +16,13 @@ from groundwire.gather.failures import failed_pages, failed_searches, unread_pag
 from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_reading, recovered_searches
 from groundwire.gather.searches import search_all
+from groundwire.jobs.timeline.changes import told
+from groundwire.jobs.timeline.result import TimelineResult, Told
 from groundwire.jobs.timeline.subject import topic_of
 from groundwire.jobs.timeline.threads import in_other_language
 from groundwire.jobs.timeline.types import ARCHIVE, Found, State
 from groundwire.language.text.tokens import best_relevance
-from groundwire.model.base import JsonObject
+from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Degraded, Gap, Origin, Recovered
 from groundwire.model.run import Run
@@ -92,6 +94,22 @@ async def pages_of_run(context: Context, state: State) -> Found:
         for rank, (document_id, url) in enumerate(found["pages"])
     )
     return Found(thread=0, hits=tuple(hits))
+
+
+async def earlier_run(context: Context, state: State) -> Earlier | None:
+    """Return the events of an earlier timeline, recorded; None where it has none to compare with."""
+    run_id = state.given.since
+
+    async def get() -> JsonObject:
+        run = await context.parts.tables.runs().get(run_id)
+        if run is None or run.kind != "timeline" or run.result is None:
+            return {"earlier": None}
+        result = TimelineResult.model_validate(run.result)
+        found = Earlier(topic=result.topic, at=run.now, events=tuple(map(told, result.nodes)))
+        return {"earlier": found.model_dump(mode="json")}
+
+    found = await context.query("runs", {"since": run_id}, get)
+    return None if found["earlier"] is None else Earlier.model_validate(found["earlier"])
 
 
 def _pages_of(run: Run) -> list[tuple[str, str]]:
@@ -167,6 +185,14 @@ def counted(finders: Mapping[str, tuple[int, ...]], ids: Iterable[str]) -> dict[
     return counts
 
 
+class Earlier(Value):
+    """What an earlier run told."""
+
+    topic: str
+    at: Instant
+    events: tuple[Told, ...]
+
+
 class Reading:
     """What reading pages brought."""
 
@@ -183,9 +209,9 @@ class Reading:
         self.gaps = gaps
 
 
-async def read(context: Context, hits: Sequence[Hit]) -> Reading:
+async def read(context: Context, hits: Sequence[Hit], *, fresh: bool) -> Reading:
     """Read pages side by side; an unreadable one is kept as the snippet that a search showed."""
-    pages = await read_pages(context, hits)
+    pages = await read_pages(context, hits, fresh=fresh)
     evidence = {each.evidence.id: each.evidence for each in pages if each.evidence is not None}
     return Reading(
         tuple(evidence.values()),

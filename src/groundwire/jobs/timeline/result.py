@@ -27,6 +27,7 @@ Significance = Literal["revolutionary", "high", "medium"]
 # planned: it was announced for that day, and no page tells that it came.
 Standing = Literal["happened", "planned", "due", "denied"]
 Relation = Literal["caused", "enabled", "responded_to"]
+Changed = Literal["new", "moved", "turned", "withdrawn"]
 Level = Literal["light", "medium", "deep", "epic"]
 
 
@@ -151,6 +152,35 @@ class Synthesis(Value):
     by: str = "embedded"
 
 
+class Told(Value):
+    """An event as one run told it: what another run has to know to find it again."""
+
+    node: str  # its id
+    date: str
+    interval: Interval
+    title: str
+    standing: Standing
+    text: str = ""
+    urls: tuple[str, ...] = ()
+
+
+class NodeChange(Value):
+    """An event that is new, stands at another date, turned (came, was denied), or is not told any more."""
+
+    kind: Changed
+    before: Told | None = None
+    after: Told | None = None
+
+
+class Changes(Value):
+    """What changed since an earlier run; `certain` unless a search failed that might have found more."""
+
+    since: str  # the earlier run
+    at: Instant  # its moment
+    certain: bool = True
+    rows: tuple[NodeChange, ...] = ()
+
+
 class Target(Value):
     """How many nodes were wanted, and the numbers within which the wish is met."""
 
@@ -174,6 +204,7 @@ class TimelineResult(Value):
     links: tuple[Link, ...] = ()
     eras: tuple[Era, ...] = ()
     synthesis: Synthesis = Synthesis()
+    changes: Changes | None = None  # where it was asked to be compared
     target: Target
     reason_if_short: Phrase | None = None
     gaps: tuple[Gap, ...] = ()

@@ -8,19 +8,23 @@ from typing import Any
 from groundwire.context import Context
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.timeline import advice, planning, research
+from groundwire.jobs.timeline.changes import changes_of
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, missing_years
 from groundwire.jobs.timeline.links import links_of
 from groundwire.jobs.timeline.proposal import Plan
-from groundwire.jobs.timeline.result import Node
+from groundwire.jobs.timeline.result import Changes, Node
+from groundwire.jobs.timeline.similar import are_alike, similar
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
 from groundwire.jobs.timeline.synthesis import summary_of
 from groundwire.jobs.timeline.threads import both_names, node_query, queries_of, year_query
-from groundwire.jobs.timeline.types import Detailed, State, is_folder
-from groundwire.model.result import Degraded
+from groundwire.jobs.timeline.types import Detailed, State, is_folder, is_living
+from groundwire.model.phrase import phrase
+from groundwire.model.result import Degraded, Gap
 from groundwire.model.source import Evidence
 
+_UNSEEN = ("search:", "pages")  # parts without which an event may only not have been found
 _FURTHER = 3  # searches more for a thread of which nothing is found
 _ALL = 50  # results of a search of which most are of other folders
 
@@ -36,7 +40,8 @@ async def propose(context: Context, state: State) -> dict[str, Any]:
     language = planning.language_of(state.given)
     terms = await planning.terms_of(context)
     drafted = await planning.draft(state.given, language, terms, state.limits)
-    confirmed = await context.confirm(drafted.plan)
+    offers = await similar(context, drafted.plan.topic)
+    confirmed = await context.confirm(drafted.plan, offers=offers)
     return {
         "language": language,
         "plan": planning.counted(confirmed.value, terms, state.limits),
@@ -72,7 +77,7 @@ async def read(context: Context, state: State) -> dict[str, Any]:
     held = {each.document.canonical_url for each in state.evidence}
     fresh = [each for each in state.found if each.round == state.round]
     hits = [h for h in research.interleaved(fresh, state.limits.pages) if h.url not in held]
-    pages = await research.read(context, hits)
+    pages = await research.read(context, hits, fresh=is_living(context, state.given))
     origins, evidence = await asyncio.to_thread(
         trace_origins, _joined(state.evidence, pages.evidence)
     )
@@ -147,7 +152,7 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
     found = await research.search_thread(here, state, state.at, queries)
     held = {each.document.canonical_url for each in state.evidence}
     hits = [each for each in found.hits if each.url not in held]
-    pages = await research.read(here, hits)
+    pages = await research.read(here, hits, fresh=is_living(context, state.given))
     everything = research.usable(_joined(state.evidence, pages.evidence), state.given.as_of)
     made: list[Detailed] = []
     failed: list[Degraded] = []
@@ -220,16 +225,34 @@ async def settle(context: Context, state: State) -> dict[str, Any]:
 
 
 async def synthesis(context: Context, state: State) -> dict[str, Any]:
-    """Say what the history comes to; nothing is said without nodes (law 5)."""
+    """Say what the history comes to, and what changed; nothing is said without nodes (law 5)."""
+    compared = await _compared(context, state) if state.given.since else {}
     if not state.nodes:
-        return {}
+        return compared
     told = summary_of(state.nodes)
     text = " ".join(each.text for each in told.summary)
     await context.emit("synthesis", {"phase": "synthesis", "text": text, "by": told.by})
     pages = research.usable(state.evidence, state.given.as_of, state.origins)
     topic = both_names(plan_of(state).topic)
     links = await asyncio.to_thread(links_of, state.nodes, pages, topic)
-    return {"synthesis": told, "links": links}
+    return {"synthesis": told, "links": links, **compared}
+
+
+async def _compared(context: Context, state: State) -> dict[str, Any]:
+    """Compare with an earlier run; where nothing could be searched, nothing is known to be gone."""
+    failed = sum(each.failed for each in (*state.found, *state.detailed))
+    if failed and not state.evidence:
+        return {}
+    earlier = await research.earlier_run(context, state)
+    why = "timeline.gap.no_earlier" if earlier is None else "timeline.gap.other_topic"
+    if earlier is None or not are_alike(plan_of(state).topic, earlier.topic):
+        gap = Gap.of(phrase("timeline.gap.changes"), phrase(why))
+        return {"gaps": (*state.gaps, gap)}
+    topic = both_names(plan_of(state).topic)
+    rows = await asyncio.to_thread(changes_of, earlier.events, state.nodes, topic)
+    certain = not any(each.part.startswith(_UNSEEN) for each in state.degraded)
+    changes = Changes(since=state.given.since, at=earlier.at, certain=certain, rows=rows)
+    return {"changes": changes}
 
 
 def _joined(known: tuple[Evidence, ...], more: Any) -> tuple[Evidence, ...]:

@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from groundwire.context import Context
 from groundwire.gather.as_of import AsOf
 from groundwire.jobs.timeline.proposal import Plan
-from groundwire.jobs.timeline.result import Left, Level, Link, Node, Synthesis
+from groundwire.jobs.timeline.result import Changes, Left, Level, Link, Node, Synthesis
 from groundwire.jobs.timeline.settings import TimelineSettings
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import Phrase
@@ -45,6 +46,10 @@ class TimelineInput(Value):
         default="",
         description="only from the pages of an earlier run: an id, its beginning, or last",
     )
+    since: RunName = Field(
+        default="",
+        description="what changed since an earlier timeline: an id, its beginning, or last",
+    )
     as_of: AsOf = Field(
         default=None,
         description="as it could be known then: 2026-11-10, 2026-11-10T09:30Z",
@@ -58,6 +63,12 @@ ARCHIVE = "archive"  # everything that is here, as a place
 def is_folder(given: TimelineInput) -> bool:
     """Tell whether a timeline is confined to a folder of the archive."""
     return given.within not in ("", ARCHIVE)
+
+
+def is_living(context: Context, given: TimelineInput) -> bool:
+    """Tell whether a timeline is told anew, so that its pages are asked for as they are now."""
+    told_again = bool(given.since) and not given.within and not given.pages_of
+    return told_again and not context.scope.offline
 
 
 def confined(place: str) -> JsonObject:
@@ -108,6 +119,7 @@ class State(Value):
     looked_for: tuple[int, ...] = ()  # thin years that a further round is made for
     again: bool = False  # whether a further round has something to look for or to tell
     synthesis: Synthesis = Synthesis()
+    changes: Changes | None = None
     links: tuple[Link, ...] = ()
     short: Phrase | None = None
     gaps: tuple[Gap, ...] = ()

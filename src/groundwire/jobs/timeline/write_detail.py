@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field
 
+from groundwire.jobs.timeline import write_detail_exam
+from groundwire.jobs.timeline.result import Detail
 from groundwire.language.text.links import has_link
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
-from groundwire.model.source import NumberedPassage
+from groundwire.model.result import Sentence
+from groundwire.model.source import Evidence, NumberedPassage
+from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
 
 Part = Literal["fact", "impact", "context"]
 MOST_FACTS, MOST_LINES, MOST_PEOPLE, MOST_FIGURES = 5, 3, 6, 6
+REQUESTS = 4  # of one call, repairs included
 
 
 class Quoted(Value):
@@ -46,16 +51,6 @@ class NamedFigure(Quoted):
     text: str
 
 
-class WriteInput(Value):
-    """An event, and the numbered passages from which alone it is told in detail."""
-
-    topic: str
-    title: str
-    date: str
-    language: str
-    passages: tuple[NumberedPassage, ...]
-
-
 class Written(Value):
     """A detail before its quotes are checked; what is left empty is told as code drafted it."""
 
@@ -69,6 +64,17 @@ class Written(Value):
     def of(self, part: Part) -> tuple[Said, ...]:
         most = MOST_FACTS if part == "fact" else MOST_LINES
         return tuple(each for each in self.sentences if each.part == part)[:most]
+
+
+class WriteInput(Value):
+    """An event, and the numbered passages from which alone it is told in detail."""
+
+    topic: str
+    title: str
+    date: str
+    language: str
+    passages: tuple[NumberedPassage, ...]
+    drafted: Written = Written()  # as code would tell it; only an exam compares the two
 
 
 def _variables(given: WriteInput, seed: str) -> Mapping[str, str]:
@@ -94,13 +100,79 @@ def _fault_of(given: WriteInput, written: Written) -> Phrase | None:
     return None if unknown is None else phrase("fault.no_passage", n=unknown)
 
 
+def _read(given: JsonObject) -> WriteInput:
+    item = write_detail_exam.ItemGiven.model_validate(given)
+    pages = write_detail_exam.evidence_of(item)
+    return WriteInput(
+        topic=item.topic,
+        title=item.title,
+        date=item.date,
+        language=item.language,
+        passages=tuple(
+            _passage(held, each, number)
+            for number, (held, each) in enumerate(zip(pages, item.passages, strict=True), start=1)
+        ),
+        drafted=_written(write_detail_exam.drafted(item, pages), pages),
+    )
+
+
+def _passage(held: Evidence, item: write_detail_exam.ItemPassage, number: int) -> NumberedPassage:
+    return NumberedPassage(
+        number=number,
+        passage_id=held.passages[0].id,
+        evidence_id=held.id,
+        title=item.title,
+        publisher=item.publisher,
+        date=item.date,
+        language=item.language,
+        tier="established",
+        origin_id=held.id,
+        flags=held.flags,
+        relevance=1.0,
+        text=item.text,
+    )
+
+
+def _written(detail: Detail, pages: Sequence[Evidence]) -> Written:
+    """Write what code drafted in the form in which a model answers."""
+    numbers = {each.id: number for number, each in enumerate(pages, start=1)}
+
+    def quotes(said: Sentence) -> Iterator[Quoted]:
+        for each in said.citations:
+            yield Quoted(passage=numbers[each.evidence_id], quote=each.quote)
+
+    parts: tuple[tuple[Part, tuple[Sentence, ...]], ...] = (
+        ("fact", detail.key_features),
+        ("impact", detail.impact),
+        ("context", detail.context),
+    )
+    return Written(
+        sentences=tuple(
+            Said(part=part, text=each.text, quotes=tuple(quotes(each)))
+            for part, told in parts
+            for each in told
+        ),
+        people=tuple(
+            NamedPerson(name=each.name, role=each.role, **next(quotes(each.sentence)).model_dump())
+            for each in detail.key_people
+        ),
+        figures=tuple(
+            NamedFigure(text=each.text, **next(quotes(each.sentence)).model_dump())
+            for each in detail.key_numbers
+        ),
+        words=() if detail.quote is None else tuple(quotes(detail.quote))[:1],
+    )
+
+
 QUESTION: Question[WriteInput, Written] = Question(
     prompt="timeline/write_detail",
     tier="heavy",
     output=Written,
     variables=_variables,
     # What the embedded reasoner tells is drafted from the pages before anybody is asked.
-    embedded=lambda _given: Written(),
+    embedded=lambda given: given.drafted,
     fault_of=_fault_of,
     prose=lambda written: "\n".join(each.text for each in written.sentences),
+    exam=Exam(items="timeline/write_detail", read=_read, score=write_detail_exam.score),
+    requests=REQUESTS,
 )

@@ -1,0 +1,107 @@
+"""How the reader of adjustable skill answers the questions about a history."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lab.stubs.answering import says, stating
+from lab.stubs.brain import Prompt
+from lab.stubs.keys import DetailKey, EventKey, HistoryKey
+from lab.stubs.passages import Shown, first_sentence, passages_in
+from lab.stubs.reading import falsified
+from lab.stubs.skill import Skill
+from lab.stubs.terms import Json, is_chinese, sentences
+
+_EVENT = re.compile(r"(?m)^(?:Event|事件)[:：]\s*(\S.*)$")
+_LONGEST_TITLE = 100
+
+
+def event_in(text: str) -> str:
+    """Return the event that a prompt asks the detail of."""
+    found = _EVENT.search(text)
+    return found[1].strip() if found else ""
+
+
+def chosen(prompt: Prompt, keys: Sequence[HistoryKey], skill: Skill) -> list[Json] | None:
+    """Choose the events of the key; wrong: one is left out or titled falsely, background is one."""
+    events: list[Json] = []
+    known = False
+    for key in keys:
+        own = {at: each for each in passages_in(prompt.text) if (at := key.place_of(each.text))}
+        known = known or bool(own)
+        told = {number for event in key.events for number in event.passages}
+        events += [row for event in key.events for row in _event(event, own, skill)]
+        events += [
+            _background(each)
+            for place, each in own.items()
+            if place not in told and skill.errs("choose_milestones", each.text)
+        ]
+    return events if known else None
+
+
+def _background(shown: Shown) -> Json:
+    title = first_sentence(shown.text)[:_LONGEST_TITLE]
+    return {"passages": [shown.number], "title": title}
+
+
+def _event(event: EventKey, own: dict[int, Shown], skill: Skill) -> list[Json]:
+    numbers: list[Json] = [own[place].number for place in event.passages if place in own]
+    if not numbers:
+        return []
+    if not skill.errs("choose_milestones", event.title):
+        return [{"passages": numbers, "title": event.title, "significance": event.significance}]
+    how = skill.pick(("left out", "false"), "choose_milestones", event.title)
+    false: dict[str, Json] = {"passages": numbers[:1], "title": falsified(event.title)}
+    return [] if how == "left out" else [false]
+
+
+def detailed(prompt: Prompt, key: DetailKey, skill: Skill) -> dict[str, Json]:
+    """Tell what the key lists in sentences of the passages; wrong: each part made false at its rate."""
+    shown = passages_in(prompt.text)
+    chinese = is_chinese(prompt.text.split(":", 1)[-1][:200]) or is_chinese(key.title)
+    told: list[Json] = []
+    for part in ("fact", "impact", "context"):
+        for ways in key.of(part):
+            row = stating(ways, shown, key.never, chinese)
+            if row is not None and all(_place(each) != (part, *row) for each in told):
+                told.append(_said(part, *row, skill))
+    if skill.errs("write_detail", key.title):
+        told += [_said("fact", *row, Skill(1.0)) for row in _forbidden(shown, key.never)]
+    people: list[Json] = []
+    for person in key.people:
+        row = stating(person.name, shown, key.never, chinese)
+        if row is not None and not skill.errs("write_detail", row[1], "person"):
+            name, role = _as_written(person.name, row[1]), _as_written(person.role, row[1])
+            people.append({"name": name, "role": role, "passage": row[0], "quote": row[1]})
+    figures: list[Json] = []
+    for ways in key.figures:
+        row = stating(ways, shown, key.never, chinese)
+        if row is not None and not skill.errs("write_detail", row[1], "figure"):
+            text = _as_written(ways, row[1])
+            figures.append({"text": text, "passage": row[0], "quote": row[1]})
+    return {"sentences": told, "people": people, "figures": figures, "words": [], "tags": []}
+
+
+def _said(part: str, number: int, quote: str, skill: Skill) -> Json:
+    text = " ".join(quote.split())
+    if skill.errs("write_detail", part, quote):
+        text = falsified(text)
+    return {"part": part, "text": text, "quotes": [{"passage": number, "quote": quote}]}
+
+
+def _place(said: Json) -> tuple[Json, ...]:
+    if not isinstance(said, dict) or not isinstance(said["quotes"], list):
+        return ()
+    first = said["quotes"][0]
+    return (said["part"], first["passage"], first["quote"]) if isinstance(first, dict) else ()
+
+
+def _forbidden(shown: Sequence[Shown], never: Sequence[str]) -> list[tuple[int, str]]:
+    """List sentences of the passages that tell what is of another event."""
+    rows = [(each.number, sentence) for each in shown for sentence in sentences(each.text)]
+    return [row for row in rows if says(row[1], never)]
+
+
+def _as_written(ways: Sequence[str], sentence: str) -> str:
+    return next((each for each in ways if says(sentence, (each,))), ways[0])

@@ -1,0 +1,186 @@
+"""The view of a timeline: at a glance, then event by event, each with what is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+
+from groundwire.jobs.timeline.report_details import details, shown_date, slips
+from groundwire.jobs.timeline.result import DatedBy, Node, Significance, TimelineResult
+from groundwire.report import blocks, sections
+from groundwire.report.statements import Weight
+from groundwire.words import Words
+
+WEIGHED: Mapping[Significance, int] = {"revolutionary": 0, "high": 1, "medium": 2}
+_WEIGHTS: Mapping[Significance, Weight] = {
+    "revolutionary": "high",
+    "high": "medium",
+    "medium": "low",
+}
+_STANDING: dict[str, blocks.Tone] = {
+    "planned": "unverified",
+    "due": "insufficient",
+    "denied": "contradicted",
+}
+
+
+# --- at a glance -------------------------------------------------------------------------------
+
+
+def overview(result: TimelineResult, say: Words) -> Iterator[blocks.Overview]:
+    """Show the span of a history, its threads, and ways to see a part of it."""
+    nodes = result.nodes
+    if not nodes:
+        return
+    threads = _threads(result)
+    span = _Span(nodes)
+    at = {each.id: span.place(each.interval.begin) for each in nodes}
+    titles = {each.id: each.title for each in nodes}
+    first, last = nodes[0], max(nodes, key=lambda each: each.interval.begin)
+    yield blocks.Overview(
+        begin=shown_date(first.date, first.precision, say),
+        end=shown_date(last.date, last.precision, say),
+        threads=threads,
+        dots=tuple(
+            blocks.Dot(
+                at=at[each.id],
+                weight=_WEIGHTS[each.significance],
+                strand=threads.index(each.thread) + 1,
+                name=each.id,
+                text=f"{shown_date(each.date, each.precision, say)} · {each.title}",
+            )
+            for each in nodes
+        ),
+        arcs=tuple(
+            blocks.Arc(
+                begin=at[each.source],
+                end=at[each.target],
+                text=f"{titles[each.source]} → {titles[each.target]}",
+            )
+            for each in result.links
+            if each.source in at and each.target in at
+        ),
+        choices=tuple(_choices(result, threads, say)),
+    )
+
+
+class _Span:
+    """The days between the first and the last event."""
+
+    def __init__(self, nodes: tuple[Node, ...]) -> None:
+        self._first = min(each.interval.begin for each in nodes)
+        self._days = (max(each.interval.begin for each in nodes) - self._first).days or 1
+
+    def place(self, day: date) -> float:
+        return round((day - self._first).days / self._days, 4)
+
+
+def _threads(result: TimelineResult) -> tuple[str, ...]:
+    """List the threads that have events, in their order."""
+    named = [*(each.name for each in result.threads), *(each.thread for each in result.nodes)]
+    told = {each.thread for each in result.nodes}
+    return tuple(each for each in dict.fromkeys(named) if each in told)
+
+
+def _choices(
+    result: TimelineResult, threads: tuple[str, ...], say: Words
+) -> Iterator[blocks.Choice]:
+    everything = say("timeline.choose.all")
+    if len(threads) > 1:
+        title = say("timeline.choose.thread")
+        yield blocks.Choice(name="thread", title=title, options=(everything, *threads))
+    options = tuple(say(f"timeline.choose.weight.{each}") for each in ("high", "turning"))
+    title = say("timeline.choose.weight")
+    yield blocks.Choice(name="weight", title=title, options=(everything, *options))
+    if len(result.eras) > 1:
+        names = tuple(each.name for each in result.eras)
+        title = say("timeline.choose.era")
+        yield blocks.Choice(name="era", title=title, options=(everything, *names))
+    zooms = tuple(say(f"timeline.choose.zoom.{each}") for each in ("near", "far"))
+    yield blocks.Choice(name="zoom", title=say("timeline.choose.zoom"), options=zooms)
+
+
+# --- event by event ----------------------------------------------------------------------------
+
+
+def timeline(
+    result: TimelineResult, numbers: dict[str, int], say: Words
+) -> Iterator[blocks.Timeline]:
+    """Show every event under its era; its details are there to be opened."""
+    threads = _threads(result)
+    eras = {each.nodes[0]: each.name for each in result.eras} if len(result.eras) > 1 else {}
+    parts = {name: at for at, each in enumerate(result.eras, start=1) for name in each.nodes}
+    items = tuple(
+        _node(each, numbers, say).model_copy(
+            update={
+                "strand": threads.index(each.thread) + 1,
+                "era": eras.get(each.id, ""),
+                "part": parts.get(each.id, 0),
+                "details": (*details(each, numbers, say), *_links(each, result, numbers, say)),
+            }
+        )
+        for each in result.nodes
+    )
+    yield blocks.Timeline(items=items, more=say("timeline.details"))
+
+
+def _links(
+    node: Node, result: TimelineResult, numbers: dict[str, int], say: Words
+) -> Iterator[blocks.Statement]:
+    """Tell what an event brought about, in the words of the page that says so."""
+    titles = {each.id: each.title for each in result.nodes}
+    for each in result.links:
+        if each.source == node.id and each.target in titles:
+            name = say(
+                f"timeline.link.{each.relation}", source=node.title, target=titles[each.target]
+            )
+            marks = sections.marks_of(each.sentence, numbers)
+            yield blocks.Statement(text=name, about=each.sentence.text, marks=marks)
+
+
+def _node(node: Node, numbers: dict[str, int], say: Words) -> blocks.TimelineNode:
+    first = next(iter(node.description))
+    more = say("timeline.n.origins", n=node.origins)
+    about = " · ".join(part for part in (_body(node), *slips(node, say), more) if part)
+    return blocks.TimelineNode(
+        dates=(
+            blocks.NodeDate(when=shown_date(node.date, node.precision, say)),
+            *(dated(each, numbers, say) for each in other_dates(node)),
+        ),
+        text=node.title,
+        about=about,
+        marks=sections.marks_of(first, numbers),
+        weight=_WEIGHTS[node.significance],
+        thread=node.thread,
+        name=node.id,
+        tone=_STANDING.get(node.standing, ""),
+        word=say(f"timeline.standing.{node.standing}") if node.standing in _STANDING else "",
+    )
+
+
+def _body(node: Node) -> str:
+    """Return what is told beneath the title: nothing that the title says already."""
+    said = (each.text for each in node.description if each.text.rstrip("。.") != node.title)
+    return " ".join(said)
+
+
+def other_dates(node: Node) -> list[DatedBy]:
+    """List who puts the event on another day, each date once."""
+    found: dict[str, DatedBy] = {}
+    for each in node.date_sources:
+        agrees = each.date.startswith(node.date) or node.date.startswith(each.date)
+        if not agrees:
+            found.setdefault(each.date, each)
+    return list(found.values())
+
+
+def dated(each: DatedBy, numbers: dict[str, int], say: Words) -> blocks.NodeDate:
+    """Show who gives a date, with the words that give it."""
+    number = numbers.get(each.evidence_id)
+    quotes = (blocks.Excerpt(text=each.quote),)
+    mark = blocks.Mark(number=number or 0, quotes=quotes, evidence_id=each.evidence_id)
+    return blocks.NodeDate(
+        when=shown_date(each.date, each.precision, say),
+        who=each.publisher,
+        marks=(mark,) if number else (),
+    )

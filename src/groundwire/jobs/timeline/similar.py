@@ -1,0 +1,74 @@
+"""Finished timelines of the same owner whose topics are like a new one: offered before it is researched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from groundwire.context import Context
+from groundwire.jobs.timeline.pages import words_of
+from groundwire.jobs.timeline.threads import both_names
+from groundwire.jobs.timeline.topic import Topic
+from groundwire.language.text.characters import simplify
+from groundwire.model.base import JsonObject
+from groundwire.model.proposal import Offered
+from groundwire.model.run import RunFilter
+
+_LOOKED_AT = 20  # of the latest in each state
+_MOST = 3
+_LIKE = 0.6  # the mean share of each topic's words that the other names
+_TOLD = ("complete", "degraded")
+
+
+async def similar(context: Context, topic: str) -> tuple[Offered, ...]:
+    """Return the finished timelines that may already be what is wanted; the record keeps them."""
+
+    async def get() -> JsonObject:
+        found = await _finished(context)
+        return {"runs": [each.model_dump(mode="json") for each in found]}
+
+    read = await context.query("runs", {"finished": "timeline"}, get)
+    return likest(topic, [Offered.model_validate(each) for each in read["runs"]])
+
+
+async def _finished(context: Context) -> list[Offered]:
+    """List the owner's latest timelines that have events."""
+    runs = context.parts.tables.runs()
+    own = await runs.get(context.run_id)
+    if own is None:
+        return []
+    found: list[Offered] = []
+    for state in _TOLD:
+        wanted = RunFilter(owner=own.owner, kind=own.kind, state=state)
+        for each in (await runs.page(wanted, limit=_LOOKED_AT)).runs:
+            result = each.result or {}
+            if each.now <= own.now and result.get("nodes") and each.id != own.id:
+                found.append(Offered(run_id=each.id, title=str(result["topic"]), at=each.now))
+    return found
+
+
+def likest(topic: str, finished: Sequence[Offered]) -> tuple[Offered, ...]:
+    """Choose the timelines whose topics are most like this one, one of each topic, the newest first."""
+    rated: list[tuple[float, Offered]] = []
+    titles: set[str] = set()
+    for each in sorted(finished, key=lambda one: (one.at, one.run_id), reverse=True):
+        likeness = _likeness(topic, each.title)
+        if likeness >= _LIKE and each.title not in titles:
+            rated.append((likeness, each))
+            titles.add(each.title)
+    rated.sort(key=lambda pair: -pair[0])
+    return tuple(each for _, each in rated[:_MOST])
+
+
+def are_alike(topic: str, other: str) -> bool:
+    """Tell whether two topics may be one."""
+    return _likeness(topic, other) >= _LIKE
+
+
+def _likeness(topic: str, other: str) -> float:
+    return (_names(topic, other) + _names(other, topic)) / 2
+
+
+def _names(topic: str, other: str) -> float:
+    """Rate how much of a topic another one names, in either language."""
+    written = " ".join(both_names(other))
+    return Topic(both_names(topic)).bearing(set(words_of(written)), simplify(written).lower())

@@ -1,0 +1,179 @@
+"""The exam of written details: only what would be shown counts, each part in its place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING
+
+from groundwire.evidence.citations.checker import check
+from groundwire.gather.weighing import cited
+from groundwire.jobs.timeline.detail import detail_of
+from groundwire.jobs.timeline.pages import Account, Page, words_of
+from groundwire.jobs.timeline.result import Detail, Interval, Node
+from groundwire.model.base import JsonObject, Value
+from groundwire.model.result import Sentence
+from groundwire.model.source import Evidence, NumberedPassage
+from groundwire.reasoning.exam_pages import ExamPage, page_of
+from groundwire.reasoning.exam_words import has_any, share
+
+if TYPE_CHECKING:
+    from groundwire.jobs.timeline.write_detail import Part, Quoted, WriteInput, Written
+
+_WRONG_EVENT = 0.5  # what is left of a score when it tells what is of another event
+
+
+class ItemPassage(Value):
+    """A passage as an examiner writes it."""
+
+    title: str
+    publisher: str
+    date: str
+    language: str
+    text: str
+
+
+class ItemGiven(Value):
+    """An event and its passages, unnumbered."""
+
+    topic: str
+    title: str
+    date: str
+    language: str
+    passages: tuple[ItemPassage, ...]
+
+
+class ExpectedPerson(Value):
+    name: tuple[str, ...]
+    role: tuple[str, ...]
+
+
+class Expected(Value):
+    """What a right detail tells in each part, and what is of another event or not so."""
+
+    facts: tuple[tuple[str, ...], ...]
+    impact: tuple[tuple[str, ...], ...] = ()
+    context: tuple[tuple[str, ...], ...] = ()
+    people: tuple[ExpectedPerson, ...] = ()
+    figures: tuple[tuple[str, ...], ...] = ()
+    never: tuple[str, ...] = ()
+
+
+def evidence_of(item: ItemGiven) -> list[Evidence]:
+    """Build the pages of an item as code would have read them."""
+    return [
+        page_of(
+            ExamPage(
+                title=each.title,
+                publisher=each.publisher,
+                published=each.date,
+                language=each.language,
+                text=each.text,
+            ),
+            number,
+        )
+        for number, each in enumerate(item.passages, start=1)
+    ]
+
+
+def drafted(item: ItemGiven, pages: Sequence[Evidence]) -> Detail:
+    """Tell a node that these pages support as code does: its own sentence, then its detail."""
+    read = [Page(each) for each in pages]
+    told = _telling(read, item.title)
+    page, start, end = told.page.evidence, told.start, told.end
+    day = date.fromisoformat(item.date)
+    said = Sentence(
+        text=told.text, verdict="supported", citations=(cited(page, told.text, start, end),)
+    )
+    node = Node(
+        id="exam",
+        date=item.date,
+        precision="day",
+        interval=Interval(begin=day, end=day),
+        first_seen=page.document.fetched_at,
+        title=item.title,
+        description=(said,),
+        thread="",
+        citations=tuple(each.id for each in pages),
+        origins=len(pages),
+        date_sources=(),
+    )
+    detail = detail_of(node, read, item.language)
+    return detail.model_copy(update={"key_features": (said, *detail.key_features)})
+
+
+def _telling(pages: Sequence[Page], title: str) -> Account:
+    """Find the sentence that tells most of the event."""
+    wanted = set(words_of(title))
+    accounts = [each for page in pages for each in page.accounts]
+    return max(accounts, key=lambda each: len(wanted & set(each.words)))
+
+
+def score(given: WriteInput, written: Written, expect: JsonObject) -> float:
+    """Score what of a detail would be shown: its facts twice, then every other part."""
+    expected = Expected.model_validate(expect)
+    shown = _Shown(given, written)
+    told = "\n".join((shown.part("fact"), shown.part("impact"), shown.part("context")))
+    parts = [share(told, expected.facts)] * 2
+    if expected.impact:
+        parts.append(share(shown.part("impact"), expected.impact))
+    if expected.context:
+        parts.append(share(shown.part("context"), expected.context))
+    if expected.people:
+        parts.append(_share([shown.has_person(each) for each in expected.people]))
+    if expected.figures:
+        figures = shown.figures()
+        parts.append(_share([any(has_any(f, each) for f in figures) for each in expected.figures]))
+    worth = math.fsum(parts) / len(parts)
+    everything = "\n".join((told, *shown.figures()))
+    return worth * _WRONG_EVENT if has_any(everything, expected.never) else worth
+
+
+def _share(found: Sequence[bool]) -> float:
+    return sum(found) / len(found)
+
+
+class _Shown:
+    """What of a written detail stands on its quotes."""
+
+    def __init__(self, given: WriteInput, written: Written) -> None:
+        self._written = written
+        held = [_evidence(each) for each in given.passages]
+        self._places = {
+            each.number: (page, page.passages[0])
+            for each, page in zip(given.passages, held, strict=True)
+        }
+
+    def _stands(self, text: str, quotes: Sequence[Quoted]) -> bool:
+        proposals = [(each.passage, each.quote) for each in quotes]
+        return check(text, proposals, self._places).result != "unsupported"
+
+    def part(self, name: Part) -> str:
+        """Return the sentences of a part that would be shown."""
+        said = self._written.of(name)
+        return "\n".join(each.text for each in said if self._stands(each.text, each.quotes))
+
+    def figures(self) -> list[str]:
+        """List the figures whose sentences stand."""
+        found = self._written.figures
+        return [each.text for each in found if self._stands(each.quote, [each])]
+
+    def has_person(self, wanted: ExpectedPerson) -> bool:
+        return any(
+            has_any(each.name, wanted.name)
+            and has_any(each.role, wanted.role)
+            and self._stands(each.quote, [each])
+            for each in self._written.people
+        )
+
+
+def _evidence(passage: NumberedPassage) -> Evidence:
+    page = ExamPage(
+        title=passage.title,
+        publisher=passage.publisher,
+        published=passage.date,
+        language=passage.language,
+        text=passage.text,
+    )
+    return page_of(page, passage.number)

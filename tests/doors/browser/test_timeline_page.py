@@ -1,0 +1,118 @@
+"""A timeline in a browser: seen in part by keyboard, opened, followed to the page, whole without a script."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.doors.browser.conftest import Look, Watched
+from tests.doors.browser.room import PATIENCE, Room
+
+TOPIC = "DeepSeek"
+
+
+def waiting(room: Room, run_id: str) -> dict[str, Any]:
+    until = time.monotonic() + PATIENCE
+    while (run := room.ask("GET", f"/api/runs/{run_id}"))["state"] != "waiting":
+        assert time.monotonic() < until, run["state"]
+        time.sleep(0.05)
+    return run
+
+
+@pytest.fixture(scope="module")
+def told(room: Room) -> Iterator[str]:
+    """Tell a history on the sample."""
+    run_id = room.submit("timeline", topic=TOPIC, level="light")
+    waiting(room, run_id)
+    room.ask("POST", f"/api/runs/{run_id}/confirm", {})
+    assert room.finished(run_id)["state"] == "complete"
+    yield run_id
+
+
+def test_parts_are_chosen_by_keyboard_and_details_lead_to_their_page(look: Look, told: str) -> None:
+    page = look().open(f"/runs/{told}")
+    nodes = page.locator(".node")
+    everything = nodes.count()
+    assert everything >= 10
+    assert page.locator(".strip .tick").count() == everything
+    page.locator(".tl-thread-0").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".tl-thread-1")).to_be_checked()
+    shown = page.locator(".node:visible")
+    expect(shown).not_to_have_count(everything)
+    assert {each.get_attribute("data-strand") for each in shown.all()} == {"1"}
+    page.locator(".tl-thread-0").check()
+    page.locator(".tl-weight-2").check()
+    assert {each.get_attribute("data-weight") for each in shown.all()} == {"high"}
+    page.locator(".tl-weight-0").check()
+    page.locator(".tl-era-2").check()
+    expect(page.locator(".era:visible")).to_have_count(1)
+    page.locator(".tl-era-0").check()
+    page.locator(".tl-zoom-1").check()
+    expect(page.locator(".node-about:visible")).to_have_count(0)
+    page.locator(".tl-zoom-0").check()
+    more = page.locator(".node-more").first
+    more.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(more.locator(".said").first).to_be_visible()
+    more.locator("a.cite").first.click()
+    expect(page.locator("mark").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "dress",
+    [
+        {"viewport": {"width": 390, "height": 844}, "has_touch": True},
+        {"locale": "zh-TW", "color_scheme": "dark"},
+    ],
+)
+def test_it_is_whole_and_open_to_all(look: Look, told: str, dress: dict[str, Any]) -> None:
+    page = look(**dress).open(f"/runs/{told}")
+    page.wait_for_load_state("load")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    found = Axe().run(page).response["violations"]
+    serious = [each for each in found if each["impact"] in ("serious", "critical")]
+    assert [(each["id"], each["nodes"][0]["html"][:120]) for each in serious] == []
+
+
+def test_without_a_script_it_is_the_same_list(look: Look, told: str) -> None:
+    page = look(java_script_enabled=False).open(f"/runs/{told}")
+    assert page.locator(".node").count() >= 10
+    page.locator(".tl-weight-2").check()
+    assert {each.get_attribute("data-weight") for each in page.locator(".node:visible").all()} == {
+        "high"
+    }
+
+
+def test_a_finished_timeline_is_offered_on_the_page_of_the_next(
+    look: Look, room: Room, told: str
+) -> None:
+    run_id = room.submit("timeline", topic=TOPIC, level="light")
+    assert [each["run_id"] for each in waiting(room, run_id)["waiting"]["offers"]] == [told]
+    page = look().open(f"/runs/{run_id}")
+    page.locator(".offered a").click()
+    expect(page).to_have_url(f"{room.url}/runs/{told}")
+    room.ask("POST", f"/api/runs/{run_id}/cancel")
+
+
+def test_the_file_is_seen_in_part_without_a_script(
+    windows: Callable[..., Watched], room: Room, told: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "told.html"
+    room.gw("export", told, "-f", "html", "-o", str(file))
+    window = windows(room.url, tolerant=True)  # the file itself is no page of the desk
+    page = window.page
+    page.goto(file.as_uri())
+    everything = page.locator(".step").count()
+    page.locator(".tl-weight-2").check()
+    expect(page.locator(".step:visible")).not_to_have_count(everything)
+    page.locator("details.more summary").locator("visible=true").first.click()
+    expect(page.locator("details[open] li").first).to_be_visible()
+    assert (window.elsewhere(), window.console) == ([file.as_uri()], [])
+    window.context.close()

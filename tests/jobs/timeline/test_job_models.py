@@ -1,0 +1,154 @@
+"""timeline with a model: what it says counts for what it has earned, and every word of it is checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lab.evaluation.worlds import Weather
+from lab.stubs.keys import DetailKey, EventKey, HistoryKey, Keys, exam_keys
+from lab.stubs.reader import Reader
+from lab.stubs.skill import Skill
+from timeline_world import ENGLISH, MODEL_SET, desk, made, scenario
+
+from groundwire.jobs.timeline.report import REPORT
+from groundwire.jobs.timeline.result import Node, TimelineResult
+
+TOPIC = "Velmora Bridge"
+EXAMINED = {**MODEL_SET, "models.exam": "first_use", "budget.run_usd": 50}
+TOLL = "A toll of $6 is charged on the Velmora Bridge since January 2024."
+# What a careful reader would say of the small web.
+KEYS = Keys(
+    histories=[
+        HistoryKey(
+            texts=(*(each["text"].split("\n\n")[0] for each in ENGLISH), TOLL),
+            events=(
+                EventKey(passages=(1,), title="Work on the Velmora Bridge began"),
+                EventKey(
+                    passages=(2,),
+                    title="A crane fell from the Velmora Bridge",
+                    significance="high",
+                ),
+                EventKey(passages=(3, 4), title="The Velmora Bridge opened to traffic"),
+                EventKey(passages=(6,), title="A toll of $6 is charged on the Velmora Bridge"),
+                EventKey(passages=(5,), title="The Velmora Bridge is to get a second deck"),
+            ),
+        )
+    ],
+    details=[
+        DetailKey(
+            title="A crane fell from the Velmora Bridge",
+            facts=(("two workers",),),
+            impact=(("six weeks",),),
+            people=({"name": ("Dana Okafor",), "role": ("Chief Engineer",)},),  # type: ignore[arg-type]
+        )
+    ],
+)
+
+
+def dates(result: TimelineResult) -> list[str]:
+    return [each.date for each in result.nodes]
+
+
+def of(result: TimelineResult, date: str) -> Node:
+    return next(each for each in result.nodes if each.date == date)
+
+
+def _votes(result: TimelineResult) -> set[tuple[str, str]]:
+    return {(each.question, each.vote) for each in result.decided if each.by != "embedded"}
+
+
+def reader(skill: float, seed: int = 0) -> Reader:
+    return Reader(exam_keys() + KEYS, Skill(skill, seed))
+
+
+@pytest.mark.parametrize("lie", [None, "url"])
+async def test_what_a_model_says_is_shown_where_it_stands_and_the_draft_elsewhere(
+    tmp_path: Path, lie: str | None
+) -> None:
+    async with desk(tmp_path, scenario(), Weather(lie=lie), **MODEL_SET) as app:
+        result, _ = await made(app, TOPIC)
+        run = await app.runs.find(result.run_id)
+        pages = {each.id: await app.archive.get(each.document_id) for each in result.evidence}
+        lines = await app.store.ledger.records(run.id)
+    assert {"2019-03-04", "2021-11-19", "2023-08-12"} <= set(dates(result))
+    assert any(each.kind == "model" for each in lines)
+    for sentence in REPORT.cites(run).sentences:
+        for each in sentence.citations:
+            document = pages[each.evidence_id]
+            assert document is not None
+            assert document.text[each.start : each.end] == each.quote
+    assert "http" not in " ".join(each.title for each in result.nodes)
+
+
+async def test_a_model_that_is_down_leaves_the_embedded_history(tmp_path: Path) -> None:
+    async with desk(tmp_path, scenario(down=["model"]), **MODEL_SET) as app:
+        result, _ = await made(app, TOPIC)
+    assert result.status == "degraded"
+    assert {"2019-03-04", "2021-11-19", "2023-08-12"} <= set(dates(result))
+    assert all(node.detail is not None and node.detail.by == "embedded" for node in result.nodes)
+
+
+# --- what a model has earned -------------------------------------------------------------------
+
+
+async def test_a_reader_that_earns_it_chooses_titles_joins_and_tells(tmp_path: Path) -> None:
+    async with desk(tmp_path, scenario(), reader=reader(0.98), **EXAMINED) as app:
+        result, _ = await made(app, TOPIC)
+    assert _votes(result) == {
+        ("timeline/choose_milestones", "decides"),
+        ("timeline/write_detail", "decides"),
+    }
+    crane = of(result, "2021-11-19")
+    assert (crane.title, crane.significance) == ("A crane fell from the Velmora Bridge", "high")
+    assert crane.by == "openai:stub-heavy"
+    assert crane.detail is not None
+    assert crane.detail.by == "openai:stub-heavy"
+    assert [each.name for each in crane.detail.key_people] == ["Dana Okafor"]
+    # What the key does not list is no event.
+    assert {"2019-03-04", "2021-11-19", "2023-08-12"} <= set(dates(result))
+    assert len(result.nodes) <= len(KEYS.histories[0].events)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+async def test_a_reader_that_is_half_wrong_changes_no_event_and_no_date(
+    tmp_path: Path, seed: int
+) -> None:
+    async with desk(tmp_path / "alone", scenario()) as app:
+        alone, _ = await made(app, TOPIC)
+    async with desk(tmp_path / "advised", scenario(), reader=reader(0.5, seed), **EXAMINED) as app:
+        result, _ = await made(app, TOPIC)
+    assert all(vote == "advises" for _, vote in _votes(result))
+    assert dates(result) == dates(alone)
+    for node, before in zip(result.nodes, alone.nodes, strict=True):
+        assert node.description == before.description
+        assert node.significance == before.significance
+        assert node.detail is not None
+        assert before.detail is not None
+        assert set(before.detail.impact) <= set(node.detail.impact)
+
+
+async def test_a_reader_that_is_often_right_loses_no_event_that_it_is_sure_of(
+    tmp_path: Path,
+) -> None:
+    async with desk(tmp_path, scenario(), reader=reader(0.8), **EXAMINED) as app:
+        result, _ = await made(app, TOPIC)
+        cited = REPORT.cites(await app.runs.find(result.run_id)).sentences
+    assert all(each.citations for each in cited)
+    assert {"2019-03-04", "2023-08-12"} <= set(dates(result))
+
+
+async def test_a_call_takes_at_most_four_requests_with_its_repairs(tmp_path: Path) -> None:
+    ladder = {"models.heavy": ["openai:one", "openai:two", "openai:three"], "budget.run_usd": 50}
+    weather = Weather(lie="passage")
+    async with desk(tmp_path, scenario(), weather, **{**MODEL_SET, **ladder}) as app:
+        result, events = await made(app, TOPIC)
+        lines = await app.store.ledger.records(result.run_id)
+    asked = [each for each in lines if each.kind == "model"]
+    by_model = {each.provider for each in asked}
+    # Threads are chosen from at once, in each round; every detail is a lie, twice and twice again.
+    threads = 2 * sum(each.type == "skeleton" for each in events)
+    details = sum(each.type == "detail" for each in events)
+    assert 4 * details < len(asked) <= 4 * details + threads
+    assert by_model == {"openai:one", "openai:two"}
+    assert all(each.detail is not None and each.detail.by == "embedded" for each in result.nodes)
