@@ -140,7 +140,8 @@ def _chosen(compared: Compared, reader: Reader, *, first: bool) -> list[tuple[Pa
     contested = reader.told(c for c in claims.values() if c.state == "contested")
     rest = reader.told((c for c in claims.values() if c.state != "contested"), contested)
     standing: Part = "new" if first else "standing"
-    found += [*((standing, each) for each in rest), *(("contested", each) for each in contested)]
+    found += [(standing, each) for each in rest]
+    found += [("contested", each) for each in contested]
     once: dict[str, tuple[Part, Telling]] = {}
     for each in found:
         once.setdefault(each[1].text, each)
