@@ -136,12 +136,12 @@ def _chosen(compared: Compared, reader: Reader, *, first: bool) -> list[tuple[Pa
     parts: tuple[Part, ...] = ("changed", "contested", "new")
     for part in parts:
         ids = dict.fromkeys(each.claim_id for each in compared.changes if each.kind == part)
-        found += [(part, each) for each in reader.told(claims[i] for i in ids if i in claims)]
+        found.extend((part, each) for each in reader.told(claims[i] for i in ids if i in claims))
     contested = reader.told(c for c in claims.values() if c.state == "contested")
     rest = reader.told((c for c in claims.values() if c.state != "contested"), contested)
     standing: Part = "new" if first else "standing"
-    found += [(standing, each) for each in rest]
-    found += [("contested", each) for each in contested]
+    found.extend((standing, each) for each in rest)
+    found.extend(("contested", each) for each in contested)
     once: dict[str, tuple[Part, Telling]] = {}
     for each in found:
         once.setdefault(each[1].text, each)
