@@ -86,6 +86,39 @@ def test_a_page_of_divs_without_paragraphs_is_read_too() -> None:
         assert f"({number})" in found.text
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Reading list", "6 October 2026", "A few links about Norvale, its plants and its trains."),
+        (
+            "诺维公司发布新版本",
+            "2026年10月7日",
+            "诺维公司今天发布了新版本，读取文件的速度快了一倍。",
+        ),
+        ("諾維公司推出新版本", "2026年10月7日", "諾維公司今天推出新版本，讀取檔案的速度快了一倍。"),
+    ],
+)
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<article><h1>{}</h1><time>{}</time><p>{}</p></article>",
+        "<article>\n<header><h1>{}</h1>\n<span>{}</span></header>\n<div>{}</div></article>",
+        "<div><h1>{}</h1><div>{}</div><div>{}</div></div>",
+    ],
+)
+def test_heading_date_and_text_of_a_page_of_a_few_lines_stay_apart(
+    markup: str, lines: tuple[str, str, str]
+) -> None:
+    head = "<html><head><title>News</title></head><body><nav><a href='/'>Home</a></nav>"
+    body = f"{head}{markup.format(*lines)}<footer>About us</footer></body></html>"
+    assert read(body.encode()).text.split("\n") == list(lines)
+
+
+def test_a_line_break_of_the_source_parts_no_sentence() -> None:
+    body = f"<html><body><article><h1>Rates</h1><p>{EN.replace(' by ', chr(10) + '  by ')}</p></article></body></html>"
+    assert read(body.encode()).text.split("\n") == ["Rates", EN]
+
+
 def test_line_breaks_separate_words_and_tables_keep_their_rows() -> None:
     table = "<table><tr><th>Year</th><th>Loss</th></tr><tr><td>2025</td><td>$3m</td></tr></table>"
     found = read(article(top=f"<p>First line<br>second line of the very same paragraph</p>{table}"))

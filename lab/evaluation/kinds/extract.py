@@ -34,7 +34,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 class _Row(BaseModel):
     id: str | int
-    url: str
+    url: str | None
     page_type: str | None = None
     main_content: str | None = None
     wanted: list[str] | None = Field(None, alias="with")  # sentences that must be there
@@ -96,7 +96,7 @@ def _score(row: _Row, page: Path) -> _Score:
 
     body = unzipped(page)
     try:
-        text, readable = extract(body, "text/html", row.url).text, True
+        text, readable = extract(body, "text/html", row.url or "").text, True
     except Unreadable:
         text, readable = "", False
     return _Score(

@@ -6,7 +6,15 @@ import re
 
 from groundwire.fetch.data import named_lists
 from groundwire.fetch.threads import is_thread, read_thread
-from groundwire.fetch.tree import Node, by_trafilatura, drop, raw_text, size_of, text_of
+from groundwire.fetch.tree import (
+    Node,
+    by_trafilatura,
+    drop,
+    raw_text,
+    set_apart,
+    size_of,
+    text_of,
+)
 
 _LISTS = named_lists("article.txt")
 # What never holds article text; forms are kept because some sites wrap the whole page in one.
@@ -16,6 +24,8 @@ _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECAS
 _BLOCKS = frozenset(_LISTS["blocks"])
 _HOLDERS = frozenset(_LISTS["holders"])
 _SKIPPABLE = frozenset(["ul", "ol", "div", "section", "table"])
+_PARTS = ("body", "main", "article", "section", "div", "header")
+_EDGE = "\u2028"  # between blocks: a source has line breaks of its own inside them
 _LEAST_PARAGRAPH = 40
 _LEAST_TOTAL = 600
 
@@ -28,7 +38,32 @@ def read_article(tree: Node, url: str) -> str:
         return "\n".join(posts)
     _rescue(tree)
     quick = _Quick(tree).read()
-    return quick if quick is not None else by_trafilatura(tree, url)
+    return quick if quick is not None else _in_blocks(by_trafilatura(tree, url), tree)
+
+
+def _in_blocks(text: str, tree: Node) -> str:
+    """Set each block on a line of its own again, where a line holds a whole part of the page.
+
+    Of a page of a few lines trafilatura gives all text in one: heading, date and first sentence
+    would be one sentence.
+    """
+    set_apart(tree, _EDGE)
+    for cell in tree.iter("td", "th"):
+        cell.tail = " " + (cell.tail or "")
+    parts = {_packed(raw): raw for raw in map(raw_text, tree.iter(*_PARTS))}
+    whole = parts.get(_packed(text))
+    if whole is not None:
+        return _lines_of(whole)
+    return "\n".join(_lines_of(parts.get(_packed(each), each)) for each in text.split("\n"))
+
+
+def _lines_of(part: str) -> str:
+    blocks = (" ".join(each.split()) for each in part.split(_EDGE))
+    return "\n".join(each for each in blocks if each)
+
+
+def _packed(text: str) -> str:
+    return "".join(text.split())
 
 
 def _rescue(tree: Node) -> None:

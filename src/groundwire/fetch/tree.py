@@ -146,10 +146,15 @@ def prose(fragment: str) -> str:
     except Unreadable:
         return ""
     drop(tree, *_DROPPED)
-    for block in tree.iter(*_BLOCKS):
-        block.text = "\n" + (block.text or "")
-        block.tail = "\n" + (block.tail or "")
+    set_apart(tree)
     return tidy(raw_text(tree))
+
+
+def set_apart(node: Node, mark: str = "\n") -> None:
+    """Put a mark around every block below."""
+    for block in node.iter(*_BLOCKS):
+        block.text = mark + (block.text or "")
+        block.tail = mark + (block.tail or "")
 
 
 def tidy(text: str) -> str:

@@ -247,6 +247,9 @@ async def _complete(
         await writer.written()
         steps = thought_steps(await _events(services.journal, run.id), records)
         value["steps"] = [each.model_dump(mode="json") for each in steps]
+        agent: JsonObject = value.get("state") or {}
+        if "total_tokens" in agent:
+            agent["total_tokens"] = sum(each.tokens_used for each in steps)
     state = cast(RunState, value.get("status", "complete"))
     ending = Ending(state, services.clock(), value)
     if state in ("complete", "degraded"):

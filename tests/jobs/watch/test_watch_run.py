@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from lab.months.web import evening
+from lab.stubs.harness import StubReply
 from tests.jobs.watch.watch_world import (
     COMMAND,
     FIRST,
@@ -247,6 +248,50 @@ async def test_feeds_come_first_and_searches_only_confirm(tmp_path: Path) -> Non
         result, _, _ = await watch(app, feeds=("https://www.harbour.example/feed.xml",))
     assert result.claims
     assert any(each.what == "watch.gap.feed" for each in result.gaps)
+
+
+def feed(*items: tuple[str, str]) -> StubReply:
+    """Make a feed of titles and addresses."""
+    listed = "".join(
+        f"<item><title>{title}</title><link>{url}</link><description>{title}</description></item>"
+        for title, url in items
+    )
+    body = f"<rss version='2.0'><channel><title>F</title>{listed}</channel></rss>"
+    return StubReply(200, body.encode(), "application/rss+xml")
+
+
+async def test_what_a_feed_brings_is_read_first_and_a_search_only_confirms_it(
+    tmp_path: Path,
+) -> None:
+    brings = FIRST[0]
+    confirms = page("second.example", 1, "The price of Velmora's Aurin 5 is $249.")
+    world = WatchWorld((brings, confirms))
+    world.refusing = {"feeds.example": feed(("Velmora sets a price", brings.url))}
+    async with desk(tmp_path, world) as app:
+        result, _, events = await watch(app, feeds=("https://feeds.example/all.xml",), max_steps=2)
+    searching = [each["tool_calls"] for each in thoughts(events, "searching")]
+    assert searching[0] == ["web_scrape: https://feeds.example/all.xml"]
+    assert all(call.startswith("platform_search") for calls in searching[1:] for call in calls)
+    read = [e.payload["url"] for e in events if e.type == "evidence" and "url" in e.payload]
+    assert read[0] == brings.url
+    (price,) = (each for each in result.claims if each.attribute == "price")
+    assert {each.url for each in price.citations} == {brings.url, confirms.url}
+    assert world.asked("tavily") > 0
+
+
+async def test_a_feed_without_the_subject_costs_no_search(tmp_path: Path) -> None:
+    world = WatchWorld()
+    world.refusing = {"feeds.example": feed(("Nothing of interest", FIRST[0].url))}
+    async with desk(tmp_path, world) as app:
+        result, _, _ = await watch(app, feeds=("https://feeds.example/all.xml",))
+    assert (result.end, world.asked("tavily"), result.claims) == ("nothing_new", 0, ())
+
+
+async def test_the_tokens_of_a_run_are_those_of_its_steps(tmp_path: Path) -> None:
+    async with desk(tmp_path, WatchWorld(), **WITH_MODEL) as app:
+        result, _, _ = await watch(app, max_steps=1)
+    spent = sum(each.tokens_used for each in result.steps)
+    assert result.state.total_tokens == spent > 0
 
 
 async def test_a_person_may_edit_the_plan_before_anything_is_spent(tmp_path: Path) -> None:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from groundwire.language.text.characters import HAN, simplify
+from groundwire.language.text.datelines import after_dateline
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.wording import is_han
 
 _patterns = patterns("openings.txt", "groundwire.evidence.data", re.IGNORECASE)
 _LONGEST_JOIN = {"zh": 180, "en": 420}
-_DATELINE = re.compile(rf"^[{HAN}]{{2,16}}(?:电|電|讯|訊)(?:[\u3000 ]+|[（(][^）)]{{2,20}}[）)])")
 _LINK = re.compile(r"https?://|www\.", re.IGNORECASE)
 _DANGLING_BELOW, _STANDS_ALONE = 0.6, 0.7
 _SHORTEST = 8  # characters; a word counts as two
@@ -35,7 +35,7 @@ def quotable_sentences(text: str) -> tuple[Quotable, ...]:
     quotable: list[Quotable] = []
     spans = sentences(text)
     for order, (start, end) in enumerate(spans):
-        start += _after_dateline(text[start:end])
+        start = after_dateline(text, start, end)
         quality = completeness(text[start:end])
         if quality <= 0:
             continue
@@ -46,11 +46,6 @@ def quotable_sentences(text: str) -> tuple[Quotable, ...]:
         part = text[start:end].rstrip("；;：:，, ")
         quotable.append(Quotable(order, part, quality, refers_back(part)))
     return tuple(quotable)
-
-
-def _after_dateline(sentence: str) -> int:
-    match = _DATELINE.match(sentence)
-    return match.end() if match else 0
 
 
 def completeness(sentence: str) -> float:
@@ -98,7 +93,7 @@ def refers_back(sentence: str) -> bool:
 def _joined(text: str, previous: tuple[int, int], end: int) -> int | None:
     """Return where a pair of sentences begins, if the first gives the second its subject."""
     start, stop = previous
-    start += _after_dateline(text[start:stop])
+    start = after_dateline(text, start, stop)
     pair = text[start:end]
     longest = _LONGEST_JOIN["zh" if is_han(pair) else "en"]
     if "\n" in pair or len(pair) > longest:

@@ -16,7 +16,7 @@ from groundwire.jobs.timeline.acts import has_act
 from groundwire.jobs.timeline.asides import is_compared, is_to_hold
 from groundwire.jobs.timeline.moves import moved_from
 from groundwire.jobs.timeline.stated import Precision, Stated
-from groundwire.language.text.characters import HAN
+from groundwire.language.text.datelines import after_dateline
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import content_tokens
@@ -36,11 +36,6 @@ LEAD = 5  # sentences that tell the news of a page
 _LONGEST = 600  # characters of a sentence: lists and tables are no sentences
 _STAMP = re.compile(r"\s*\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?: \d{1,2}:\d{2})?\s")
 _WORD = re.compile(r"\w")
-# Where and when a report was filed, before it begins: the day is that of the report.
-_DATELINE = re.compile(
-    r"[^.!?。\n]{0,120}?\([A-Z][\w .&-]{1,24}\) ?[-–—]{1,2}\s+"
-    rf"|[【\[(（]?[{HAN}]{{2,16}}(?:\d{{1,2}}月)?\d{{1,2}}日(?:电|電|讯|訊)[，,:：\s]*(?:[（(][^）)]{{2,20}}[）)])?"
-)
 _DAY = timedelta(days=1)
 
 
@@ -83,8 +78,7 @@ class Page:
         body = self._body()
         for order, (first, last) in enumerate(sentences(self.text[body:])):
             start, end = body + first, body + last
-            dateline = _DATELINE.match(self.text, start, end)
-            start = start if dateline is None else dateline.end()
+            start = after_dateline(self.text, start, end)
             if not 0 < end - start <= _LONGEST:
                 continue
             while at < len(found) and found[at].start < start:

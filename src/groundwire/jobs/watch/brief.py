@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
 from groundwire.evidence.citations.checker import check
-from groundwire.evidence.questions.quotable import completeness, refers_back
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.watch.find_contradictions import POINTS, Points
 from groundwire.jobs.watch.ledger.claims import Change, Claim, Compared, Holder, Side
 from groundwire.jobs.watch.result import Section
+from groundwire.jobs.watch.telling import Telling, in_order, telling_of, told_side, views
 from groundwire.jobs.watch.write_brief import Brief, Known
 from groundwire.model.claim import Checked, CitationView
 from groundwire.model.result import Contested, Gap, Sentence, Unsupported
@@ -18,7 +18,6 @@ from groundwire.model.source import Evidence, NumberedPassage, Passage
 
 _MOST = 24  # sentences of a section
 _STOPS = " .。！!?？"
-_STANDS_ALONE = 0.7  # completeness of a sentence
 _PASSAGES = 14  # that a brief is written from
 
 Numbered = Mapping[int, tuple[Evidence, Passage]]
@@ -42,34 +41,41 @@ def numbered(evidence: Sequence[Evidence], passages: Sequence[NumberedPassage]) 
 
 def sentence_for(claim: Claim) -> Sentence:
     """Say a claim: its sentence, its verdict, and every page that it rests on."""
-    return Sentence(text=claim.text, verdict=claim.verdict, citations=cited(claim.citations))
+    return Sentence(text=claim.text, verdict=claim.verdict, citations=views(claim.citations))
 
 
 def said_by(side: Side) -> Sentence:
     """Say a claim as it is before or after a change."""
-    return Sentence(text=side.text, verdict=side.verdict, citations=cited(side.citations))
+    return Sentence(text=side.text, verdict=side.verdict, citations=views(side.citations))
 
 
-def cited(holders: Iterable[Holder]) -> tuple[CitationView, ...]:
-    """Return the pages of a claim as any sentence cites them."""
-    fields = CitationView.model_fields
-    return tuple(CitationView(**{name: getattr(each, name) for name in fields}) for each in holders)
+class Reader(NamedTuple):
+    """For whom a brief is: what he reads, and the pages that were read for him."""
+
+    language: str
+    pages: Mapping[str, Evidence]
+
+    def told(self, claims: Iterable[Claim], but: Sequence[Telling] = ()) -> list[Telling]:
+        """Tell claims in their order, each matter once, and none that is told elsewhere."""
+        return in_order((telling_of(each, self.language, self.pages) for each in claims), but)
 
 
-def sections_of(compared: Compared, *, first: bool, gaps: Sequence[Gap]) -> tuple[Section, ...]:
+def sections_of(
+    compared: Compared, reader: Reader, *, first: bool, gaps: Sequence[Gap]
+) -> tuple[Section, ...]:
     """Divide what is known: the first run tells everything as new, a later one what became so."""
-    claims = {each.id: each for each in compared.ledger.claims}
     by_kind: dict[str, list[Change]] = {}
     for change in compared.changes:
         by_kind.setdefault(change.kind, []).append(change)
-    standing = ranked(each for each in claims.values() if each.stands)
-    contested = [each for each in standing if each.state == "contested"]
+    standing = [each for each in compared.ledger.claims if each.stands]
+    contested = reader.told(each for each in standing if each.state == "contested")
     if first:
-        new = [sentence_for(each) for each in standing if each.state != "contested"]
+        found = reader.told((c for c in standing if c.state != "contested"), contested)
+        new = [each.sentence for each in found]
     else:
-        new = [said_by(each.after) for each in by_kind.get("new", []) if each.after]
+        new = [_said(each.after, reader) for each in by_kind.get("new", []) if each.after]
     changed = [
-        said_by(side)
+        _said(side, reader)
         for kind in ("changed", "withdrawn", "confirmed")
         for each in by_kind.get(kind, [])
         if (side := each.after or each.before) is not None
@@ -77,25 +83,13 @@ def sections_of(compared: Compared, *, first: bool, gaps: Sequence[Gap]) -> tupl
     return (
         Section(name="new", sentences=tuple(new[:_MOST])),
         Section(name="changed", sentences=tuple(changed[:_MOST])),
-        Section(name="contested", sentences=tuple(map(sentence_for, contested[:_MOST]))),
+        Section(name="contested", sentences=tuple(each.sentence for each in contested[:_MOST])),
         Section(name="missing", gaps=tuple(gaps)),
     )
 
 
-def ranked(claims: Iterable[Claim]) -> list[Claim]:
-    """Order claims: what more origins say first, then what stands alone, then the newest."""
-    return sorted(
-        claims,
-        key=lambda each: (
-            _dangling(each),
-            -min(len(each.origins), 3), each.attribute == "", -each.as_of.toordinal(), each.id,
-        ),
-    )  # fmt: skip
-
-
-def _dangling(claim: Claim) -> bool:
-    """Tell whether its sentence says too little without the one before: "It is a pause"."""
-    return completeness(claim.text) < _STANDS_ALONE or refers_back(claim.text)
+def _said(side: Side, reader: Reader) -> Sentence:
+    return said_by(told_side(side, reader.language))
 
 
 # --- the brief in a few sentences ----------------------------------------------------------------
@@ -108,59 +102,47 @@ class Drafted(NamedTuple):
     passages: tuple[NumberedPassage, ...]
 
 
-def draft(
-    compared: Compared, evidence: Sequence[Evidence], language: str, *, first: bool
-) -> Drafted:
+def draft(compared: Compared, reader: Reader, *, first: bool) -> Drafted:
     """Choose the claims that a brief is about, and number the passages that say them.
 
     Of those that matter alike, what a page says in the language of the brief comes first.
     """
-    by_id = {each.id: each for each in evidence}
-    code = language[:2]
     passages: dict[str, NumberedPassage] = {}
     known: list[Known] = []
-    for part, claim in _chosen(compared, first=first):
-        holders = [each for each in claim.citations if each.evidence_id in by_id]
-        if not holders:
-            continue
-        # The first of its language, else the first: sorting keeps the order of the rest.
-        holder = sorted(
-            holders, key=lambda each: by_id[each.evidence_id].document.language[:2] != code
-        )[0]
-        passage = _passage(by_id[holder.evidence_id], holder)
-        if passage is None:
+    for part, told in _chosen(compared, reader, first=first):
+        holder = next((each for each in told.holders if each.evidence_id in reader.pages), None)
+        page = None if holder is None else reader.pages[holder.evidence_id]
+        passage = None if page is None or holder is None else _passage(page, holder)
+        if holder is None or page is None or passage is None:
             continue
         if passage.id not in passages:
             if len(passages) == _PASSAGES:
                 break
-            number = len(passages) + 1
-            passages[passage.id] = _shown(by_id[holder.evidence_id], passage, number)
-        known.append(
-            Known(
-                part=part,
-                text=holder.quote,
-                passage=passages[passage.id].number,
-                quote=holder.quote,
-            )
-        )
+            passages[passage.id] = _shown(page, passage, len(passages) + 1)
+        number = passages[passage.id].number
+        known.append(Known(part=part, text=holder.quote, passage=number, quote=holder.quote))
+    code = reader.language[:2]
     own = {each.number for each in passages.values() if each.language[:2] == code}
-    known.sort(key=lambda each: (_PARTS.index(each.part), each.passage not in own))
+    # A first brief begins with what is settled, a later one with what became of what was believed.
+    order = ("new", "contested") if first else _PARTS
+    known.sort(key=lambda each: (order.index(each.part), each.passage not in own))
     return Drafted(tuple(known), tuple(passages.values()))
 
 
-def _chosen(compared: Compared, *, first: bool) -> list[tuple[Part, Claim]]:
+def _chosen(compared: Compared, reader: Reader, *, first: bool) -> list[tuple[Part, Telling]]:
     """List claims, what changed before what is new, and each sentence once."""
-    claims = {each.id: each for each in compared.ledger.claims}
-    found: list[tuple[Part, Claim]] = []
+    claims = {each.id: each for each in compared.ledger.claims if each.stands}
+    found: list[tuple[Part, Telling]] = []
     parts: tuple[Part, ...] = ("changed", "contested", "new")
     for part in parts:
-        for change in compared.changes:
-            claim = claims.get(change.claim_id)
-            if change.kind == part and claim is not None and claim.stands:
-                found.append((part, claim))
+        ids = dict.fromkeys(each.claim_id for each in compared.changes if each.kind == part)
+        found.extend((part, each) for each in reader.told(claims[i] for i in ids if i in claims))
+    contested = reader.told(c for c in claims.values() if c.state == "contested")
+    rest = reader.told((c for c in claims.values() if c.state != "contested"), contested)
     standing: Part = "new" if first else "standing"
-    found.extend((standing, each) for each in ranked(c for c in claims.values() if c.stands))
-    once: dict[str, tuple[Part, Claim]] = {}
+    found.extend((standing, each) for each in rest)
+    found.extend(("contested", each) for each in contested)
+    once: dict[str, tuple[Part, Telling]] = {}
     for each in found:
         once.setdefault(each[1].text, each)
     return list(once.values())
@@ -213,7 +195,7 @@ def stated(
 def _as_quoted(sentence: Sentence, quoted: Sequence[Holder]) -> Sentence:
     """Give a quote its claim's own ends where only a full stop is between them."""
     found = tuple(
-        next((c for h in quoted for c in cited([h]) if _is_same(h, each)), each)
+        next((c for h in quoted for c in views([h]) if _is_same(h, each)), each)
         for each in sentence.citations
     )
     return sentence.model_copy(update={"citations": found})

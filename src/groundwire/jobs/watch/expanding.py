@@ -38,7 +38,9 @@ class Expansion:
 async def expand(context: Context, state: State) -> Expansion:
     """Count the words of what was read, and ask a model for more; each stands in a page."""
     pages = usable(state)
-    counted = await asyncio.to_thread(candidates, pages, state.names, state.tried, state.words)
+    counted = await asyncio.to_thread(
+        candidates, pages, state.names, state.tried, state.words, state.language
+    )
     passages = await asyncio.to_thread(shown, state, _SHOWN)
     if not passages:
         return Expansion(counted, EMBEDDED, ())

@@ -93,7 +93,7 @@ def _side_by_side(state: State) -> list[Send]:
 
 
 def _healing(state: State) -> str:
-    return "recover" if stages.to_heal(state) or stages.hopeless(state) else "scrape"
+    return "recover" if stages.other_ways(state) or stages.hopeless(state) else "scrape"
 
 
 def _going_on(state: State) -> str:

@@ -17,6 +17,7 @@ from groundwire.jobs.watch.ledger.claims import Compared, Today
 from groundwire.jobs.watch.ledger.comparison import compare
 from groundwire.jobs.watch.reading import usable
 from groundwire.jobs.watch.result import Critique
+from groundwire.jobs.watch.subject import spellings
 from groundwire.jobs.watch.thoughts import tell_failures, think
 from groundwire.jobs.watch.types import Batch, Search, State
 from groundwire.model.claim import Checked
@@ -34,7 +35,8 @@ def today(state: State) -> Today:
     outcomes = [each for again in state.again for each in again.outcomes]
     silent = {each.url for each in outcomes if each.outcome in ("gone", "failed")}
     pages = [each for each in usable(state) if each.document.canonical_url not in silent]
-    return Today(names=state.names, at=state.now, pages=tuple(pages), reread=tuple(outcomes))
+    names = spellings(state.names, (each.document.text for each in pages))
+    return Today(names=names, at=state.now, pages=tuple(pages), reread=tuple(outcomes))
 
 
 # --- critique ------------------------------------------------------------------------------------
@@ -133,7 +135,9 @@ async def synthesize(context: Context, state: State) -> dict[str, Any]:
     failed = (*failed_points, *written.failed)
     await tell_failures(context, failed)
     gaps = _gaps(state, compared)
-    found = brief.sections_of(compared, first=state.first, gaps=gaps)
+    found = await asyncio.to_thread(
+        brief.sections_of, compared, _reader(state), first=state.first, gaps=gaps
+    )
     sentences, unsupported = written.sentences, written.unsupported
     for number, sentence in enumerate(sentences):
         await context.step(str(number)).emit("answer", sentence.model_dump(mode="json"))
@@ -176,6 +180,10 @@ async def synthesize(context: Context, state: State) -> dict[str, Any]:
     }
 
 
+def _reader(state: State) -> brief.Reader:
+    return brief.Reader(state.language, {each.id: each for each in state.evidence})
+
+
 class _Written:
     """Checked sentences, and who wrote them."""
 
@@ -194,9 +202,7 @@ class _Written:
 
 async def _written(context: Context, state: State, compared: Compared) -> _Written:
     """Have the brief written from the passages of the claims; without any, nothing is (law 5)."""
-    drafted = await asyncio.to_thread(
-        brief.draft, compared, state.evidence, state.language, first=state.first
-    )
+    drafted = await asyncio.to_thread(brief.draft, compared, _reader(state), first=state.first)
     if not drafted.passages:
         return _Written()
     given = write_brief.BriefInput(

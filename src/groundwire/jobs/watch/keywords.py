@@ -10,11 +10,12 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
 
 from groundwire.evidence.sources.urls import host_of
 from groundwire.jobs.watch.result import Keyword
 from groundwire.language.amounts.numbers import figures
-from groundwire.language.names.names import is_country, name_key, names
+from groundwire.language.names.names import is_country, names
 from groundwire.language.names.subjects import latin_subjects
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.chinese import tagged
@@ -30,8 +31,10 @@ from groundwire.model.source import Evidence
 _READ = 6_000  # characters of a page: what matters stands before
 _NEWEST = 0.25  # the share of dated pages that counts as the latest
 _BURST = 2.0  # the most that a burst lifts a word
-_PLAIN = 0.6  # a common word weighs less than a name
+_PLAIN = 0.4  # a common word weighs less than a name
 _LOGODDS = 1.0  # least log-odds against the background, in powers of ten
+_RARE = 2.5  # rarity from which on a word that is no name says something by itself
+_COMMON, _BEFORE = ("n", "vn"), ("n", "vn", "v", "a")  # the tagger's marks of common nouns
 _NOUNS = frozenset({"n", "nz", "vn", "nt", "nr", "ns", "nrt", "nrfg", "eng", "l", "i"})
 
 
@@ -53,19 +56,26 @@ def candidates(
     subject: Sequence[str],
     tried: Iterable[str],
     known: Iterable[str] = (),
+    language: str = "",
 ) -> list[Keyword]:
-    """Score the words of what was read; what was searched for before is nothing new."""
+    """Score the words of what was read; what was searched for before is nothing new.
+
+    With a language, words that are no names are of that language only.
+    """
     late = _latest(evidence)
     found: dict[str, _Word] = {}
     for each in evidence:
         _count(found, each, subject, is_late=each.id in late)
     old = " ".join(simplify(text).lower() for text in (*tried, *subject))
+    stems = {stem(each) for each in old.split()}
     seen = {simplify(each).lower() for each in known}
     total = len({each.origin_id or each.id for each in evidence}) or 1
     scored = (
         _scored(key, word, total, len(late) / (len(evidence) or 1), seen)
         for key, word in found.items()
-        if key not in old and len(word.pages) > 0
+        if key not in old
+        and stem(key) not in stems
+        and (word.is_name or not language or is_han(key) == (language[:2] == "zh"))
     )
     kept = [each for each in scored if each.score > 0]
     return sorted(kept, key=lambda each: (-each.score, each.word))
@@ -98,7 +108,7 @@ def _count(
             if key in house or any(key in name or name in key for name in own):
                 continue
             word = found.setdefault(key, _Word(written, is_name, first=evidence.id))
-            word.is_name = word.is_name or is_name
+            word.is_name = word.is_name and is_name
             word.sentences += 1
             word.beside += beside
             word.pages[origin] = word.pages.get(origin, 0) + 1
@@ -114,6 +124,9 @@ def _words(flat: str) -> Iterator[tuple[str, bool]]:
     figured = (each.span for each in figures(flat))
     flat = blanked(flat, [*date_spans(flat), *figured])
     whole = [flat[each.start : each.end] for each in latin_subjects(flat)]
+    # Some company is called so, too; the tagger knows it as a thing: 苹果, 应用商店.
+    cut = tagged(flat) if is_han(flat) else ()
+    common = _common(cut)
     for written in (*whole, *(each.text for each in names(flat))):
         if (
             written.lower() in taken
@@ -123,9 +136,9 @@ def _words(flat: str) -> Iterator[tuple[str, bool]]:
             continue
         if len(written) > 1 and not written.isdigit() and not is_stop_word(written.lower()):
             taken.add(written.lower())
-            yield written, True
-    if is_han(flat):
-        for word, tag in tagged(flat):
+            yield written, written not in common
+    if cut:
+        for word, tag in cut:
             if len(word) > 1 and tag in _NOUNS and is_han(word) and word not in taken:
                 taken.add(word)
                 yield word, False
@@ -136,13 +149,24 @@ def _words(flat: str) -> Iterator[tuple[str, bool]]:
             yield token, False
 
 
+def _common(cut: Sequence[tuple[str, str]]) -> set[str]:
+    """Return the common nouns of a sentence, and what they make with the word before."""
+    nouns = {word for word, tag in cut if tag in _COMMON}
+    pairs = (
+        (first, second)
+        for (first, tag), (second, _) in pairwise(cut)
+        if second in nouns and tag in _BEFORE and len(first) > 1
+    )
+    return nouns | {first + second for first, second in pairs}
+
+
 def _scored(key: str, word: _Word, total: int, late: float, seen: set[str]) -> Keyword:
     origins = len(word.pages)
     relevance = word.beside / word.sentences
     # How much commoner it is here than in any text: a common word is common everywhere.
-    background = UNLISTED if word.is_name else rarity(name_key(key) if is_han(key) else stem(key))
+    background = UNLISTED if word.is_name else rarity(key if is_han(key) else stem(key))
     odds = math.log10(origins / total) + background
-    if odds < _LOGODDS:
+    if odds < _LOGODDS or (background < _RARE and not word.is_name):
         return Keyword(word=word.written, found_in=word.first, score=0.0)
     kind = 1.0 if word.is_name else _PLAIN * min(1.0, background / UNLISTED)
     burst = min(_BURST, (word.late / origins) / late) if late else 1.0

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from pydantic import Field
 
 from groundwire.jobs.watch.proposal import FEWEST, LONGEST_QUERY, MOST, MOST_QUERIES, SubTask
+from groundwire.jobs.watch.subject import whose_is
 from groundwire.language.text.links import has_link
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import Value
@@ -44,10 +45,15 @@ class Planned(Value):
 
 
 def names_of(subject: str) -> tuple[str, ...]:
-    """Return a subject as written, and in the other language where all of it is known there."""
+    """Return a subject as written, whose it is, and both in the other language where it is known there."""
+    names = [each for whose in (subject, whose_is(subject)) if whose for each in _in_both(whose)]
+    return tuple(dict.fromkeys(names))
+
+
+def _in_both(subject: str) -> tuple[str, ...]:
     own, other = in_both_languages(subject)
     whole = len(other.split()) >= len(own.split()) or is_han(other) != is_han(subject)
-    return tuple(dict.fromkeys(each for each in (subject, other if whole else "") if each))
+    return tuple(each for each in (subject, other if whole else "") if each)
 
 
 def _variables(given: PlanInput, seed: str) -> Mapping[str, str]:

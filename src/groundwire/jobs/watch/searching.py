@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -18,10 +17,9 @@ from groundwire.language.text.tokens import best_relevance
 from groundwire.language.text.wording import is_han
 from groundwire.model.phrase import phrase
 from groundwire.model.query import EMPTY, Hit, Query, SearchReport
-from groundwire.model.result import Gap, Recovered
-from groundwire.reasoning.plan_queries import in_both_languages, query_key
+from groundwire.model.result import Gap
 
-_SIMPLE = 3  # words that a simplified query keeps
+_WAYS = 3  # simpler words, the other language, another place
 _MOST = 6  # searches of a batch
 _LATE = 2  # days after which engines know a page
 
@@ -80,22 +78,23 @@ def query_of(search: Search, state: State) -> Query:
     )
 
 
-async def search_batch(
-    context: Context, state: State, batch: Batch, occasion: str = ""
-) -> Searched:
+async def search_batch(context: Context, state: State, batch: Batch) -> Searched:
     """Make the searches of a batch; a failed one and an empty one stay different."""
     queries = [query_of(each, state) for each in batch.searches]
-    reports = await search_all(context, queries, occasion or f"r{state.round}")
-    return Searched(
+    further = _further(state, batch)
+    reports = await search_all(context, queries, f"r{state.round}", further=further)
+    recovered = recovered_searches(reports)
+    found = Searched(
         round=state.round,
         batch=batch,
         hits=usable(reports, state),
-        made=len(reports),
+        made=len(reports) + sum(each.error == EMPTY for each in recovered),
         failed=sum(map(_is_unanswered, reports)),
         quota=any(f.code == BudgetReached.code for each in reports for f in each.failures),
         degraded=failed_searches(reports, ()),
-        recovered=recovered_searches(reports),
+        recovered=recovered,
     )
+    return found.model_copy(update={"gaps": _gaps(state, found)})
 
 
 def _is_unanswered(report: SearchReport) -> bool:
@@ -124,76 +123,29 @@ def usable(reports: Sequence[SearchReport], state: State) -> tuple[Hit, ...]:
 # --- a search that brought nothing ---------------------------------------------------------------
 
 
-async def heal(context: Context, state: State, found: Searched) -> Searched:
-    """Try a simpler query, then the other language, then another place, each before the next.
+def _further(state: State, batch: Batch) -> int:
+    """Return how many other ways are tried where nothing is found for a sub-task.
 
-    What nothing helps is a gap that is named: of a platform, or of the sub-task.
+    Where only what is newer is searched for, nothing is what one expects.
     """
-    recovered: list[Recovered] = []
-    healed = found
-    for tried, batch in ways(state, found.batch):
-        again = await search_batch(context.step(tried), state, batch, f"r{state.round}/{tried}")
-        outcome = "worked" if again.hits else "failed"
-        subject = found.batch.searches[0].text
-        recovered.append(
-            Recovered(part="search", subject=subject, error=EMPTY, tried=tried, outcome=outcome)
-        )
-        healed = healed.model_copy(
-            update={
-                "hits": again.hits,
-                "made": healed.made + again.made,
-                "failed": healed.failed + again.failed,
-                "degraded": (*healed.degraded, *again.degraded),
-            }
-        )
-        if again.hits:
-            break
-    gaps = _gaps(state, found, healed)
-    return healed.model_copy(update={"recovered": (*found.recovered, *recovered), "gaps": gaps})
+    return _WAYS if batch.task is not None and state.searched_to is None else 0
 
 
-def ways(state: State, batch: Batch) -> list[tuple[str, Batch]]:
-    """List what can be tried, in order; what would be the same search again is left out."""
-    tried = {(query_key(each.text), each.platform, each.days) for each in batch.searches}
-    ways: list[tuple[str, Batch]] = []
-    for name, change in (("simpler", _simpler), ("language", _translated), ("place", _elsewhere)):
-        searches: list[Search] = []
-        for each in batch.searches:
-            other = change(state, each)
-            key = (query_key(other.text), other.platform, other.days)
-            if other.text and key not in tried:
-                tried.add(key)
-                searches.append(other)
-        if searches:
-            ways.append((name, batch.model_copy(update={"searches": tuple(searches)})))
-    return ways
+def came_empty(found: Searched) -> bool:
+    """Tell whether other ways were tried for what was searched."""
+    return any(each.error == EMPTY for each in found.recovered)
 
 
-def _simpler(state: State, search: Search) -> Search:
-    """Keep the name of the subject and a word or two."""
-    name = next((each for each in state.names if each in search.text), "")
-    rest = re.findall(r"\w+", search.text.replace(name, " ")) if name else search.text.split()
-    words = [name, *rest[:1]] if name else rest[:_SIMPLE]
-    return search.model_copy(update={"text": " ".join(word for word in words if word)})
-
-
-def _translated(state: State, search: Search) -> Search:
-    del state
-    return search.model_copy(update={"text": in_both_languages(search.text)[1]})
-
-
-def _elsewhere(state: State, search: Search) -> Search:
-    """Look anywhere, at any time, for the bare subject."""
-    return Search(text=state.names[0]) if search.platform or search.days else search
-
-
-def _gaps(state: State, found: Searched, healed: Searched) -> tuple[Gap, ...]:
+def _gaps(state: State, found: Searched) -> tuple[Gap, ...]:
+    """Name what nothing helps: of a platform, although another place may have it, or of the sub-task."""
     batch = found.batch
-    why = "watch.gap.failed" if healed.outcome == "failed" else "watch.gap.nothing"
-    gaps: list[Gap] = []
-    for platform in dict.fromkeys(each.platform for each in batch.searches if each.platform):
-        named = phrase("watch.gap.platform", platform=phrase(f"platform.{platform}"))
-        gaps.append(Gap.of(named, phrase(why)))
-    if not gaps and not healed.hits and batch.task is not None:
-        gaps.append(Gap.of(state.planned.tasks[batch.task].task, phrase(why)))
-    return tuple(gaps)
+    if not (came_empty(found) or (found.outcome == "empty" and _further(state, batch))):
+        return ()
+    why = phrase("watch.gap.nothing")
+    platforms = dict.fromkeys(each.platform for each in batch.searches if each.platform)
+    if platforms:
+        named = (phrase("watch.gap.platform", platform=phrase(f"platform.{p}")) for p in platforms)
+        return tuple(Gap.of(each, why) for each in named)
+    if found.hits or batch.task is None:
+        return ()
+    return (Gap.of(state.planned.tasks[batch.task].task, why),)

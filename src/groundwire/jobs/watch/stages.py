@@ -14,6 +14,7 @@ from groundwire.jobs.watch import expanding, feeds, planning, reading, searching
 from groundwire.jobs.watch.thoughts import tell_failures, tell_recoveries, think
 from groundwire.jobs.watch.types import Batch, Searched, State
 from groundwire.model.phrase import phrase
+from groundwire.model.query import EMPTY
 
 
 async def plan(context: Context, state: State) -> dict[str, Any]:
@@ -90,7 +91,7 @@ async def search(context: Context, state: State) -> dict[str, Any]:
         observation=phrase(f"watch.seen.search_{found.outcome}", n=len(found.hits)),
         tool_calls=batch.tool_calls,
     )
-    await tell_recoveries(here, found.recovered)
+    await tell_recoveries(here, [each for each in found.recovered if each.error != EMPTY])
     await tell_failures(here, found.degraded)
     return {"searched": (found,)}
 
@@ -131,16 +132,9 @@ async def choose(context: Context, state: State) -> dict[str, Any]:
     return {"evidence": joined.evidence, "hits": reading.chosen(joined, state.this_round)}
 
 
-def to_heal(state: State) -> list[Searched]:
-    """List the sub-tasks of this round whose searches were empty; a failed search is no empty one.
-
-    Where only what is newer was searched for, nothing is what one expects.
-    """
-    if state.healed == state.round or state.searched_to is not None:
-        return []
-    return [
-        each for each in state.this_round if each.batch.task is not None and each.outcome == "empty"
-    ]
+def other_ways(state: State) -> list[Searched]:
+    """List the batches of this round for which other ways were tried: their first search was empty."""
+    return [each for each in state.this_round if searching.came_empty(each)]
 
 
 def hopeless(state: State) -> bool:
@@ -152,27 +146,15 @@ def hopeless(state: State) -> bool:
 
 
 async def recover(context: Context, state: State) -> dict[str, Any]:
-    """Try other ways to what was not found: a simpler query, the other language, another place."""
-    healed = await asyncio.gather(
-        *(
-            searching.heal(context.step(str(number)), state, each)
-            for number, each in enumerate(to_heal(state))
-        )
-    )
-    for number, each in enumerate(healed):
-        await tell_recoveries(context.step(f"told{number}"), each.recovered)
-    found = tuple(each.model_copy(update={"round": state.round}) for each in healed)
+    """Tell what was tried where nothing was found: simpler words, the other language, another place."""
+    for number, each in enumerate(other_ways(state)):
+        tried = [one for one in each.recovered if one.error == EMPTY]
+        await tell_recoveries(context.step(str(number)), tried)
     lost = hopeless(state)
     if lost:
         failure = phrase("watch.seen.every_search_failed")
         await think(context, "recovering", phrase("watch.thought.lost"), observation=failure)
-    joined = state.model_copy(update={"searched": (*state.searched, *found)})
-    return {
-        "searched": found,
-        "hits": reading.chosen(joined, joined.this_round),
-        "healed": state.round,
-        "phase": "recovering" if lost else state.phase,
-    }
+    return {"phase": "recovering" if lost else state.phase}
 
 
 async def give_up(context: Context, state: State) -> dict[str, Any]:

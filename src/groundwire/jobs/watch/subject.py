@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 
-from groundwire.language.text.characters import normalise, simplify
+from groundwire.language.text.characters import HAN, normalise, simplify
 
 _WATCH = (
     r"(?:monitor(?:ing)?|watch(?: for| out for)?|track(?:ing)?|follow(?:ing)?|keep (?:an eye|tabs|watch) on"
@@ -17,6 +18,9 @@ _NEWS = (
     r"(?:developments?|news|updates?|moves?|changes?|progress|announcements?|activity|activities|situation|happenings)"
 )
 _NEWS_ZH = r"(?:的?(?:最新|近期|最近|一切|所有|重要|重大)*的?(?:动态|进展|消息|新闻|动向|情况|资讯|变化|动作|发展|走势))"
+_WHOSE = re.compile(r"\A(?P<whose>[^'’的]{2,}?)(?:['’]s? (?=\w)|的(?=\w))")
+_HAN = re.compile(f"[{HAN}]")
+_BETWEEN_HAN, _BETWEEN_LATIN = rf"[{HAN}]{{0,4}}", r"(?: [a-z]+)? "  # spot, futures, 现货
 _LEAD = re.compile(rf"\A\W*(?:please )?{_WATCH}\s+(?:the )?", re.IGNORECASE)
 _LEAD_ZH = re.compile(rf"\A\W*{_WATCH_ZH}\s*(?:关于|有关)?\s*[:：]?\s*(?=\w)")
 _OF = re.compile(
@@ -48,3 +52,30 @@ def asks_to_watch(text: str) -> bool:
     """Tell whether a text asks to be kept informed."""
     flat = simplify(text)
     return _LEAD.match(flat) is not None or _LEAD_ZH.match(flat) is not None
+
+
+def whose_is(subject: str) -> str:
+    """Return whose a subject is: of "OpenAI's leadership" OpenAI, "" where nobody's."""
+    match = _WHOSE.match(subject)
+    return match["whose"].strip() if match else ""
+
+
+def spellings(names: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the names, and how pages write those of several words: 比特币现货ETF, bitcoin ETFs."""
+    patterns = [each for name in names if (each := _loose(name))]
+    found = dict.fromkeys(names)
+    for text in texts if patterns else ():
+        flat = normalise(text).text
+        for pattern in patterns:
+            found.update(dict.fromkeys(match.group() for match in pattern.finditer(flat)))
+    return (*names, *sorted(found.keys() - set(names)))
+
+
+def _loose(name: str) -> re.Pattern[str] | None:
+    """Match a name of several words as it is written in running text; None for one of a single word."""
+    words = [re.escape(normalise(each).text) for each in name.split()]
+    if len(words) == 1:
+        return None
+    if _HAN.search(name):
+        return re.compile(_BETWEEN_HAN.join(words), re.IGNORECASE)
+    return re.compile(rf"(?<!\w){_BETWEEN_LATIN.join(words)}s?(?!\w)", re.IGNORECASE)

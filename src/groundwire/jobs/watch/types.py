@@ -113,7 +113,6 @@ class State(Value):
     tried: tuple[str, ...] = ()  # searches of all rounds
     searched: Annotated[tuple[Searched, ...], operator.add] = ()
     again: Annotated[tuple[ReadAgain, ...], operator.add] = ()
-    healed: int = -1  # the round in which recovering was tried
     hits: tuple[Hit, ...] = ()  # of this round, chosen to be read
     evidence: tuple[Evidence, ...] = ()
     about: dict[str, Hit] = Field(default_factory=dict[str, Hit])  # the hit of each evidence
