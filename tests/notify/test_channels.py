@@ -296,6 +296,16 @@ async def test_a_subscribers_address_is_no_way_into_the_private_network(
     assert len(sink.got) == 1
 
 
+async def test_what_was_taken_with_a_long_answer_is_delivered(sink: Sink, tmp_path: Path) -> None:
+    async with desk(tmp_path, webhook={"url": sink.url}) as app:
+        sink.answer(200, "x" * 6_000_000)
+        await deliver(app, Subscriber(channel="webhook", name="desk"))
+        sink.answer(503, "x" * 6_000_000)
+        with pytest.raises(OutsideFailure, match="503"):
+            await deliver(app, Subscriber(channel="webhook", name="desk"), tries=1)
+    assert len(sink.got) == 2
+
+
 async def test_a_channel_that_was_taken_out_of_the_settings_is_a_failed_try(tmp_path: Path) -> None:
     async with desk(tmp_path) as app:
         with pytest.raises(OutsideFailure):
