@@ -80,7 +80,32 @@ def options(where: str, form: type[Form], given: Mapping[str, object]) -> Form:
     if fault["type"] == "extra_forbidden":
         guess = _guess(name, form.model_fields)
         raise SettingsError("error.unknown_option", name=f"{where}.{name}", **guess)
-    raise SettingsError("error.bad_option", name=f"{where}.{name}", why=fault_reason(fault))
+    if fault["type"] == "missing":
+        raise SettingsError("error.option_missing", name=f"{where}.{name}")
+    raise SettingsError("error.bad_option", name=f"{where}.{name}", why=accepted(fault))
+
+
+_KINDS = frozenset({"int", "float", "bool", "tuple", "string", "path", "finite"})
+
+
+def accepted(fault: ErrorDetails) -> object:
+    """Return what a setting takes, as a phrase `takes.<code>`."""
+    context = fault.get("ctx", {})
+    reason: object = context.get("error")
+    if isinstance(reason, GroundwireError):
+        return reason
+    if fault["type"] == "literal_error":
+        known = str(context["expected"]).replace("'", "").replace(" or ", ", ")
+        return {"code": "takes.one_of", "params": {"known": known}}
+    for limit in ("ge", "gt", "le"):
+        if limit in context:
+            bound: object = context[limit]
+            shown = f"{bound:g}" if isinstance(bound, float) else f"{bound}"
+            return {"code": f"takes.{limit}", "params": {"limit": shown}}
+    name = fault["type"].partition("_")[0]
+    if name in _KINDS:
+        return {"code": f"takes.{name}"}
+    return fault["msg"][:1].lower() + fault["msg"][1:]
 
 
 def fault_reason(fault: ErrorDetails) -> object:

@@ -163,6 +163,9 @@ def test_gw_keeps_it_on_a_schedule(gw: Callable[..., Result]) -> None:
     assert json.loads(ran.stdout)["said"] == SENTENCE
     (past,) = json.loads(gw("toy", "history", made["id"], "--json").stdout)["runs"]
     assert past["at"] == "2026-03-03T09:00:00Z"
+    for command in ("list", "history"):  # people read it by the clocks of its zone
+        shown = gw("toy", command, *([made["id"]] if command == "history" else ()))
+        assert "17:00 CST" in " ".join(shown.stdout.split())
     assert json.loads(gw("toy", "diff", made["id"], "--json").stdout)["run"] == past["run"]
     believed = gw("toy", "history", made["id"], "--on", "2026-03-02", "--json")
     assert json.loads(believed.stdout)["run"] is None

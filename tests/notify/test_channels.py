@@ -31,6 +31,7 @@ from groundwire.model.run import NewRun
 from groundwire.notify.channel import Outgoing
 from groundwire.notify.dispatch import channel, subscriber_of
 from groundwire.versions import versions
+from groundwire.words import words
 
 AT = datetime(2026, 11, 18, 9, 30, tzinfo=UTC)
 TOKEN = "abc-t0ken-of-tests"
@@ -284,6 +285,24 @@ def test_whom_no_channel_serves_is_refused(text: str, error: type[Exception]) ->
         subscriber_of(text, settings)
 
 
+@pytest.mark.parametrize(
+    ("given", "sentences"),
+    [
+        ({}, ("the setting notify.telegram.token is missing", "缺少设置 notify.telegram.token",
+              "缺少設定 notify.telegram.token")),
+        ({"token": "t", "timeout": 90}, ("notify.telegram.timeout: a value of at most 60",
+              "notify.telegram.timeout：不大于 60 的值", "notify.telegram.timeout：不大於 60 的值")),
+    ],
+)  # fmt: skip
+def test_what_a_channels_settings_lack_is_said_in_words(
+    given: dict[str, object], sentences: tuple[str, ...]
+) -> None:
+    with pytest.raises(SettingsError) as refusal:
+        channel("telegram", {"telegram": given})
+    said = {each: words(each).stored(refusal.value.kept) for each in ("en", "zh", "zh-Hant")}
+    assert tuple(said.values()) == sentences
+
+
 async def test_a_subscribers_address_is_no_way_into_the_private_network(
     sink: Sink, tmp_path: Path
 ) -> None:
@@ -294,6 +313,16 @@ async def test_a_subscribers_address_is_no_way_into_the_private_network(
             await deliver(app, Subscriber(channel="webhook", name=f"{sink.url}/x"), tries=1)
     assert failure.value.code == "address"
     assert len(sink.got) == 1
+
+
+async def test_what_was_taken_with_a_long_answer_is_delivered(sink: Sink, tmp_path: Path) -> None:
+    async with desk(tmp_path, webhook={"url": sink.url}) as app:
+        sink.answer(200, "x" * 6_000_000)
+        await deliver(app, Subscriber(channel="webhook", name="desk"))
+        sink.answer(503, "x" * 6_000_000)
+        with pytest.raises(OutsideFailure, match="503"):
+            await deliver(app, Subscriber(channel="webhook", name="desk"), tries=1)
+    assert len(sink.got) == 2
 
 
 async def test_a_channel_that_was_taken_out_of_the_settings_is_a_failed_try(tmp_path: Path) -> None:

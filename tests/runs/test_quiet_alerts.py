@@ -72,10 +72,15 @@ async def test_only_its_own_subscribers_are_told_each_once(app: App, channels: C
     assert sorted(channels.told) == ["desk", "https://a.example/x"]
     assert {each.run_id for each in await app.schedules.sent(kept)} == {run.id}
     assert (await app.schedules.find(kept.id)).told_at == run.now
+    past = await app.schedules.run(kept, at=START - timedelta(days=30))
+    await app.ended(past.id)
+    assert (await app.schedules.find(kept.id)).told_at == run.now  # not wound back
+    await deliver(app)
+    channels.told.clear()
     quiet = await app.schedules.run(kept.model_copy(update={"input": {"words": "hush"}}))
     await app.ended(quiet.id)
     await deliver(app)
-    assert len(channels.told) == 2  # nothing to tell
+    assert channels.told == []  # nothing to tell
 
 
 async def test_quiet_hours_hold_an_alert_and_drop_none(app: App, channels: Channels) -> None:

@@ -20,6 +20,7 @@ class Limits:
     max_bytes_decoded: int = 20_000_000
     max_redirects: int = 5
     seconds: float = 20.0
+    cut: bool = False  # what passes a cap is left unread, instead of refused
 
 
 class _Body:
@@ -73,18 +74,27 @@ class _Body:
             raise errors.TooLarge("outside.unpacks", n=self._limits.max_bytes_decoded)
         self._data += data
 
+    @property
+    def read(self) -> bytes:
+        return bytes(self._data)
+
     def close(self) -> bytes:
         if not self._plain and self._wire and not self._inflater.eof:
             raise errors.BrokenOff("outside.cut_off")
-        return bytes(self._data)
+        return self.read
 
 
 async def read_body(response: httpx2.Response, limits: Limits) -> bytes:
-    """Read and decode a body; raise as soon as a cap is passed."""
+    """Read and decode a body; stop as soon as a cap is passed."""
     length = response.headers.get("content-length", "")
-    if length.isdigit() and int(length) > limits.max_bytes_wire:
+    if length.isdigit() and int(length) > limits.max_bytes_wire and not limits.cut:
         raise errors.TooLarge("outside.over_bytes", n=limits.max_bytes_wire)
     body = _Body(response.headers.get("content-encoding", "").strip().lower(), limits)
-    async for chunk in response.aiter_raw():
-        body.feed(chunk)
+    try:
+        async for chunk in response.aiter_raw():
+            body.feed(chunk)
+    except errors.TooLarge:
+        if not limits.cut:
+            raise
+        return body.read
     return body.close()

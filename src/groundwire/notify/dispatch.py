@@ -23,7 +23,7 @@ from groundwire.model.outbox import DESK, Parcel, Subscriber
 from groundwire.notify.channel import Channel, ChannelOptions, Outgoing
 
 PROVIDERS = plugins.load("groundwire.notify.providers")
-_ANSWER = 64_000  # bytes of an answer, of which only a refusal is read
+_ANSWER = 64_000  # bytes of an answer that are read: it is only asked for a refusal
 _LONGEST_ADDRESS = 2_000
 ChannelSettings = Mapping[str, Mapping[str, object]]
 
@@ -113,7 +113,8 @@ class Dispatch:
         await self.gateway.call(scope, call, send)
 
     async def _post(self, target: Channel, outgoing: Outgoing, timeout: float) -> int:
-        limits = Limits(max_bytes_decoded=_ANSWER, seconds=timeout)
+        # What was taken is not sent again because of a long answer.
+        limits = Limits(max_bytes_decoded=_ANSWER, seconds=timeout, cut=True)
         answer = await post_json(
             self.client if outgoing.trusted else self.public,
             outgoing.url,

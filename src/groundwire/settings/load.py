@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, create_model
 
-from groundwire.errors import GroundwireError, SettingsError
+from groundwire import plugins
+from groundwire.errors import SettingsError
 from groundwire.log import Redactor, mask_url
 from groundwire.model.base import Json, JsonObject
 from groundwire.settings.environment import environment
@@ -266,7 +267,7 @@ def _explained(error: ValidationError, found: Gathered) -> SettingsError:
     name = ".".join(str(part) for part in first["loc"])
     while name and name not in found.tree.leaves and name not in FREE_FORM:
         name = name.rpartition(".")[0]
-    accepted = _accepted(first["type"], first["msg"], first.get("ctx", {}))
+    accepted = plugins.accepted(first)
     if name in FREE_FORM:
         return SettingsError("error.setting_takes", name=name, accepted=accepted)
     origin = found.origins.get(name, DEFAULT).phrase
@@ -278,25 +279,3 @@ def _explained(error: ValidationError, found: Gathered) -> SettingsError:
     return SettingsError(
         "error.setting_value", name=name, origin=origin, value=value, accepted=accepted
     )
-
-
-_KINDS = frozenset({"int", "float", "bool", "tuple", "string", "path", "finite"})
-
-
-def _accepted(kind: str, message: str, context: Mapping[str, object]) -> object:
-    """Return what a setting takes, as a phrase `takes.<code>`."""
-    reason = context.get("error")
-    if isinstance(reason, GroundwireError):
-        return reason
-    if kind == "literal_error":
-        known = str(context["expected"]).replace("'", "").replace(" or ", ", ")
-        return {"code": "takes.one_of", "params": {"known": known}}
-    for limit in ("ge", "gt", "le"):
-        if limit in context:
-            bound = context[limit]
-            shown = f"{bound:g}" if isinstance(bound, float) else f"{bound}"
-            return {"code": f"takes.{limit}", "params": {"limit": shown}}
-    name = kind.partition("_")[0]
-    if name in _KINDS:
-        return {"code": f"takes.{name}"}
-    return message[:1].lower() + message[1:]

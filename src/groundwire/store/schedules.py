@@ -68,12 +68,15 @@ _SWITCH = Statement(
 )
 _REMOVE = Statement(delete(_schedules).where(_with_id))
 _FORGET_LOOKS = Statement(delete(_looks).where(_looks.c.schedule_id == bindparam("of_id")))
+_its_moment = select(_runs.c.now).where(_runs.c.id == bindparam("run_id")).scalar_subquery()
 _NOTE_TOLD = Statement(
     update(_schedules)
     .where(
-        _schedules.c.id.in_(select(_runs.c.schedule_id).where(_runs.c.id == bindparam("run_id")))
+        _schedules.c.id.in_(select(_runs.c.schedule_id).where(_runs.c.id == bindparam("run_id"))),
+        # A run at an earlier moment does not wind it back.
+        or_(_schedules.c.told_at.is_(None), _schedules.c.told_at < _its_moment),
     )
-    .values(told_at=select(_runs.c.now).where(_runs.c.id == bindparam("run_id")).scalar_subquery())
+    .values(told_at=_its_moment)
 )
 
 # --- its runs ----------------------------------------------------------------------------------

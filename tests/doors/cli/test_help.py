@@ -215,3 +215,10 @@ def test_every_kind_of_file_is_named_where_one_can_be_added(language: str) -> No
         assert re.search(_CALLED[kind], say("archive.kinds")), kind
     named = set(re.findall(r"[a-z]+", say("command.option.archive.add.what")))
     assert {kind[1:] for kind in KINDS} - named <= {"htm", "ndjson"}  # other endings of named ones
+
+
+def test_what_a_job_takes_on_a_schedule_has_the_jobs_own_words(empty: Gw) -> None:
+    for locale, shown in (("zh_CN", "最多搜索几轮"), ("zh_TW", "最多搜尋幾輪")):
+        result = empty("watch", "add", "--help", LC_ALL=locale, **WIDE)
+        assert shown in result.out
+        assert "The most rounds" not in result.out

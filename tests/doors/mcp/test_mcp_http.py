@@ -105,7 +105,10 @@ async def test_who_may_only_read_runs_nothing(guarded: Guarded, era: str) -> Non
     desk, tokens = guarded
     async with desk.client(tokens.rita, era) as client:
         names = {tool.name for tool in (await client.list_tools()).tools}
-        assert names == {"recall_memory", "list_runs", "show_run", "show_evidence"}
+        assert names == {
+            "recall_memory", "list_runs", "show_run", "show_evidence", "list_watches",
+            "show_changes", "show_beliefs",
+        }  # fmt: skip
         refused = await client.call_tool("plan", PLAN)
         assert refused.is_error
         assert "needs the scope run; the token has read" in text_of(refused)

@@ -154,6 +154,8 @@ def test_lists_are_read_from_one_text() -> None:
         ("price < 2", ("value", "price", "<", "2")),
         ("verdict turns contradicted", ("verdict", "", "=", "contradicted")),
         ("origins >= 2", ("origins", "", ">=", "2")),
+        ("price is below 2", ("value", "price", "<", "2")),
+        ("licence is MIT", ("value", "licence", "=", "MIT")),
         ("turnover over 5 million", ("value", "turnover", ">", "5 million")),
         ("价格低于 2 美元", ("value", "价格", "<", "2美元")),
         ("结论变为不实", ("verdict", "", "=", "contradicted")),
@@ -169,7 +171,13 @@ def test_conditions_are_read_as_people_write_them(
     assert (found.kind, found.attribute, found.relation, found.value) == expected
 
 
-@pytest.mark.parametrize("text", ["soon", "价格", "verdict turns purple", "origins >= many"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "soon", "价格", "verdict turns purple", "origins >= many", "price < banana", "price <> 2",
+        "价格低于很多",
+    ],
+)  # fmt: skip
 def test_what_is_no_condition_is_refused(text: str) -> None:
     with pytest.raises(Unfit):
         parsed(text)

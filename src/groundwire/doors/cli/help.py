@@ -59,7 +59,8 @@ def localise(command: Any, ctx: Any) -> Any:
     say, path = reader_words(), path_of(ctx)
     name_parts(say)
     shown = _in_words(command, path)
-    options = [_option(each, path, say) for each in command.get_params(ctx)]
+    job = "".join(ctx.command_path.split()[1:2])
+    options = [_option(each, path, job, say) for each in command.get_params(ctx)]
     shown.get_params = partial(_constant, options)
     if isinstance(command, TyperGroup):
         parent = "" if path == _ROOT else f"{path}."
@@ -123,11 +124,12 @@ def _in_words(command: Any, path: str) -> Any:
     return shown
 
 
-def _option(declared: Any, path: str, say: Words) -> Any:
+def _option(declared: Any, path: str, job: str, say: Words) -> Any:
     name, shown = declared.name, copy(declared)
     codes = [
         f"{path}.command.option.{name}",
         f"command.option.{path}.{name}",
+        f"{job}.command.option.{name}",  # of a command that several jobs have: the job's own
         f"{_bench_job(path)}.bench.{name}",
         # The commands of jobs share other options than the built-in ones.
         f"command.option.{'jobs.' if say.has(f'{path}.command.help') else ''}{name}",

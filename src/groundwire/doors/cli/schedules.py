@@ -21,6 +21,7 @@ from groundwire.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from groundwire.app import App
     from groundwire.app.schedule_views import Terms
@@ -122,7 +123,7 @@ async def _add(
     else:
         parsed = read_moments(job, {job.subject: text_of(job, subject), **given}, app.clock())
         made = await app.schedules.add(job.kind, parsed, terms, door=DOOR)
-    text = say("schedule.added", id=made.id, at=_moment(made), rule=made.said)
+    text = say("schedule.added", id=made.id, at=_moment(made, made.next_at), rule=made.said)
     render.answer(as_json, view_of(made), render.shown(text))
     if not await app.schedules.kept():
         render.note(say("schedule.nobody"), "interrupted")
@@ -183,7 +184,7 @@ async def diff(app: App, name: Named, of_run: OfRun = "", as_json: Json = False)
     elif found.run is None or found.at is None:
         render.note(say("schedule.no_runs", id=schedule.id))
     elif not found.changes:
-        at = f"{found.at:%Y-%m-%d %H:%M}"
+        at = _moment(schedule, found.at)
         render.note(say("schedule.nothing_changed", run=found.run, at=at))
     else:
         render.put(render.table(columns("change", "before", "after"), map(_change, found.changes)))
@@ -206,7 +207,7 @@ async def history(app: App, name: Named, on: On = "", as_json: Json = False) -> 
         rows = [
             (
                 each.run,
-                f"{each.at:%Y-%m-%d %H:%M}",
+                _moment(schedule, each.at),
                 (reader_words().name("state", each.state), each.state),
                 (each.changes or "–", "accent" if each.told else "soft"),
             )
@@ -244,7 +245,7 @@ async def resume(app: App, name: Named, as_json: Json = False) -> None:
     from groundwire.app.schedule_views import view_of
 
     found = await app.schedules.resume(await app.schedules.find(name))
-    text = say("schedule.resumed", id=found.id, at=_moment(found))
+    text = say("schedule.resumed", id=found.id, at=_moment(found, found.next_at))
     render.answer(as_json, view_of(found), render.shown(text))
 
 
@@ -260,15 +261,16 @@ async def remove(app: App, name: Named, as_json: Json = False) -> None:
 # --- what is shown -----------------------------------------------------------------------------
 
 
-def _moment(schedule: Schedule) -> str:
+def _moment(schedule: Schedule, at: datetime) -> str:
+    """Write a moment as the clocks of a standing run show it."""
     from zoneinfo import ZoneInfo
 
-    return f"{schedule.next_at.astimezone(ZoneInfo(schedule.zone)):%Y-%m-%d %H:%M %Z}"
+    return f"{at.astimezone(ZoneInfo(schedule.zone)):%Y-%m-%d %H:%M %Z}"
 
 
 def _row(line: ScheduleLine) -> tuple[Cell, ...]:
     each = line.schedule
-    due: Cell = (say("schedule.rests"), "soft") if each.paused else _moment(each)
+    due: Cell = (say("schedule.rests"), "soft") if each.paused else _moment(each, each.next_at)
     about = (
         each.text if not each.trouble else f"{each.text} · {reader_words().stored(each.trouble)}"
     )
@@ -276,8 +278,8 @@ def _row(line: ScheduleLine) -> tuple[Cell, ...]:
         (each.id, "bold"),
         each.said,
         due,
-        ("–" if line.last_at is None else f"{line.last_at:%Y-%m-%d %H:%M}", "soft"),
-        ("–" if each.told_at is None else f"{each.told_at:%Y-%m-%d %H:%M}", "accent"),
+        ("–" if line.last_at is None else _moment(each, line.last_at), "soft"),
+        ("–" if each.told_at is None else _moment(each, each.told_at), "accent"),
         about[:200],
     )
 

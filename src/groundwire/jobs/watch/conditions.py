@@ -36,7 +36,9 @@ def _whole(sign: str) -> str:
 
 
 _SIGN = "|".join(_whole(each) for each in sorted(_SIGNS, key=len, reverse=True))
-_COMPARES = re.compile(rf"\A(?P<what>.+?)\s*(?P<sign>{_SIGN})\s*(?P<value>\S.*)\Z", re.IGNORECASE)
+_COMPARES = re.compile(
+    rf"\A(?P<what>.+?)\s*(?:\bis\s+)?(?P<sign>{_SIGN})\s*(?P<value>\S.*)\Z", re.IGNORECASE
+)
 _TURNS = re.compile(
     r"\A(?:(?P<what>.+?)(?:'s|的)?\s*)?(?:verdict|结论|判定|判断)\s*"
     r"(?:turns(?: into)?|becomes|变为|变成|转为|成为)\s*(?P<verdict>\S.*)\Z",
@@ -69,7 +71,7 @@ class Condition(Value):
         wanted = self.number
         if wanted is None or number is None:
             same = simplify(text).casefold().strip() == simplify(self.value).casefold().strip()
-            return same and self.relation in ("=", "<=", ">=")
+            return same and self.relation == "="
         return {
             "<": number < wanted,
             "<=": number <= wanted,
@@ -105,8 +107,10 @@ def parsed(text: str) -> Condition:
         raise Unfit("watch.input.condition", text=text.strip()[:60])
     what, value = compares["what"].strip(), compares["value"].strip()
     relation = _SIGNS[compares["sign"].casefold()]
-    if what.casefold() in _ORIGINS:
-        if number_of(value) is None:
-            raise Unfit("watch.input.condition", text=text.strip()[:60])
+    of_origins = what.casefold() in _ORIGINS
+    unread = (of_origins or relation != "=") and number_of(value) is None
+    if unread or value[0] in _SIGNS:
+        raise Unfit("watch.input.condition", text=text.strip()[:60])
+    if of_origins:
         return Condition(text=text, kind="origins", relation=relation, value=value)
     return Condition(text=text, kind="value", attribute=what, relation=relation, value=value)

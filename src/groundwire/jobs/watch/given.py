@@ -84,9 +84,7 @@ class WatchInput(Value):
     conditions: Conditions = Field(
         default=(), description="what alerts: price < 2; verdict turns contradicted; origins >= 2"
     )
-    max_steps: int = Field(
-        default=10, ge=1, le=100, description="the most searches beyond the plan"
-    )
+    max_steps: int = Field(default=10, ge=1, le=100, description="the most rounds of searching")
     review: bool = Field(default=False, description="wait for a word on the plan")
     watch: str = Field(default="", max_length=80)  # the standing run that this is a run of
     previous: RunName = Field(

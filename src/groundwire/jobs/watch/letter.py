@@ -30,9 +30,11 @@ def letter_of(result: WatchResult) -> Letter:
         for kind in _KINDS
         if (n := sum(each.kind == kind for each in told))
     )
-    lines = [line for each in told[:_MOST] for line in _lines(each, say)]
-    if len(told) > _MOST:
-        lines.append(say("n.more", n=len(told) - _MOST))
+    # A sentence that says two things is told once.
+    parts = list(dict.fromkeys(tuple(_lines(each, say)) for each in told))
+    lines = [line for part in parts[:_MOST] for line in part]
+    if len(parts) > _MOST:
+        lines.append(say("n.more", n=len(parts) - _MOST))
     return Letter(title=f"{result.subject} · {' · '.join(counts)}", lines=tuple(lines))
 
 

@@ -54,22 +54,24 @@ _TIME = re.compile(
 _NAMED_TIMES = {"noon": (12, 0), "midnight": (0, 0), "中午": (12, 0), "午夜": (0, 0)}
 _RESTS = {"半": 30, "一刻": 15, "三刻": 45, "整": 0}
 _AFTERNOON = frozenset({"下午", "傍晚", "晚上", "pm", "p.m."})
+_TO_EN, _TO_ZH = r"to|through|-|–", "到|至|-|~|—"  # between two days of a week
 _EN_ON = re.compile(
     r"(?P<days>daily|every\s*day|each\s+day|(?:every\s+)?weekdays?|(?:every\s+)?weekends?"
     r"|(?:monthly|every\s+month)(?:\s+on)?(?:\s+the)?\s+\d{1,2}(?:st|nd|rd|th)?"
-    rf"|(?:every\s+|on\s+)?(?:(?:{_en_day})s?\b(?:\s*(?:,|and|&)\s*)?)+)"
+    rf"|(?:(?:weekly|every)\s+)?(?:on\s+)?(?:(?:{_en_day})s?\b(?:\s*(?:,|and|&|{_TO_EN})\s*)?)+)"
     r"\s*,?\s*(?:at\s+)?(?P<time>.*)"
 )
 _ZH_ON = re.compile(
-    r"(?P<days>每天|每日|天天|每个?工作日|工作日|每个?周末|周末"
-    r"|每个?(?:周|星期|礼拜)[一二三四五六日天](?:\s*[、,，和]?\s*(?:周|星期|礼拜)?[一二三四五六日天])*"
+    r"(?P<days>每天|每日|天天|每个?工作日|工作日|平日|每个?周末|周末"
+    r"|(?:每个?)?(?:周|星期|礼拜)[一二三四五六日天]"
+    rf"(?:\s*(?:[、,，和]|{_TO_ZH})?\s*(?:周|星期|礼拜)?[一二三四五六日天])*"
     r"|每个?月\s*(?:\d{1,2}|[一二三四五六七八九十]{1,3})\s*[号日])\s*(?P<time>.*)"
 )
 _CRON = re.compile(r"\S+(?: \S+){4}")
 _CRON_PART = re.compile(
     r"(?:[\d*/,\-]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)+"
 )
-_SPAN = re.compile(r"\s*(?:-|–|—|~|to|until|到|至)\s*")
+_SPAN = re.compile(r"\s*(?:-|–|—|~|to|until|到|至)\s*(?:次日|第二天|翌日|隔天)?\s*")
 
 
 def recurrence(text: str) -> Recurrence | None:
@@ -94,7 +96,7 @@ def recurrence(text: str) -> Recurrence | None:
 def quiet_hours(text: str) -> QuietHours | None:
     """Return the hours that a text names: 22:00-07:00, 晚上10点到早上7点; None where it names none."""
     flat = " ".join(simplify(text).split()).casefold()
-    begin, *rest = _SPAN.split(flat)
+    begin, *rest = _SPAN.split(flat.removeprefix("from ").removeprefix("从"))
     times = [_time(each) for each in (begin, *rest)]
     if len(times) != 2 or times[0] is None or times[1] is None or times[0] == times[1]:
         return None
@@ -123,23 +125,33 @@ def _english_days(said: str) -> str | None:
         return "* * 6,0"
     if "month" in said:
         return _day_of_month(re.search(r"\d+", said))
-    named = re.findall(rf"\b(?:{_en_day})(?=s?\b)", said)
-    return f"* * {_listed(named)}" if named else "* * *"
+    return _week(re.findall(rf"\b(?:{_en_day})(?=s?\b)|{_TO_EN}", said))
 
 
 def _chinese_days(said: str) -> str | None:
-    if "工作日" in said:
+    if "工作日" in said or "平日" in said:
         return "* * 1-5"
     if "周末" in said:
         return "* * 6,0"
     if "月" in said:
         return _day_of_month(re.search(r"\d+|[一二三四五六七八九十]+", said))
-    named = re.findall("[一二三四五六日天]", re.sub("星期|礼拜|每[天日]|天天", "", said))
-    return f"* * {_listed(named)}" if named else "* * *"
+    bare = re.sub("星期|礼拜|每[天日]|天天", "", said)
+    return _week(re.findall(f"[一二三四五六日天]|{_TO_ZH}", bare))
 
 
-def _listed(named: list[str]) -> str:
-    return ",".join(map(str, sorted({_DAYS[name] for name in named})))
+def _week(parts: list[str]) -> str:
+    """Return the days of a week that are named one by one, or from one to another."""
+    days: list[int] = []
+    up_to = False
+    for part in parts:
+        if part not in _DAYS:
+            up_to = bool(days)
+            continue
+        last = _DAYS[part]
+        days += [(days[-1] + n) % 7 for n in range(1, (last - days[-1]) % 7)] if up_to else []
+        days.append(last)
+        up_to = False
+    return f"* * {','.join(map(str, sorted(set(days))))}" if days else "* * *"
 
 
 def _day_of_month(found: re.Match[str] | None) -> str | None:
