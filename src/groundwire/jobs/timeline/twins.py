@@ -32,7 +32,9 @@ class Twins:
     def joined(self, entries: Sequence[Entry]) -> list[Entry]:
         """Join what is one event, under its better telling; every source is kept."""
         kept: list[Entry] = []
-        tellings: list[list[Entry]] = []  # of each that is kept, itself and all that it has absorbed
+        tellings: list[
+            list[Entry]
+        ] = []  # of each that is kept, itself and all that it has absorbed
         for entry in sorted(entries, key=self._worth):
             place = next((n for n, group in enumerate(tellings) if self._is_told(group, entry)), -1)
             if place < 0:
