@@ -36,7 +36,8 @@ class Twins:
             list[Entry]
         ] = []  # of each that is kept, itself and all that it has absorbed
         for entry in sorted(entries, key=self._worth):
-            place = next((n for n, group in enumerate(tellings) if self._is_told(group, entry)), -1)
+            places = range(len(kept))
+            place = next((n for n in places if self._is_told(kept[n], tellings[n], entry)), -1)
             if place < 0:
                 kept.append(entry)
                 tellings.append([entry])
@@ -50,9 +51,18 @@ class Twins:
                 twin.absorb(entry)
         return kept
 
-    def _is_told(self, group: Sequence[Entry], entry: Entry) -> bool:
-        """Tell whether an event is one that was told already: the telling that is shown may be the least like it."""
-        return any(self._same(each, entry) for each in group)
+    def _is_told(self, twin: Entry, tellings: Sequence[Entry], entry: Entry) -> bool:
+        """Tell whether an event is one that was told already; the telling that is shown may be the least like it."""
+        if self._same(twin, entry):
+            return True
+        others = (each for each in tellings if each is not twin and each.first == twin.first)
+        return any(not self._is_apart(each, entry) and self._reads(each, entry) for each in others)
+
+    def _is_apart(self, one: Entry, other: Entry) -> bool:
+        """Tell whether two cannot be one, however they read: a plan and what came of it, months between them."""
+        tellings = [self._telling(each) for each in (one, other)]
+        ahead = _is_ahead(one) != _is_ahead(other) and not names_day(*tellings)
+        return one.lead is other.lead or ahead or distance(*tellings) > _FAR
 
     def _reads_better(self, entry: Entry, twin: Entry) -> bool:
         """Tell whether the weaker of two tellings of one date is the one in the reader's language."""
