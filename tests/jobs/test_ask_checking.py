@@ -183,8 +183,48 @@ def test_what_a_primary_and_another_say_is_not_contested_by_one_lesser_page() ->
     assert found.sentences[0].verdict == "supported"
 
 
-def test_a_translation_stands_beside_its_quote() -> None:
-    text = "该机构于2024年1月10日批准了基金。"
-    quoted = Quoted(passage=1, quote=text, translation="The agency approved the fund.")
+@pytest.mark.parametrize(
+    ("text", "right", "lies"),
+    [
+        (
+            "该机构于2024年1月10日批准了11只比特币基金。",
+            "The agency approved eleven bitcoin funds on 10 January 2024.",
+            (
+                "The agency approved 12 bitcoin funds on 10 January 2024.",
+                "The agency approved eleven bitcoin funds on 11 January 2024.",
+                "The Binance agency approved eleven bitcoin funds on 10 January 2024.",
+            ),
+        ),
+        (
+            "苹果公司表示，2023年9月在中国售出430万部手机。",
+            "Apple said that it sold 4.3 million phones in China in September 2023.",
+            (
+                "Apple said that it sold 4.8 million phones in China in September 2023.",
+                "Apple said that it sold 4.3 million phones in China in October 2023.",
+                "Apple and Samsung said that they sold 4.3 million phones in China.",
+            ),
+        ),
+        (
+            "Circle held $3.3 billion at Silicon Valley Bank on 10 March 2023.",
+            "Circle 於2023年3月10日在矽谷銀行存有33億美元。",
+            (
+                "Circle 於2023年3月10日在矽谷銀行存有38億美元。",
+                "Circle 於2023年3月12日在矽谷銀行存有33億美元。",
+                "Circle 於2023年3月10日在簽名銀行存有33億美元。",
+            ),
+        ),
+    ],
+)
+def test_a_translation_stands_beside_its_quote_unless_it_adds_to_it(
+    text: str, right: str, lies: tuple[str, ...]
+) -> None:
+    assert _translation(text, right) == right
+    for lie in lies:
+        assert _translation(text, lie) == ""
+
+
+def _translation(text: str, translation: str) -> str:
+    """Return the translation that is shown beside a quote."""
+    quoted = Quoted(passage=1, quote=text, translation=translation)
     found = outcome([(text, "wire")], [], [], more=(Proposed(text=text, quotes=(quoted,)),))
-    assert found.sentences[0].citations[0].translation == "The agency approved the fund."
+    return found.sentences[0].citations[0].translation

@@ -10,8 +10,8 @@ import pytest
 from groundwire.app import App, open_app
 from groundwire.app.exports import replay_run
 from groundwire.errors import InputError, NotFoundHere
+from groundwire.evidence.questions.completion import complete
 from groundwire.jobs.ask.answer import AskResult
-from groundwire.jobs.ask.follow_up import complete
 from groundwire.jobs.sections import Settings
 from groundwire.model.access import Caller
 
@@ -41,12 +41,6 @@ ASKED_ON = date(2024, 5, 10)
         ("後來呢？", TSMC, "（台積電，股價，下跌）"),
         # A day or a name of its own in place of the earlier one.
         ("And in 2024?", EULER, " (Euler Finance, hacked)"),
-        ("What about Circle?", EULER, " (hacked, March 2023)"),
-        ("那 Circle 呢？", USDC, "（脱锚，2023年3月）"),
-        # A place of its own in place of the earlier one, of the same thing.
-        ("And in China?", "What does the iPhone 15 cost in Japan?", " (iPhone 15, cost)"),
-        ("那在日本呢？", "iPhone 15在中国卖多少钱？", "（iPhone 15，卖）"),
-        ("那在日本呢？", "iPhone 15在中國賣多少錢？", "（iPhone 15，賣）"),
         # A name of its own, and a word that points back.
         ("Did the SEC approve it?", "When will the spot bitcoin ETF launch?", " (bitcoin, ETF)"),
         # Names its own things: stands alone.
@@ -61,6 +55,30 @@ ASKED_ON = date(2024, 5, 10)
 )
 def test_a_question_is_completed_by_the_earlier_one(question: str, earlier: str, completed: str):
     assert complete(question, earlier, ASKED_ON) == question + completed
+
+
+@pytest.mark.parametrize(
+    ("question", "earlier", "read_as"),
+    [
+        ("What about Circle?", EULER, "When was Circle hacked in March 2023?"),
+        ("那 Circle 呢？", USDC, "Circle 为什么在2023年3月脱锚？"),
+        ("那聯發科呢？", TSMC, "聯發科2024-05-09股價為什麼下跌？"),
+        ("那簽名銀行呢？", "矽谷銀行何時被關閉？", "簽名銀行何時被關閉？"),
+        # Another place of the same thing.
+        ("And in China?", "What does the iPhone 15 cost in Japan?", "What does the iPhone 15 cost in China?"),
+        ("那在日本呢？", "iPhone 15在中国卖多少钱？", "iPhone 15在日本卖多少钱？"),
+        ("那在日本呢？", "iPhone 15在中國賣多少錢？", "iPhone 15在日本賣多少錢？"),
+        # Another model of it.
+        ("And the Pro?", "What does the iPhone 16 cost?", "What does the iPhone 16 Pro cost?"),
+        ("那 Pro 呢？", "iPhone 15卖多少钱？", "iPhone 15 Pro卖多少钱？"),
+        ("那 Pro Max 呢？", "iPhone 15賣多少錢？", "iPhone 15 Pro Max賣多少錢？"),
+        ("And the iPhone 15 Pro?", "How much is the iPhone 15?", "How much is the iPhone 15 Pro?"),
+    ],
+)  # fmt: skip
+def test_a_question_that_only_exchanges_a_name_is_the_earlier_one_with_it(
+    question: str, earlier: str, read_as: str
+):
+    assert complete(question, earlier, ASKED_ON) == read_as
 
 
 def test_completing_twice_adds_nothing():

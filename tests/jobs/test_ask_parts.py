@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from groundwire.jobs.ask.parts import tick
-from groundwire.model.result import Gap, Sentence
+from groundwire.model.claim import CitationView
+from groundwire.model.result import Sentence
 
 
 def said(text: str) -> Sentence:
@@ -21,12 +22,76 @@ def said(text: str) -> Sentence:
     ],
 )  # fmt: skip
 def test_a_part_without_its_value_is_open(question: str, sentence: str) -> None:
-    when, cost = tick(question, [said(sentence)], [])
+    when, cost = tick(question, [said(sentence)])
     assert (when.answered, when.sentence) == (True, 0)
     assert (cost.answered, cost.sentence) == (False, None)
 
 
-def test_what_the_writer_could_not_find_is_open() -> None:
-    gap = Gap(what="ask.facet.when", why="ask.gap.unsaid")
-    (part,) = tick("When was the bridge opened?", [said("The bridge was opened in 2021.")], [gap])
-    assert not part.answered
+def shown(text: str, title: str) -> Sentence:
+    page = CitationView(
+        evidence_id="ev_1", url="https://a.example/1", title=title, publisher="A", published_at=None, quote=text,
+        start=0, end=len(text),
+    )  # fmt: skip
+    return Sentence(text=text, verdict="supported", citations=(page,))
+
+
+@pytest.mark.parametrize(
+    ("question", "headline", "fee", "other"),
+    [
+        (
+            "When did the Hong Kong bitcoin ETFs start trading, and what are their fees?",
+            "Hong Kong bitcoin ETFs open to a quiet first day",
+            "The fees range from 0.3% to 0.99%.",
+            "US bitcoin ETFs charge fees of 0.2% to 0.4%.",
+        ),
+        (
+            "香港比特币ETF什么时候开始交易？管理费多少？",
+            "香港比特币ETF首日平静",
+            "管理费介于0.3%至0.99%。",
+            "美国比特币ETF的管理费在0.2%到0.4%之间。",
+        ),
+        (
+            "香港比特幣ETF什麼時候開始交易？管理費多少？",
+            "香港比特幣ETF首日平靜",
+            "管理費介乎0.3%至0.99%。",
+            "美國比特幣ETF的管理費在0.2%到0.4%之間。",
+        ),
+    ],
+)
+def test_a_part_takes_what_it_is_about_from_the_first(
+    question: str, headline: str, fee: str, other: str
+) -> None:
+    assert [each.sentence for each in tick(question, [shown(fee, headline)])] == [None, 0]
+    assert [each.answered for each in tick(question, [shown(other, "")])] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("question", "somebody", "nobody"),
+    [
+        (
+            "How much was stolen from the Orion fund, and who did it?",
+            "A group called Night Lantern stole 3 million dollars from the Orion fund.",
+            "About 3 million dollars was stolen from the Orion fund on Monday.",
+        ),
+        ("猎户基金被盗多少钱？谁盗走的？", "黑客陈大文盗走了猎户基金300万美元。", "猎户基金周一被盗走300万美元。"),
+        ("獵戶基金被盜多少錢？誰盜走的？", "駭客陳大文盜走了獵戶基金300萬美元。", "獵戶基金週一被盜走300萬美元。"),
+    ],
+)  # fmt: skip
+def test_who_did_it_is_open_where_nobody_is_named(
+    question: str, somebody: str, nobody: str
+) -> None:
+    assert [each.answered for each in tick(question, [said(somebody)])] == [True, True]
+    assert [each.answered for each in tick(question, [said(nobody)])] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("question", "cause", "consequence"),
+    [
+        ("Why did the Orion bank fail?", "The Orion bank failed because of a run.", "The token fell because the Orion bank failed."),
+        ("猎户银行为什么倒闭？", "猎户银行因遭遇挤兑而倒闭。", "因为猎户银行倒闭，代币下跌。"),
+        ("獵戶銀行為什麼倒閉？", "獵戶銀行因遭遇擠兌而倒閉。", "因為獵戶銀行倒閉，代幣下跌。"),
+    ],
+)  # fmt: skip
+def test_what_came_of_it_is_not_its_cause(question: str, cause: str, consequence: str) -> None:
+    assert tick(question, [said(cause)])[0].answered
+    assert not tick(question, [said(consequence)])[0].answered

@@ -194,7 +194,7 @@ def test_without_a_word_for_a_cause_the_page_itself_goes_on_and_the_gap_is_named
 ) -> None:
     joint = "" if "。" in lead else " "
     written = answer(question, f"{lead}{joint}{next_said}")
-    assert [each.text for each in written.sentences] == [lead, next_said]
+    assert [each.text for each in written.sentences] == [f"{lead}{joint}{next_said}"]
     assert written.gaps
 
 

@@ -60,3 +60,77 @@ def test_the_nearest_sentence_says_what_it_lacks(question: str, near: str, lacke
     say = words("en")
     assert near.rstrip(".。") in say(gap.what, **gap.params)
     assert lacked in say(gap.why, **gap.params)
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "other"),
+    [
+        (
+            "What harm does Veltrin do?",
+            "Veltrin may harm the liver and the kidneys. The first signs are fever and a rash.",
+            "Veltrin was first sold in Norway.",
+        ),
+        (
+            "Veltrin会造成什么伤害？",
+            "Veltrin可造成肝肾损害。最早的表现为发热和皮疹。",
+            "Veltrin最早在挪威上市。",
+        ),
+        (
+            "Veltrin會造成什麼傷害？",
+            "Veltrin可造成肝腎損害。最早的表現為發熱和皮疹。",
+            "Veltrin最早在挪威上市。",
+        ),
+    ],
+)
+def test_an_answer_to_a_broad_question_runs_on_until_its_page_names_the_subject_again(
+    question: str, told: str, other: str
+) -> None:
+    space = " " if told.isascii() else ""
+    written = answer(question, page(f"{told}{space}{other}", day=""))
+    assert written.sentences[0].text == told
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        (
+            "What does a ride in a Jetta cost at night?",
+            "A ride in a Jetta costs 2.20 dollars by day; a ride in it costs 3.64 dollars at night, it said.",
+        ),
+        (
+            "捷达出租车夜间每公里多少钱？",
+            "捷达出租车日间每公里2.20元；夜间每公里3.64元，超过十公里另计。",
+        ),
+        (
+            "捷達計程車夜間每公里多少錢？",
+            "捷達計程車日間每公里2.20元；夜間每公里3.64元，超過十公里另計。",
+        ),
+    ],
+)
+def test_no_quote_ends_inside_a_decimal(question: str, sentence: str) -> None:
+    written = answer(question, page(sentence, day=""))
+    assert written.sentences
+    assert all(each.text.endswith((".", "。")) for each in written.sentences)
+    assert not any(each.text.endswith(("2.", "3.")) for each in written.sentences)
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        (
+            "锦标赛由谁主办？",
+            "锦标赛由羽毛球总会主办；自2011年起，赛事升格为「超级」系列赛。",
+        ),
+        (
+            "錦標賽由誰主辦？",
+            "錦標賽由羽毛球總會主辦；自2011年起，賽事升格為「超級」系列賽。",
+        ),
+        (
+            "谁主办Orion公开赛？",
+            "Orion公开赛由羽毛球总会主办；赛事自2011年起称为“超级”系列赛。",
+        ),
+    ],
+)
+def test_no_quote_ends_at_a_quotation_within_its_sentence(question: str, sentence: str) -> None:
+    written = answer(question, page(sentence, day=""))
+    assert written.sentences and written.sentences[0].text == sentence

@@ -60,9 +60,7 @@ class CitationView(Value):
     quote: str
     start: int
     end: int
-    translation: str = (
-        ""  # of the quote, by the mind that wrote the sentence: shown beside it, checked by nobody
-    )
+    translation: str = ""  # of the quote, by the mind that wrote the sentence: its figures, dates and names are checked
 
 
 class Resting(Value):

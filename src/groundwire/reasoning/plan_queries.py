@@ -6,12 +6,14 @@ import re
 from calendar import month_name
 from collections.abc import Iterator, Mapping
 from datetime import date
+from itertools import zip_longest
 
 from pydantic import Field
 
 from groundwire.evidence.data import data_lines
 from groundwire.evidence.questions.facets import facet_words
 from groundwire.evidence.questions.intent import Intent, Term, parse_question
+from groundwire.evidence.questions.parts import asked_parts
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.links import has_link, without_links
 from groundwire.language.text.script import in_script
@@ -92,7 +94,7 @@ def _embedded(given: PlanInput) -> Plan:
     """Take key words of the question, or of what is missing; no query twice or tried before."""
     chosen: dict[str, PlannedQuery] = {}
     tried = {query_key(text) for text in given.tried}
-    for text, language in _candidate_queries(given):
+    for text, language in _of_each_part(given):
         if len(chosen) >= max(1, given.max_queries):
             break
         (cut,) = in_script([_cut(text)], given.language if language == "zh" else "en")
@@ -109,6 +111,19 @@ def _embedded(given: PlanInput) -> Plan:
 def _languages(text: str) -> tuple[str, str]:
     """Return the language of a text, and the other one."""
     return ("zh", "en") if is_han(text) else ("en", "zh")
+
+
+def _of_each_part(given: PlanInput) -> Iterator[tuple[str, str]]:
+    """Yield the candidates of each part of the question in turn: each is searched for as itself."""
+    parts = asked_parts(given.question)
+    if given.missing or len(parts) == 1:
+        yield from _candidate_queries(given)
+        return
+    each_part = [
+        _candidate_queries(given.model_copy(update={"question": part.alone})) for part in parts
+    ]
+    for turn in zip_longest(*each_part):
+        yield from (each for each in turn if each is not None)
 
 
 def _candidate_queries(given: PlanInput) -> Iterator[tuple[str, str]]:

@@ -64,9 +64,13 @@ async def test_the_same_is_asked_deeper_up_to_the_most(site: Site):
     run = await _answered(site)
     browser = await site.browser()
     for deep in (2, 4, 5):
+        earlier = run.id
         run = await _started(site, await _send(browser, run, deeper="ask"))
         assert (run.kind, run.input["question"], run.input["deep"]) == ("ask", QUESTION, deep)
         run = await site.app.ended(run.id)
+        page = await browser.get(f"/runs/{run.id}")
+        assert words("en")("ask.after.deeper", n=deep) in words_of(page)
+        assert f'<a href="/runs/{earlier}">{QUESTION}</a>' in page.text
     assert 'name="deeper"' not in (await browser.get(f"/runs/{run.id}")).text
     assert (await _send(browser, run, deeper="ask")).status_code == 409
 

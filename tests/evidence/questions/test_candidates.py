@@ -141,7 +141,7 @@ def test_better_sources_and_fewer_flags_weigh_more() -> None:
     ("question", "text", "facet"),
     [
         ("Why did USDC fall?", "USDC fell because a bank had failed.", 1.0),
-        ("Why did USDC fall?", "USDC fell after the news on the bank.", 0.5),
+        ("Why did USDC fall?", "USDC fell after the news on the bank.", 0.4),
         ("Why did USDC fall?", "USDC fell to ninety cents that day.", 0.0),
         ("USDC為何下跌？", "由於銀行倒閉，USDC一度大幅下跌。", 1.0),
         ("When did USDC fall?", "USDC fell on 11 March 2023 to its low.", 1.0),

@@ -226,6 +226,22 @@ def test_short_clauses_that_hold_all_of_the_question_are_compared(
             "矽谷銀行於2023年3月10日被關閉。",
             "矽谷銀行於2023年3月27日被收購。",
         ),
+        # its denial, the day before
+        (
+            "When did the agency approve the Zorblax fund?",
+            "The agency approved the Zorblax fund on 10 January 2024.",
+            "The agency said on 9 January 2024 that it has not approved the Zorblax fund.",
+        ),
+        (
+            "监管机构什么时候批准Zorblax基金？",
+            "监管机构于2024年1月10日批准Zorblax基金。",
+            "监管机构2024年1月9日表示并未批准Zorblax基金。",
+        ),
+        (
+            "主管機關何時核准Zorblax基金？",
+            "主管機關於2024年1月10日核准Zorblax基金。",
+            "主管機關2024年1月9日表示並未核准Zorblax基金。",
+        ),
         # two years
         (
             "How much revenue did Zorblax report?",

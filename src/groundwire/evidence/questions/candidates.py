@@ -182,7 +182,7 @@ def is_of_sort(sort: Sort, figure: Figure) -> bool:
 def _answers(facet: Facet, intent: Intent, part: Quotable, things: NamedThings) -> float:
     if facet in ("why", "whether"):
         flat = simplify(part.text)
-        for role, worth in (("strong", 1.0), ("weak", 0.5)):
+        for role, worth in (("strong", 1.0), ("weak", 0.5), ("later", 0.4)):
             words = facet_words(role).get(facet)
             if words and any_of(words).search(flat):
                 return worth

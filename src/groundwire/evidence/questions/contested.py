@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 
 from groundwire.evidence.questions.candidates import TIER_WEIGHT, Candidate
 from groundwire.evidence.questions.intent import Intent
+from groundwire.evidence.questions.polarity import turns
 from groundwire.language.amounts.numbers import Figure, figures, same_figure
 from groundwire.language.names.glossary import known_names
 from groundwire.language.names.names import names
@@ -163,6 +164,9 @@ class _Point:
     def clash(self, a: StatedValue, b: StatedValue) -> bool:
         """Tell whether two statements differ about one thing, by the question and their words."""
         if not _differ(a, b):
+            return False
+        # The day on which it was denied is another day than that on which it came.
+        if self.kind == "date" and turns(a.candidate.text) != turns(b.candidate.text):
             return False
         both = a.candidate.own & b.candidate.own & (self.words | self.names)
         event = bool(self.words) and self.words <= both

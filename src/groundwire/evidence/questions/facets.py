@@ -49,6 +49,15 @@ def asking_words() -> tuple[re.Pattern[str], dict[str, Facet]]:
     return any_of(tuple(facet_by_word)), facet_by_word
 
 
+def asks(text: str) -> bool:
+    """Tell whether a text asks: it has an asking word, or begins with a verb."""
+    words = text.strip()
+    verbs = "|".join(facet_words("start")["whether"])
+    return bool(
+        asking_words()[0].search(words) or re.match(rf"(?:{verbs})\b", words, re.IGNORECASE)
+    )
+
+
 def sort_of(facets: tuple[Facet, ...], text: str) -> Sort:
     """Return the sort of value that answers these facets, as far as the question says."""
     if facets == ("what",) and _patterns["meaning"].match(text):

@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
-from groundwire.evidence.questions.facets import asking_words, facet_words
+from groundwire.evidence.questions.completion import complete
+from groundwire.evidence.questions.facets import asks
 from groundwire.evidence.questions.intent import LONGEST
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.wording import is_han
 
 # A question mark or a semicolon ends a part; a comma or "and" may join two: "when, and for how much".
 _JOINTS = re.compile(
-    r"[?？;；]+\s*|,?\s+(?:and|or)\s+(?=\S)|，?(?:以及|而且|并且|和(?=谁|何|多少|为什么))|[,，、]\s*",
+    r"[?？;；]+\s*(?:[（(][^（）()]*[）)]\s*)?|,?\s+and\s+(?=\S)|，?(?:以及|而且|并且|和(?=谁|何|多少|为什么))|[,，、]\s*",
     re.IGNORECASE,
 )
 _HARD = re.compile(r"[?？;；]")
-_AND = re.compile(r"\b(?:and|or)\b", re.IGNORECASE)
+_AND = re.compile(r"\band\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPart:
+    """One thing that a question asks for, as it is written, and as a question that stands alone."""
+
+    text: str
+    alone: str
+
+
+@lru_cache(maxsize=256)
+def asked_parts(question: str) -> tuple[AskedPart, ...]:
+    """Split a question, each later part completed by what the first one is about."""
+    first, *others = question_parts(question)
+    if not others:
+        return (AskedPart(question, question),)
+    return (AskedPart(first, first), *(AskedPart(each, complete(each, first)) for each in others))
 
 
 @lru_cache(maxsize=256)
@@ -29,9 +48,7 @@ def question_parts(question: str) -> tuple[str, ...]:
     for joint in _JOINTS.finditer(text):
         before, after = text[start : joint.start()], text[joint.end() :]
         upcoming = _JOINTS.split(after, maxsplit=1)[0]
-        if not (
-            _asks(before) and (_asks(upcoming) or (_HARD.search(joint.group()) and _asks(after)))
-        ):
+        if not (asks(before) and (asks(upcoming) or (_HARD.search(joint.group()) and asks(after)))):
             continue
         # "When it fell, who sold?" asks one thing: an English comma alone joins no parts.
         if is_han(before) or _HARD.search(joint.group()) or _AND.search(joint.group()):
@@ -41,15 +58,7 @@ def question_parts(question: str) -> tuple[str, ...]:
     for begin, end in zip([0, *cuts], [*cuts, len(text)], strict=True):
         first, last = normal.original(begin, end)
         piece = question[first:last].strip().strip(",，、；; ")
-        piece = re.sub(r"[,，]?\s*(?:\b(?:and|or)|以及|而且|并且|並且|和)\s*$", "", piece)
+        piece = re.sub(r"[,，]?\s*(?:\band|以及|而且|并且|並且|和)\s*$", "", piece)
         if piece:
             found.append(piece)
     return tuple(found) or (question.strip(),)
-
-
-def _asks(piece: str) -> bool:
-    words = piece.strip()
-    verbs = "|".join(facet_words("start")["whether"])
-    return bool(
-        asking_words()[0].search(words) or re.match(rf"(?:{verbs})\b", words, re.IGNORECASE)
-    )

@@ -27,6 +27,11 @@ def denies(text: str) -> bool:
     return not {"denies", "false"}.isdisjoint(cues_in(text))
 
 
+def turns(text: str) -> bool:
+    """Tell whether the text negates something, or says that it is denied or false."""
+    return not {"negates", "denies", "false"}.isdisjoint(cues_in(text))
+
+
 def opposes(statement: str, quote: str) -> bool:
     """Tell whether one text negates or denies what the other says plainly."""
     (plain, turned), (other_plain, other_turned) = _words(statement), _words(quote)

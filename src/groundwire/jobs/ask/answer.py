@@ -59,6 +59,7 @@ class Earlier(Value):
     question: str  # of the earlier run, as it was typed
     typed: str  # this question
     understood: str = ""  # this question with what it took from the earlier one; "": nothing
+    deeper: int = 0  # rounds in which the same was looked for again; 0: another question
 
 
 class AskResult(Value):

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from itertools import permutations
 
 from groundwire.evidence.citations.checker import check
+from groundwire.evidence.citations.quotes import locate
+from groundwire.evidence.citations.translation import is_faithful
 from groundwire.evidence.questions.contested import outweighs, restates
 from groundwire.evidence.questions.polarity import hedges
 from groundwire.gather.weighing import sentence_of
@@ -15,6 +17,7 @@ from groundwire.jobs.ask.types import State
 from groundwire.jobs.ask.write_answer import Dispute, Proposed, Written
 from groundwire.language.text.links import has_link
 from groundwire.model.claim import Checked, Verdict
+from groundwire.model.phrase import Phrase
 from groundwire.model.result import Checks, Contested, Gap, Sentence, Unsupported
 from groundwire.model.source import Evidence, Passage, Tier
 from groundwire.reasoning.question import EMBEDDED
@@ -55,9 +58,7 @@ def shown_of(state: State, checked: Sequence[Checked]) -> Outcome:
     failed = [each for each in checked if each.result == "unsupported"]
     shown = [] if state.given.strict else failed
     holders = [holder for holder, _ in numbered.values()]
-    translations = {
-        quoted.quote: quoted.translation for each in written.sentences for quoted in each.quotes
-    }
+    translations = _translations(written, numbered)
     sentences = tuple(
         _translated(
             sentence_of(each, holders, "contested" if disputed.has(each) else None), translations
@@ -78,6 +79,18 @@ def shown_of(state: State, checked: Sequence[Checked]) -> Outcome:
             dropped=len(failed) - len(shown),
         ),
     )
+
+
+def _translations(written: Written, numbered: _Numbered) -> dict[str, str]:
+    """Return the translations that add nothing to their quotes, by the quote as it stands in the page."""
+    found: dict[str, str] = {}
+    for quoted in (quoted for each in written.sentences for quoted in each.quotes):
+        place = locate(quoted.passage, quoted.quote, numbered)
+        if isinstance(place, Phrase) or not quoted.translation:
+            continue
+        if is_faithful(quoted.translation, place):
+            found[place.quote] = quoted.translation
+    return found
 
 
 def _translated(sentence: Sentence, translations: Mapping[str, str]) -> Sentence:

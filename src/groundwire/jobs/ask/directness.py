@@ -17,7 +17,9 @@ from groundwire.jobs.ask.values import (
     Stretch,
     amount,
     goes_on,
+    has_country,
     has_place,
+    is_place,
     others,
     pattern,
     stretches,
@@ -201,7 +203,7 @@ def _cause(intent: Intent, candidate: Candidate, value: float) -> float:
     flat = simplify(candidate.text).lower()
     if _MATTERS.search(flat):
         return value * _ELSEWHERE
-    if words and _only_in_cause(intent, flat, words):
+    if only_in_cause(intent, flat):
         return value * _ELSEWHERE
     forward = pattern("forward", "why")
     sign = forward.search(flat)
@@ -211,10 +213,30 @@ def _cause(intent: Intent, candidate: Candidate, value: float) -> float:
     return value if not words or any(n in after for n in words) else value * _ELSEWHERE
 
 
-def _only_in_cause(intent: Intent, flat: str, words: Sequence[int]) -> bool:
+def only_in_cause(intent: Intent, text: str) -> bool:
     """Tell whether what is asked about is only the cause of something else: it fell because the bank failed."""
-    effect = _CAUSE.sub(" ", flat)
-    return effect != flat and named_things(effect).matched(intent).isdisjoint(words)
+    flat = simplify(text).lower()
+    told = named_things(flat).matched(intent) & frozenset(intent.words("why"))
+    effect = named_things(_CAUSE.sub(" ", flat)).matched(intent)
+    return bool(told) and told.isdisjoint(effect)
+
+
+def in_passing(intent: Intent, text: str) -> bool:
+    """Tell whether a sentence names the question's names only in passing: another closed after the bank failed."""
+    flat = simplify(text).lower()
+    names = frozenset(n for n, term in enumerate(intent.terms) if term.kind == "name")
+    told = named_things(flat).matched(intent) & names
+    return bool(told) and told.isdisjoint(named_things(_CAUSE.sub(" ", flat)).matched(intent))
+
+
+def elsewhere(intent: Intent, candidate: Candidate) -> bool:
+    """Tell whether a sentence is of another place: its headline names the US, and neither of them Hong Kong."""
+    places = [term for term in intent.terms if term.kind == "name" and is_place(term)]
+    title = candidate.passage.title
+    if not places or intent.sort == "country" or not has_country(intent, title):
+        return False
+    said = named_things(f"{title}\n{candidate.text}")
+    return not any(said.names(place) for place in places)
 
 
 def _measure_only(intent: Intent, candidate: Candidate) -> bool:

@@ -20,6 +20,7 @@ from groundwire.jobs.ask.directness import (
     answering,
     defines,
     direct,
+    elsewhere,
     rare,
     relevant,
 )
@@ -113,6 +114,7 @@ def choose(
         for each in candidates
         if each.passage.evidence_id not in weaker - stronger
         and not names_sibling(asked, each.text)
+        and not elsewhere(intent, each)
         # Hearsay is no answer, only a side of a dispute.
         and (each.passage.tier != "social" or not (hedges(each.text) or is_unsure(each.text)))
     ]
@@ -160,6 +162,13 @@ def _completed(
     told = [replace(each, first=whole(each.first)) for each in chosen]
     more = [each for each in added if not any(holds(other.first, each) for other in told)]
     shown = [*told, *(Chosen(each) for each in joined(more))]
+    best = max(shown, key=lambda each: chances.of(each.first), default=None)
+    shown = [
+        replace(each, first=chances.told_on(each.first))
+        if each is best or each is shown[0]
+        else each
+        for each in shown
+    ]
     return _unrepeated(shown)[:most]
 
 

@@ -16,9 +16,11 @@ from groundwire.evidence.questions.contested import (
 )
 from groundwire.evidence.questions.coverage import day_of, named_in
 from groundwire.evidence.questions.intent import Intent
+from groundwire.evidence.questions.parts import AskedPart
 from groundwire.evidence.questions.polarity import hedges
-from groundwire.jobs.ask.directness import NARROW, answering, quoted_only, relevant
-from groundwire.jobs.ask.extract import Chosen, answers
+from groundwire.jobs.ask.directness import NARROW, answering, in_passing, quoted_only, relevant
+from groundwire.jobs.ask.extract import Chosen
+from groundwire.jobs.ask.parts import gives
 from groundwire.jobs.ask.ranking import likelihoods
 from groundwire.language.text.links import has_link
 from groundwire.model.phrase import Phrase, phrase
@@ -54,7 +56,7 @@ def shortened(question: str) -> str:
 
 
 def nothing(
-    question: str,
+    part: AskedPart,
     intent: Intent,
     passages: Sequence[NumberedPassage],
     absent: tuple[str, ...],
@@ -67,7 +69,7 @@ def nothing(
         why = phrase("ask.gap.unmatched_closest", titles=titles)
     else:
         why = phrase("ask.gap.unmatched")
-    gaps: list[Lack] = [(shortened(question), why), *_nearest(question, intent, found)]
+    gaps: list[Lack] = [(shortened(part.text), why), *_nearest(part.alone, intent, found)]
     terms = intent.of_kind("name", "word")
     refused = [passage for passage in passages if not usable(passage)]
     if any(named_in(term, passage) for passage in refused for term in terms):
@@ -106,7 +108,7 @@ def _closest(intent: Intent, passages: Sequence[NumberedPassage]) -> list[Phrase
 
 
 def lacking(
-    question: str,
+    part: AskedPart,
     intent: Intent,
     chosen: Sequence[Chosen],
     absent: tuple[str, ...],
@@ -114,11 +116,11 @@ def lacking(
 ) -> tuple[Lack, ...]:
     """List what was asked and not found, and where the answer had to quote another language."""
     found: list[Lack] = []
-    worth = [answering(intent, each.first) for each in chosen]
+    shown = [(each.first.text, each.first.passage.title) for each in chosen]
     for facet in intent.facets:
-        if facet not in (*NARROW, "why") or any(answers(facet, each) for each in worth):
+        if facet in ("what", "how") or any(gives(intent, facet, *each) for each in shown):
             continue
-        what = phrase(f"ask.facet.{facet}", question=shortened(question))
+        what = phrase(f"ask.facet.{facet}", question=shortened(part.text))
         found.append((what, phrase("ask.gap.unsaid")))
     found += [(name, phrase("ask.gap.unmentioned")) for name in absent]
     own_language = "zh" if language.startswith("zh") else "en"
@@ -150,8 +152,8 @@ def disputed(intent: Intent, candidates: Sequence[Candidate]) -> tuple[Contradic
     broad = [_breadth(intent, each) for each in pool]
     widest = max(broad, default=0.0)
     facets = frozenset(intent.facets)
-    kinds: list[Kind] = ["figure"] if facets - {"when", "who", "where"} else []
-    if facets - {"who", "where"}:
+    kinds: list[Kind] = ["figure"] if facets - {"when", "who", "where", "why"} else []
+    if facets - {"who", "where", "why"}:
         kinds.append("date")
     narrow = facets <= frozenset(NARROW)
     wide = [
@@ -159,6 +161,7 @@ def disputed(intent: Intent, candidates: Sequence[Candidate]) -> tuple[Contradic
         for each, breadth in zip(pool, broad, strict=True)
         if breadth >= _WIDE * widest
         and not quoted_only(intent, each)
+        and not in_passing(intent, each.text)
         and (not narrow or any(answering(intent, each).values()))
     ]
     found = [each for view in _views(intent) for each in contradictions(wide, kinds, view)]

@@ -58,7 +58,7 @@ def result_of(context: Context, state: State) -> AskResult:
         language=state.language,
         as_of=state.as_of,
         answer=state.sentences,
-        parts=tick(state.given.question, state.sentences, state.gaps),
+        parts=tick(state.given.question, state.sentences),
         unsupported=state.unsupported,
         contested=state.contested,
         gaps=(*state.gaps, *state.unread),

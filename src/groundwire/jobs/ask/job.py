@@ -55,9 +55,14 @@ def follow_up(run: Run) -> JsonObject:
 
 
 def deeper(run: Run) -> JsonObject:
-    """Ask the same with more rounds, up to the most that there may be."""
+    """Ask the same with more rounds, up to the most that there may be, with what was read at hand."""
     deep, most = int(run.input.get("deep", 0)), MOST_ROUNDS
-    return {**run.input, "deep": min(deep + _ROUNDS, most)} if deep < most else {}
+    if deep >= most:
+        return {}
+    after: JsonObject = (run.result or {}).get("after") or {}
+    question: str = after.get("understood") or run.input["question"]
+    rounds = min(deep + _ROUNDS, most)
+    return {**run.input, "question": question, "deep": rounds, "after": run.id}
 
 
 BAR = CommandBar(

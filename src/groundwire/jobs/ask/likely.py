@@ -7,14 +7,16 @@ from dataclasses import replace
 
 from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.intent import Intent
-from groundwire.jobs.ask.directness import is_about
+from groundwire.jobs.ask.directness import NARROW, is_about
 from groundwire.jobs.ask.ranking import likelihoods
 
 # Of holding the answer: at all, beside the likeliest, about as likely, and beside what rules chose.
 _LIKELY, _NEARLY, _AS_LIKELY, _DOUBTFUL = 0.06, 0.15, 0.75, 0.18
 _MOST, _BESIDE = 4, 3  # sentences of an answer without a direct one, and added to those of rules
 _LONGEST_QUOTE = 420
-_ENDS = ("。", "！", "？", ".", "!", "?", "”", "」")
+_LONGEST = {"zh": 180, "en": 420}  # characters of an answer that is told on
+_TOLD_ON = 2  # sentences, at most
+_ENDS = ("。", "！", "？", ".", "!", "?")
 
 
 class Chances:
@@ -30,6 +32,8 @@ class Chances:
     ) -> None:
         # A yes or no needs a sentence that settles it, not one that may be about it.
         self._settles = "whether" in intent.facets
+        self._broad = not frozenset(intent.facets) & frozenset(NARROW)
+        self._intent, self._candidates = intent, candidates
         likely = likelihoods(question, intent, candidates)
         self._known = {_place(each): found for each, found in zip(candidates, likely, strict=True)}
         best = max(
@@ -62,6 +66,12 @@ class Chances:
         """Tell whether none of these is likely enough to be shown for an answer."""
         return not self._settles and max(map(self.of, shown), default=0.0) < _DOUBTFUL
 
+    def told_on(self, candidate: Candidate) -> Candidate:
+        """Let the answer to a broad question run on."""
+        if not self._broad:
+            return candidate
+        return told_on(self._intent, candidate, self._candidates)
+
 
 def _place(candidate: Candidate) -> tuple[str, int]:
     return candidate.passage.passage_id, candidate.order
@@ -86,16 +96,46 @@ def whole(candidate: Candidate) -> Candidate:
     start = page.find(candidate.text)
     if start < 0:
         return candidate
-    end = stop = start + len(candidate.text)
-    while stop < len(page) and page[stop] != "\n" and stop - start < _LONGEST_QUOTE:
-        text = page[start:stop]
-        if text.rstrip().endswith(_ENDS) and text.count("“") + text.count("「") <= text.count(
-            "”"
-        ) + text.count("」"):
-            end = stop
+    end = start + len(candidate.text)
+    for stop in range(end, min(len(page), start + _LONGEST_QUOTE) + 1):
+        if _ends(page, start, stop):
+            return replace(candidate, text=page[start:stop])
+        if page[stop : stop + 1] == "\n":
             break
-        stop += 1
-    return replace(candidate, text=page[start:end]) if end > start else candidate
+    return candidate
+
+
+def _ends(page: str, start: int, stop: int) -> bool:
+    """Tell whether a sentence ends here: not in or at the end of a quotation in it, nor between the digits of 2.60."""
+    text = page[start:stop]
+    if text.endswith(".") and page[stop : stop + 1].isalnum():
+        return False
+    opened = text.count("“") + text.count("「")
+    return text.rstrip("”」 ").endswith(_ENDS) and opened <= text.count("”") + text.count("」")
+
+
+def told_on(intent: Intent, first: Candidate, candidates: Sequence[Candidate]) -> Candidate:
+    """Extend the answer to a broad question by what its page says on: sentences without a subject of their own.
+
+    What something is, how it went or why is seldom told in one sentence: "It causes damage to the liver. Signs are …".
+    """
+    page = first.passage.text
+    start = page.find(first.text)
+    if start < 0:
+        return first
+    end = start + len(first.text)
+    named = frozenset(n for n, term in enumerate(intent.terms) if term.kind == "name")
+    here = [each for each in candidates if each.passage.passage_id == first.passage.passage_id]
+    for _ in range(_TOLD_ON):
+        at = end + len(page[end:]) - len(page[end:].lstrip(" \u3000"))
+        following = next((each for each in here if page.startswith(each.text, at)), None)
+        if following is None or following.own & named:
+            break
+        stop = at + len(whole(following).text)
+        if stop - start > _LONGEST[first.language]:
+            break
+        end = stop
+    return replace(first, text=page[start:end])
 
 
 def _stretch(one: Candidate, other: Candidate) -> Candidate | None:

@@ -10,8 +10,10 @@ from groundwire.context import Context
 from groundwire.evidence.memory.rivals import rivals
 from groundwire.evidence.memory.similarity import names_of, wordings
 from groundwire.evidence.memory.standing import standing
+from groundwire.evidence.questions.parts import asked_parts
 from groundwire.gather.lessons import lessons_of
 from groundwire.jobs.ask.answer import AskResult, Recalled
+from groundwire.jobs.ask.parts import answers
 from groundwire.jobs.ask.types import State
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.claim import Verdict
@@ -95,7 +97,7 @@ def _sentences(result: AskResult) -> Iterator[Sentence]:
 def recalled(
     entries: Sequence[RecalledClaim], result: AskResult, now: datetime
 ) -> tuple[Recalled, ...]:
-    """List earlier beliefs that this answer changes, disputes or leaves out.
+    """List earlier beliefs that this answer changes or disputes, or that answer what it leaves open.
 
     Withdrawn ones appear only if the answer repeats them. What the answer has just said, in
     whatever language and words, is not listed again.
@@ -111,8 +113,18 @@ def recalled(
     return tuple(
         each
         for each in found
-        if each.change != "confirmed" and (each.change or each.claim_id not in repeated)
+        if each.change != "confirmed"
+        and (each.change or (each.claim_id not in repeated and _answers_open(each.text, result)))
     )
+
+
+def _answers_open(text: str, result: AskResult) -> bool:
+    """Tell whether a belief answers a part of the question that the answer leaves open."""
+    question = result.question
+    if result.after is not None and result.after.understood:
+        question = result.after.understood
+    parts = zip(asked_parts(question), result.parts, strict=True)
+    return any(answers(part, text) for part, ticked in parts if not ticked.answered)
 
 
 def _is_just_said(entry: RecalledClaim, result: AskResult) -> bool:

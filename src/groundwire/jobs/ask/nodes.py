@@ -6,12 +6,14 @@ import asyncio
 import math
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import islice, zip_longest
 from typing import Any, Literal
 
 from groundwire.context import Context
 from groundwire.evidence.pages.presence import was_there
 from groundwire.evidence.questions.coverage import named_things
 from groundwire.evidence.questions.intent import parse_question
+from groundwire.evidence.questions.parts import asked_parts
 from groundwire.evidence.questions.relevance import rank_passages, spread_origins
 from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_models, failed_pages, failed_searches, unread_pages
@@ -21,8 +23,9 @@ from groundwire.gather.reviewing import review
 from groundwire.gather.searches import most_results, search_all
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.ask import write_answer
-from groundwire.jobs.ask.checking import check_sentences, shown_of
-from groundwire.jobs.ask.gaps import NEAREST
+from groundwire.jobs.ask.checking import Outcome, check_sentences, shown_of
+from groundwire.jobs.ask.gaps import NEAREST, shortened
+from groundwire.jobs.ask.parts import tick
 from groundwire.jobs.ask.types import State
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
@@ -42,6 +45,8 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
     language = state.given.language
     if language == "auto":
         language = language_of_question(detect_language(state.given.question))
+    if not _names_something(state.given.question):
+        return {"language": language, "queries": ()}
     given = plan_queries.PlanInput(
         question=state.given.question,
         language=language,
@@ -75,6 +80,11 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
         "tried": (*state.tried, *(query.text for query in queries)),
         "degraded": (*state.degraded, *failed_models("plan", answer.by, answer.failures)),
     }
+
+
+def _names_something(question: str) -> bool:
+    """Tell whether there is anything in a question to look for: "x" and "why?" have nothing."""
+    return any(parse_question(part.alone).terms for part in asked_parts(question))
 
 
 async def search(context: Context, state: State) -> dict[str, Any]:
@@ -188,7 +198,7 @@ async def check(context: Context, state: State) -> dict[str, Any]:
     outcome = await asyncio.to_thread(shown_of, state, checked)
     for number, sentence in enumerate(outcome.sentences):
         await context.step(str(number)).emit("answer", sentence.model_dump(mode="json"))
-    gaps = (*outcome.gaps, *_search_gaps(state))
+    gaps = (*_open_gaps(state, outcome), *_search_gaps(state))
     for gap in gaps:
         await context.emit("gap", gap.model_dump())
     return {**vars(outcome), "gaps": gaps, "round": state.round + 1}
@@ -201,10 +211,28 @@ def another_round(state: State) -> Literal["again", "done"]:
     return "again" if state.new_evidence or state.round == 1 else "done"
 
 
+def _open_gaps(state: State, outcome: Outcome) -> tuple[Gap, ...]:
+    """List the gaps of the parts that no shown sentence answers; a writing model names its gaps itself."""
+    parts = tick(state.given.question, outcome.sentences)
+    if not state.passages or state.reasoner != EMBEDDED or len(parts) == 1:
+        return outcome.gaps
+    asked = {shortened(part.text): part.answered for part in parts}
+    kept = [each for each in outcome.gaps if not asked.get(_question_of(each))]
+    named = {_question_of(each) for each in kept}
+    missed = (text for text, answered in asked.items() if not answered and text not in named)
+    return (*kept, *(Gap.of(text, phrase("ask.gap.unsaid")) for text in missed))
+
+
+def _question_of(gap: Gap) -> str:
+    return str(gap.params.get("question", gap.what))
+
+
 def _search_gaps(state: State) -> tuple[Gap, ...]:
     """Tell failed searches from empty ones where there is nothing to write from."""
     if state.passages:
         return ()
+    if not _names_something(state.given.question):
+        return (Gap.of(state.given.question, phrase("ask.gap.no_subject")),)
     why = "gap.nothing_found"
     if state.search_failures:
         every = state.search_failures == state.searched
@@ -215,11 +243,23 @@ def _search_gaps(state: State) -> tuple[Gap, ...]:
 def choose(
     question: str, queries: Sequence[str], evidence: Sequence[Evidence], limit: int
 ) -> tuple[NumberedPassage, ...]:
-    """Choose at most `limit` passages, numbered from 1, whatever the order of the evidence."""
-    chosen = spread_origins(rank_passages(question, queries, evidence), limit)
+    """Choose at most `limit` passages, numbered from 1, whatever the order of the evidence.
+
+    Each part of the question takes its turn: what answers the second says little of the first.
+    """
+    parts = asked_parts(question)
+    lists = [
+        spread_origins(
+            rank_passages(part.alone, queries if len(parts) == 1 else (), evidence), limit
+        )
+        for part in parts
+    ]
+    chosen: dict[str, NumberedPassage] = {}
+    for each in (each for turn in zip_longest(*lists) for each in turn if each is not None):
+        chosen.setdefault(each.passage.passage_id, each.passage)
     return tuple(
-        each.passage.model_copy(update={"number": number})
-        for number, each in enumerate(chosen, start=1)
+        each.model_copy(update={"number": number})
+        for number, each in enumerate(islice(chosen.values(), limit), start=1)
     )
 
 

@@ -4,45 +4,75 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundwire.evidence.questions.coverage import named_things
+from groundwire.evidence.questions.coverage import NamedThings, named_things
 from groundwire.evidence.questions.facets import Facet, any_of, facet_words
-from groundwire.evidence.questions.intent import Intent, parse_question
-from groundwire.evidence.questions.parts import question_parts
+from groundwire.evidence.questions.intent import Intent, Term, parse_question
+from groundwire.evidence.questions.parts import AskedPart, asked_parts
 from groundwire.jobs.ask.answer import Part
-from groundwire.jobs.ask.values import value_of
+from groundwire.jobs.ask.directness import only_in_cause
+from groundwire.jobs.ask.values import is_place, stretches, value_of
 from groundwire.language.text.characters import simplify
-from groundwire.model.result import Gap, Sentence
+from groundwire.model.result import Sentence
 
 _VALUES: tuple[Facet, ...] = ("when", "how_much", "who", "where")
+# Of `value_of`: somebody is named anywhere in many a sentence, and must be the one who did it.
+_LEAST: dict[Facet, float] = {"who": 0.8}
 
 
-def tick(question: str, sentences: Sequence[Sentence], gaps: Sequence[Gap]) -> tuple[Part, ...]:
-    """Tell of each part of the question whether a sentence answers it, and which."""
-    unsaid = {gap.what.removeprefix("ask.facet.") for gap in gaps}
+def tick(question: str, sentences: Sequence[Sentence]) -> tuple[Part, ...]:
+    """Tell of each part of the question which sentence answers it, if one does."""
     found: list[Part] = []
-    for text in question_parts(question):
-        intent = parse_question(text)
-        place = None
-        if unsaid.isdisjoint(intent.facets):
-            place = next((n for n, one in enumerate(sentences) if _answers(intent, one)), None)
-        found.append(Part(text=text, answered=place is not None, sentence=place))
+    for part in asked_parts(question):
+        place = next((n for n, one in enumerate(sentences) if _says(part, one)), None)
+        found.append(Part(text=part.text, answered=place is not None, sentence=place))
     return tuple(found)
 
 
-def _answers(intent: Intent, sentence: Sentence) -> bool:
-    """Tell whether a sentence has what this part asks for: its kind of value, about its words."""
-    quotes = [f"{each.title}\n{each.quote}" for each in sentence.citations]
-    things = named_things("\n".join((sentence.text, *quotes)))
-    telling = [intent.terms[n] for n in intent.telling]
-    if telling and not any(things.names(term) for term in telling):
+def _says(part: AskedPart, sentence: Sentence) -> bool:
+    around = "\n".join(f"{each.title}\n{each.quote}" for each in sentence.citations)
+    return answers(part, sentence.text, around)
+
+
+def answers(part: AskedPart, text: str, around: str = "") -> bool:
+    """Tell whether a text gives all that a part of a question asks for."""
+    intent = parse_question(part.alone)
+    return all(gives(intent, facet, text, around) for facet in intent.facets)
+
+
+def gives(intent: Intent, facet: Facet, text: str, around: str) -> bool:
+    """Tell whether a sentence gives what this facet asks for, of the things that the question names.
+
+    Its names may stand in the headline or the quote; the value stands in the sentence, by a word of what is asked.
+    """
+    beside = named_things(f"{text}\n{around}")
+    named = [t for t in intent.terms if t.kind == "name" and not t.light]
+    if 2 * sum(beside.names(term) for term in named) < len(named):
         return False
-    return all(_has_value(intent, facet, sentence.text) for facet in intent.facets)
-
-
-def _has_value(intent: Intent, facet: Facet, text: str) -> bool:
+    places = [t for t in intent.terms if t.kind == "name" and is_place(t)]
+    if not all(beside.names(term) for term in places):
+        return False
+    telling = [intent.terms[n] for n in intent.words(facet)]
     if facet in _VALUES:
-        return value_of(intent, facet, text, named_things(text)) > 0
+        return _has_value(intent, facet, telling, text, beside)
+    said = named_things(text)
+    if telling and 2 * sum(said.names(term) for term in telling) < len(telling):
+        return False
     if facet == "why":
         signs = (*facet_words("strong")["why"], *facet_words("weak")["why"])
-        return any_of(signs).search(simplify(text)) is not None
+        return any_of(signs).search(simplify(text)) is not None and not only_in_cause(intent, text)
     return True
+
+
+def _has_value(
+    intent: Intent, facet: Facet, telling: Sequence[Term], text: str, beside: NamedThings
+) -> bool:
+    """Tell whether the value stands in a clause about what is asked, or alone under a headline about it."""
+    said, least = named_things(text), _LEAST.get(facet, 0.0)
+    if not any(said.names(term) for term in telling):
+        known = all(beside.names(term) for term in telling)
+        return known and value_of(intent, facet, text, said) > least
+    return any(
+        any(here.names(term) for term in telling) and value_of(intent, facet, at.text, here) > least
+        for at in stretches(text)
+        if (here := named_things(at.text))
+    )

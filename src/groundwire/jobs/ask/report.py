@@ -131,7 +131,9 @@ def _after(result: AskResult, say: Words) -> Iterator[blocks.Block]:
     """Name the question that this one follows, and what this one was read as."""
     if result.after is None:
         return
-    lead = blocks.TextSpan(text=f"{say('ask.after')}{say('list.colon')}")
+    deeper = result.after.deeper
+    says = say("ask.after.deeper", n=deeper) if deeper else say("ask.after")
+    lead = blocks.TextSpan(text=f"{says}{say('list.colon')}")
     earlier = blocks.TextSpan(text=result.after.question, run=result.after.run_id)
     yield blocks.Paragraph(spans=(lead, earlier))
     if result.after.understood:

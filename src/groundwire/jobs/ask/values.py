@@ -10,9 +10,11 @@ from itertools import pairwise
 from groundwire.evidence.questions.candidates import is_of_sort
 from groundwire.evidence.questions.coverage import NamedThings, named_things
 from groundwire.evidence.questions.facets import Facet, any_of, facet_words
-from groundwire.evidence.questions.intent import Intent
+from groundwire.evidence.questions.intent import Intent, Term
+from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.names import is_country, names
 from groundwire.language.text.characters import HAN, simplify
+from groundwire.language.text.chinese import tagged
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.wording import is_han, stemmed
 
@@ -74,10 +76,12 @@ def _agent(intent: Intent, text: str) -> float:
     names = [name for n in intent.telling for name in intent.terms[n].names]
     at, end = named_things(text).place(names) or (len(flat), len(flat))
     strangers = [simplify(name).lower() for name in others(intent, text)]
+    asked = simplify(" ".join(term.written for term in intent.terms))
+    strangers += [name for name in _chinese(simplify(text)) if name not in asked]
     by = " ".join(_BY.findall(flat))
     # Before a passive comes what it was done to, not the doer.
     passive = _PASSIVE.search(flat[:at]) is not None
-    doer = by if passive else _subject(flat[:at]) + by
+    doer = by if passive else _after_own(intent, _subject(flat[:at])) + by
     title = flat[end:].lstrip()  # Chair Gary Gensler, 主席根斯勒
     if any(name in doer or title.startswith(name) for name in strangers):
         return 1.0
@@ -86,12 +90,28 @@ def _agent(intent: Intent, text: str) -> float:
     return 0.6 if strangers and not passive else 0.0
 
 
+@lru_cache(maxsize=4096)
+def _chinese(flat: str) -> tuple[str, ...]:
+    """List the people and bodies of a Chinese text that no glossary need know."""
+    if not is_han(flat):
+        return ()
+    people = (word for word, tag in tagged(flat) if tag.startswith("nr") and len(word) > 1)
+    return (*(flat[start:end] for start, end in chinese_names(flat)), *people)
+
+
 def _subject(before: str) -> str:
     """Return what comes before a verb in its own clause; for "X, who chairs" that is X."""
     clauses = _INNER.split(before)
     last = clauses[-1]
     # "Mira Murati, the head of technology, took over."
     return last if last.strip() else " ".join(clauses[-3:])
+
+
+def _after_own(intent: Intent, subject: str) -> str:
+    """Leave out what stands before the question's own name: the lending protocol of Ethereum, Euler."""
+    own = (name for term in intent.terms if term.kind == "name" for name in term.names)
+    ends = (subject.rfind(name) + len(name) for name in own if name in subject)
+    return subject[max(ends, default=0) :]
 
 
 def amount(intent: Intent, read: NamedThings) -> float:
@@ -109,14 +129,26 @@ def amount(intent: Intent, read: NamedThings) -> float:
     return 1.0 if any(is_of_sort(intent.sort, figure) for figure in figures) else 0.0
 
 
+def has_country(intent: Intent, text: str) -> bool:
+    """Tell whether a text names a country that the question does not name."""
+    wanted = frozenset(name for term in intent.terms for name in term.names)
+    return any(
+        stemmed(word) not in wanted and _country_in(word)
+        for word in re.findall(rf"[A-Za-z]+(?: [A-Z][a-z]+)?|[{HAN}]+", simplify(text))
+    )
+
+
+@cache
+def is_place(term: Term) -> bool:
+    """Tell whether a name of the question is that of a place, in either language."""
+    return is_country(term.written) or any(
+        is_han(name) and tagged(name) == ((name, "ns"),) for name in term.names
+    )
+
+
 def _place(intent: Intent, text: str) -> float:
     flat = simplify(text)
-    wanted = frozenset(name for term in intent.terms for name in term.names)
-    countries = [
-        word
-        for word in re.findall(rf"[A-Za-z]+(?: [A-Z][a-z]+)?|[{HAN}]+", flat)
-        if stemmed(word) not in wanted and _country_in(word)
-    ]
+    countries = has_country(intent, text)
     if intent.sort == "country":
         return 1.0 if countries else 0.0
     # The place may come before its verb: 在官方博客公布.

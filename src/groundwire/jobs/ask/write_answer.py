@@ -13,6 +13,7 @@ from groundwire.evidence.questions.candidates import Candidate, candidates, usab
 from groundwire.evidence.questions.contested import Contradiction, StatedValue
 from groundwire.evidence.questions.coverage import named_in, weigh_terms
 from groundwire.evidence.questions.intent import parse_question
+from groundwire.evidence.questions.parts import AskedPart, asked_parts
 from groundwire.evidence.questions.polarity import opposes
 from groundwire.jobs.ask import write_answer_exam
 from groundwire.jobs.ask.extract import Chosen, choose
@@ -26,6 +27,8 @@ from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
+
+_LEAST_OF_A_PART = 2  # sentences, however many parts a question has
 
 
 class WriteInput(Value):
@@ -115,12 +118,19 @@ def _fault_of(given: WriteInput, written: Written) -> Phrase | None:
 
 
 def _embedded(given: WriteInput) -> Written:
-    """Answer in the pages' own sentences. Raises `NoEvidence` without passages (law 5)."""
+    """Answer each part in the pages' own sentences. Raises `NoEvidence` without passages (law 5)."""
     if not given.passages:
         raise NoEvidence
+    parts = asked_parts(given.question)
+    most = max(_LEAST_OF_A_PART, given.max_sentences // len(parts))
+    return _together([_answer(given, part, most) for part in parts], given.max_sentences)
+
+
+def _answer(given: WriteInput, part: AskedPart, most: int) -> Written:
+    """Answer one part of the question."""
     language = given.language if given.language in ("zh", "zh-Hant") else "en"
     today = date.fromisoformat(given.today) if given.today else None
-    question = weigh_terms(parse_question(given.question, today), given.passages)
+    question = weigh_terms(parse_question(part.alone, today), given.passages)
     # A role ("chief executive") is no name that a page could lack.
     names = [
         each for each in question.of_kind("name") if not each.light and not each.written.islower()
@@ -135,14 +145,33 @@ def _embedded(given: WriteInput) -> Written:
     found = candidates(question, given.passages)
     if not names or 2 * len(absent) <= len(names) - (len(names) == 1):
         disputes = disputed(question, found)
-        chosen = choose(given.question, question, found, disputes, language, given.max_sentences)
+        chosen = choose(part.alone, question, found, disputes, language, most)
     if not chosen:
-        lacks = nothing(given.question, question, given.passages, absent, found)
+        lacks = nothing(part, question, given.passages, absent, found)
         return Written(sentences=(), gaps=_missing(lacks))
     return Written(
         sentences=tuple(_proposed(each) for each in chosen),
         contested=tuple(_dispute(each, language) for each in disputes),
-        gaps=_missing(lacking(given.question, question, chosen, absent, language)),
+        gaps=_missing(lacking(part, question, chosen, absent, language)),
+    )
+
+
+def _together(answers: Sequence[Written], most: int) -> Written:
+    """Put the answers of the parts in order, and say nothing twice."""
+    sentences: list[Proposed] = []
+    for each in (each for answer in answers for each in answer.sentences):
+        if any(each.text in other.text for other in sentences):
+            continue
+        within = [n for n, other in enumerate(sentences) if other.text in each.text]
+        place = within[0] if within else len(sentences)
+        sentences = [other for other in sentences if other.text not in each.text]
+        sentences.insert(place, each)
+    disputes = {(d.point, str(d.params)): d for answer in answers for d in answer.contested}
+    gaps = {(g.what, str(g.params)): g for answer in answers for g in answer.gaps}
+    return Written(
+        sentences=tuple(sentences[:most]),
+        contested=tuple(disputes.values()),
+        gaps=tuple(gaps.values()),
     )
 
 
