@@ -21,7 +21,7 @@ from groundwire.model.base import JsonObject, Value, canonical, fingerprint
 from groundwire.model.call import MICRO
 from groundwire.model.message import Message
 from groundwire.model.refusals import refused
-from groundwire.model.run import NamesRun, NewRun, Run
+from groundwire.model.run import LAST, NamesRun, NewRun, Run
 
 if TYPE_CHECKING:
     from groundwire.app.facade import App
@@ -168,7 +168,9 @@ async def _with_runs(app: App, value: V, owner: Caller, *, exact: bool) -> V:
     found: dict[str, str] = {}
     for name, field in type(value).model_fields.items():
         run_id = getattr(value, name)
-        if run_id and any(isinstance(mark, NamesRun) for mark in field.metadata):
+        marks = [mark for mark in field.metadata if isinstance(mark, NamesRun)]
+        own = run_id == LAST and any(mark.last_is_own for mark in marks)
+        if run_id and marks and not own:
             whole = run_id if exact else (await app.runs.find(run_id)).id
             found[name] = (await app.runs.get_owned(owner, whole)).id
     return value.model_copy(update=found) if found else value

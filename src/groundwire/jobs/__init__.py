@@ -152,8 +152,9 @@ class Job:
     # and the id of its last run that has a result; "": there is none yet.
     again: Callable[[JsonObject, str, str], JsonObject] = lambda given, _schedule, _previous: given
     # What a result says now, claim by claim, and what it found changed: for pages over time.
+    # None: it does not look for changes.
     believes: Callable[[Any], tuple[Belief, ...]] = lambda _result: ()
-    changes: Callable[[Any], tuple[Change, ...]] = lambda _result: ()
+    changes: Callable[[Any], tuple[Change, ...]] | None = None
     # Its command has those of standing runs besides: add, list, run …
     standing: bool = False
     # Returns the input fields that confine it to the documents of a place: `gw KIND TEXT --from PLACE`.
@@ -321,7 +322,8 @@ def beliefs_of(run: Run) -> tuple[Belief, ...]:
 
 def changes_of(run: Run) -> tuple[Change, ...]:
     """Return what a run found changed; () where its job has no such thing."""
-    return (_of_result(run, find(run.kind).changes) or ()) if run.kind in kinds() else ()
+    changes = find(run.kind).changes if run.kind in kinds() else None
+    return () if changes is None else _of_result(run, changes) or ()
 
 
 def calls_for_notice(run: Run) -> bool:

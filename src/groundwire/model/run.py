@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias, cast
 
 from pydantic import Field
@@ -39,11 +40,15 @@ def _stable(value: Json) -> Json:
             return value
 
 
+@dataclass(frozen=True)
 class NamesRun:
     """A marker of input fields that name a run, or are empty: only its owner may submit them."""
 
+    last_is_own: bool = False  # what `last` means is the job's to say: it looks for it itself
+
 
 RunName: TypeAlias = Annotated[str, Field(max_length=80), NamesRun()]
+LAST = "last"  # names the last run at every door
 
 
 class Versions(Value):

@@ -13,7 +13,7 @@ from timeline_world import ENGLISH, begun, desk, gone_on, page, scenario
 
 from groundwire.app import exports
 from groundwire.app.exports import replay_run
-from groundwire.jobs.timeline.changes import changes_of, told
+from groundwire.jobs.timeline.changes import compare, told
 from groundwire.jobs.timeline.report import REPORT
 from groundwire.jobs.timeline.result import Interval, Node, Standing, TimelineResult
 from groundwire.model.claim import CitationView
@@ -47,7 +47,7 @@ def node(day: str, title: str, standing: Standing = "happened", url: str = "") -
 
 
 def kinds(before: Sequence[Node], after: Sequence[Node], topic: str) -> list[tuple[str, str, str]]:
-    found = changes_of([told(each) for each in before], after, [topic])
+    found = compare([told(each) for each in before], after, [topic]).rows
     return [
         (each.kind, each.before.date if each.before else "", each.after.date if each.after else "")
         for each in found

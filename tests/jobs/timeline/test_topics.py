@@ -44,3 +44,25 @@ def test_a_long_topic_is_named_by_two_of_its_words() -> None:
     words = ("欧盟对华电动汽车反补贴调查终裁披露",)
     both = bearing(words, "欧盟披露对华电动汽车反补贴调查的终裁结果。")
     assert both == 1.0 > bearing(words, "欧盟召开峰会。")
+
+
+@pytest.mark.parametrize(
+    ("topic", "text", "headline", "bears"),
+    [
+        ("新余火灾", "今年1月江西新余一店铺的火灾造成39人死亡。", "", True),
+        ("新余火灾", "新余市公安局加强了夜间巡逻。", "新余每日新闻速览", False),
+        ("新余火灾", "另一座城市的仓库发生火灾。", "", False),
+        ("新余火灾", "新余原市长负主要领导责任。", "火灾调查报告公布", True),
+        ("花蓮地震", "花蓮縣政府公布新的旅遊路線。", "", False),
+        ("花蓮地震", "花蓮清晨發生強烈地震，多棟大樓傾斜。", "", True),
+        ("国民党", "国民党主席周三访问高雄。", "", True),
+        ("比特币 ETF", "比特币期货基金获准。", "", True),
+        ("中国车队巴基斯坦遇袭", "巴基斯坦总理发表讲话。", "", False),
+        ("Valencia floods", "Valencia counts the cost of the floods.", "", True),
+    ],
+)
+def test_one_common_word_of_a_chinese_topic_is_not_the_topic(
+    topic: str, text: str, headline: str, bears: bool
+) -> None:
+    found = Topic((topic,)).bearing(set(words_of(text)), text, words_of(headline))
+    assert (found > 0) is bears

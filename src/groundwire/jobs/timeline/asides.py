@@ -10,6 +10,14 @@ _COMPARED = re.compile(
     r"|\b(?:unlike|compared (?:with|to)|than|like)(?: (?:in|on|at|during|the|that|those|of))+ $",
     re.IGNORECASE,
 )
+# Reuters reported in February that … is due in May: the report is no event where it tells of another day
+_REPORTED = re.compile(
+    r"[^，。；,;]{0,8}?(?:引述|援引|引用|[报報][道導]|传出|傳出|透露|爆料)", re.IGNORECASE
+)
+_REPORTED_EN = re.compile(
+    r"\b(?:reported|were reporting|cited (?:people|sources)|leaked)(?: (?:on|in|late|early|at the (?:start|end) of))*(?: the)? $",
+    re.IGNORECASE,
+)
 _SO = re.compile(r"[^，。；,;]{0,24}?(?:不同|相比|相较|相較|[类類]似|一[样樣]|相同|相似)")
 # … announced that depositors have their money from Monday: the announcement was not on Monday
 _ANNOUNCED = re.compile(
@@ -36,3 +44,9 @@ def is_to_hold(text: str, opens: int, start: int, end: int) -> bool:
     if _ANNOUNCED.search(before) is None:
         return False
     return _HAN_END.search(before) is None or _ON.match(text, end) is not None
+
+
+def is_of_report(text: str, opens: int, start: int, end: int) -> bool:
+    """Tell whether a time is that at which somebody reported what the rest of the sentence tells."""
+    before = text[max(opens, start - _NEAR) : start]
+    return _REPORTED.match(text, end) is not None or _REPORTED_EN.search(before) is not None

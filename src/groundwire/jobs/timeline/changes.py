@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from groundwire.jobs.timeline.pages import words_of
 from groundwire.jobs.timeline.result import Changed, Node, NodeChange, Told
@@ -28,21 +29,44 @@ def told(node: Node) -> Told:
         standing=node.standing,
         text=" ".join(each.text for each in node.description),
         urls=tuple(dict.fromkeys(c.url for each in node.description for c in each.citations)),
+        quotes=tuple(dict.fromkeys(c.quote for each in node.description for c in each.citations)),
     )
 
 
-def changes_of(
-    earlier: Sequence[Told], nodes: Sequence[Node], topic: Sequence[str]
-) -> tuple[NodeChange, ...]:
-    """Compare two tellings of a history event by event, in the order of their dates."""
+class Comparison(NamedTuple):
+    """What changed, and the earlier events that are not among the nodes though nothing says that they are gone."""
+
+    rows: tuple[NodeChange, ...]
+    aside: tuple[Told, ...]
+
+
+def compare(
+    earlier: Sequence[Told],
+    nodes: Sequence[Node],
+    topic: Sequence[str],
+    pages: Sequence[str] = (),
+    *,
+    certain: bool = True,
+) -> Comparison:
+    """Compare two tellings of a history event by event, in the order of their dates.
+
+    What one of the pages still says is not withdrawn: other events only weigh more now.
+    """
     common = {stem(each) for name in topic for each in content_tokens(name)}
     later = [told(each) for each in nodes]
     pairs = dict(_pairs(earlier, later, common))
     found = [_change(pairs.get(at), each) for at, each in enumerate(later)]
     kept = {id(each) for each in pairs.values()}
-    found += [NodeChange(kind="withdrawn", before=each) for each in earlier if id(each) not in kept]
-    changed = [each for each in found if each is not None]
-    return tuple(sorted(changed, key=_order))
+    missing = [each for each in earlier if id(each) not in kept]
+    gone = [each for each in missing if not _still_told(each, pages)]
+    found += [NodeChange(kind="withdrawn", before=each) for each in gone]
+    rows = sorted((each for each in found if each is not None), key=_order)
+    aside = [each for each in missing if not certain or each not in gone]
+    return Comparison(tuple(rows), tuple(aside))
+
+
+def _still_told(each: Told, pages: Sequence[str]) -> bool:
+    return any(quote in page for quote in each.quotes for page in pages)
 
 
 def _order(change: NodeChange) -> tuple[str, str]:

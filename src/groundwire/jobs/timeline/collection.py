@@ -28,7 +28,9 @@ class Collection:
         for page in self.pages:
             before = 0.0
             for account in page.accounts:
-                bearing = self._bearing[id(account)] = topic.bearing(account.words, account.text)
+                bearing = self._bearing[id(account)] = topic.bearing(
+                    account.words, account.text, page.title
+                )
                 if account.words not in told:
                     told.add(account.words)
                     self.accounts.append(account)

@@ -63,11 +63,15 @@ class Material:
         return next(each for each in self.pages if each.evidence.id == evidence_id)
 
     def account(self, citation: Citation | CitationView) -> Account:
-        """Return the sentence that a citation quotes."""
-        return self.account_at(self.page(citation.evidence_id), citation.start)
-
-    def account_at(self, page: Page, start: int) -> Account:
-        return next(each for each in page.accounts if each.start <= start < each.end)
+        """Return the sentence that a citation quotes; its words may stand in the headline, too, and first there."""
+        page = self.page(citation.evidence_id)
+        for each in page.accounts:
+            if each.start <= citation.start < each.end:
+                return each
+        for each in page.accounts:
+            if citation.quote in each.text:
+                return each
+        raise LookupError(citation.quote)
 
 
 @dataclass(slots=True)
@@ -333,8 +337,7 @@ def left_of(entry: Entry, thread: str) -> Left:
 def strengthened(node: Node, material: Material) -> Node:
     """Add the sources among these pages that tell of a node and were not known when it was made."""
     first = node.description[0].citations[0]
-    page = material.page(first.evidence_id)
-    lead = material.account_at(page, first.start)
+    lead = material.account(first)
     claimed = _claimed(lead, node.interval.begin, node.interval.end)
     supporters = material.shelf.supporters(claimed)
     dates = {each.evidence_id: each for each in node.date_sources}

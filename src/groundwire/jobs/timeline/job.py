@@ -15,8 +15,10 @@ from groundwire.jobs.timeline.steps import STEPS
 from groundwire.jobs.timeline.subject import topic_of
 from groundwire.jobs.timeline.types import TimelineInput, confined
 from groundwire.model.base import JsonObject
+from groundwire.model.change import Belief, Change
 from groundwire.model.desk import CommandBar, DeskSection, Entry, Typed
 from groundwire.model.memory import Lesson
+from groundwire.model.outbox import Notice
 from groundwire.settings import Settings
 
 
@@ -65,6 +67,29 @@ def teaches(result: TimelineResult) -> Sequence[Lesson]:
     )
 
 
+def again(given: JsonObject, _schedule: str, previous: str) -> JsonObject:
+    """Return the input of a standing run: compared with the last one, its plan confirmed once for all."""
+    return {**given, "since": previous or given.get("since", ""), "standing": True}
+
+
+def believes(result: TimelineResult) -> tuple[Belief, ...]:
+    from groundwire.jobs.timeline import living
+
+    return living.believes(result)
+
+
+def changes(result: TimelineResult) -> tuple[Change, ...]:
+    from groundwire.jobs.timeline import living
+
+    return living.changes(result)
+
+
+def notice(result: TimelineResult) -> Notice | None:
+    from groundwire.jobs.timeline import living
+
+    return living.notice_of(result)
+
+
 def prepare(settings: Settings, _door: str) -> JsonObject:
     return {"language": settings.language}
 
@@ -81,6 +106,10 @@ JOB = Job(
     options={"results": None, "node_results": None, "pages": None, "concurrency": None},
     prepare=prepare,
     teaches=teaches,
+    notice=notice,
+    again=again,
+    believes=believes,
+    changes=changes,
     proposals=(Plan,),
     confined=confined,
 )

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from groundwire.evidence.pages.presence import appeared, published
 from groundwire.jobs.timeline.acts import has_act
-from groundwire.jobs.timeline.asides import is_compared, is_to_hold
+from groundwire.jobs.timeline.asides import is_compared, is_of_report, is_to_hold
 from groundwire.jobs.timeline.moves import moved_from
 from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.language.text.datelines import after_dateline
@@ -88,6 +88,7 @@ class Page:
                 if not self._is_aside(found[at], start):
                     inside.append(found[at])
                 at += 1
+            inside = self._without_reports(inside, start)
             if scene is not None and not inside and self._goes_on(scene, start, end):
                 start, inside = scene.start, list(scene.times)
             elif scene is not None:
@@ -111,6 +112,18 @@ class Page:
         place = (self.text, opens, when.start, when.end)
         ahead = self.day is not None and when.first >= self.day
         return is_compared(*place) or (ahead and is_to_hold(*place))
+
+    def _without_reports(self, inside: list[Stated], opens: int) -> list[Stated]:
+        """Leave out when somebody reported what is planned, where the day of the plan stands beside it."""
+        if not any(self.day is not None and each.first > self.day for each in inside):
+            return inside
+        return [
+            each
+            for each in inside
+            if self.day is None
+            or each.first > self.day
+            or not is_of_report(self.text, opens, each.start, each.end)
+        ]
 
     def _goes_on(self, scene: Account, start: int, end: int) -> bool:
         """Tell whether a sentence follows in the paragraph of one that only says when."""

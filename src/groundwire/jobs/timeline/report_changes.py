@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from groundwire.jobs.timeline.result import Changed, Changes, NodeChange, TimelineResult, Told
+from groundwire.jobs.timeline.result import Changed, NodeChange, TimelineResult, Told
 from groundwire.report import blocks, sections
 from groundwire.report.plain import day
 from groundwire.report.statements import Change
@@ -38,7 +38,7 @@ def changes(result: TimelineResult, numbers: dict[str, int], say: Words) -> Iter
         rows.append(
             blocks.DiffRow(
                 change=_SHAPES[each.kind],
-                word=word_of(each, found, say),
+                word=word_of(each, say, certain=found.certain),
                 before=_shown(each.before, say),
                 after=_shown(each.after, say),
                 after_marks=marks,
@@ -48,16 +48,19 @@ def changes(result: TimelineResult, numbers: dict[str, int], say: Words) -> Iter
     yield blocks.Diff(head=head, rows=tuple(rows))
 
 
-def word_of(change: NodeChange, found: Changes, say: Words) -> str:
+def word_of(change: NodeChange, say: Words, *, certain: bool = True) -> str:
     """Name a change; what a failed search might have found is only not found again."""
-    if change.kind == "withdrawn" and not found.certain:
+    if change.kind == "withdrawn" and not certain:
         return say("timeline.change.not_found")
     return say(f"timeline.change.{change.kind}")
 
 
-def _shown(each: Told | None, say: Words) -> str:
-    if each is None:
-        return ""
+def shown_event(each: Told, say: Words) -> str:
+    """Write an event in one line: its date, its title, and what became of it unless it happened."""
     standing = each.standing
     state = "" if standing == "happened" else f" ({say(f'timeline.standing.{standing}')})"
     return f"{each.date} · {each.title}{state}"
+
+
+def _shown(each: Told | None, say: Words) -> str:
+    return "" if each is None else shown_event(each, say)

@@ -116,26 +116,12 @@ def timeline(
                 "strand": threads.index(each.thread) + 1,
                 "era": eras.get(each.id, ""),
                 "part": parts.get(each.id, 0),
-                "details": (*details(each, numbers, say), *_links(each, result, numbers, say)),
+                "details": tuple(details(each, numbers, say)),
             }
         )
         for each in result.nodes
     )
     yield blocks.Timeline(items=items, more=say("timeline.details"))
-
-
-def _links(
-    node: Node, result: TimelineResult, numbers: dict[str, int], say: Words
-) -> Iterator[blocks.Statement]:
-    """Tell what an event brought about, in the words of the page that says so."""
-    titles = {each.id: each.title for each in result.nodes}
-    for each in result.links:
-        if each.source == node.id and each.target in titles:
-            name = say(
-                f"timeline.link.{each.relation}", source=node.title, target=titles[each.target]
-            )
-            marks = sections.marks_of(each.sentence, numbers)
-            yield blocks.Statement(text=name, about=each.sentence.text, marks=marks)
 
 
 def _node(node: Node, numbers: dict[str, int], say: Words) -> blocks.TimelineNode:

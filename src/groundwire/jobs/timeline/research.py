@@ -17,7 +17,9 @@ from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_reading, recovered_searches
 from groundwire.gather.searches import search_all
 from groundwire.jobs.timeline.changes import told
+from groundwire.jobs.timeline.proposal import Thread
 from groundwire.jobs.timeline.result import TimelineResult, Told
+from groundwire.jobs.timeline.similar import last_like
 from groundwire.jobs.timeline.subject import topic_of
 from groundwire.jobs.timeline.threads import in_other_language
 from groundwire.jobs.timeline.types import ARCHIVE, Found, State
@@ -25,7 +27,7 @@ from groundwire.language.text.tokens import best_relevance
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Degraded, Gap, Origin, Recovered
-from groundwire.model.run import Run
+from groundwire.model.run import LAST, Run
 from groundwire.model.source import Evidence
 from groundwire.report.links import LOCAL_SUFFIX
 
@@ -98,18 +100,36 @@ async def pages_of_run(context: Context, state: State) -> Found:
 
 async def earlier_run(context: Context, state: State) -> Earlier | None:
     """Return the events of an earlier timeline, recorded; None where it has none to compare with."""
-    run_id = state.given.since
+    since, topic = state.given.since, topic_of(state.given.topic)
 
     async def get() -> JsonObject:
-        run = await context.parts.tables.runs().get(run_id)
+        if since == LAST:
+            run = await last_like(context, topic)
+        else:
+            run = await context.parts.tables.runs().get(since)
         if run is None or run.kind != "timeline" or run.result is None:
             return {"earlier": None}
-        result = TimelineResult.model_validate(run.result)
-        found = Earlier(topic=result.topic, at=run.now, events=tuple(map(told, result.nodes)))
-        return {"earlier": found.model_dump(mode="json")}
+        return {"earlier": _earlier(run).model_dump(mode="json")}
 
-    found = await context.query("runs", {"since": run_id}, get)
+    found = await context.query("runs", {"since": since}, get)
     return None if found["earlier"] is None else Earlier.model_validate(found["earlier"])
+
+
+def _earlier(run: Run) -> Earlier:
+    """Return what a run told, and what it left aside without knowing that it is gone."""
+    result = TimelineResult.model_validate(run.result)
+    aside = result.changes.aside if result.changes is not None else ()
+    threads = (
+        Thread(name=t.name, description=t.description, estimated_nodes=t.estimated_nodes)
+        for t in result.threads
+    )
+    return Earlier(
+        run=run.id,
+        topic=result.topic,
+        at=run.now,
+        threads=tuple(threads),
+        events=(*map(told, result.nodes), *aside),
+    )
 
 
 def _pages_of(run: Run) -> list[tuple[str, str]]:
@@ -186,10 +206,12 @@ def counted(finders: Mapping[str, tuple[int, ...]], ids: Iterable[str]) -> dict[
 
 
 class Earlier(Value):
-    """What an earlier run told."""
+    """What an earlier run told, and by which threads."""
 
+    run: str
     topic: str
     at: Instant
+    threads: tuple[Thread, ...] = ()
     events: tuple[Told, ...]
 
 

@@ -162,6 +162,7 @@ class Told(Value):
     standing: Standing
     text: str = ""
     urls: tuple[str, ...] = ()
+    quotes: tuple[str, ...] = ()
 
 
 class NodeChange(Value):
@@ -173,12 +174,17 @@ class NodeChange(Value):
 
 
 class Changes(Value):
-    """What changed since an earlier run; `certain` unless a search failed that might have found more."""
+    """What changed since an earlier run; `certain` unless a search failed that might have found more.
+
+    `aside` are earlier events that are not among the nodes now, and yet are not known to be gone: a page still
+    tells them, or could not be looked for. When they come back they are not new.
+    """
 
     since: str  # the earlier run
     at: Instant  # its moment
     certain: bool = True
     rows: tuple[NodeChange, ...] = ()
+    aside: tuple[Told, ...] = ()
 
 
 class Target(Value):

@@ -11,7 +11,7 @@ from groundwire.jobs.timeline.topic import Topic
 from groundwire.language.text.characters import simplify
 from groundwire.model.base import JsonObject
 from groundwire.model.proposal import Offered
-from groundwire.model.run import RunFilter
+from groundwire.model.run import Run, RunFilter
 
 _LOOKED_AT = 20  # of the latest in each state
 _MOST = 3
@@ -32,18 +32,37 @@ async def similar(context: Context, topic: str) -> tuple[Offered, ...]:
 
 async def _finished(context: Context) -> list[Offered]:
     """List the owner's latest timelines that have events."""
+    return [
+        Offered(run_id=each.id, title=str(_result(each)["topic"]), at=each.now)
+        for each in await _finished_runs(context)
+    ]
+
+
+async def last_like(context: Context, topic: str) -> Run | None:
+    """Return the owner's last timeline of a like topic that has events."""
+    alike = [
+        each
+        for each in await _finished_runs(context)
+        if are_alike(topic, str(_result(each)["topic"]))
+    ]
+    return max(alike, key=lambda each: (each.now, each.created_at, each.id), default=None)
+
+
+async def _finished_runs(context: Context) -> list[Run]:
     runs = context.parts.tables.runs()
     own = await runs.get(context.run_id)
     if own is None:
         return []
-    found: list[Offered] = []
+    found: list[Run] = []
     for state in _TOLD:
         wanted = RunFilter(owner=own.owner, kind=own.kind, state=state)
-        for each in (await runs.page(wanted, limit=_LOOKED_AT)).runs:
-            result = each.result or {}
-            if each.now <= own.now and result.get("nodes") and each.id != own.id:
-                found.append(Offered(run_id=each.id, title=str(result["topic"]), at=each.now))
-    return found
+        latest = (await runs.page(wanted, limit=_LOOKED_AT)).runs
+        found += [each for each in latest if each.now <= own.now and each.id != own.id]
+    return [each for each in found if _result(each).get("nodes")]
+
+
+def _result(run: Run) -> JsonObject:
+    return run.result or {}
 
 
 def likest(topic: str, finished: Sequence[Offered]) -> tuple[Offered, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from groundwire.context import Context
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.timeline import advice, planning, research
-from groundwire.jobs.timeline.changes import changes_of
+from groundwire.jobs.timeline.changes import compare
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, missing_years
@@ -22,6 +22,7 @@ from groundwire.jobs.timeline.threads import both_names, node_query, queries_of,
 from groundwire.jobs.timeline.types import Detailed, State, is_folder, is_living
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Degraded, Gap
+from groundwire.model.run import LAST
 from groundwire.model.source import Evidence
 
 _UNSEEN = ("search:", "pages")  # parts without which an event may only not have been found
@@ -40,6 +41,9 @@ async def propose(context: Context, state: State) -> dict[str, Any]:
     language = planning.language_of(state.given)
     terms = await planning.terms_of(context)
     drafted = await planning.draft(state.given, language, terms, state.limits)
+    if state.given.standing:  # the plan was confirmed when the watch was made
+        plan = await _as_before(context, state, drafted.plan)
+        return {"language": language, "plan": planning.counted(plan, terms, state.limits)}
     offers = await similar(context, drafted.plan.topic)
     confirmed = await context.confirm(drafted.plan, offers=offers)
     return {
@@ -47,6 +51,14 @@ async def propose(context: Context, state: State) -> dict[str, Any]:
         "plan": planning.counted(confirmed.value, terms, state.limits),
         "degraded": (*state.degraded, *drafted.degraded),
     }
+
+
+async def _as_before(context: Context, state: State, plan: Plan) -> Plan:
+    """Return a plan with the threads that a person confirmed for the run before."""
+    earlier = await research.earlier_run(context, state) if state.given.since else None
+    if earlier is None or not are_alike(plan.topic, earlier.topic) or not earlier.threads:
+        return plan
+    return plan.model_copy(update={"topic": earlier.topic, "threads": earlier.threads})
 
 
 async def search(context: Context, state: State) -> dict[str, Any]:
@@ -244,14 +256,20 @@ async def _compared(context: Context, state: State) -> dict[str, Any]:
     if failed and not state.evidence:
         return {}
     earlier = await research.earlier_run(context, state)
-    why = "timeline.gap.no_earlier" if earlier is None else "timeline.gap.other_topic"
+    none = "timeline.gap.none_yet" if state.given.since == LAST else "timeline.gap.no_earlier"
+    why = none if earlier is None else "timeline.gap.other_topic"
     if earlier is None or not are_alike(plan_of(state).topic, earlier.topic):
         gap = Gap.of(phrase("timeline.gap.changes"), phrase(why))
         return {"gaps": (*state.gaps, gap)}
     topic = both_names(plan_of(state).topic)
-    rows = await asyncio.to_thread(changes_of, earlier.events, state.nodes, topic)
     certain = not any(each.part.startswith(_UNSEEN) for each in state.degraded)
-    changes = Changes(since=state.given.since, at=earlier.at, certain=certain, rows=rows)
+    pages = [each.document.text for each in state.evidence]
+    found = await asyncio.to_thread(
+        compare, earlier.events, state.nodes, topic, pages, certain=certain
+    )
+    changes = Changes(
+        since=earlier.run, at=earlier.at, certain=certain, rows=found.rows, aside=found.aside
+    )
     return {"changes": changes}
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from groundwire.language.text.characters import simplify
+from groundwire.language.text.chinese import tagged
 from groundwire.language.text.rarity import rarity
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import query_terms
@@ -16,6 +17,8 @@ from groundwire.language.text.wording import is_han
 _FEW = 4  # words: any telling one of them means the topic; of more, two do
 _RUN = re.compile(r"(?:[A-Z][\w'’-]*)(?: (?:of |and |the |de )?[A-Z][\w'’-]*)+")
 _COMMON = 0.1  # of a word's occurrences in small letters, from which on it is no name by itself
+_KNOWN = 2.0  # what names that are known in both languages, or not written in Chinese, weigh
+_PLACE = "ns"  # a tag
 _TELLING = 0.5  # of the weightiest word: what weighs less says nothing by itself
 
 
@@ -40,13 +43,24 @@ class Topic:
         weights = sorted((each.weight for each in self._terms), reverse=True)
         self._whole = sum(weights[: 1 if len(weights) < _FEW else 2])
         self._least = weights[0] * _TELLING if weights else 0.0
+        self._both = any(is_han(name) and _is_common_only(query_terms(name)) for name in words)
         self.stems = frozenset(key for each in self._terms for key in each.stems)
 
-    def bearing(self, words: Collection[str], text: str) -> float:
-        """Rate how much of the topic a text names, in [0, 1]; 1 where there is no topic."""
+    def bearing(
+        self, words: Collection[str], text: str, headline: Collection[str] = frozenset()
+    ) -> float:
+        """Rate how much of the topic a text names, in [0, 1]; 1 where there is no topic.
+
+        Of a Chinese topic of several common words (新余火灾) one alone is any news of the place or any fire: two
+        stand in the text or in the headline above it.
+        """
         if not self._terms:
             return 1.0
         told = [each for each in self._terms if _has(each, words, text)]
+        if self._both and told:
+            above = [each for each in self._terms if not each.stems.isdisjoint(headline)]
+            if not _several([(sorted(each.stems), 1.0) for each in (*told, *above)]):
+                return 0.0
         # Of the Suez Canal, a canal says nothing by itself.
         names = [each.name for each in told]
         found = [
@@ -63,6 +77,22 @@ class Topic:
         self._common = frozenset(
             key for each in self._terms if each.name for key in each.stems if _is_common(key, texts)
         )
+
+
+def _is_common_only(terms: Sequence[tuple[Sequence[str], float]]) -> bool:
+    """Tell whether a topic is several words none of which is known as a name, but of a place."""
+    names = [forms for forms, weight in terms if weight >= _KNOWN and not min(forms)[0].isdigit()]
+    return _several(terms) and all(map(_is_place, names))
+
+
+def _is_place(forms: Sequence[str]) -> bool:
+    return any(is_han(each) and tagged(each) == ((each, _PLACE),) for each in forms)
+
+
+def _several(terms: Sequence[tuple[Sequence[str], float]]) -> bool:
+    """Tell whether terms are more than one word; of 国民党 the parts are also cut out, and say nothing more."""
+    names = {min(forms) for forms, _ in terms}
+    return sum(not any(name != other and name in other for other in names) for name in names) > 1
 
 
 def _parts(words: Sequence[str]) -> dict[str, int]:

@@ -32,16 +32,37 @@ class Twins:
     def joined(self, entries: Sequence[Entry]) -> list[Entry]:
         """Join what is one event, under its better telling; every source is kept."""
         kept: list[Entry] = []
+        tellings: list[
+            list[Entry]
+        ] = []  # of each that is kept, itself and all that it has absorbed
         for entry in sorted(entries, key=self._worth):
-            twin = next((each for each in kept if self._same(each, entry)), None)
-            if twin is None:
+            places = range(len(kept))
+            place = next((n for n in places if self._is_told(kept[n], tellings[n], entry)), -1)
+            if place < 0:
                 kept.append(entry)
-            elif self._reads_better(entry, twin) or _is_finer(entry, twin):
+                tellings.append([entry])
+                continue
+            tellings[place].append(entry)
+            twin = kept[place]
+            if self._reads_better(entry, twin) or _is_finer(entry, twin):
                 entry.absorb(twin)
-                kept[kept.index(twin)] = entry
+                kept[place] = entry
             else:
                 twin.absorb(entry)
         return kept
+
+    def _is_told(self, twin: Entry, tellings: Sequence[Entry], entry: Entry) -> bool:
+        """Tell whether an event is one that was told already; the telling that is shown may be the least like it."""
+        if self._same(twin, entry):
+            return True
+        others = (each for each in tellings if each is not twin and each.first == twin.first)
+        return any(not self._is_apart(each, entry) and self._reads(each, entry) for each in others)
+
+    def _is_apart(self, one: Entry, other: Entry) -> bool:
+        """Tell whether two cannot be one, however they read: a plan and what came of it, months between them."""
+        tellings = [self._telling(each) for each in (one, other)]
+        ahead = _is_ahead(one) != _is_ahead(other) and not names_day(*tellings)
+        return one.lead is other.lead or ahead or distance(*tellings) > _FAR
 
     def _reads_better(self, entry: Entry, twin: Entry) -> bool:
         """Tell whether the weaker of two tellings of one date is the one in the reader's language."""
@@ -79,9 +100,8 @@ class Twins:
     def _reads(self, one: Entry, other: Entry) -> bool:
         """Tell whether the two read as tellings of the same."""
         a, b = self._telling(one), self._telling(other)
-        if distance(a, b) > 1 and not names_day(a, b) and not self._resembles(one, other):
-            return False
-        return likelihood(a, b) >= (_SURER if _is_doubtful(a, b) else _SURE)
+        far = distance(a, b) > 1 and not names_day(a, b) and not self._resembles(one, other)
+        return likelihood(a, b) >= (_SURER if far or _is_doubtful(a, b) else _SURE)
 
     def _goes_on(self, one: Entry, other: Entry) -> bool:
         """Tell whether a page that tells of the one goes on about the other in its next sentence, of one date."""

@@ -17,7 +17,7 @@ from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import Phrase
 from groundwire.model.query import Hit
 from groundwire.model.result import Degraded, Gap, Origin, Recovered
-from groundwire.model.run import RunName
+from groundwire.model.run import NamesRun, RunName
 from groundwire.model.source import Evidence
 
 _NO_LIMIT = datetime.max.replace(tzinfo=UTC)
@@ -46,10 +46,12 @@ class TimelineInput(Value):
         default="",
         description="only from the pages of an earlier run: an id, its beginning, or last",
     )
-    since: RunName = Field(
+    since: Annotated[str, NamesRun(last_is_own=True)] = Field(
         default="",
-        description="what changed since an earlier timeline: an id, its beginning, or last",
+        max_length=80,
+        description="what changed since an earlier timeline: an id, its beginning, or last of its topic",
     )
+    standing: bool = Field(default=False, description="go on without a word on the plan")
     as_of: AsOf = Field(
         default=None,
         description="as it could be known then: 2026-11-10, 2026-11-10T09:30Z",

@@ -164,7 +164,7 @@ async def show(
         day=day,
         claims=_claims(run),
         changes=_changes(run),
-        can_change=run is not None and jobs.find(found.kind).standing,
+        can_change=run is not None and jobs.find(found.kind).changes is not None,
         runs=(await schedules.history(found, _RUNS)).runs,
         sent=[views.sent_of(each) for each in await schedules.sent(found, _SENT)],
         spent=await schedules.spent(found),
