@@ -16,6 +16,7 @@ from groundwire.evidence.questions.surroundings import has_short_form
 from groundwire.jobs.ask.values import (
     Stretch,
     amount,
+    asks_level,
     goes_on,
     has_country,
     has_place,
@@ -87,7 +88,7 @@ def is_about(intent: Intent, candidate: Candidate) -> bool:
     of days it has, and is of, none but those of the question; a price, a share or a country is answered by one, and how much by a number.
     """
     things = named_things(candidate.text)
-    if intent.sort in ("money", "percent") and not amount(intent, things):
+    if (intent.sort in ("money", "percent") or asks_level(intent)) and not amount(intent, things):
         return False
     if intent.facets == ("how_much",) and not (things.figures or things.counts):
         return False
@@ -283,7 +284,15 @@ def _settles(intent: Intent, candidate: Candidate, words: Sequence[int]) -> Dire
     """Rate a yes or no: the sentence asserts or denies what is asked, or gives another amount."""
     if any(n in intent.missing for n in words):
         return _NONE
-    share = sum(n in candidate.own for n in words) / len(words) if words else 1.0
+    told = [
+        named_things(at.text).matched(intent) | candidate.carried
+        for at in stretches(_unquoted(candidate.text))
+    ]
+    share = (
+        max((sum(n in each for n in words) for each in told), default=0) / len(words)
+        if words
+        else 1.0
+    )
     units = {term.figure.unit for term in intent.terms if term.figure is not None}
     if units and not any(_amounts_to(intent, words, units, at) for at in stretches(candidate.text)):
         return _NONE

@@ -8,10 +8,11 @@ from datetime import date
 from math import sqrt
 
 from groundwire.evidence.questions.candidates import Candidate
+from groundwire.evidence.questions.completion import names_variant
 from groundwire.evidence.questions.contested import Contradiction, strength
 from groundwire.evidence.questions.facets import Facet
 from groundwire.evidence.questions.intent import Intent
-from groundwire.evidence.questions.polarity import hedges, opposes
+from groundwire.evidence.questions.polarity import hedges, opposes, turns
 from groundwire.evidence.questions.quotable import is_unsure, refers_back
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.second import names_sibling
@@ -24,8 +25,16 @@ from groundwire.jobs.ask.directness import (
     rare,
     relevant,
 )
-from groundwire.jobs.ask.likely import Chances, joined, whole
-from groundwire.jobs.ask.repetition import alike, anchors, holds, quotes, repeats, supports
+from groundwire.jobs.ask.likely import Chances, joined, opened, whole
+from groundwire.jobs.ask.repetition import (
+    alike,
+    anchors,
+    gives_same,
+    holds,
+    quotes,
+    repeats,
+    supports,
+)
 from groundwire.jobs.ask.values import has_place
 from groundwire.language.amounts.numbers import same_figure
 from groundwire.model.source import Tier
@@ -115,6 +124,7 @@ def choose(
         if each.passage.evidence_id not in weaker - stronger
         and not names_sibling(asked, each.text)
         and not elsewhere(intent, each)
+        and not ("how_much" in intent.facets and names_variant(question, each.text))
         # Hearsay is no answer, only a side of a dispute.
         and (each.passage.tier != "social" or not (hedges(each.text) or is_unsure(each.text)))
     ]
@@ -131,6 +141,7 @@ def choose(
         picked = _answer(intent, pool, worth, score, own_language, most)[:most]
     else:
         picked = _related(intent, pool, score, own_language)[:most]
+    picked = _in_own_writing(intent, pool, worth, score, picked, language)
     chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
     sure: list[Facet] = [
         f for f in intent.facets if f in NARROW or f == "why" or intent.sort == "meaning"
@@ -140,9 +151,11 @@ def choose(
     if intent.facets == ("why",) and not any(answers("why", each) for each in worth):
         return _completed((*chosen, *_next_sentences(chosen, candidates)), chances, direct, most)
     # The language of the question comes first, but an answer comes before it.
+    overtaken = _overtaken(intent, [(pool[i], worth[i]) for i in picked])
     ranks = {
         id(pool[i]): (
             _first_answered(intent, worth[i]),
+            id(pool[i]) in overtaken,
             pool[i].language != own_language,
             is_unsure(pool[i].text),
             -score[i],
@@ -169,7 +182,12 @@ def _completed(
         else each
         for each in shown
     ]
-    return _unrepeated(shown)[:most]
+    found = _unrepeated(shown)
+    if not found:
+        return ()
+    lead = opened(chances.intent, found[0].first)
+    first = replace(found[0], first=lead[0])
+    return (first, *(Chosen(each) for each in lead[1:]), *found[1:])[:most]
 
 
 def _unrepeated(shown: Sequence[Chosen]) -> tuple[Chosen, ...]:
@@ -205,6 +223,59 @@ def _first_answered(intent: Intent, worth: Mapping[Facet, float]) -> int:
     """Return the index of the first part of the question that a sentence answers."""
     parts = (n for n, facet in enumerate(intent.facets) if answers(facet, worth))
     return next(parts, len(intent.facets))
+
+
+def _in_own_writing(
+    intent: Intent,
+    pool: Sequence[Candidate],
+    worth: Sequence[Mapping[Facet, float]],
+    score: Mapping[int, float],
+    picked: Sequence[int],
+    script: str,
+) -> list[int]:
+    """Let a page in the reader's writing speak for one in another that gives the same answer."""
+    found: list[int] = []
+    for index in picked:
+        if _writing(pool[index]) == script:
+            found.append(index)
+            continue
+        given = [f for f in intent.facets if answers(f, worth[index])]
+        twins = [
+            n
+            for n in score
+            if _writing(pool[n]) == script
+            and given
+            and all(answers(f, worth[n]) for f in given)
+            and gives_same(intent, pool[n], pool[index])
+        ]
+        best = max(twins, key=lambda n: (score[n], -n), default=index)
+        found.append(best)
+    return list(dict.fromkeys(found))
+
+
+def _writing(candidate: Candidate) -> str:
+    if candidate.language != "zh":
+        return candidate.language
+    return "zh-Hant" if candidate.passage.language == "zh-Hant" else "zh"
+
+
+def _overtaken(
+    intent: Intent, picked: Sequence[tuple[Candidate, Mapping[Facet, float]]]
+) -> frozenset[int]:
+    """Return the sentences that a later report turned: "not approved" on the day before it was."""
+    if "whether" not in intent.facets or intent.of_kind("date"):
+        return frozenset()
+    settling = [each for each, worth in picked if answers("whether", worth)]
+    return frozenset(
+        id(each)
+        for each in settling
+        if any(
+            turns(other.text) != turns(each.text)
+            and _when(other) > _when(each)
+            and each.own <= other.own
+            for other in settling
+        )
+    )
 
 
 def _related(
@@ -366,7 +437,7 @@ def _corroboration(
 
 
 def _ordered(
-    intent: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, bool, bool, float]]
+    intent: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, bool, bool, bool, float]]
 ) -> tuple[Chosen, ...]:
     """Put the direct answer first, then causes if asked for, then what happened, by date."""
     if not chosen:

@@ -11,6 +11,7 @@ from groundwire.evidence.questions.candidates import is_of_sort
 from groundwire.evidence.questions.coverage import NamedThings, named_things
 from groundwire.evidence.questions.facets import Facet, any_of, facet_words
 from groundwire.evidence.questions.intent import Intent, Term
+from groundwire.language.amounts.numbers import Figure
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.names import is_country, names
 from groundwire.language.text.characters import HAN, simplify
@@ -25,6 +26,10 @@ _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
 _INNER = re.compile(_phrases("inner"))
 _FRACTION = re.compile(_phrases("fraction"))
 _CONTINENT = re.compile(_phrases("continent"))
+_LEVEL = re.compile(_phrases("level"))
+_CHANGE = re.compile(_phrases("change"))
+_REACHES = re.compile(_phrases("reaches"))
+_UNDONE = re.compile(_phrases("undone"))
 _PASSIVE = re.compile(_phrases("passive"))
 _IN_PLACE = re.compile(
     rf"\b(?:in|at|near|from|to) [A-Z]|(?:在|于|位于)[{HAN}]{{2,6}}?(?:市|省|州|县|区|国|岛|镇|附近)"
@@ -122,11 +127,31 @@ def amount(intent: Intent, read: NamedThings) -> float:
         if not any(term.figure and term.written == figure.text for term in intent.terms)
         and (figure.unit or not _MODEL.search(read.text[: figure.start]))
     ]
+    if asks_level(intent):
+        figures = [figure for figure in figures if not _is_change(read.text, figure)]
     if intent.sort == "percent" and _FRACTION.search(simplify(read.text).lower()):
         return 1.0
     if intent.sort == "count" and any(count.kind == "number" for count in read.counts):
         return 1.0
     return 1.0 if any(is_of_sort(intent.sort, figure) for figure in figures) else 0.0
+
+
+@lru_cache(maxsize=256)
+def asks_level(intent: Intent) -> bool:
+    """Tell whether a question asks how much something is, and not by how much it changed."""
+    asked = [simplify(term.written).lower() for term in intent.terms if term.kind == "word"]
+    return any(map(_LEVEL.search, asked)) and not any(map(_CHANGE.search, asked))
+
+
+def _is_change(text: str, figure: Figure) -> bool:
+    """Tell whether a figure is what was lost or gained: 蒸发约5930亿, and not "rose to $28,000"."""
+    flat = simplify(text).lower()
+    before = _CLAUSE.split(flat[: figure.start])[-1]
+    after = _CLAUSE.split(flat[figure.end :])[0]
+    changes = [each.end() for each in _CHANGE.finditer(before)]
+    if changes:
+        return _REACHES.search(before[changes[-1] :]) is None
+    return _UNDONE.search(after) is not None
 
 
 def has_country(intent: Intent, text: str) -> bool:
@@ -173,6 +198,7 @@ _CLAUSE = re.compile(r"[,，;；。!?！？](?!\d)|\.(?=\s|$)|\n")
 _SHORT_HAN, _SHORT_WORDS = 16, 6
 _NO_SUBJECT = 8
 _EVENT = re.compile(_phrases("event"), re.IGNORECASE)
+_SAID = re.compile(_phrases("said"), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +224,9 @@ def stretches(text: str) -> tuple[Stretch, ...]:
             if at < back or not _short(text[slice(*spans[at - back])]):
                 break
             start = min(start, spans[at - back][0])
-        if at + 1 < len(spans) and _short(text[slice(*spans[at + 1])]):
+        following = text[slice(*spans[at + 1])] if at + 1 < len(spans) else ""
+        # "…, the firm said on Monday 3 April": its day is that of what was said.
+        if following and (_short(following) or _SAID.match(following)):
             end = spans[at + 1][1]
         found.append(Stretch(core, text[start:end]))
     return tuple(found) or (Stretch(text, text),)

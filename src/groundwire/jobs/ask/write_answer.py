@@ -17,7 +17,7 @@ from groundwire.evidence.questions.parts import AskedPart, asked_parts
 from groundwire.evidence.questions.polarity import opposes
 from groundwire.jobs.ask import write_answer_exam
 from groundwire.jobs.ask.extract import Chosen, choose
-from groundwire.jobs.ask.gaps import Lack, disputed, lacking, nothing, point
+from groundwire.jobs.ask.gaps import Lack, disputed, is_bare, lacking, nothing, opens_with, point
 from groundwire.jobs.ask.shown import worth_showing
 from groundwire.language.text.links import has_link
 from groundwire.model.base import JsonObject, Value
@@ -139,6 +139,8 @@ def _answer(given: WriteInput, part: AskedPart, most: int) -> Written:
     # Names of the question that no passage has, as the person wrote them.
     missed = [term for term in names if not any(named_in(term, passage) for passage in good)]
     absent = tuple(term.written for term in missed)
+    if is_bare(part.text, question) and not any(opens_with(question, each) for each in good):
+        return Written(sentences=(), gaps=(Missing.of(part.text, phrase("ask.gap.no_subject")),))
     chosen: tuple[Chosen, ...] = ()
     disputes: tuple[Contradiction, ...] = ()
     # With most of the names missing, an answer would be about something else.
