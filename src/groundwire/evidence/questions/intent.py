@@ -294,7 +294,9 @@ def _is_compound(word: str) -> bool:
 
 
 def _term(written: str, word: str, kind: Kind) -> Term:
-    names = tuple(dict.fromkeys(stemmed(name) for name in variants(word)))
+    # "Return the money": what is returned may be called otherwise, or not be said again.
+    act = word.split(" the ")[:1] if kind == "word" and " the " in word else []
+    names = tuple(dict.fromkeys(stemmed(name) for each in (word, *act) for name in variants(each)))
     low = word.lower()
     # It looks like a form of another word; ETFs, in capitals, is one.
     inflected = word.isascii() and word.isalpha() and word[1:].islower() and stem(low) != low

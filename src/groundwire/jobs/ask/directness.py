@@ -24,6 +24,7 @@ from groundwire.jobs.ask.values import (
     others,
     pattern,
     stretches,
+    tells_change,
     value_of,
 )
 from groundwire.language.text.characters import HAN, simplify
@@ -151,7 +152,8 @@ def direct(intent: Intent, candidate: Candidate, facet: Facet) -> Directness:
         whole = len(parts) == len(stretches(candidate.text))
         return _settles(intent, candidate, words) if whole else _NONE
     best = max((_stretch_worth(intent, candidate, facet, words, at) for at in parts), default=0.0)
-    return Directness(best, best == 0.0 and complete)
+    changed = tells_change(intent, candidate.text)
+    return Directness(best, best == 0.0 and complete and not changed)
 
 
 def answering(intent: Intent, candidate: Candidate) -> dict[Facet, float]:
@@ -284,21 +286,25 @@ def _settles(intent: Intent, candidate: Candidate, words: Sequence[int]) -> Dire
     """Rate a yes or no: the sentence asserts or denies what is asked, or gives another amount."""
     if any(n in intent.missing for n in words):
         return _NONE
-    told = [
-        named_things(at.text).matched(intent) | candidate.carried
-        for at in stretches(_unquoted(candidate.text))
-    ]
-    share = (
-        max((sum(n in each for n in words) for each in told), default=0) / len(words)
-        if words
-        else 1.0
-    )
+    share = _told_together(intent, candidate, words)
     units = {term.figure.unit for term in intent.terms if term.figure is not None}
     if units and not any(_amounts_to(intent, words, units, at) for at in stretches(candidate.text)):
         return _NONE
     strong = dict(candidate.facets).get("whether", 0.0) >= 1.0
     worth = (0.3 + 0.5 * share + 0.2 * strong) * (0.5 + 0.5 * _rarity_factor(intent, candidate))
     return Directness(round(worth, 6), False)
+
+
+def _told_together(intent: Intent, candidate: Candidate, words: Sequence[int]) -> float:
+    """Return the share of these words in a sentence, less where no clause of its own has them together."""
+    if not words:
+        return 1.0
+    clauses = [
+        named_things(at.text).matched(intent) | candidate.carried
+        for at in stretches(_unquoted(candidate.text))
+    ]
+    most = max((sum(n in each for n in words) for each in clauses), default=0)
+    return (most + sum(n in candidate.own for n in words)) / (2 * len(words))
 
 
 def _amounts_to(intent: Intent, words: Sequence[int], units: set[str], at: Stretch) -> bool:

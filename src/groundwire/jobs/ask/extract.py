@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from math import sqrt
 
 from groundwire.evidence.questions.candidates import Candidate
@@ -12,7 +11,7 @@ from groundwire.evidence.questions.completion import names_variant
 from groundwire.evidence.questions.contested import Contradiction, strength
 from groundwire.evidence.questions.facets import Facet
 from groundwire.evidence.questions.intent import Intent
-from groundwire.evidence.questions.polarity import hedges, opposes, turns
+from groundwire.evidence.questions.polarity import hedges, opposes
 from groundwire.evidence.questions.quotable import is_unsure, refers_back
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.second import names_sibling
@@ -26,10 +25,15 @@ from groundwire.jobs.ask.directness import (
     relevant,
 )
 from groundwire.jobs.ask.likely import Chances, joined, opened, whole
+from groundwire.jobs.ask.precedence import (
+    answers,
+    day_told,
+    in_own_writing,
+    places_by_time,
+)
 from groundwire.jobs.ask.repetition import (
     alike,
     anchors,
-    gives_same,
     holds,
     quotes,
     repeats,
@@ -43,9 +47,7 @@ from groundwire.model.source import Tier
 # The loose ones only fill up to the fewest sentences.
 _STRICT, _LOOSE, _CONTEXT = (0.5, 0.6), (0.35, 0.45), (0.25, 0.34)
 _FEWEST, _SHORT, _ENOUGH, _MOST_RELATED = 3, 4, 6, 2
-_ANSWERS = 0.35  # the least worth that answers a facet
 _RELAYED: tuple[Tier, ...] = ("social", "aggregator", "unknown")
-_LEAST: dict[Facet, float] = {"why": 0.5, "whether": 0.45}
 _OTHER_SCRIPT, _HANGING = 0.85, 0.8
 _BROAD: tuple[Facet, ...] = ("why", "what", "how")
 
@@ -56,13 +58,6 @@ class Chosen:
 
     first: Candidate
     others: tuple[Candidate, ...] = ()
-
-
-def answers(facet: Facet, worth: Mapping[Facet, float]) -> bool:
-    """Tell whether this worth answers the facet; for what and how, relevance is enough."""
-    if facet in ("what", "how"):
-        return facet in worth
-    return worth.get(facet, 0.0) >= _LEAST.get(facet, _ANSWERS)
 
 
 def scores(
@@ -141,7 +136,7 @@ def choose(
         picked = _answer(intent, pool, worth, score, own_language, most)[:most]
     else:
         picked = _related(intent, pool, score, own_language)[:most]
-    picked = _in_own_writing(intent, pool, worth, score, picked, language)
+    picked = in_own_writing(intent, pool, worth, score, picked, language)
     chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
     sure: list[Facet] = [
         f for f in intent.facets if f in NARROW or f == "why" or intent.sort == "meaning"
@@ -151,11 +146,11 @@ def choose(
     if intent.facets == ("why",) and not any(answers("why", each) for each in worth):
         return _completed((*chosen, *_next_sentences(chosen, candidates)), chances, direct, most)
     # The language of the question comes first, but an answer comes before it.
-    overtaken = _overtaken(intent, [(pool[i], worth[i]) for i in picked])
+    placed = places_by_time(intent, [(pool[i], worth[i]) for i in picked])
     ranks = {
         id(pool[i]): (
             _first_answered(intent, worth[i]),
-            id(pool[i]) in overtaken,
+            placed[id(pool[i])],
             pool[i].language != own_language,
             is_unsure(pool[i].text),
             -score[i],
@@ -223,59 +218,6 @@ def _first_answered(intent: Intent, worth: Mapping[Facet, float]) -> int:
     """Return the index of the first part of the question that a sentence answers."""
     parts = (n for n, facet in enumerate(intent.facets) if answers(facet, worth))
     return next(parts, len(intent.facets))
-
-
-def _in_own_writing(
-    intent: Intent,
-    pool: Sequence[Candidate],
-    worth: Sequence[Mapping[Facet, float]],
-    score: Mapping[int, float],
-    picked: Sequence[int],
-    script: str,
-) -> list[int]:
-    """Let a page in the reader's writing speak for one in another that gives the same answer."""
-    found: list[int] = []
-    for index in picked:
-        if _writing(pool[index]) == script:
-            found.append(index)
-            continue
-        given = [f for f in intent.facets if answers(f, worth[index])]
-        twins = [
-            n
-            for n in score
-            if _writing(pool[n]) == script
-            and given
-            and all(answers(f, worth[n]) for f in given)
-            and gives_same(intent, pool[n], pool[index])
-        ]
-        best = max(twins, key=lambda n: (score[n], -n), default=index)
-        found.append(best)
-    return list(dict.fromkeys(found))
-
-
-def _writing(candidate: Candidate) -> str:
-    if candidate.language != "zh":
-        return candidate.language
-    return "zh-Hant" if candidate.passage.language == "zh-Hant" else "zh"
-
-
-def _overtaken(
-    intent: Intent, picked: Sequence[tuple[Candidate, Mapping[Facet, float]]]
-) -> frozenset[int]:
-    """Return the sentences that a later report turned: "not approved" on the day before it was."""
-    if "whether" not in intent.facets or intent.of_kind("date"):
-        return frozenset()
-    settling = [each for each, worth in picked if answers("whether", worth)]
-    return frozenset(
-        id(each)
-        for each in settling
-        if any(
-            turns(other.text) != turns(each.text)
-            and _when(other) > _when(each)
-            and each.own <= other.own
-            for other in settling
-        )
-    )
 
 
 def _related(
@@ -437,7 +379,7 @@ def _corroboration(
 
 
 def _ordered(
-    intent: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, bool, bool, bool, float]]
+    intent: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, int, bool, bool, float]]
 ) -> tuple[Chosen, ...]:
     """Put the direct answer first, then causes if asked for, then what happened, by date."""
     if not chosen:
@@ -448,13 +390,5 @@ def _ordered(
         each for each in rest if "why" in intent.facets and dict(each.first.facets)["why"] >= 1.0
     ]
     later = [each for each in rest if each not in causal]
-    later.sort(key=lambda each: (_when(each.first), each.first.passage.number, each.first.order))
+    later.sort(key=lambda each: (day_told(each.first), each.first.passage.number, each.first.order))
     return (first, *causal, *later)
-
-
-def _when(candidate: Candidate) -> date:
-    days = [day.date for day in candidate.dates if day.date is not None and day.precision == "day"]
-    if days:
-        return min(days)
-    published = candidate.passage.date
-    return date.fromisoformat(published[:10]) if published else date.max

@@ -23,6 +23,7 @@ from groundwire.jobs.ask.directness import NARROW, answering, in_passing, quoted
 from groundwire.jobs.ask.extract import Chosen
 from groundwire.jobs.ask.parts import gives
 from groundwire.jobs.ask.ranking import likelihoods
+from groundwire.jobs.ask.values import tells_change
 from groundwire.language.text.links import has_link
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage, Tier
@@ -99,7 +100,12 @@ def _nearest(question: str, intent: Intent, found: Sequence[Candidate]) -> Itera
     present = near.own | near.near
     lacked = [t.written for n, t in enumerate(intent.terms) if n not in present and not t.light]
     what = phrase(NEAREST, text=shortened(near.text), publisher=near.passage.publisher)
-    yield what, phrase("ask.gap.lacks", words=lacked) if lacked else phrase("ask.gap.lacks_value")
+    if lacked:
+        yield what, phrase("ask.gap.lacks", words=lacked)
+    elif tells_change(intent, near.text):
+        yield what, phrase("ask.gap.lacks_level")
+    else:
+        yield what, phrase("ask.gap.lacks_value")
 
 
 def _closest(intent: Intent, passages: Sequence[NumberedPassage]) -> list[Phrase]:

@@ -10,8 +10,8 @@ from groundwire.evidence.questions.coverage import named_things
 from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.quotable import refers_back
 from groundwire.jobs.ask.directness import NARROW, is_about
+from groundwire.jobs.ask.parts import gives
 from groundwire.jobs.ask.ranking import likelihoods
-from groundwire.jobs.ask.values import value_of
 from groundwire.language.text.sentences import sentences
 
 # Of holding the answer: at all, beside the likeliest, about as likely, and beside what rules chose.
@@ -145,15 +145,16 @@ def told_on(intent: Intent, first: Candidate, candidates: Sequence[Candidate]) -
 def opened(intent: Intent, first: Candidate) -> tuple[Candidate, ...]:
     """Split a quote that runs on: the one sentence that answers opens, the others follow it.
 
-    A sentence that says nothing without the one before it is left with it.
+    A sentence that says nothing without the one before it is left with it, and a quote whose
+    sentences answer only together is left whole.
     """
     spans = sentences(first.text)
     if len(spans) < 2:
         return (first,)
     pieces = [first.text[start:end].strip() for start, end in spans]
-    telling = [_tells(intent, each) for each in pieces]
+    telling = [_tells(intent, each, first.text) for each in pieces]
     at = telling.index(max(telling))
-    if at and refers_back(pieces[at]):
+    if not telling[at][0] or (at and refers_back(pieces[at])):
         return (first,)
     start, end = spans[at]
     before, after = first.text[:start].strip(), first.text[end:].strip()
@@ -161,12 +162,11 @@ def opened(intent: Intent, first: Candidate) -> tuple[Candidate, ...]:
     return (replace(first, text=pieces[at]), *(replace(first, text=each) for each in rest))
 
 
-def _tells(intent: Intent, text: str) -> tuple[float, float]:
-    """Rate the value that a sentence gives, then what it says of the question."""
-    things = named_things(text)
-    kinds = [each for each in intent.facets if each in NARROW and each != "whether"]
-    value = max((value_of(intent, each, text, things) for each in kinds), default=0.0)
-    return value, sum(intent.terms[n].weight for n in sorted(things.matched(intent)))
+def _tells(intent: Intent, text: str, around: str) -> tuple[int, float]:
+    """Rate how much of what is asked a sentence gives, then what it names of the question."""
+    given = sum(gives(intent, facet, text, around) for facet in intent.facets)
+    named = named_things(text).matched(intent)
+    return given, sum(intent.terms[n].weight for n in sorted(named))
 
 
 def _stretch(one: Candidate, other: Candidate) -> Candidate | None:

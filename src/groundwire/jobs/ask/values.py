@@ -18,6 +18,7 @@ from groundwire.language.text.characters import HAN, simplify
 from groundwire.language.text.chinese import tagged
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.wording import is_han, stemmed
+from groundwire.language.time.dates import DateMention
 
 _PRECISE = {"day": 1.0, "month": 0.9, "quarter": 0.8, "year": 0.7}
 _phrases = patterns("values.txt", "groundwire.jobs.ask")
@@ -26,6 +27,7 @@ _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
 _INNER = re.compile(_phrases("inner"))
 _FRACTION = re.compile(_phrases("fraction"))
 _CONTINENT = re.compile(_phrases("continent"))
+_EARLIER, _SINCE = re.compile(_phrases("earlier")), re.compile(_phrases("since"))
 _LEVEL = re.compile(_phrases("level"))
 _CHANGE = re.compile(_phrases("change"))
 _REACHES = re.compile(_phrases("reaches"))
@@ -65,7 +67,7 @@ def value_of(intent: Intent, facet: Facet, text: str, read: NamedThings) -> floa
     """Rate whether the value asked for is here, and how exact it is."""
     if facet == "when":
         given = {term.written for term in intent.terms if term.date is not None}
-        days = [day for day in read.dates if day.text not in given]
+        days = [d for d in read.dates if d.text not in given and not _is_of_another(text, d)]
         exact = (0.6 if d.weekday is not None else _PRECISE[d.precision] for d in days)
         return max(exact, default=0.0)
     if facet == "how_much":
@@ -136,11 +138,25 @@ def amount(intent: Intent, read: NamedThings) -> float:
     return 1.0 if any(is_of_sort(intent.sort, figure) for figure in figures) else 0.0
 
 
+def _is_of_another(text: str, day: DateMention) -> bool:
+    """Tell whether a day is that of what came before: "recovered after the attack of 13 March"."""
+    flat = simplify(text).lower()
+    return bool(_EARLIER.search(flat[: day.start]) or _SINCE.match(flat[day.end :]))
+
+
 @lru_cache(maxsize=256)
 def asks_level(intent: Intent) -> bool:
     """Tell whether a question asks how much something is, and not by how much it changed."""
     asked = [simplify(term.written).lower() for term in intent.terms if term.kind == "word"]
     return any(map(_LEVEL.search, asked)) and not any(map(_CHANGE.search, asked))
+
+
+def tells_change(intent: Intent, text: str) -> bool:
+    """Tell whether a text says only how much a quantity changed, where the question asks how much it is."""
+    if not asks_level(intent):
+        return False
+    things = named_things(text)
+    return not amount(intent, things) and any(_is_change(text, each) for each in things.figures)
 
 
 def _is_change(text: str, figure: Figure) -> bool:

@@ -164,6 +164,9 @@ def _together(answers: Sequence[Written], most: int) -> Written:
     for each in (each for answer in answers for each in answer.sentences):
         if any(each.text in other.text for other in sentences):
             continue
+        # The one sentence that opens the answer stays as it is.
+        if sentences and sentences[0].text in each.text:
+            continue
         within = [n for n, other in enumerate(sentences) if other.text in each.text]
         place = within[0] if within else len(sentences)
         sentences = [other for other in sentences if other.text not in each.text]
