@@ -28,6 +28,7 @@ from groundwire.jobs.ask.likely import Chances, joined, opened, whole
 from groundwire.jobs.ask.precedence import (
     answers,
     day_told,
+    far_from,
     in_own_writing,
     places_by_time,
 )
@@ -145,13 +146,13 @@ def choose(
     chances = Chances(question, intent, candidates, vouched, own_language)
     if intent.facets == ("why",) and not any(answers("why", each) for each in worth):
         return _completed((*chosen, *_next_sentences(chosen, candidates)), chances, direct, most)
-    # The language of the question comes first, but an answer comes before it.
+    # The writing of the question comes first, but an answer comes before it.
     placed = places_by_time(intent, [(pool[i], worth[i]) for i in picked])
     ranks = {
         id(pool[i]): (
             _first_answered(intent, worth[i]),
             placed[id(pool[i])],
-            pool[i].language != own_language,
+            far_from(language, pool[i]),
             is_unsure(pool[i].text),
             -score[i],
         )
@@ -379,7 +380,7 @@ def _corroboration(
 
 
 def _ordered(
-    intent: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, int, bool, bool, float]]
+    intent: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, int, int, bool, float]]
 ) -> tuple[Chosen, ...]:
     """Put the direct answer first, then causes if asked for, then what happened, by date."""
     if not chosen:

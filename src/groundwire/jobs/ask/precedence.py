@@ -78,6 +78,14 @@ def in_own_writing(
     return list(dict.fromkeys(found))
 
 
+def far_from(script: str, candidate: Candidate) -> int:
+    """Return 0 for a sentence in the reader's writing, 1 for the other Chinese one, 2 for another language."""
+    own = "en" if candidate.language == "en" else "zh"
+    if own != ("zh" if script.startswith("zh") else "en"):
+        return 2
+    return int(_writing(candidate) != script)
+
+
 def _writing(candidate: Candidate) -> str:
     if candidate.language != "zh":
         return candidate.language

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.intent import Intent
+from groundwire.evidence.questions.polarity import opposes
 from groundwire.language.amounts.numbers import Figure, same_figure
 from groundwire.language.names.names import missing_names
 from groundwire.language.time.dates import DateMention, agrees
@@ -19,7 +20,9 @@ def alike(a: Candidate, b: Candidate) -> float:
 
 
 def repeats(a: Candidate, b: Candidate) -> bool:
-    """Tell whether `a` says nothing that `b` does not say."""
+    """Tell whether `a` says nothing that `b` does not say; a no does not repeat a yes."""
+    if opposes(a.text, b.text):
+        return False
     if a.language == b.language and alike(a, b) >= 0.65:
         return True
     return supports(b, a) and (a.language != b.language or alike(a, b) >= 0.35)
