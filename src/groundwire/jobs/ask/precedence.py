@@ -9,7 +9,7 @@ from itertools import permutations
 from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.facets import Facet
 from groundwire.evidence.questions.intent import Intent
-from groundwire.evidence.questions.polarity import turns
+from groundwire.evidence.questions.polarity import opposes
 from groundwire.jobs.ask.repetition import gives_same
 
 _ANSWERS = 0.35  # the least worth that answers a facet
@@ -35,7 +35,7 @@ def places_by_time(
         return placed
     settling = [each for each, worth in picked if answers("whether", worth)]
     for early, late in permutations(settling, 2):
-        turned = turns(early.text) != turns(late.text) and early.own <= late.own
+        turned = opposes(early.text, late.text) and early.own <= late.own
         if turned and day_told(late) > day_told(early):
             placed[id(early)], placed[id(late)] = 1, placed[id(late)] or -1
     return placed

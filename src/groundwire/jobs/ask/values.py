@@ -20,6 +20,7 @@ from groundwire.language.text.phrases import patterns
 from groundwire.language.text.wording import is_han, stemmed
 from groundwire.language.time.dates import DateMention
 
+_EARLIER_DAY = 0.6  # what the day of an earlier event is worth
 _PRECISE = {"day": 1.0, "month": 0.9, "quarter": 0.8, "year": 0.7}
 _phrases = patterns("values.txt", "groundwire.jobs.ask")
 _MODEL = re.compile(_phrases("model"))
@@ -30,6 +31,7 @@ _CONTINENT = re.compile(_phrases("continent"))
 _EARLIER, _SINCE = re.compile(_phrases("earlier")), re.compile(_phrases("since"))
 _LEVEL = re.compile(_phrases("level"))
 _CHANGE = re.compile(_phrases("change"))
+_MOVES = re.compile(_phrases("moves"))
 _REACHES = re.compile(_phrases("reaches"))
 _UNDONE = re.compile(_phrases("undone"))
 _PASSIVE = re.compile(_phrases("passive"))
@@ -67,8 +69,12 @@ def value_of(intent: Intent, facet: Facet, text: str, read: NamedThings) -> floa
     """Rate whether the value asked for is here, and how exact it is."""
     if facet == "when":
         given = {term.written for term in intent.terms if term.date is not None}
-        days = [d for d in read.dates if d.text not in given and not _is_of_another(text, d)]
-        exact = (0.6 if d.weekday is not None else _PRECISE[d.precision] for d in days)
+        days = [day for day in read.dates if day.text not in given]
+        exact = (
+            (0.6 if d.weekday is not None else _PRECISE[d.precision])
+            * (_EARLIER_DAY if _is_of_another(text, d) else 1.0)
+            for d in days
+        )
         return max(exact, default=0.0)
     if facet == "how_much":
         return amount(intent, read)
@@ -148,7 +154,7 @@ def _is_of_another(text: str, day: DateMention) -> bool:
 def asks_level(intent: Intent) -> bool:
     """Tell whether a question asks how much something is, and not by how much it changed."""
     asked = [simplify(term.written).lower() for term in intent.terms if term.kind == "word"]
-    return any(map(_LEVEL.search, asked)) and not any(map(_CHANGE.search, asked))
+    return any(map(_LEVEL.search, asked)) and not any(map(_MOVES.search, asked))
 
 
 def tells_change(intent: Intent, text: str) -> bool:
