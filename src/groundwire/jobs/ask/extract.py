@@ -146,9 +146,21 @@ def choose(
     chances = Chances(question, intent, candidates, vouched, own_language)
     if intent.facets == ("why",) and not any(answers("why", each) for each in worth):
         return _completed((*chosen, *_next_sentences(chosen, candidates)), chances, direct, most)
-    # The writing of the question comes first, but an answer comes before it.
+    ranks = _ranks(intent, pool, worth, score, picked, language)
+    return _completed(_ordered(intent, chosen, ranks), chances, direct, most)
+
+
+def _ranks(
+    intent: Intent,
+    pool: Sequence[Candidate],
+    worth: Sequence[Mapping[Facet, float]],
+    score: Mapping[int, float],
+    picked: Sequence[int],
+    language: str,
+) -> dict[int, tuple[int, int, int, bool, float]]:
+    """Rank the picked sentences: what answers, what was not overtaken, the reader's writing."""
     placed = places_by_time(intent, [(pool[i], worth[i]) for i in picked])
-    ranks = {
+    return {
         id(pool[i]): (
             _first_answered(intent, worth[i]),
             placed[id(pool[i])],
@@ -158,7 +170,6 @@ def choose(
         )
         for i in picked
     }
-    return _completed(_ordered(intent, chosen, ranks), chances, direct, most)
 
 
 def _completed(

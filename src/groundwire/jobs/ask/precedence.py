@@ -58,7 +58,7 @@ def in_own_writing(
     picked: Sequence[int],
     script: str,
 ) -> list[int]:
-    """Let a page in the reader's writing speak for one in another that gives the same answer."""
+    """Put before what is in another writing a page in the reader's own that gives the same answer."""
     found: list[int] = []
     for index in picked:
         if _writing(pool[index]) == script:
@@ -74,7 +74,7 @@ def in_own_writing(
             and gives_same(intent, pool[n], pool[index])
         ]
         best = max(twins, key=lambda n: (score[n], -n), default=index)
-        found.append(best)
+        found += [best, index]
     return list(dict.fromkeys(found))
 
 

@@ -20,7 +20,7 @@ from groundwire.language.text.phrases import patterns
 from groundwire.language.text.wording import is_han, stemmed
 from groundwire.language.time.dates import DateMention
 
-_EARLIER_DAY = 0.6  # what the day of an earlier event is worth
+_EARLIER_DAY = 0.3  # what the day of an earlier event is worth
 _PRECISE = {"day": 1.0, "month": 0.9, "quarter": 0.8, "year": 0.7}
 _phrases = patterns("values.txt", "groundwire.jobs.ask")
 _MODEL = re.compile(_phrases("model"))

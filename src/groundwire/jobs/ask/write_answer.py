@@ -164,8 +164,11 @@ def _together(answers: Sequence[Written], most: int) -> Written:
     for each in (each for answer in answers for each in answer.sentences):
         if any(each.text in other.text for other in sentences):
             continue
-        # The one sentence that opens the answer stays as it is.
+        # The one sentence that opens the answer stays as it is; what goes on from it follows.
         if sentences and sentences[0].text in each.text:
+            rest = each.text.replace(sentences[0].text, "").strip()
+            if rest and not any(rest in other.text for other in sentences):
+                sentences.append(each.model_copy(update={"text": rest}))
             continue
         within = [n for n, other in enumerate(sentences) if other.text in each.text]
         place = within[0] if within else len(sentences)
