@@ -29,6 +29,7 @@ from groundwire.jobs.ask.precedence import (
     answers,
     day_told,
     far_from,
+    first_answered,
     in_own_writing,
     places_by_time,
 )
@@ -162,7 +163,7 @@ def _ranks(
     placed = places_by_time(intent, [(pool[i], worth[i]) for i in picked])
     return {
         id(pool[i]): (
-            _first_answered(intent, worth[i]),
+            first_answered(intent, worth[i]),
             placed[id(pool[i])],
             far_from(language, pool[i]),
             is_unsure(pool[i].text),
@@ -224,12 +225,6 @@ def _vouched(
     if any(answers(facet, worth) for _, worth in known for facet in intent.facets):
         judged = known
     return [each for each, _ in judged], [worth for _, worth in judged]
-
-
-def _first_answered(intent: Intent, worth: Mapping[Facet, float]) -> int:
-    """Return the index of the first part of the question that a sentence answers."""
-    parts = (n for n, facet in enumerate(intent.facets) if answers(facet, worth))
-    return next(parts, len(intent.facets))
 
 
 def _related(

@@ -64,7 +64,7 @@ def in_own_writing(
         if _writing(pool[index]) == script:
             found.append(index)
             continue
-        given = [f for f in intent.facets if answers(f, worth[index])]
+        given: list[Facet] = [f for f in intent.facets if answers(f, worth[index])]
         twins = [
             n
             for n in score
@@ -90,3 +90,9 @@ def _writing(candidate: Candidate) -> str:
     if candidate.language != "zh":
         return candidate.language
     return "zh-Hant" if candidate.passage.language == "zh-Hant" else "zh"
+
+
+def first_answered(intent: Intent, worth: Mapping[Facet, float]) -> int:
+    """Return the index of the first part of the question that a sentence answers."""
+    parts = (n for n, facet in enumerate(intent.facets) if answers(facet, worth))
+    return next(parts, len(intent.facets))
