@@ -295,3 +295,43 @@ def test_figures_of_other_things_are_other_claims(kind: str) -> None:
     old = page("harbour", 1, first)
     days.look(1, old)
     assert [each[0] for each in days.look(2, old, page("meridian", 2, second))] == ["new"]
+
+
+@pytest.mark.parametrize(
+    "copy",
+    [
+        "As the Harbour Ledger was first to reveal, Norvale has 1,800 employees.",
+        "Word from the Harbour Ledger: Norvale employs 1,800 people.",
+        "A Harbour Ledger scoop: 1,800 people work for Norvale.",
+        "Harbour Ledger讯，Norvale 有 1800 名员工。",
+        "Harbour Ledger 獨家：Norvale 有 1,800 名員工。",
+    ],
+)
+def test_a_credit_that_opens_a_sentence_makes_a_relay(copy: str) -> None:
+    days = Days()
+    first = page("harbour", 1, "Norvale employs 1,800 people.", publisher="Harbour Ledger")
+    days.look(1, first)
+    assert days.look(2, first, page("copper", 2, copy, publisher="Copper")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "As the Grebe Monitor first reported, Norvale has 1,800 employees.",
+        "Story broken by the Grebe Monitor: Norvale has 1,800 employees.",
+    ],
+)
+def test_a_house_that_was_never_read_is_credited_by_its_name(text: str) -> None:
+    days = Days()
+    days.look(1, page("copper", 1, text, publisher="Copper"))
+    assert days.ledger is not None
+    assert days.ledger.claims[0].citations[0].origin == "name:grebe monitor"
+
+
+def test_what_opens_a_sentence_without_a_credit_is_no_source() -> None:
+    days = Days()
+    first = page("harbour", 1, "Norvale employs 1,800 people.", publisher="Harbour Ledger")
+    days.look(1, first)
+    told = "Next door to the Harbour Ledger building, Norvale employs 1,800 people."
+    changes = days.look(2, first, page("copper", 2, told, publisher="Copper"))
+    assert [each[0] for each in changes] == ["confirmed"]

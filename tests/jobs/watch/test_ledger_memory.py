@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from watch_days import Days, page
 
+from groundwire.jobs.watch.job import teaches
 from groundwire.jobs.watch.ledger.teaching import lessons
+from groundwire.jobs.watch.result import WatchResult
 
 
 def _taught() -> Days:
@@ -36,3 +38,10 @@ def test_a_withdrawn_claim_is_taught_as_not_held() -> None:
     assert days.ledger is not None
     taught = {each.belief.predicate: each.verdict for each in lessons(days.ledger.claims)}
     assert taught["price: aurin 5"] == "contradicted"
+
+
+def test_the_job_teaches_what_the_claims_say() -> None:
+    days = _taught()
+    assert days.ledger is not None
+    result = WatchResult.model_construct(claims=days.ledger.claims)
+    assert tuple(teaches(result)) == lessons(days.ledger.claims)

@@ -15,7 +15,11 @@ _DAY = date(2026, 10, 5)
 
 def _read(text: str, name: str = "Norvale", title: str = "") -> list[Statement]:
     page = analyse(text, title=title, published=_DAY)
-    return list(statements(page, Subject([name]), _DAY, ["harbour ledger", "北岭日报"]))
+    return list(
+        statements(
+            page, Subject([name]), _DAY, ["harbour ledger", "北岭日报", "pupil press", "旅客周刊"]
+        )
+    )
 
 
 @pytest.mark.parametrize(
@@ -117,3 +121,67 @@ def test_two_values_have_each_their_own_word() -> None:
 
 def test_a_figure_of_a_month_gone_by_holds_for_that_month() -> None:
     assert _read("In March 2026, Norvale had 2.9 million users.")[0].gone_by == date(2026, 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value"),
+    [
+        ("Norvale's ferry service has resumed.", "restored", "resumed"),
+        ("Pilots at Norvale called off their strike.", "ended", "called off"),
+        ("Norvale 的运营牌照获批。", "granted", "获批"),
+        ("Norvale 的營運許可證已核發。", "granted", "核發"),
+        ("Norvale 的估值為 3 億美元。", "300000000", "3 億美元"),
+    ],
+)
+def test_a_value_is_as_the_page_writes_it(text: str, key: str, value: str) -> None:
+    """People read the words of the page, in its own script; the key is the same for all of them."""
+    assert (key, value) == (_read(text)[0].key, _read(text)[0].value)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("93.7 percent of Norvale's parcels arrived unbroken in September.", "93.7"),
+        ("On 2 October, 93.7 percent of Norvale's parcels arrived unbroken.", "93.7"),
+        ("9 月，Norvale 有 93.7% 的包裹完好抵达。", "93.7"),
+        ("9 月，Norvale 有 93.7% 的包裹完好抵達。", "93.7"),
+        # A day to come, and one that the verb is about, are told for their own sake.
+        ("The Aurin 6 of Norvale will go on sale in March 2027 for $249.", "2027-03"),
+        ("Norvale's reactor was completed on 2 October.", "2026-10-02"),
+    ],
+)
+def test_a_time_that_says_when_is_not_what_is_told(text: str, key: str) -> None:
+    dated = {each.key for each in _read(text) if each.kind == "date"}
+    assert key in {each.key for each in _read(text)}
+    assert dated <= {key}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We reject this report: Norvale employs 9,000 people, it says.",
+        "Norvale dismisses press reports that it employs 9,000 people.",
+        "A paper says Norvale employs 9,000 people. Norvale firmly rejects the story.",
+        "Norvale 有 9000 名员工，有媒体这样写道。Norvale 不接受这篇报道。",
+        "Norvale 拒絕接受該公司雇用 9,000 人的報導。",
+    ],
+)
+def test_who_rejects_a_report_denies_it(text: str) -> None:
+    """A report is denied: it is no application that was refused."""
+    assert [(each.attribute, each.side) for each in _read(text)] == [("employees", "denies")]
+
+
+def test_an_application_is_still_refused() -> None:
+    found = _read("The council has rejected Norvale's application for a second quay.")
+    assert [(each.key, each.side) for each in found] == [("rejected", "says")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Norvale holds 640,000 coins, Pupil Press reported.",
+        "據旅客週刊報導，Norvale 收藏了 640,000 枚硬幣。",
+    ],
+)
+def test_the_name_of_a_house_names_no_attribute(text: str) -> None:
+    assert [(each.attribute, each.key) for each in _read(text)] == [("", "640000")]

@@ -85,13 +85,9 @@ async def run(context: Context, given: WatchInput) -> WatchResult:
 
 
 def teaches(result: WatchResult) -> Sequence[Lesson]:
-    from groundwire.gather.lessons import lessons_of
-    from groundwire.jobs.watch.brief import sentence_for
+    from groundwire.jobs.watch.ledger.teaching import lessons
 
-    sentences = [sentence_for(each) for each in result.claims if each.stands]
-    return lessons_of(
-        sentences, result.evidence, kept=frozenset({"supported"}), subject=result.subject
-    )
+    return lessons(result.claims)
 
 
 def notice(result: WatchResult) -> Notice | None:

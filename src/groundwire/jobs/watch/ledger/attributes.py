@@ -141,6 +141,17 @@ def named() -> Vocabulary:
 
 
 @cache
+def reversals() -> Vocabulary:
+    """Return the acts that another undoes, each with its pair and side: `2+` for the act, `2-` for what undoes it."""
+    return Vocabulary(
+        (f"{number}{side}", word)
+        for number, pair in enumerate(_data()["reversals"])
+        for side, words in (("+", pair["done"]), ("-", pair["undone"]))
+        for word in words
+    )
+
+
+@cache
 def _sorts() -> Vocabulary:
     return Vocabulary(
         (f"{group}={sort}", word)

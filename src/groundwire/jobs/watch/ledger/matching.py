@@ -6,15 +6,18 @@ Attributes that both name decide; where they do not, the reader says whether two
 from __future__ import annotations
 
 from collections.abc import Iterable
+from decimal import Decimal
 from functools import lru_cache
 
-from groundwire.evidence.reading.analysis import analyse
+from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.evidence.reading.reader import read
-from groundwire.jobs.watch.ledger.attributes import attributes
+from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
+from groundwire.jobs.watch.ledger.reversals import is_of_one_pair
 from groundwire.jobs.watch.ledger.statements import Statement
 from groundwire.jobs.watch.ledger.values import content, counted, same_unit, same_value
 from groundwire.language.text.characters import normalise
+from groundwire.language.text.spans import Span, overlaps
 from groundwire.language.text.wording import is_han, stemmed, variants
 
 # Likeness from which on two sentences are of one matter: where only one names an attribute, neither does, or the
@@ -22,6 +25,7 @@ from groundwire.language.text.wording import is_han, stemmed, variants
 _SURE, _MATTER, _NEAR = 0.6, 0.5, 0.4
 _FIGURES = ("money", "count", "percent")
 _SAME_WORDS = 10.0
+_TIMES = 10  # a figure that is so many times another is seldom of the same thing
 
 
 def claim_for(statement: Statement, claims: Iterable[Claim]) -> Claim | None:
@@ -74,9 +78,11 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
 
 def _attribute(statement: Statement, claim: Claim) -> float | None:
     """Return how surely both speak of one attribute: by its name, or by what the reader says of their sentences."""
-    if statement.attribute and statement.attribute == claim.attribute:
-        return 1.0
     same = says_the_same(statement, claim)
+    if statement.attribute and statement.attribute == claim.attribute:
+        return 1.0 if same or _is_of_one_thing(statement, claim) else None
+    if statement.kind == "state" and not statement.attribute and not claim.attribute:
+        return 1.0 if _undoes(statement, claim) else None
     shared = not set(statement.can_be).isdisjoint(claim.can_be)
     named = bool(claim.can_be) and "" not in (*statement.can_be, *claim.can_be)
     if named and not shared and not same:
@@ -87,6 +93,56 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     least = _NEAR if shared or (same and not named) else least
     alike = likeness(claim.text, statement.text)
     return 0.7 * alike if alike >= least else None
+
+
+def _undoes(statement: Statement, claim: Claim) -> bool:
+    """Tell whether one tells that a thing was done or undone, and the other the same or the opposite of that thing."""
+    ours, theirs = (
+        _things(each.text, each.value, claim.subject, "") for each in (statement, claim)
+    )
+    if not is_of_one_pair(statement.key, claim.key):
+        return False
+    if ours and theirs and not _share(ours, theirs):
+        return likeness(claim.text, statement.text) >= _SURE
+    return bool(ours) == bool(theirs)
+
+
+def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:
+    """Tell whether two values of one attribute are of one thing: a shared name or noun shows it, else the reader says.
+
+    The subject has one workforce, but a ticket and a tunnel each have a price.
+    """
+    if attributes()[statement.attribute].single or not statement.names.isdisjoint(claim.names):
+        return True
+    ours, theirs = (
+        _things(each.text, each.value, claim.subject, statement.attribute)
+        for each in (statement, claim)
+    )
+    if _share(ours, theirs) or not (ours or theirs):
+        return True
+    far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
+    apart = bool(ours and theirs) and any(map(is_han, ours)) == any(map(is_han, theirs))
+    return likeness(claim.text, statement.text) >= (_MATTER if far or apart else _NEAR)
+
+
+@lru_cache(maxsize=4096)
+def _things(text: str, value: str, subject: str, attribute: str) -> frozenset[str]:
+    """Return the words that can say what a value is of: all but the subject's, the attribute's and the value's."""
+    sentence = analyse(text, whole=True).lead
+    start, end = _place(sentence, value)
+    cues = [(cue.start, cue.end) for cue in named().find(sentence) if cue.meaning == attribute]
+    words = _counts(text, value, subject)[1]
+    return frozenset(
+        word.key
+        for word in sentence.words
+        if word.key in words and not overlaps((word.start, word.end), [*cues, (start, end)])
+    )
+
+
+def _are_far_apart(one: str, other: str) -> bool:
+    """Tell whether two figures differ as those of one thing seldom do."""
+    least, most = sorted(abs(Decimal(each)) for each in (one, other))
+    return most > _TIMES * least
 
 
 @lru_cache(maxsize=4096)
@@ -108,12 +164,16 @@ def _speak_alike(statement: Statement, claim: Claim) -> bool:
 def _counts(text: str, value: str, subject: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return what the value of a sentence counts, and all its words that say something, but for the subject's."""
     sentence = analyse(text, whole=True).lead
-    written = normalise(value).text
-    at = sentence.text.find(written)
-    span = (at, at + len(written)) if at >= 0 else (0, 0)
+    span = _place(sentence, value)
     name = analyse(subject, whole=True).lead
     words = content(sentence) - {word.key for word in name.words}
     return counted(sentence, span) & words, words
+
+
+def _place(sentence: Sentence, value: str) -> Span:
+    written = normalise(value).text
+    at = sentence.text.find(written)
+    return (at, at + len(written)) if at >= 0 else (0, 0)
 
 
 def _share(ours: Iterable[str], theirs: Iterable[str]) -> bool:

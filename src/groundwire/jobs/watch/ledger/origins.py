@@ -19,6 +19,7 @@ from groundwire.evidence.sources.urls import registrable_domain, web_host
 from groundwire.jobs.watch.ledger.claims import Ledger
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.language.names.names import name_key, names
+from groundwire.language.names.subjects import latin_subjects
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.phrases import patterns
 from groundwire.model.source import Evidence
@@ -26,6 +27,7 @@ from groundwire.model.source import Evidence
 _COPIES = ("wire copy of", "translation of")
 _NEAR = 40  # characters beside a name in which a verb of reporting stands
 _SHORT = 90  # characters of a line that only gives credit
+_OPENING = re.compile(r"\W*(?P<words>[^,:;.0-9\n]{2,60}?) ?[,:](?=.{10})")
 _patterns = patterns("relays.txt", __package__ or "")
 
 
@@ -87,6 +89,10 @@ class Voices:
         for name in self.names:
             if self._sites[name] != site and _reports(low, name):
                 return self._sites[name]
+        opening = self._opening(normal)
+        for name in self.names:
+            if self._sites[name] != site and name in folded(opening):
+                return self._sites[name]
         for domain in named_sources(low):
             if registrable_domain(domain) != site:
                 return _site(f"https://{domain}/")
@@ -95,7 +101,18 @@ class Voices:
                 # A person or a paper that was never read; nameless sources are the page's own.
                 for name in names(normal[start:end])[:1]:
                     return f"name:{name_key(name.text)}"
-        return ""
+        runs = (opening[each.start : each.end] for each in latin_subjects(opening) if each.sure)
+        run = max(runs, key=len, default="")
+        return f"name:{name_key(run)}" if run else ""
+
+    def _opening(self, text: str) -> str:
+        """Return the words before a colon or comma with which a sentence opens, where these only credit somebody."""
+        match = _OPENING.match(text)
+        if match is None:
+            return ""
+        words = match["words"]
+        credits = _patterns["credits"].search(folded(words)) is not None
+        return words if credits and not self._subject.places(words) else ""
 
     def _credited(self, credits: Iterable[str], site: str) -> str:
         """Return the house that a page names as where it has its news from."""

@@ -18,8 +18,11 @@ from groundwire.jobs.watch.ledger.values import (
     is_as_of,
     is_difference,
     is_earlier,
+    is_news,
     is_put_right,
     names_in,
+    opens,
+    rejected_reports,
     seats_somebody,
     versions,
     was_holder,
@@ -113,7 +116,23 @@ def _values(told: Told) -> Iterator[Found]:
     for value in versions(sentence):
         if not overlaps(value.span, dated):
             yield value
-    yield from days(each for each in told.times if not is_as_of(sentence, (each.start, each.end)))
+    yield from days(each for each in told.times if not _only_says_when(told, each))
+
+
+def _only_says_when(told: Told, time: Period) -> bool:
+    """Tell whether a time says when something was so, rather than being what is told.
+
+    Beside a figure that is news, that is a month or year that has begun, and a day with which the sentence opens.
+    """
+    sentence, span = told.sentence, (time.start, time.end)
+    if is_as_of(sentence, span):
+        return True
+    if time.first > told.day or not (time.precision != "day" or opens(sentence, span)):
+        return False
+    dated = [(each.start, each.end) for each in told.times]
+    return any(
+        is_news(each) and not is_earlier(sentence, each.span) for each in amounts(sentence, dated)
+    )
 
 
 def distance(sentence: Sentence, one: Span, other: Span) -> float:
@@ -125,6 +144,7 @@ def distance(sentence: Sentence, one: Span, other: Span) -> float:
 
 def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
     """Pair an attribute whose values are words with the word that is nearest; words of other values are taken."""
+    taken = [*taken, *rejected_reports(told.sentence)]  # a report is denied, not refused
     pairs: list[tuple[float, Attribute, Word]] = []
     for cue in told.cues:
         attribute = attributes()[cue.meaning]
@@ -145,7 +165,8 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
     if best is None:
         return []
     _, attribute, word = best
-    value = Found("state", word.meaning, "", word.start, word.end, word.meaning)
+    written = told.sentence.text[word.start : word.end]
+    value = Found("state", word.meaning, "", word.start, word.end, written)
     return [
         Pair(
             attribute,

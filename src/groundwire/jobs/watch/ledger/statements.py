@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from decimal import Decimal
 from typing import Literal
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence
@@ -25,6 +24,7 @@ from groundwire.evidence.sources.attribution import attributions
 from groundwire.jobs.watch.ledger.attributes import attributes, named, sorts
 from groundwire.jobs.watch.ledger.claims import Manner, ValueKind
 from groundwire.jobs.watch.ledger.pairing import CLAUSE, Pair, Told, distance, pairs_in
+from groundwire.jobs.watch.ledger.reversals import reversal
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.jobs.watch.ledger.values import (
     Found,
@@ -33,20 +33,21 @@ from groundwire.jobs.watch.ledger.values import (
     is_as_of,
     is_difference,
     is_earlier,
+    is_news,
     is_of_a_report,
     is_put_right,
     names_in,
     narrows,
     opens,
     periods,
+    rejected_reports,
     takes_back,
     time_spans,
 )
-from groundwire.language.text.spans import Span
+from groundwire.language.text.spans import Span, overlaps
 from groundwire.model.base import short_id
 
 Side = Literal["says", "denies", "retracts"]
-_FEW = 10
 _BESIDE = 12  # characters between a quotation and what is said of it
 _AGAINST = {"denies": DENIED, "false": FALSE, "takes back": TAKEN_BACK}
 _LONG_AGO = 31  # days: a later report may give a figure of that time
@@ -56,7 +57,7 @@ _LONG_AGO = 31  # days: a later report may give a figure of that time
 class Statement:
     """One thing that a page says, or denies, or takes back, of the subject."""
 
-    start: int  # of its sentence, in the page's text
+    start: int  # of its sentence, in the page's text; until it is placed, of its value in that
     end: int
     text: str
     side: Side
@@ -107,6 +108,8 @@ def _answers(sentence: Sentence) -> Side | None:
     """Return how a sentence that only refers back takes what was told before it."""
     if takes_back(sentence):
         return "retracts"
+    if rejected_reports(sentence):
+        return "denies"
     if not refers_back(sentence.text.lstrip("\"'")) and not is_of_a_report(sentence):
         return None
     manners = sentence.manners
@@ -120,8 +123,11 @@ def _turned(statement: Statement, side: Side) -> Statement:
 
 
 def _placed(statement: Statement, page: Analysis, sentence: Sentence) -> Statement:
+    """Place a statement in its page, with sentence and value as written there."""
+    span = page.normal.original(sentence.start + statement.start, sentence.start + statement.end)
+    value = statement.value and page.text[slice(*span)]
     start, end = page.original(sentence, sentence)
-    return replace(statement, start=start, end=end, text=page.text[start:end])
+    return replace(statement, start=start, end=end, text=page.text[start:end], value=value)
 
 
 def _read(
@@ -130,7 +136,10 @@ def _read(
     places = subject.places(sentence.text)
     times = periods(sentence, day)
     hidden = (*places, *time_spans(sentence), *_mentions(sentence, sources))
-    told = Told(sentence, day, places, hidden, times, tuple(named().find(sentence)))
+    houses = tuple(_houses(sentence, sources))
+    # The "visitor desk" that tells it speaks of no visitors.
+    cues = (cue for cue in named().find(sentence) if not overlaps((cue.start, cue.end), houses))
+    told = Told(sentence, day, places, hidden, times, tuple(cues))
     taken: set[tuple[str, Side]] = set()
     for pair in pairs_in(told):
         statement = _statement(told, pair)
@@ -145,6 +154,11 @@ def _read(
 def _mentions(sentence: Sentence, sources: Iterable[str]) -> Iterator[Span]:
     """Find where a sentence names its source: in an attribution, or by a publisher's name."""
     yield from attributions(sentence.low)
+    yield from _houses(sentence, sources)
+
+
+def _houses(sentence: Sentence, sources: Iterable[str]) -> Iterator[Span]:
+    """Find where a sentence names a publisher."""
     for name in sources:
         at = sentence.low.find(name)
         if at >= 0:
@@ -170,8 +184,8 @@ def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
     gone_by = _gone_by(told, value)
     times = (each for each in told.times if is_as_of(told.sentence, (each.start, each.end)))
     return Statement(
-        start=0,
-        end=0,
+        start=value.start,
+        end=value.end,
         text="",
         side=side,
         attribute="" if attribute is None else attribute.id,
@@ -208,6 +222,8 @@ def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
         if word.start < value.end and value.start < word.end:
             mark |= marks
     mark |= _of_quoted(told.sentence, value.span)
+    if any(end <= value.start for _, end in rejected_reports(told.sentence)):
+        mark |= DENIED
     if is_put_right(told.sentence, value.span):
         return "says", "stated"
     if mark & (ASKED | SUPPOSED):
@@ -245,7 +261,7 @@ def _bare(told: Told) -> list[Statement]:
     """Return a denial or a retraction that names what it is about, but not its value."""
     manners = told.sentence.manners
     side: Side = "retracts" if "takes back" in manners else "denies"
-    against = manners & {"takes back", "denies", "false"}
+    against = manners & {"takes back", "denies", "false"} or rejected_reports(told.sentence)
     ids = tuple(dict.fromkeys(cue.meaning for cue in told.cues if not cue.weak))
     if not against or not ids or not is_of_a_report(told.sentence):
         return []
@@ -257,35 +273,24 @@ def _bare(told: Told) -> list[Statement]:
 
 
 def _open(told: Told) -> Iterator[Statement]:
-    """Yield what a sentence says without naming an attribute: an amount of something, or what was done with whom."""
+    """Yield what a sentence says without naming an attribute: an amount, what was done or undone, or with whom."""
     sentence = told.sentence
     dated = [(each.start, each.end) for each in told.times]
     value = next(
         (
             each
             for each in amounts(sentence, dated)
-            if _tells_by_itself(each)
+            if is_news(each)
             and not is_earlier(sentence, each.span)
             and not is_difference(sentence, each.span)
         ),
         None,
     )
     if value is None and told.places:
-        value = _act(told)
+        value = reversal(sentence, told.hidden) or _act(told)
     statement = None if value is None else _statement(told, Pair(None, value, ("",)))
     if statement is not None:
         yield statement
-
-
-def _tells_by_itself(value: Found) -> bool:
-    """Tell whether an amount is news without an attribute: no few things, and no stretch of time."""
-    if value.kind != "count":
-        return True
-    return (
-        not value.unit.endswith("s")
-        and value.text[:1].isdigit()
-        and (Decimal(value.key) >= _FEW or "." in value.key)
-    )
 
 
 def _act(told: Told) -> Found | None:

@@ -42,6 +42,7 @@ _NEXT_WORDS = frozenset("为任将已曾的是被出担")
 _SHORTEST = 2  # characters of a Chinese name
 _MODEL_TO = re.compile(r"(?<=[a-z] )\d{1,3}(?= (?:to|until|till) \d)")
 _CONTENT = 0.5  # what a word weighs that says something
+_FEW = 10
 _COUNTED = 2  # words behind a figure that can say what it counts
 _WINDOW = 48
 _patterns = patterns("values.txt", __package__ or "", re.IGNORECASE)
@@ -127,6 +128,17 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
         if count.kind == "number" and not overlaps((count.start, count.end), hidden):
             unit = time_unit(sentence.text, count.end)
             yield Found("count", _plain(count.value), unit, count.start, count.end, count.text)
+
+
+def is_news(value: Found) -> bool:
+    """Tell whether an amount is news without an attribute: no few things, and no stretch of time."""
+    if value.kind != "count":
+        return True
+    return (
+        not value.unit.endswith("s")
+        and value.text[:1].isdigit()
+        and (Decimal(value.key) >= _FEW or "." in value.key)
+    )
 
 
 def time_unit(text: str, at: int) -> str:
@@ -235,6 +247,11 @@ def is_of_others(sentence: Sentence) -> bool:
 def is_of_a_report(sentence: Sentence) -> bool:
     """Tell whether a sentence speaks of what was reported or said."""
     return _patterns["report"].search(sentence.low) is not None
+
+
+def rejected_reports(sentence: Sentence) -> tuple[Span, ...]:
+    """Find where a sentence says that somebody does not accept what was reported."""
+    return tuple(each.span() for each in _patterns["rejected report"].finditer(sentence.low))
 
 
 def takes_back(sentence: Sentence) -> bool:
