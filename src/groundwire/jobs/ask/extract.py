@@ -45,8 +45,7 @@ from groundwire.jobs.ask.values import has_place
 from groundwire.language.amounts.numbers import same_figure
 from groundwire.model.source import Tier
 
-# Shares of the best score and of the best coverage; weaker sentences are not about the question.
-# The loose ones only fill up to the fewest sentences.
+# Shares of the best score and coverage a sentence needs; the loose ones fill up to the fewest.
 _STRICT, _LOOSE, _CONTEXT = (0.5, 0.6), (0.35, 0.45), (0.25, 0.34)
 _FEWEST, _SHORT, _ENOUGH, _MOST_RELATED = 3, 4, 6, 2
 _RELAYED: tuple[Tier, ...] = ("social", "aggregator", "unknown")
@@ -122,7 +121,6 @@ def choose(
         and not names_sibling(asked, each.text)
         and not elsewhere(intent, each)
         and not ("how_much" in intent.facets and names_variant(question, each.text))
-        # Hearsay is no answer, only a side of a dispute.
         and (each.passage.tier != "social" or not (hedges(each.text) or is_unsure(each.text)))
     ]
     pool = [each for each in vouched if relevant(intent, each)]
@@ -342,10 +340,10 @@ def _continued(
     intent: Intent, pool: Sequence[Candidate], picked: list[int], most: int
 ) -> list[int]:
     """Extend a short answer with what its own page says next about the matter."""
-    if not picked:
-        return picked
-    first = pool[picked[0]]
     found = list(picked)
+    if not picked:
+        return found
+    first = pool[picked[0]]
     for index, each in enumerate(pool):
         if len(found) >= most:
             break
