@@ -146,10 +146,10 @@ def opened(intent: Intent, first: Candidate) -> tuple[Candidate, ...]:
     """Split a quote that runs on: the one sentence that answers opens, the others follow it.
 
     A sentence that says nothing without the one before it is left with it, and a quote whose
-    sentences answer only together is left whole.
+    sentences answer only together is left whole, as is the answer to a broad question: it runs on.
     """
     spans = sentences(first.text)
-    if len(spans) < 2:
+    if len(spans) < 2 or not frozenset(intent.facets) & frozenset(NARROW):
         return (first,)
     pieces = [first.text[start:end].strip() for start, end in spans]
     telling = [_tells(intent, each, first.text) for each in pieces]
