@@ -53,6 +53,7 @@ _LINK, _LATER = _split(_JOINING), _split(_NEXT)
 # What tells apart the models of one thing: "And the Pro?" is asked of the iPhone 16.
 _VARIANTS = ["pro", "max", "plus", "mini", "ultra", "lite", "air", "se", "fe", "turbo", "nano"]
 _VARIANT = re.compile(rf"(?: (?:{'|'.join(_VARIANTS)})(?![A-Za-z]))*", re.IGNORECASE)
+_NUMBERED = re.compile(rf"(?<!\w)(\d{{1,3}})(?!\w|[.,]\d){_VARIANT.pattern}", re.IGNORECASE)
 _LONGEST = 200  # characters of a question in which a name can be exchanged
 _BARE = _split(f"{_JOINING} {_ASKING} {_NEXT}")
 
@@ -98,6 +99,17 @@ def complete(question: str, earlier: str, asked_on: date | None = None) -> str:
         return question
     opening, comma, closing = ("（", "，", "）") if is_han(question) else (" (", ", ", ")")
     return f"{question}{opening}{comma.join(parts)}{closing}"
+
+
+def names_variant(question: str, text: str) -> bool:
+    """Tell whether a text names only other models of a thing than the question: 16 Pro Max for 16 Pro."""
+    asked, told = (
+        {" ".join(each.group().lower().split()) for each in _NUMBERED.finditer(simplify(given))}
+        for given in (question, text)
+    )
+    numbers = {each.split()[0] for each in asked}
+    others = {each for each in told if each.split()[0] in numbers and " " in each}
+    return bool(others) and asked.isdisjoint(told)
 
 
 def _exchanged(name: str, earlier: str, asked_on: date | None) -> str:

@@ -213,9 +213,14 @@ def _take_values(rest: _Remainder, reference: date | None) -> list[tuple[int, Te
     def titled(start: int) -> bool:
         return any(first <= start < last for first, last in titles)
 
-    for mention in date_mentions(rest.text, reference):
-        if titled(mention.start):
+    # "On 17 March": which year it was, the pages know better than the day of asking.
+    unread = {(each.start, each.end): each for each in date_mentions(rest.text)}
+    for near in date_mentions(rest.text, reference):
+        if titled(near.start):
             continue
+        plain = unread.get((near.start, near.end))
+        open_year = plain is not None and plain.year is None and plain.month is not None
+        mention = plain if plain is not None and open_year else near
         written = rest.take(mention.start, mention.end)
         terms.append((mention.start, Term(written, "date", (), _WEIGHT["date"], date=mention)))
     for figure in figures(rest.text):
@@ -289,7 +294,9 @@ def _is_compound(word: str) -> bool:
 
 
 def _term(written: str, word: str, kind: Kind) -> Term:
-    names = tuple(dict.fromkeys(stemmed(name) for name in variants(word)))
+    # "Return the money": what is returned may be called otherwise, or not be said again.
+    act = word.split(" the ")[:1] if kind == "word" and " the " in word else []
+    names = tuple(dict.fromkeys(stemmed(name) for each in (word, *act) for name in variants(each)))
     low = word.lower()
     # It looks like a form of another word; ETFs, in capitals, is one.
     inflected = word.isascii() and word.isalpha() and word[1:].islower() and stem(low) != low

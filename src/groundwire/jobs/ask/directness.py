@@ -16,6 +16,7 @@ from groundwire.evidence.questions.surroundings import has_short_form
 from groundwire.jobs.ask.values import (
     Stretch,
     amount,
+    asks_level,
     goes_on,
     has_country,
     has_place,
@@ -23,6 +24,7 @@ from groundwire.jobs.ask.values import (
     others,
     pattern,
     stretches,
+    tells_change,
     value_of,
 )
 from groundwire.language.text.characters import HAN, simplify
@@ -87,7 +89,7 @@ def is_about(intent: Intent, candidate: Candidate) -> bool:
     of days it has, and is of, none but those of the question; a price, a share or a country is answered by one, and how much by a number.
     """
     things = named_things(candidate.text)
-    if intent.sort in ("money", "percent") and not amount(intent, things):
+    if (intent.sort in ("money", "percent") or asks_level(intent)) and not amount(intent, things):
         return False
     if intent.facets == ("how_much",) and not (things.figures or things.counts):
         return False
@@ -150,7 +152,8 @@ def direct(intent: Intent, candidate: Candidate, facet: Facet) -> Directness:
         whole = len(parts) == len(stretches(candidate.text))
         return _settles(intent, candidate, words) if whole else _NONE
     best = max((_stretch_worth(intent, candidate, facet, words, at) for at in parts), default=0.0)
-    return Directness(best, best == 0.0 and complete)
+    changed = tells_change(intent, candidate.text)
+    return Directness(best, best == 0.0 and complete and not changed)
 
 
 def answering(intent: Intent, candidate: Candidate) -> dict[Facet, float]:
@@ -283,13 +286,25 @@ def _settles(intent: Intent, candidate: Candidate, words: Sequence[int]) -> Dire
     """Rate a yes or no: the sentence asserts or denies what is asked, or gives another amount."""
     if any(n in intent.missing for n in words):
         return _NONE
-    share = sum(n in candidate.own for n in words) / len(words) if words else 1.0
+    share = _told_together(intent, candidate, words)
     units = {term.figure.unit for term in intent.terms if term.figure is not None}
     if units and not any(_amounts_to(intent, words, units, at) for at in stretches(candidate.text)):
         return _NONE
     strong = dict(candidate.facets).get("whether", 0.0) >= 1.0
     worth = (0.3 + 0.5 * share + 0.2 * strong) * (0.5 + 0.5 * _rarity_factor(intent, candidate))
     return Directness(round(worth, 6), False)
+
+
+def _told_together(intent: Intent, candidate: Candidate, words: Sequence[int]) -> float:
+    """Return the share of these words in a sentence, less where no clause of its own has them together."""
+    if not words:
+        return 1.0
+    clauses = [
+        named_things(at.text).matched(intent) | candidate.carried
+        for at in stretches(_unquoted(candidate.text))
+    ]
+    most = max((sum(n in each for n in words) for each in clauses), default=0)
+    return (most + sum(n in candidate.own for n in words)) / (2 * len(words))
 
 
 def _amounts_to(intent: Intent, words: Sequence[int], units: set[str], at: Stretch) -> bool:

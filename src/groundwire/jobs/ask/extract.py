@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from math import sqrt
 
 from groundwire.evidence.questions.candidates import Candidate
+from groundwire.evidence.questions.completion import names_variant
 from groundwire.evidence.questions.contested import Contradiction, strength
 from groundwire.evidence.questions.facets import Facet
 from groundwire.evidence.questions.intent import Intent
@@ -24,19 +24,31 @@ from groundwire.jobs.ask.directness import (
     rare,
     relevant,
 )
-from groundwire.jobs.ask.likely import Chances, joined, whole
-from groundwire.jobs.ask.repetition import alike, anchors, holds, quotes, repeats, supports
+from groundwire.jobs.ask.likely import Chances, joined, opened, whole
+from groundwire.jobs.ask.precedence import (
+    answers,
+    day_told,
+    far_from,
+    first_answered,
+    in_own_writing,
+    places_by_time,
+)
+from groundwire.jobs.ask.repetition import (
+    alike,
+    anchors,
+    holds,
+    quotes,
+    repeats,
+    supports,
+)
 from groundwire.jobs.ask.values import has_place
 from groundwire.language.amounts.numbers import same_figure
 from groundwire.model.source import Tier
 
-# Shares of the best score and of the best coverage; weaker sentences are not about the question.
-# The loose ones only fill up to the fewest sentences.
+# Shares of the best score and coverage a sentence needs; the loose ones fill up to the fewest.
 _STRICT, _LOOSE, _CONTEXT = (0.5, 0.6), (0.35, 0.45), (0.25, 0.34)
 _FEWEST, _SHORT, _ENOUGH, _MOST_RELATED = 3, 4, 6, 2
-_ANSWERS = 0.35  # the least worth that answers a facet
 _RELAYED: tuple[Tier, ...] = ("social", "aggregator", "unknown")
-_LEAST: dict[Facet, float] = {"why": 0.5, "whether": 0.45}
 _OTHER_SCRIPT, _HANGING = 0.85, 0.8
 _BROAD: tuple[Facet, ...] = ("why", "what", "how")
 
@@ -47,13 +59,6 @@ class Chosen:
 
     first: Candidate
     others: tuple[Candidate, ...] = ()
-
-
-def answers(facet: Facet, worth: Mapping[Facet, float]) -> bool:
-    """Tell whether this worth answers the facet; for what and how, relevance is enough."""
-    if facet in ("what", "how"):
-        return facet in worth
-    return worth.get(facet, 0.0) >= _LEAST.get(facet, _ANSWERS)
 
 
 def scores(
@@ -115,7 +120,7 @@ def choose(
         if each.passage.evidence_id not in weaker - stronger
         and not names_sibling(asked, each.text)
         and not elsewhere(intent, each)
-        # Hearsay is no answer, only a side of a dispute.
+        and not ("how_much" in intent.facets and names_variant(question, each.text))
         and (each.passage.tier != "social" or not (hedges(each.text) or is_unsure(each.text)))
     ]
     pool = [each for each in vouched if relevant(intent, each)]
@@ -131,6 +136,7 @@ def choose(
         picked = _answer(intent, pool, worth, score, own_language, most)[:most]
     else:
         picked = _related(intent, pool, score, own_language)[:most]
+    picked = in_own_writing(intent, pool, worth, score, picked, language)
     chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
     sure: list[Facet] = [
         f for f in intent.facets if f in NARROW or f == "why" or intent.sort == "meaning"
@@ -139,17 +145,30 @@ def choose(
     chances = Chances(question, intent, candidates, vouched, own_language)
     if intent.facets == ("why",) and not any(answers("why", each) for each in worth):
         return _completed((*chosen, *_next_sentences(chosen, candidates)), chances, direct, most)
-    # The language of the question comes first, but an answer comes before it.
-    ranks = {
+    ranks = _ranks(intent, pool, worth, score, picked, language)
+    return _completed(_ordered(intent, chosen, ranks), chances, direct, most)
+
+
+def _ranks(
+    intent: Intent,
+    pool: Sequence[Candidate],
+    worth: Sequence[Mapping[Facet, float]],
+    score: Mapping[int, float],
+    picked: Sequence[int],
+    language: str,
+) -> dict[int, tuple[int, int, int, bool, float]]:
+    """Rank the picked sentences: what answers, what was not overtaken, the reader's writing."""
+    placed = places_by_time(intent, [(pool[i], worth[i]) for i in picked])
+    return {
         id(pool[i]): (
-            _first_answered(intent, worth[i]),
-            pool[i].language != own_language,
+            first_answered(intent, worth[i]),
+            placed[id(pool[i])],
+            far_from(language, pool[i]),
             is_unsure(pool[i].text),
             -score[i],
         )
         for i in picked
     }
-    return _completed(_ordered(intent, chosen, ranks), chances, direct, most)
 
 
 def _completed(
@@ -169,7 +188,12 @@ def _completed(
         else each
         for each in shown
     ]
-    return _unrepeated(shown)[:most]
+    found = _unrepeated(shown)
+    if not found:
+        return ()
+    lead = opened(chances.intent, found[0].first)
+    first = replace(found[0], first=lead[0])
+    return (first, *(Chosen(each) for each in lead[1:]), *found[1:])[:most]
 
 
 def _unrepeated(shown: Sequence[Chosen]) -> tuple[Chosen, ...]:
@@ -199,12 +223,6 @@ def _vouched(
     if any(answers(facet, worth) for _, worth in known for facet in intent.facets):
         judged = known
     return [each for each, _ in judged], [worth for _, worth in judged]
-
-
-def _first_answered(intent: Intent, worth: Mapping[Facet, float]) -> int:
-    """Return the index of the first part of the question that a sentence answers."""
-    parts = (n for n, facet in enumerate(intent.facets) if answers(facet, worth))
-    return next(parts, len(intent.facets))
 
 
 def _related(
@@ -322,10 +340,10 @@ def _continued(
     intent: Intent, pool: Sequence[Candidate], picked: list[int], most: int
 ) -> list[int]:
     """Extend a short answer with what its own page says next about the matter."""
-    if not picked:
-        return picked
-    first = pool[picked[0]]
     found = list(picked)
+    if not picked:
+        return found
+    first = pool[picked[0]]
     for index, each in enumerate(pool):
         if len(found) >= most:
             break
@@ -366,7 +384,7 @@ def _corroboration(
 
 
 def _ordered(
-    intent: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, bool, bool, float]]
+    intent: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, int, int, bool, float]]
 ) -> tuple[Chosen, ...]:
     """Put the direct answer first, then causes if asked for, then what happened, by date."""
     if not chosen:
@@ -377,13 +395,5 @@ def _ordered(
         each for each in rest if "why" in intent.facets and dict(each.first.facets)["why"] >= 1.0
     ]
     later = [each for each in rest if each not in causal]
-    later.sort(key=lambda each: (_when(each.first), each.first.passage.number, each.first.order))
+    later.sort(key=lambda each: (day_told(each.first), each.first.passage.number, each.first.order))
     return (first, *causal, *later)
-
-
-def _when(candidate: Candidate) -> date:
-    days = [day.date for day in candidate.dates if day.date is not None and day.precision == "day"]
-    if days:
-        return min(days)
-    published = candidate.passage.date
-    return date.fromisoformat(published[:10]) if published else date.max

@@ -14,7 +14,8 @@ from groundwire.evidence.questions.contested import (
     contradictions,
     outweighs,
 )
-from groundwire.evidence.questions.coverage import day_of, named_in
+from groundwire.evidence.questions.coverage import day_of, named_in, named_things
+from groundwire.evidence.questions.facets import asks
 from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.parts import AskedPart
 from groundwire.evidence.questions.polarity import hedges
@@ -22,6 +23,7 @@ from groundwire.jobs.ask.directness import NARROW, answering, in_passing, quoted
 from groundwire.jobs.ask.extract import Chosen
 from groundwire.jobs.ask.parts import gives
 from groundwire.jobs.ask.ranking import likelihoods
+from groundwire.jobs.ask.values import tells_change
 from groundwire.language.text.links import has_link
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage, Tier
@@ -53,6 +55,17 @@ def _page(stated: StatedValue) -> tuple[str, Tier]:
 def shortened(question: str) -> str:
     flat = " ".join(question.split())
     return flat if len(flat) <= _LONGEST_QUESTION else f"{flat[: _LONGEST_QUESTION - 1]}…"
+
+
+def is_bare(text: str, intent: Intent) -> bool:
+    """Tell whether a text asks nothing and names nothing but one ordinary word: "hello test"."""
+    return not asks(text) and len(intent.terms) < 2 and not intent.of_kind("name", "date", "figure")
+
+
+def opens_with(intent: Intent, passage: NumberedPassage) -> bool:
+    """Tell whether a page is about what a bare word names: its headline opens with it."""
+    opening = named_things(passage.title[: len(passage.title) // 2])
+    return any(opening.names(term) for term in intent.terms)
 
 
 def nothing(
@@ -87,7 +100,12 @@ def _nearest(question: str, intent: Intent, found: Sequence[Candidate]) -> Itera
     present = near.own | near.near
     lacked = [t.written for n, t in enumerate(intent.terms) if n not in present and not t.light]
     what = phrase(NEAREST, text=shortened(near.text), publisher=near.passage.publisher)
-    yield what, phrase("ask.gap.lacks", words=lacked) if lacked else phrase("ask.gap.lacks_value")
+    if lacked:
+        yield what, phrase("ask.gap.lacks", words=lacked)
+    elif tells_change(intent, near.text):
+        yield what, phrase("ask.gap.lacks_level")
+    else:
+        yield what, phrase("ask.gap.lacks_value")
 
 
 def _closest(intent: Intent, passages: Sequence[NumberedPassage]) -> list[Phrase]:
@@ -153,7 +171,9 @@ def disputed(intent: Intent, candidates: Sequence[Candidate]) -> tuple[Contradic
     widest = max(broad, default=0.0)
     facets = frozenset(intent.facets)
     kinds: list[Kind] = ["figure"] if facets - {"when", "who", "where", "why"} else []
-    if facets - {"who", "where", "why"}:
+    # Whether it happened is not when: a false report of the day before is no rival date.
+    asks_day = any(term.date is not None for term in intent.terms)
+    if facets - {"who", "where", "why", *(() if asks_day else ("whether",))}:
         kinds.append("date")
     narrow = facets <= frozenset(NARROW)
     wide = [

@@ -6,9 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from groundwire.evidence.questions.candidates import Candidate
+from groundwire.evidence.questions.coverage import named_things
 from groundwire.evidence.questions.intent import Intent
+from groundwire.evidence.questions.quotable import refers_back
 from groundwire.jobs.ask.directness import NARROW, is_about
+from groundwire.jobs.ask.parts import gives
 from groundwire.jobs.ask.ranking import likelihoods
+from groundwire.language.text.sentences import sentences
 
 # Of holding the answer: at all, beside the likeliest, about as likely, and beside what rules chose.
 _LIKELY, _NEARLY, _AS_LIKELY, _DOUBTFUL = 0.06, 0.15, 0.75, 0.18
@@ -33,7 +37,7 @@ class Chances:
         # A yes or no needs a sentence that settles it, not one that may be about it.
         self._settles = "whether" in intent.facets
         self._broad = not frozenset(intent.facets) & frozenset(NARROW)
-        self._intent, self._candidates = intent, candidates
+        self.intent, self._candidates = intent, candidates
         likely = likelihoods(question, intent, candidates)
         self._known = {_place(each): found for each, found in zip(candidates, likely, strict=True)}
         best = max(
@@ -70,7 +74,7 @@ class Chances:
         """Let the answer to a broad question run on."""
         if not self._broad:
             return candidate
-        return told_on(self._intent, candidate, self._candidates)
+        return told_on(self.intent, candidate, self._candidates)
 
 
 def _place(candidate: Candidate) -> tuple[str, int]:
@@ -136,6 +140,33 @@ def told_on(intent: Intent, first: Candidate, candidates: Sequence[Candidate]) -
             break
         end = stop
     return replace(first, text=page[start:end])
+
+
+def opened(intent: Intent, first: Candidate) -> tuple[Candidate, ...]:
+    """Split a quote that runs on: the one sentence that answers opens, the others follow it.
+
+    A sentence that says nothing without the one before it is left with it, and a quote whose
+    sentences answer only together is left whole, as is the answer to a broad question: it runs on.
+    """
+    spans = sentences(first.text)
+    if len(spans) < 2 or not frozenset(intent.facets) & frozenset(NARROW):
+        return (first,)
+    pieces = [first.text[start:end].strip() for start, end in spans]
+    telling = [_tells(intent, each, first.text) for each in pieces]
+    at = telling.index(max(telling))
+    if not telling[at][0] or (at and refers_back(pieces[at])):
+        return (first,)
+    start, end = spans[at]
+    before, after = first.text[:start].strip(), first.text[end:].strip()
+    rest = (each for each in (after, before) if each)
+    return (replace(first, text=pieces[at]), *(replace(first, text=each) for each in rest))
+
+
+def _tells(intent: Intent, text: str, around: str) -> tuple[int, float]:
+    """Rate how much of what is asked a sentence gives, then what it names of the question."""
+    given = sum(gives(intent, facet, text, around) for facet in intent.facets)
+    named = named_things(text).matched(intent)
+    return given, sum(intent.terms[n].weight for n in sorted(named))
 
 
 def _stretch(one: Candidate, other: Candidate) -> Candidate | None:

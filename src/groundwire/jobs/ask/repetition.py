@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from groundwire.evidence.questions.candidates import Candidate
+from groundwire.evidence.questions.intent import Intent
+from groundwire.evidence.questions.polarity import opposes
 from groundwire.language.amounts.numbers import Figure, same_figure
 from groundwire.language.names.names import missing_names
 from groundwire.language.time.dates import DateMention, agrees
 
+_ALIKE = 0.4  # of the words of the shorter: both tell of one thing
 _HELD = 0.9  # of the words of a sentence: it says nothing more
 
 
@@ -17,7 +20,9 @@ def alike(a: Candidate, b: Candidate) -> float:
 
 
 def repeats(a: Candidate, b: Candidate) -> bool:
-    """Tell whether `a` says nothing that `b` does not say."""
+    """Tell whether `a` says nothing that `b` does not say; a no does not repeat a yes."""
+    if opposes(a.text, b.text):
+        return False
     if a.language == b.language and alike(a, b) >= 0.65:
         return True
     return supports(b, a) and (a.language != b.language or alike(a, b) >= 0.35)
@@ -40,6 +45,27 @@ def supports(a: Candidate, b: Candidate) -> bool:
         and all(any(agrees(x, y) for y in a.dates) for x in days)
         and not missing_names(b.text, [a.text, a.passage.title])
     )
+
+
+def gives_same(intent: Intent, a: Candidate, b: Candidate) -> bool:
+    """Tell whether `a` says of the question all that `b` says, with a day or a figure that `b` gives.
+
+    Where `b` gives neither, the words must be alike, which they can be in one language only.
+    """
+    named = frozenset(n for n, term in enumerate(intent.terms) if term.kind != "word")
+    if not b.own & named <= a.own | a.near:
+        return False
+    figures, days = anchors(b)
+    figures = [
+        each
+        for each in figures
+        if not any(t.figure and same_figure(t.figure, each) for t in intent.terms)
+    ]
+    if figures or days:
+        return any(any(same_figure(x, y) for y in a.figures) for x in figures) or any(
+            any(agrees(x, y) for y in a.dates if y.precision == "day") for x in days
+        )
+    return a.language == b.language and alike(a, b) >= _ALIKE
 
 
 def holds(a: Candidate, b: Candidate) -> bool:

@@ -11,13 +11,16 @@ from groundwire.evidence.questions.candidates import is_of_sort
 from groundwire.evidence.questions.coverage import NamedThings, named_things
 from groundwire.evidence.questions.facets import Facet, any_of, facet_words
 from groundwire.evidence.questions.intent import Intent, Term
+from groundwire.language.amounts.numbers import Figure
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.names import is_country, names
 from groundwire.language.text.characters import HAN, simplify
 from groundwire.language.text.chinese import tagged
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.wording import is_han, stemmed
+from groundwire.language.time.dates import DateMention
 
+_EARLIER_DAY = 0.3  # what the day of an earlier event is worth
 _PRECISE = {"day": 1.0, "month": 0.9, "quarter": 0.8, "year": 0.7}
 _phrases = patterns("values.txt", "groundwire.jobs.ask")
 _MODEL = re.compile(_phrases("model"))
@@ -25,6 +28,12 @@ _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
 _INNER = re.compile(_phrases("inner"))
 _FRACTION = re.compile(_phrases("fraction"))
 _CONTINENT = re.compile(_phrases("continent"))
+_EARLIER, _SINCE = re.compile(_phrases("earlier")), re.compile(_phrases("since"))
+_LEVEL = re.compile(_phrases("level"))
+_CHANGE = re.compile(_phrases("change"))
+_MOVES = re.compile(_phrases("moves"))
+_REACHES = re.compile(_phrases("reaches"))
+_UNDONE = re.compile(_phrases("undone"))
 _PASSIVE = re.compile(_phrases("passive"))
 _IN_PLACE = re.compile(
     rf"\b(?:in|at|near|from|to) [A-Z]|(?:在|于|位于)[{HAN}]{{2,6}}?(?:市|省|州|县|区|国|岛|镇|附近)"
@@ -61,7 +70,11 @@ def value_of(intent: Intent, facet: Facet, text: str, read: NamedThings) -> floa
     if facet == "when":
         given = {term.written for term in intent.terms if term.date is not None}
         days = [day for day in read.dates if day.text not in given]
-        exact = (0.6 if d.weekday is not None else _PRECISE[d.precision] for d in days)
+        exact = (
+            (0.6 if d.weekday is not None else _PRECISE[d.precision])
+            * (_EARLIER_DAY if _is_of_another(text, d) else 1.0)
+            for d in days
+        )
         return max(exact, default=0.0)
     if facet == "how_much":
         return amount(intent, read)
@@ -122,11 +135,45 @@ def amount(intent: Intent, read: NamedThings) -> float:
         if not any(term.figure and term.written == figure.text for term in intent.terms)
         and (figure.unit or not _MODEL.search(read.text[: figure.start]))
     ]
+    if asks_level(intent):
+        figures = [figure for figure in figures if not _is_change(read.text, figure)]
     if intent.sort == "percent" and _FRACTION.search(simplify(read.text).lower()):
         return 1.0
     if intent.sort == "count" and any(count.kind == "number" for count in read.counts):
         return 1.0
     return 1.0 if any(is_of_sort(intent.sort, figure) for figure in figures) else 0.0
+
+
+def _is_of_another(text: str, day: DateMention) -> bool:
+    """Tell whether a day is that of what came before: "recovered after the attack of 13 March"."""
+    flat = simplify(text).lower()
+    return bool(_EARLIER.search(flat[: day.start]) or _SINCE.match(flat[day.end :]))
+
+
+@lru_cache(maxsize=256)
+def asks_level(intent: Intent) -> bool:
+    """Tell whether a question asks how much something is, and not by how much it changed."""
+    asked = [simplify(term.written).lower() for term in intent.terms if term.kind == "word"]
+    return any(map(_LEVEL.search, asked)) and not any(map(_MOVES.search, asked))
+
+
+def tells_change(intent: Intent, text: str) -> bool:
+    """Tell whether a text says only how much a quantity changed, where the question asks how much it is."""
+    if not asks_level(intent):
+        return False
+    things = named_things(text)
+    return not amount(intent, things) and any(_is_change(text, each) for each in things.figures)
+
+
+def _is_change(text: str, figure: Figure) -> bool:
+    """Tell whether a figure is what was lost or gained: 蒸发约5930亿, and not "rose to $28,000"."""
+    flat = simplify(text).lower()
+    before = _CLAUSE.split(flat[: figure.start])[-1]
+    after = _CLAUSE.split(flat[figure.end :])[0]
+    changes = [each.end() for each in _CHANGE.finditer(before)]
+    if changes:
+        return _REACHES.search(before[changes[-1] :]) is None
+    return _UNDONE.search(after) is not None
 
 
 def has_country(intent: Intent, text: str) -> bool:
@@ -173,6 +220,7 @@ _CLAUSE = re.compile(r"[,，;；。!?！？](?!\d)|\.(?=\s|$)|\n")
 _SHORT_HAN, _SHORT_WORDS = 16, 6
 _NO_SUBJECT = 8
 _EVENT = re.compile(_phrases("event"), re.IGNORECASE)
+_SAID = re.compile(_phrases("said"), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +246,9 @@ def stretches(text: str) -> tuple[Stretch, ...]:
             if at < back or not _short(text[slice(*spans[at - back])]):
                 break
             start = min(start, spans[at - back][0])
-        if at + 1 < len(spans) and _short(text[slice(*spans[at + 1])]):
+        following = text[slice(*spans[at + 1])] if at + 1 < len(spans) else ""
+        # "…, the firm said on Monday 3 April": its day is that of what was said.
+        if following and (_short(following) or _SAID.match(following)):
             end = spans[at + 1][1]
         found.append(Stretch(core, text[start:end]))
     return tuple(found) or (Stretch(text, text),)

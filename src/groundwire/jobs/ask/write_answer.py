@@ -17,7 +17,7 @@ from groundwire.evidence.questions.parts import AskedPart, asked_parts
 from groundwire.evidence.questions.polarity import opposes
 from groundwire.jobs.ask import write_answer_exam
 from groundwire.jobs.ask.extract import Chosen, choose
-from groundwire.jobs.ask.gaps import Lack, disputed, lacking, nothing, point
+from groundwire.jobs.ask.gaps import Lack, disputed, is_bare, lacking, nothing, opens_with, point
 from groundwire.jobs.ask.shown import worth_showing
 from groundwire.language.text.links import has_link
 from groundwire.model.base import JsonObject, Value
@@ -139,6 +139,8 @@ def _answer(given: WriteInput, part: AskedPart, most: int) -> Written:
     # Names of the question that no passage has, as the person wrote them.
     missed = [term for term in names if not any(named_in(term, passage) for passage in good)]
     absent = tuple(term.written for term in missed)
+    if is_bare(part.text, question) and not any(opens_with(question, each) for each in good):
+        return Written(sentences=(), gaps=(Missing.of(part.text, phrase("ask.gap.no_subject")),))
     chosen: tuple[Chosen, ...] = ()
     disputes: tuple[Contradiction, ...] = ()
     # With most of the names missing, an answer would be about something else.
@@ -161,6 +163,12 @@ def _together(answers: Sequence[Written], most: int) -> Written:
     sentences: list[Proposed] = []
     for each in (each for answer in answers for each in answer.sentences):
         if any(each.text in other.text for other in sentences):
+            continue
+        # The one sentence that opens the answer stays as it is; what goes on from it follows.
+        if sentences and sentences[0].text in each.text:
+            rest = each.text.replace(sentences[0].text, "").strip()
+            if rest and not any(rest in other.text for other in sentences):
+                sentences.append(each.model_copy(update={"text": rest}))
             continue
         within = [n for n, other in enumerate(sentences) if other.text in each.text]
         place = within[0] if within else len(sentences)
