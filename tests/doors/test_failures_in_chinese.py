@@ -70,7 +70,7 @@ SERVER_WORDS = "Too many requests, please slow down."  # of the stub's 429, quot
 NAMES = frozenset(
     [
         *("Groundwire", "Enter", "Esc", "Alt", "URL", "UTC", "USDC"),
-        *("Markdown", "PDF", "Word", "JSON", "CSV"),
+        *("Markdown", "PDF", "Word", "JSON", "CSV", "cron"),
         *("tavily", "defillama", "stablecoins", "coingecko", "binance", "kraken"),
     ]
 )

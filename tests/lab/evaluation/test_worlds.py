@@ -200,6 +200,7 @@ def test_only_evaluations_hand_over_a_world() -> None:
     assert found == {
         "src/groundwire/app/clients.py",
         "lab/bench/details.py",
+        "lab/evaluation/months.py",
         "lab/evaluation/trials.py",
         "lab/evaluation/sitting.py",  # a reader sits its exams where no network is
     }
