@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from pydantic import Field
 
-from groundwire.evidence.questions.candidates import Candidate, candidates
-from groundwire.evidence.questions.contested import Kind, StatedValue, contradictions
-from groundwire.evidence.questions.intent import parse_question
+from groundwire.jobs.watch import find_contradictions_exam
+from groundwire.jobs.watch.ledger.claims import Holder
 from groundwire.language.text.links import has_link
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage
+from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
 
-_KINDS: tuple[Kind, ...] = ("figure", "date")
-POINTS = {"figure": "watch.point.figure", "date": "watch.point.date"}
 _MOST = 8
-
-
-class ContradictionInput(Value):
-    """The subject, and passages about it."""
-
-    subject: str
-    language: str
-    passages: tuple[NumberedPassage, ...]
 
 
 class QuotedSide(Value):
@@ -47,6 +37,15 @@ class Points(Value):
     """The contradictions among the passages."""
 
     points: tuple[Point, ...]
+
+
+class ContradictionInput(Value):
+    """The subject, and passages about it."""
+
+    subject: str
+    language: str
+    passages: tuple[NumberedPassage, ...]
+    drafted: Points = Points(points=())  # that the ledger holds; only an exam compares the two
 
 
 def _variables(given: ContradictionInput, seed: str) -> Mapping[str, str]:
@@ -70,24 +69,30 @@ def _fault_of(given: ContradictionInput, found: Points) -> Phrase | None:
     return None
 
 
-def _embedded(given: ContradictionInput) -> Points:
-    """Compare the figures and days that sentences of several origins give for one thing."""
-    intent = parse_question(given.subject)
-    pool = candidates(intent, given.passages)
-    return Points(
-        points=tuple(
-            Point(
-                point=POINTS[each.kind],
-                sides=tuple(_side(side) for side in each.sides),
+def _read(given: JsonObject) -> ContradictionInput:
+    item = find_contradictions_exam.ItemGiven.model_validate(given)
+    shown = find_contradictions_exam.passages_of(item)
+    numbers = {each.evidence_id: each.number for each in shown}
+
+    def side(holder: Holder) -> QuotedSide:
+        return QuotedSide(passage=numbers[holder.evidence_id], quote=holder.quote)
+
+    contested = find_contradictions_exam.contested(item)
+    return ContradictionInput(
+        subject=item.subject,
+        language=item.language,
+        passages=shown,
+        drafted=Points(
+            points=tuple(
+                Point(point=each.attribute, sides=(side(each.citations[0]), side(each.denials[0])))
+                for each in contested
             )
-            for each in contradictions(pool, _KINDS, None)
-        )
+        ),
     )
 
 
-def _side(side: Sequence[StatedValue]) -> QuotedSide:
-    best: Candidate = max((each.candidate for each in side), key=lambda each: each.quality)
-    return QuotedSide(passage=best.passage.number, quote=best.text)
+def _score(given: ContradictionInput, found: Points, expect: JsonObject) -> float:
+    return find_contradictions_exam.score(given.passages, found, expect)
 
 
 QUESTION: Question[ContradictionInput, Points] = Question(
@@ -95,7 +100,9 @@ QUESTION: Question[ContradictionInput, Points] = Question(
     tier="heavy",
     output=Points,
     variables=_variables,
-    embedded=_embedded,
+    # What the embedded reasoner finds is read in the claims before anybody is asked.
+    embedded=lambda given: given.drafted,
     fault_of=_fault_of,
     prose=lambda found: "\n".join(each.point for each in found.points),
+    exam=Exam(items="watch/find_contradictions", read=_read, score=_score),
 )

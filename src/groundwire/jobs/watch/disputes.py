@@ -1,0 +1,91 @@
+"""On what sources contradict each other: what the ledger holds as contested, and what a model may add to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from groundwire.evidence.citations.checker import check
+from groundwire.evidence.reading.reader import claim_of, read
+from groundwire.gather.weighing import sentence_of
+from groundwire.jobs.watch.brief import Numbered, share_quote
+from groundwire.jobs.watch.find_contradictions import Points
+from groundwire.jobs.watch.ledger.claims import Claim, Holder
+from groundwire.jobs.watch.telling import views
+from groundwire.model.result import Contested, Sentence
+from groundwire.reasoning.question import EMBEDDED, Answer
+
+_LONGEST = 60  # characters of what a model says a point is about
+_NUMBER = re.compile(r"\d")
+
+
+def of_claims(claims: Iterable[Claim]) -> tuple[Contested, ...]:
+    """Set what each contested claim says next to what is said against it."""
+    return tuple(
+        Contested(point=_point(each), sides=(_side(each.citations), _side(each.denials)))
+        for each in claims
+        if each.state == "contested" and each.citations and each.denials
+    )
+
+
+def _point(claim: Claim) -> str:
+    if claim.kind == "date":
+        return "watch.point.date"
+    is_figure = any(character.isdigit() for character in claim.key)
+    return "watch.point.figure" if is_figure else "watch.point.account"
+
+
+def _side(holders: Sequence[Holder]) -> Sentence:
+    return Sentence(text=holders[0].quote, verdict="contested", citations=views(holders))
+
+
+def counted(
+    own: Sequence[Contested], answer: Answer[Points], pages: Numbered, subject: str
+) -> tuple[Contested, ...]:
+    """Return the contradictions that count: the ledger's stand, whoever else is asked.
+
+    A decider adds what does not plainly say the same, an adviser only what code reads as against each other, too.
+    """
+    if answer.by == EMBEDDED:
+        return tuple(own)
+    decides = answer.vote == "decides"
+    added = [
+        each
+        for each in _standing(answer.value, pages, subject)
+        if not any(_is_told(each, other) for other in own)
+        and (_labels(each) != {"supports"} if decides else "contradicts" in _labels(each))
+    ]
+    return (*own, *added)
+
+
+def _standing(found: Points, pages: Numbered, subject: str) -> Iterable[Contested]:
+    """Set the sides of each point next to each other; a side whose quote is not there falls away."""
+    for each in found.points:
+        sides: dict[str, Sentence] = {}
+        for side in each.sides:
+            checked = check(side.quote, [(side.passage, side.quote)], pages, subject)
+            if checked.result == "unsupported":
+                continue
+            holder = pages[side.passage][0]
+            origin = holder.origin_id or holder.id
+            sides.setdefault(origin, sentence_of(checked, [holder], "contested"))
+        if len(sides) > 1:
+            yield Contested(point=_titled(each.point), sides=tuple(sides.values()))
+
+
+def _titled(point: str) -> str:
+    """Return what a model calls a point; no figure of its own, which nothing would carry."""
+    text = " ".join(point.split())
+    fits = text and len(text) <= _LONGEST and not _NUMBER.search(text)
+    return text if fits else "watch.point.account"
+
+
+def _is_told(point: Contested, other: Contested) -> bool:
+    return all(any(share_quote(side, one) for one in other.sides) for side in point.sides)
+
+
+def _labels(point: Contested) -> set[str]:
+    """Read the first side beside each other one, either way."""
+    first, *others = (each.text for each in point.sides)
+    pairs = [pair for other in others for pair in ((first, other), (other, first))]
+    return {read(claim_of(one), other).label for one, other in pairs}
