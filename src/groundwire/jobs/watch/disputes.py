@@ -1,4 +1,4 @@
-"""On what sources contradict each other: what the ledger holds as contested, and what a model may add to it."""
+"""On what sources contradict each other: what code holds as contested, and what a model may add to it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from groundwire.evidence.citations.checker import check
 from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.watch.brief import Numbered, share_quote
-from groundwire.jobs.watch.find_contradictions import Points
+from groundwire.jobs.watch.find_contradictions import POINTS, Points, by_value
 from groundwire.jobs.watch.ledger.claims import Claim, Holder
 from groundwire.jobs.watch.telling import views
 from groundwire.model.result import Contested, Sentence
+from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.question import EMBEDDED, Answer
 
 _LONGEST = 60  # characters of what a model says a point is about
@@ -39,10 +40,21 @@ def _side(holders: Sequence[Holder]) -> Sentence:
     return Sentence(text=holders[0].quote, verdict="contested", citations=views(holders))
 
 
+def of_values(
+    subject: str,
+    passages: Sequence[NumberedPassage],
+    pages: Numbered,
+    held: Sequence[Contested],
+) -> tuple[Contested, ...]:
+    """Set other figures and days of passages next to each other, which no contested claim has."""
+    found = _standing(by_value(subject, passages), pages, subject)
+    return tuple(each for each in found if not any(_is_told(each, other) for other in held))
+
+
 def counted(
     own: Sequence[Contested], answer: Answer[Points], pages: Numbered, subject: str
 ) -> tuple[Contested, ...]:
-    """Return the contradictions that count: the ledger's stand, whoever else is asked.
+    """Return the contradictions that count: code's stand, whoever else is asked.
 
     A decider adds what does not plainly say the same, an adviser only what code reads as against each other, too.
     """
@@ -75,6 +87,8 @@ def _standing(found: Points, pages: Numbered, subject: str) -> Iterable[Conteste
 
 def _titled(point: str) -> str:
     """Return what a model calls a point; no figure of its own, which nothing would carry."""
+    if point in POINTS.values():
+        return point
     text = " ".join(point.split())
     fits = text and len(text) <= _LONGEST and not _NUMBER.search(text)
     return text if fits else "watch.point.account"

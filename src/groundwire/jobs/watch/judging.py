@@ -180,7 +180,7 @@ async def _written(context: Context, state: State, compared: Compared) -> _Writt
 async def _contradictions(
     context: Context, state: State, compared: Compared
 ) -> tuple[tuple[Contested, ...], tuple[Degraded, ...]]:
-    """Set what pages contradict each other on next to each other: what the ledger holds, and what a model adds."""
+    """Set what pages contradict each other on next to each other: what code holds, and what a model adds."""
     own = disputes.of_claims(compared.ledger.claims)
     passages = await asyncio.to_thread(shown, state, _SHOWN)
     if not passages:
@@ -190,6 +190,8 @@ async def _contradictions(
     )
     answer = await context.ask(find_contradictions.QUESTION, given, language=state.language)
     pages = brief.numbered(state.evidence, passages)
+    values = await asyncio.to_thread(disputes.of_values, state.subject, passages, pages, own)
+    own = (*own, *values)
     found = await asyncio.to_thread(disputes.counted, own, answer, pages, state.subject)
     return found, failed_models("contradictions", answer.by, answer.failures)
 
