@@ -108,8 +108,9 @@ def names_variant(question: str, text: str) -> bool:
         for given in (question, text)
     )
     numbers = {each.split()[0] for each in asked}
-    others = {each for each in told if each.split()[0] in numbers and " " in each}
-    return bool(others) and asked.isdisjoint(told)
+    others = {each for each in told if each.split()[0] in numbers}
+    # A bare number of a sentence is another model only where the question has a variant: 17 for 17 Pro.
+    return asked.isdisjoint(told) and any(" " in each for each in asked | others) and bool(others)
 
 
 def _exchanged(name: str, earlier: str, asked_on: date | None) -> str:

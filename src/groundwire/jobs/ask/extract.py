@@ -21,6 +21,7 @@ from groundwire.jobs.ask.directness import (
     defines,
     direct,
     elsewhere,
+    only_in_cause,
     rare,
     relevant,
 )
@@ -50,6 +51,7 @@ _STRICT, _LOOSE, _CONTEXT = (0.5, 0.6), (0.35, 0.45), (0.25, 0.34)
 _FEWEST, _SHORT, _ENOUGH, _MOST_RELATED = 3, 4, 6, 2
 _RELAYED: tuple[Tier, ...] = ("social", "aggregator", "unknown")
 _OTHER_SCRIPT, _HANGING = 0.85, 0.8
+_PLAIN_CAUSE = 0.7  # a cause that is named as one, not only feared
 _BROAD: tuple[Facet, ...] = ("why", "what", "how")
 
 
@@ -156,12 +158,13 @@ def _ranks(
     score: Mapping[int, float],
     picked: Sequence[int],
     language: str,
-) -> dict[int, tuple[int, int, int, bool, float]]:
+) -> dict[int, tuple[int, bool, int, int, bool, float]]:
     """Rank the picked sentences: what answers, what was not overtaken, the reader's writing."""
     placed = places_by_time(intent, [(pool[i], worth[i]) for i in picked])
     return {
         id(pool[i]): (
             first_answered(intent, worth[i]),
+            worth[i].get("why", 1.0) < _PLAIN_CAUSE,
             placed[id(pool[i])],
             far_from(language, pool[i]),
             is_unsure(pool[i].text),
@@ -179,7 +182,11 @@ def _completed(
     if not direct and chances.doubtful([*(each.first for each in chosen), *added]):
         return ()
     told = [replace(each, first=whole(each.first)) for each in chosen]
-    more = [each for each in added if not any(holds(other.first, each) for other in told)]
+    more = [
+        each
+        for each in added
+        if not any(holds(o.first, each) or repeats(each, o.first) for o in told)
+    ]
     shown = [*told, *(Chosen(each) for each in joined(more))]
     best = max(shown, key=lambda each: chances.of(each.first), default=None)
     shown = [
@@ -272,7 +279,9 @@ def _answer(
     wide = [
         i
         for i in in_language
-        if i in direct or not words or 2 * len(words & pool[i].own) > len(words)
+        if i in direct
+        or not (words and 2 * len(words & pool[i].own) <= len(words))
+        and not (intent.facets == ("why",) and only_in_cause(intent, pool[i].text))
     ]
     picked = _pick(pool, score, wide if broad else direct, [], enough, _STRICT)
     picked = _pick(pool, score, direct, picked, min(most, _FEWEST), _LOOSE)
@@ -384,7 +393,7 @@ def _corroboration(
 
 
 def _ordered(
-    intent: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, int, int, bool, float]]
+    intent: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, bool, int, int, bool, float]]
 ) -> tuple[Chosen, ...]:
     """Put the direct answer first, then causes if asked for, then what happened, by date."""
     if not chosen:

@@ -18,11 +18,11 @@ from groundwire.evidence.questions.coverage import day_of, named_in, named_thing
 from groundwire.evidence.questions.facets import asks
 from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.parts import AskedPart
-from groundwire.evidence.questions.polarity import hedges
 from groundwire.jobs.ask.directness import NARROW, answering, in_passing, quoted_only, relevant
 from groundwire.jobs.ask.extract import Chosen
 from groundwire.jobs.ask.parts import gives
 from groundwire.jobs.ask.ranking import likelihoods
+from groundwire.jobs.ask.rumours import is_hearsay
 from groundwire.jobs.ask.values import tells_change
 from groundwire.language.text.links import has_link
 from groundwire.model.phrase import Phrase, phrase
@@ -38,11 +38,12 @@ Lack = tuple[Phrase | str, Phrase]
 
 def point(dispute: Contradiction, values: str) -> Phrase:
     """Name what is contested, and say so when one side is hearsay alone."""
-    rumours = [all(hearsay(stated.candidate) for stated in side) for side in dispute.sides]
-    is_rumour = any(rumours) and rumours.count(False) == 1
-    name = "rumour" if is_rumour else f"other_{dispute.kind}"
-    first, *rest = ([_page(stated) for stated in side] for side in dispute.sides)
-    if not is_rumour and all(outweighs(first, other) for other in rest):
+    told = [side for side in dispute.sides if not all(is_hearsay(each.candidate) for each in side)]
+    name = f"other_{dispute.kind}"
+    first, *rest = [[_page(stated) for stated in side] for side in told] or [[]]
+    if len(told) == 1:
+        name = "rumour"
+    elif told and all(outweighs(first, other) for other in rest):
         name = "settled"
     return phrase(f"ask.point.{name}", values=values)
 
@@ -212,11 +213,6 @@ def _of_one_time(dispute: Contradiction) -> Contradiction:
 def _days_apart(one: Sequence[StatedValue], other: Sequence[StatedValue]) -> int:
     days = [[day_of(stated.candidate.passage) for stated in side] for side in (one, other)]
     return min((abs((a - b).days) for a in days[0] for b in days[1] if a and b), default=0)
-
-
-def hearsay(candidate: Candidate) -> bool:
-    """Tell whether nobody vouches for a sentence: a post, or reported rumour."""
-    return candidate.passage.tier == "social" or hedges(candidate.text)
 
 
 def _breadth(intent: Intent, candidate: Candidate) -> float:

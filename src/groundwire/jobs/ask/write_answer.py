@@ -9,15 +9,16 @@ from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 from groundwire.errors import NoEvidence
-from groundwire.evidence.questions.candidates import Candidate, candidates, usable
+from groundwire.evidence.questions.candidates import TIER_WEIGHT, Candidate, candidates, usable
 from groundwire.evidence.questions.contested import Contradiction, StatedValue
 from groundwire.evidence.questions.coverage import named_in, weigh_terms
-from groundwire.evidence.questions.intent import parse_question
+from groundwire.evidence.questions.intent import Intent, parse_question
 from groundwire.evidence.questions.parts import AskedPart, asked_parts
 from groundwire.evidence.questions.polarity import opposes
 from groundwire.jobs.ask import write_answer_exam
 from groundwire.jobs.ask.extract import Chosen, choose
 from groundwire.jobs.ask.gaps import Lack, disputed, is_bare, lacking, nothing, opens_with, point
+from groundwire.jobs.ask.rumours import with_denial
 from groundwire.jobs.ask.shown import worth_showing
 from groundwire.language.text.links import has_link
 from groundwire.model.base import JsonObject, Value
@@ -29,6 +30,7 @@ from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
 
 _LEAST_OF_A_PART = 2  # sentences, however many parts a question has
+_PAGES_BESIDE = 2  # of other origins, quoted for a side of a dispute
 
 
 class WriteInput(Value):
@@ -148,6 +150,7 @@ def _answer(given: WriteInput, part: AskedPart, most: int) -> Written:
     if not names or 2 * len(absent) <= len(names) - (len(names) == 1):
         disputes = disputed(question, found)
         chosen = choose(part.alone, question, found, disputes, language, most)
+        chosen = _denied(question, chosen, found, language)
     if not chosen:
         lacks = nothing(part, question, given.passages, absent, found)
         return Written(sentences=(), gaps=_missing(lacks))
@@ -156,6 +159,15 @@ def _answer(given: WriteInput, part: AskedPart, most: int) -> Written:
         contested=tuple(_dispute(each, language) for each in disputes),
         gaps=_missing(lacking(part, question, chosen, absent, language)),
     )
+
+
+def _denied(
+    intent: Intent, chosen: Sequence[Chosen], found: Sequence[Candidate], language: str
+) -> tuple[Chosen, ...]:
+    """Tell what denies a rumour before the rumour."""
+    of = {id(each.first): each for each in chosen}
+    told = with_denial(intent, [each.first for each in chosen], found, language)
+    return tuple(of.get(id(each), Chosen(each)) for each in told)
 
 
 def _together(answers: Sequence[Written], most: int) -> Written:
@@ -214,12 +226,14 @@ def _best_first(side: Sequence[StatedValue], language: str) -> list[StatedValue]
 
 
 def _side(side: Sequence[StatedValue]) -> Proposed:
+    """Quote the best page of a side, and beside it the weightiest of other origins."""
     first = side[0].candidate
     others: dict[str, Candidate] = {first.passage.origin_id: first}
     for each in (stated.candidate for stated in side[1:]):
         if not opposes(first.text, each.text):
             others.setdefault(each.passage.origin_id, each)
-    return _proposed(Chosen(first, tuple(others.values())[1:3]))
+    beside = sorted(list(others.values())[1:], key=lambda each: -TIER_WEIGHT[each.passage.tier])
+    return _proposed(Chosen(first, tuple(beside[:_PAGES_BESIDE])))
 
 
 def _read(given: JsonObject) -> WriteInput:
