@@ -40,6 +40,7 @@ from groundwire.jobs.ask.repetition import (
     holds,
     quotes,
     repeats,
+    retells,
     supports,
 )
 from groundwire.jobs.ask.values import has_place
@@ -185,7 +186,7 @@ def _completed(
     more = [
         each
         for each in added
-        if not any(holds(o.first, each) or repeats(each, o.first) for o in told)
+        if not any(holds(o.first, each) or retells(each, o.first) for o in told)
     ]
     shown = [*told, *(Chosen(each) for each in joined(more))]
     best = max(shown, key=lambda each: chances.of(each.first), default=None)
