@@ -49,6 +49,7 @@ _WEIGHT: dict[Kind, float] = {"name": 2.0, "figure": 2.0, "date": 1.5, "word": 1
 _GLUED = re.compile(r"(?<=[A-Za-z])(?=\d{1,4}\s?[年月日号號])")
 _PLURAL = re.compile(r"\b[A-Za-z]{3,}s\b")
 _ASIDE = re.compile(r"\b(?:after|during|amid|following|before|since) (?:the |its |their )?$", re.I)
+_CONTEXT = re.compile(r"[?？]?\s*[（(][^（）()]*[）)]\s*$")
 _WHILE = re.compile("期间|之后|以后|之前|以前")
 _CLAUSES = re.compile(r"[,;?，；？。]|\band\b")
 _COMPANY = re.compile("(?:股份|科技|控股)?(?:有限)?(?:公司|集团|银行|基金会)")
@@ -132,8 +133,14 @@ def _parts(
 
 
 def _lighten(text: str, placed_terms: list[tuple[int, Term]]) -> list[Term]:
-    """Reduce terms that only say whose or when: the US of the US Treasury, "after the depeg"."""
+    """Reduce terms that only say whose or when: the US of the US Treasury, "after the depeg".
+
+    What stands in brackets after a question with words of its own is what it follows on from.
+    """
     terms: list[Term] = []
+    context = _CONTEXT.search(text)
+    asked = context.start() if context else len(text)
+    own = any(term.kind == "word" and not term.light and at < asked for at, term in placed_terms)
     for (start, term), following in zip(placed_terms, [*placed_terms[1:], None], strict=False):
         end = start + len(term.written)
         owner = (
@@ -144,7 +151,8 @@ def _lighten(text: str, placed_terms: list[tuple[int, Term]]) -> list[Term]:
             and is_country(term.written)
         )
         aside = term.kind == "word" and (_ASIDE.search(text[:start]) or _WHILE.match(text, end))
-        light = owner or aside
+        beside = own and term.kind == "word" and start > asked
+        light = owner or aside or beside
         terms.append(replace(term, light=True, weight=_LIGHT) if light else term)
     telling = any(not term.light and term.kind != "date" for term in terms)
     return terms if telling else [term for _, term in placed_terms]
