@@ -43,6 +43,7 @@ Kind: TypeAlias = Literal["name", "figure", "date", "word"]
 LONGEST = 2000
 _MOST_TERMS = 40
 _LIGHT = 0.3
+_CARRIED = 0.4  # of its weight: a name that another part of the question has given already
 _SUBJECT = re.compile("[的所是]")  # what follows a subject of one character
 _WEIGHT: dict[Kind, float] = {"name": 2.0, "figure": 2.0, "date": 1.5, "word": 1.0}
 # Circle2024年: the year does not belong to the name.
@@ -151,8 +152,10 @@ def _lighten(text: str, placed_terms: list[tuple[int, Term]]) -> list[Term]:
             and is_country(term.written)
         )
         aside = term.kind == "word" and (_ASIDE.search(text[:start]) or _WHILE.match(text, end))
-        beside = own and term.kind == "word" and start > asked
-        light = owner or aside or beside
+        beside = own and start > asked
+        if beside and term.kind == "name":
+            term = replace(term, weight=term.weight * _CARRIED)
+        light = owner or aside or (beside and term.kind == "word")
         terms.append(replace(term, light=True, weight=_LIGHT) if light else term)
     telling = any(not term.light and term.kind != "date" for term in terms)
     return terms if telling else [term for _, term in placed_terms]

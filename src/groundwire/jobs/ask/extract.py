@@ -277,6 +277,8 @@ def _answer(
     enough = min(most, _ENOUGH if broad else _SHORT)
     direct = [i for i in in_language if any(answers(facet, worth[i]) for facet in intent.facets)]
     words = frozenset(rare(intent) or intent.telling)
+    if broad and any(words & pool[i].own for i in direct):
+        direct = [i for i in direct if words & pool[i].own]
     wide = [
         i
         for i in in_language

@@ -24,6 +24,7 @@ from groundwire.jobs.ask.parts import gives
 from groundwire.jobs.ask.ranking import likelihoods
 from groundwire.jobs.ask.rumours import is_hearsay
 from groundwire.jobs.ask.values import tells_change
+from groundwire.language.text.characters import simplify
 from groundwire.language.text.links import has_link
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage, Tier
@@ -60,7 +61,7 @@ def shortened(question: str) -> str:
 
 def is_bare(text: str, intent: Intent) -> bool:
     """Tell whether a text asks nothing and names nothing but one ordinary word: "hello test"."""
-    return not asks(text) and len(intent.terms) < 2 and not intent.of_kind("name", "date", "figure")
+    return not asks(simplify(text)) and len(intent.terms) < 2 and not intent.of_kind("name", "date", "figure")
 
 
 def opens_with(intent: Intent, passage: NumberedPassage) -> bool:

@@ -148,7 +148,7 @@ def opened(intent: Intent, first: Candidate) -> tuple[Candidate, ...]:
     A sentence that says nothing without the one before it is left with it, and a quote whose
     sentences answer only together is left whole, as is the answer to a broad question: it runs on.
     """
-    spans = sentences(first.text)
+    spans = _full(first.text)
     if len(spans) < 2 or not frozenset(intent.facets) & frozenset(NARROW):
         return (first,)
     pieces = [first.text[start:end].strip() for start, end in spans]
@@ -160,6 +160,16 @@ def opened(intent: Intent, first: Candidate) -> tuple[Candidate, ...]:
     before, after = first.text[:start].strip(), first.text[end:].strip()
     rest = (each for each in (after, before) if each)
     return (replace(first, text=pieces[at]), *(replace(first, text=each) for each in rest))
+
+
+def _full(text: str) -> list[tuple[int, int]]:
+    """Return where its sentences stand, not parted at a semicolon."""
+    found: list[tuple[int, int]] = []
+    for start, end in sentences(text):
+        if found and not text[slice(*found[-1])].rstrip("”」 ").endswith(_ENDS):
+            start = found.pop()[0]
+        found.append((start, end))
+    return found
 
 
 def _tells(intent: Intent, text: str, around: str) -> tuple[int, float]:
