@@ -217,9 +217,7 @@ def _differ(a: StatedValue, b: StatedValue) -> bool:
         clocks = any(_CLOCK.search(simplify(each.candidate.text)) for each in (a, b))
         least = 1 if clocks else 0
         return (
-            isinstance(x, date)
-            and isinstance(y, date)
-            and least < abs((x - y).days) <= _DAYS_APART
+            isinstance(x, date) and isinstance(y, date) and least < abs((x - y).days) <= _DAYS_APART
         )
     # A sentence that has the other figure too explains the difference.
     explained = any(same_figure(y, figure) for figure in a.candidate.figures) or any(

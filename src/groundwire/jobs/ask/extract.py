@@ -283,8 +283,8 @@ def _answer(
         i
         for i in in_language
         if i in direct
-        or not (words and 2 * len(words & pool[i].own) <= len(words))
-        and not (intent.facets == ("why",) and only_in_cause(intent, pool[i].text))
+        or (not (words and 2 * len(words & pool[i].own) <= len(words))
+        and not (intent.facets == ("why",) and only_in_cause(intent, pool[i].text)))
     ]
     picked = _pick(pool, score, wide if broad else direct, [], enough, _STRICT)
     picked = _pick(pool, score, direct, picked, min(most, _FEWEST), _LOOSE)

@@ -61,7 +61,11 @@ def shortened(question: str) -> str:
 
 def is_bare(text: str, intent: Intent) -> bool:
     """Tell whether a text asks nothing and names nothing but one ordinary word: "hello test"."""
-    return not asks(simplify(text)) and len(intent.terms) < 2 and not intent.of_kind("name", "date", "figure")
+    return (
+        not asks(simplify(text))
+        and len(intent.terms) < 2
+        and not intent.of_kind("name", "date", "figure")
+    )
 
 
 def opens_with(intent: Intent, passage: NumberedPassage) -> bool:
@@ -132,9 +136,8 @@ def lacking(
     intent: Intent,
     chosen: Sequence[Chosen],
     absent: tuple[str, ...],
-    language: str,
 ) -> tuple[Lack, ...]:
-    """List what was asked and not found, and where the answer had to quote another language."""
+    """List what was asked and not found."""
     found: list[Lack] = []
     shown = [(each.first.text, each.first.passage.title) for each in chosen]
     for facet in intent.facets:
@@ -143,13 +146,18 @@ def lacking(
         what = phrase(f"ask.facet.{facet}", question=shortened(part.text))
         found.append((what, phrase("ask.gap.unsaid")))
     found += [(name, phrase("ask.gap.unmentioned")) for name in absent]
-    own_language = "zh" if language.startswith("zh") else "en"
-    foreign = sum(each.first.language != own_language for each in chosen)
-    if foreign:
-        # The gap is in the language of the answer, whatever the reader's language.
-        what = phrase(f"ask.gap.pages_{own_language}", about=about(intent))
-        found.append((what, phrase("ask.gap.foreign", n=foreign, of=len(chosen))))
     return tuple(found)
+
+
+def foreign(subject: str, shown: Sequence[Candidate], language: str) -> tuple[Lack, ...]:
+    """Say how much of an answer is quoted from pages in another language."""
+    own_language = "zh" if language.startswith("zh") else "en"
+    n = sum(each.language != own_language for each in shown)
+    if not n:
+        return ()
+    # The gap is in the language of the answer, whatever the reader's language.
+    what = phrase(f"ask.gap.pages_{own_language}", about=subject)
+    return ((what, phrase("ask.gap.foreign", n=n, of=len(shown))),)
 
 
 def about(intent: Intent) -> str:

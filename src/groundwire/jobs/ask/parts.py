@@ -25,7 +25,11 @@ def tick(question: str, sentences: Sequence[Sentence]) -> tuple[Part, ...]:
     """Tell of each part of the question which sentence answers it, if one does."""
     found: list[Part] = []
     for part in asked_parts(question):
-        place = next((n for n, one in enumerate(sentences) if _says(part, one)), None)
+        telling = [t for t in parse_question(part.alone).terms if t.kind == "word" and not t.light]
+        says = [n for n, one in enumerate(sentences) if _says(part, one)]
+        # Of several, that which has most of the words that say what is asked.
+        had = {n: sum(map(named_things(sentences[n].text).names, telling)) for n in says}
+        place = max(says, key=lambda n: (had[n], -n), default=None)
         found.append(Part(text=part.text, answered=place is not None, sentence=place))
     return tuple(found)
 
@@ -69,7 +73,8 @@ def _is_explained(intent: Intent, facet: Facet, telling: Sequence[Term], text: s
         signs += facet_words("manner")["how"]
     sign = any_of(tuple(signs))
     return not only_in_cause(intent, text) and any(
-        sign.search(simplify(piece)) and (not telling or any(map(named_things(piece).names, telling)))
+        sign.search(simplify(piece))
+        and (not telling or any(map(named_things(piece).names, telling)))
         for piece in _PIECE.split(text)
     )
 
@@ -82,6 +87,9 @@ def _has_value(
     if not any(said.names(term) for term in telling):
         known = all(beside.names(term) for term in telling)
         return known and value_of(intent, facet, text, said) > least
+    # Who did it may stand clauses before what was done: "A, B and C said that all … will be".
+    if facet == "who" and all(map(said.names, telling)):
+        return value_of(intent, facet, text, said) > least
     return any(
         any(here.names(term) for term in telling) and value_of(intent, facet, at.text, here) > least
         for at in stretches(text)

@@ -26,6 +26,7 @@ _phrases = patterns("values.txt", "groundwire.jobs.ask")
 _MODEL = re.compile(_phrases("model"))
 _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
 _INNER = re.compile(_phrases("inner"))
+_AUXILIARIES = re.compile(rf"^(?:{_phrases('auxiliaries')})$")
 _FRACTION = re.compile(_phrases("fraction"))
 _CONTINENT = re.compile(_phrases("continent"))
 _EARLIER, _SINCE = re.compile(_phrases("earlier")), re.compile(_phrases("since"))
@@ -115,7 +116,7 @@ def _chinese(flat: str) -> tuple[str, ...]:
 def _subject(before: str) -> str:
     """Return what comes before a verb in its own clause; for "X, who chairs" that is X."""
     clauses = _INNER.split(before)
-    last = clauses[-1]
+    last = _AUXILIARIES.sub("", clauses[-1])
     # "Mira Murati, the head of technology, took over."
     return last if last.strip() else " ".join(clauses[-3:])
 
