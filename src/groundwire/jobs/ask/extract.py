@@ -178,9 +178,9 @@ def _ranks(
 def _completed(
     chosen: Sequence[Chosen], chances: Chances, direct: bool, most: int
 ) -> tuple[Chosen, ...]:
-    """Add the likeliest sentences; say nothing where no rule finds an answer and none is likely."""
+    """Add the likeliest sentences; say nothing where none is likely, less so where no rule finds an answer."""
     added = chances.beside([each.first for each in chosen], direct)
-    if not direct and chances.doubtful([*(each.first for each in chosen), *added]):
+    if chances.doubtful([*(each.first for each in chosen), *added], direct):
         return ()
     told = [replace(each, first=whole(each.first)) for each in chosen]
     more = [
