@@ -28,22 +28,23 @@ from tests.reasoning.pages import answer, page
 )
 def test_a_rumour_stands_behind_its_denial(question: str, rumour: str, denial: str) -> None:
     told = answer(question, page(rumour, day="2025-03-11"), page(denial, day="2025-03-12"))
-    assert [each.text for each in told.sentences][0] == denial
+    assert told.sentences[0].text == denial
 
 
 @pytest.mark.parametrize(
     ("question", "answers", "sibling"),
     [
-        ("How much does the Nova 17 Pro cost?", "The Nova 17 Pro costs $1,099.", "The Nova 17 costs $799, the company said."),
-        ("Nova 17 Pro 多少钱？", "Nova 17 Pro 的售价为8999元。", "公司表示，Nova 17 的售价为5999元。"),
-        ("Nova 17 Pro 多少錢？", "Nova 17 Pro 的售價為8999元。", "公司表示，Nova 17 的售價為5999元。"),
+        ("How much does the iPhone 17 Pro cost?", "The Air costs $999 and the 17 Pro $1,099.", "The iPhone 17 starts at $799 with 256 gigabytes."),
+        ("iPhone 17 Pro 多少钱？", "Air 售价7999元，17 Pro 售价8999元。", "iPhone 17 售价5999元起，配备256GB存储。"),
+        ("iPhone 17 Pro 多少錢？", "Air 售價7999元，17 Pro 售價8999元。", "iPhone 17 售價5999元起，配備256GB儲存空間。"),
     ],
 )  # fmt: skip
 def test_the_plain_model_is_no_answer_for_its_variant(
     question: str, answers: str, sibling: str
 ) -> None:
-    told = [each.text for each in answer(question, sibling, answers).sentences]
-    assert told == [answers]
+    title = "Apple: iPhone 17 Pro, iPhone Air"
+    told = answer(question, page(sibling, title), page(answers, title)).sentences
+    assert [each.text for each in told] == [answers]
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_each_part_is_as_it_was_written(question: str, parts: tuple[str, ...]) -
 def test_what_is_asked_in_one_breath_takes_its_words_and_its_place(
     question: str, alone: str
 ) -> None:
-    first, second = asked_parts(question)
+    _, second = asked_parts(question)
     assert second.alone == alone
     # They say what it is about, and an answer need not repeat them.
     intent = parse_question(second.alone)

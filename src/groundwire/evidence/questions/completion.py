@@ -53,7 +53,9 @@ _LINK, _LATER = _split(_JOINING), _split(_NEXT)
 # What tells apart the models of one thing: "And the Pro?" is asked of the iPhone 16.
 _VARIANTS = ["pro", "max", "plus", "mini", "ultra", "lite", "air", "se", "fe", "turbo", "nano"]
 _VARIANT = re.compile(rf"(?: (?:{'|'.join(_VARIANTS)})(?![A-Za-z]))*", re.IGNORECASE)
-_NUMBERED = re.compile(rf"(?<!\w)(\d{{1,3}})(?!\w|[.,]\d){_VARIANT.pattern}", re.IGNORECASE)
+_NUMBERED = re.compile(
+    rf"(?<!\w)(\d{{1,3}})(?![A-Za-z0-9年月日号个万亿元岁%]|[.,]\d){_VARIANT.pattern}", re.IGNORECASE
+)
 _LONGEST = 200  # characters of a question in which a name can be exchanged
 _BARE = _split(f"{_JOINING} {_ASKING} {_NEXT}")
 
