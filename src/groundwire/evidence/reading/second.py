@@ -41,15 +41,17 @@ class SecondReading:
     chosen: Sequence[Sentence]
 
     def label(
-        self, words: StanceLabel, *, plainly: bool = False, opposed: bool = False, against: bool = False
+        self, words: StanceLabel, *, plainly: bool = False, opposed: bool = False, against: bool = False,
+        affirmed: bool = False, leaning: float | None = None,
     ) -> StanceLabel:  # fmt: skip
         """Choose what the page says, given the label that words give it, `plainly` or not.
 
         `opposed`: the sentence that speaks most has the opposite of one of the claim's words; `against`: words are
-        sure that it speaks against the claim.
+        sure that it speaks against the claim; `affirmed`: the headline says the claim without its negation;
+        `leaning`: how likely the other side must be where words name a turn, but are not sure of it.
         """
         unfounded = _lacks_negation(self.found, self.chosen) and not opposed
-        barred = "supports" if opposed or unfounded or _differs(self.found) else None
+        barred = "supports" if opposed or unfounded or affirmed or _differs(self.found) else None
         scores = {side: getattr(self.scores, side) for side in _SIDES}
         if (opposed and against) or _gives_other_year(self.found):
             scores["contradicts"] += scores["supports"]
@@ -64,6 +66,8 @@ class SecondReading:
             and (getattr(self.scores, words) >= _NOTICED or self._is_verbatim())
         ):
             return words
+        if leaning is not None and scores["contradicts"] >= max(leaning, scores["supports"]):
+            return "contradicts"
         return "qualifies" if self.scores.qualifies >= _LIKELIER else "unrelated"
 
     def _is_verbatim(self) -> bool:
@@ -163,6 +167,6 @@ def _differs(found: Alignment) -> bool:
     """Tell whether the best sentence has another value than the claim, or the page lacks the claim's figure, if that is no age."""
     return any(
         (value.outcome == "other" and value.place is not None and value.place[0] == found.best)
-        or (value.outcome == "none" and value.kind == "figure" and not value.time)
+        or (value.outcome in ("other", "none") and value.kind == "figure" and not value.time)
         for value in found.values
     )
