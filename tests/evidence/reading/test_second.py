@@ -124,6 +124,9 @@ def test_a_negated_claim_is_not_supported_by_what_it_denies(claim: str, text: st
         ("塔洛發布了K1模型", "塔洛否認發布K2模型，稱有關報導不實。"),
         ("Tallow sells the Lumen 16 for 899 dollars", "Tallow sells the Lumen 15 for 799 dollars."),
         ("塔洛的Lumen 16售价899美元", "塔洛的Lumen 15售价799美元。"),
+        ("Tallow's R1 cost 5.6 million dollars to train", "Tallow V3 came out, and its training cost about $5.6 million."),
+        ("塔洛训练R1花了560万美元", "塔洛V3发布，训练费用约为560万美元。"),
+        ("塔洛訓練R1花了560萬美元", "塔洛V3發布，訓練費用約為560萬美元。"),
     ],
 )  # fmt: skip
 def test_what_is_said_of_a_sibling_says_nothing_of_the_thing(claim: str, text: str) -> None:
@@ -139,6 +142,8 @@ def test_what_is_said_of_a_sibling_says_nothing_of_the_thing(claim: str, text: s
         ("About 20 people were hurt", "About 30 people were hurt."),
         ("The 12 states signed", "The 30 states signed."),
         ("It cost USD 50 million", "It cost USD 70 million."),
+        ("Tallow's Q1 sales rose", "Tallow's sales in Q3 rose."),
+        ("Tallow sells the R1", "Leaders of the G7 met."),
         ("塔洛支付USD 50萬", "塔洛支付USD 70萬。"),
         ("塔洛支付USD 50万", "塔洛支付USD 70万。"),
     ],

@@ -38,6 +38,7 @@ _AGAINST_IF_TURNED = (
 )
 # words that name another figure or an opposite are believed below that, too, where the encoder leans their way: how likely
 # they must find it that a page is of the same matter and against the claim, and how likely the encoder must.
+_SAME_IF_PART = 0.2  # tells a part of it,
 _SAME_IF_LEANING, _AGAINST_IF_LEANING = 0.5, 0.8
 _LEANING = {"other_figure": 0.3, "opposite": 0.65}
 _NEGATED = (
@@ -119,6 +120,8 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     )
     if label not in _PLAINLY and _has_other_headline(page):
         label = "contradicts"
+    if label == "qualifies" and page.same < _SAME_IF_PART:
+        label = "unrelated"
     if label == "contradicts" and (_age(evidence, since) > _LONG_BEFORE or _only_expects(page)):
         label = "unrelated"
     stance = first

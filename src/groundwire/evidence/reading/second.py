@@ -31,6 +31,8 @@ _NEGATING = frozenset({"negates", "denies", "ends", "false", "takes back"})
 # A thing that is told from its siblings by a number: R1, iPhone 16, Boeing 737.
 _NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z]+)[ -]?(\d{1,3})(?![\d%]|[.,]\d)")
 
+_PERIODS = frozenset("qhg")  # Q1 and H1 are no things, the G7 and G20 no siblings of a thing
+
 
 @dataclass(frozen=True, slots=True)
 class SecondReading:
@@ -104,8 +106,13 @@ def names_sibling(claim: Sentence, text: str) -> bool:
         and not any(start < each.end() and each.start() < end for start, end in taken)
     }
     named = {(name.lower(), number) for name, number in _NUMBERED.findall(text)}
-    siblings = {name for name, _ in named}
-    return any(each not in named and each[0] in siblings for each in sought)
+    siblings = {_family(name) for name, _ in named}
+    return any(each not in named and _family(each[0]) in siblings for each in sought)
+
+
+def _family(name: str) -> str:
+    """Return what siblings share: their name, or that one letter numbers them, as R1 and V3."""
+    return "" if len(name) == 1 and name not in _PERIODS else name
 
 
 def read_again(found: Alignment) -> SecondReading:
