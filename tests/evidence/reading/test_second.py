@@ -244,18 +244,6 @@ def test_a_headline_that_says_it_supports_no_negation() -> None:
     assert label_of(claim, text, supports=0.95, affirmed=True) == "unrelated"
 
 
-def test_words_that_name_a_turn_are_followed_where_the_encoder_leans_their_way() -> None:
-    text = "The council approved the bridge."
-    scores = StanceScores(supports=0.2, contradicts=0.4, qualifies=0.0, unrelated=0.4)
-    found = SecondReading(scores, align(claim_of(text), analyse(text)), ())
-    assert found.label("unrelated") == "unrelated"
-    assert found.label("unrelated", leaning=0.3) == "contradicts"
-    assert found.label("unrelated", leaning=0.5) == "unrelated"
-    likelier = scores.model_copy(update={"supports": 0.5, "unrelated": 0.1})
-    found = SecondReading(likelier, found.found, ())
-    assert found.label("unrelated", leaning=0.3) == "unrelated"
-
-
 @pytest.mark.parametrize(
     ("claim", "title", "text"),
     [

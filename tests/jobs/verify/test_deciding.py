@@ -346,7 +346,7 @@ class TestPassages:
         async with desk(tmp_path) as app:
             await verify(app)
         assert shown[0].said_at == "2025-06-03 09:25 UTC"
-        assert {each.passage.date for each in shown[0].passages} == {"2025-06-03"}
+        assert {each.passage.date for each in shown[0].passages} == {"2025-06-03 09:00 UTC"}
 
     async def test_what_is_about_something_else_is_left_out(
         self, tmp_path: Path, deciding: Callable[..., list[str]]

@@ -36,17 +36,11 @@ _AGAINST_IF_OTHER = 0.97  # with another figure, day, name or word;
 _AGAINST_IF_TURNED = (
     0.9  # with the opposite of one of its words, where the encoder sees its matter;
 )
-# words that name another figure or an opposite are believed below that, too, where the encoder leans their way: how likely
-# they must find it that a page is of the same matter and against the claim, and how likely the encoder must.
-_SAME_IF_PART = 0.2  # tells a part of it,
-_SAME_IF_LEANING, _AGAINST_IF_LEANING = 0.5, 0.8
-_LEANING = {"other_figure": 0.3, "opposite": 0.65}
-_NEGATED = (
-    0.5  # of what a headline shares with a claim, before one of the two is the other's negation
-)
-_HEADED = 0.9  # how much of a claim a headline must say, and how surely the opposite of it, before it settles the page
-_WITH_FIGURE = 0.7  # how much of it where the headline has another figure
-_AGAINST_AT_MOST = 0.6  # and how likely it may be where it supports.
+_SAME_IF_PART = 0.2  # tells a part of it.
+# How much of a claim a headline must say before it settles the page, with another figure than the claim's or without its
+# negation, how surely the opposite of it, and how much of what both say must be negated in one of them.
+_WITH_FIGURE, _HEADED, _NEGATED = 0.7, 0.9, 0.5
+_AGAINST_AT_MOST = 0.6  # How likely it may be against a claim that it supports.
 _STATED = 0.35  # how likely it must state the claim, before it supports
 # A sentence with another value denies the claim's where it is surely of the same matter, and the words around
 # both values are the same.
@@ -116,7 +110,6 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
         opposed=opposed,
         against=against,
         affirmed=_affirms_headline(page),
-        leaning=_leaning(page),
     )
     if label not in _PLAINLY and _has_other_headline(page):
         label = "contradicts"
@@ -152,7 +145,7 @@ def _has_other_headline(page: JudgedPage) -> bool:
     return (
         seen["figure_other_title"] > 0
         and seen["values_same"] == 0
-        and page.same >= _SAME_IF_LEANING
+        and page.same >= _SAME_TO_COUNT
         and seen["covered_content_title"] >= _WITH_FIGURE
         and seen["against_title"] >= _HEADED
     )
@@ -190,13 +183,6 @@ def _only_expects(page: JudgedPage) -> bool:
 def _expects(sentence: Sentence, start: int, end: int) -> bool:
     words = zip(sentence.words, sentence.marks, strict=True)
     return any(mark & PLANNED for word, mark in words if word.start < end and start < word.end)
-
-
-def _leaning(page: JudgedPage) -> float | None:
-    """Return how far the encoder must lean to the other side to be followed, where words name what turns the page."""
-    if page.same < _SAME_IF_LEANING or page.against < _AGAINST_IF_LEANING:
-        return None
-    return _LEANING.get(_sign(page.view.readings))
 
 
 def _has_known_name(page: JudgedPage) -> bool:

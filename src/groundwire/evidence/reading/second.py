@@ -44,13 +44,12 @@ class SecondReading:
 
     def label(
         self, words: StanceLabel, *, plainly: bool = False, opposed: bool = False, against: bool = False,
-        affirmed: bool = False, leaning: float | None = None,
+        affirmed: bool = False,
     ) -> StanceLabel:  # fmt: skip
         """Choose what the page says, given the label that words give it, `plainly` or not.
 
         `opposed`: the sentence that speaks most has the opposite of one of the claim's words; `against`: words are
-        sure that it speaks against the claim; `affirmed`: the headline says the claim without its negation;
-        `leaning`: how likely the other side must be where words name a turn, but are not sure of it.
+        sure that it speaks against the claim; `affirmed`: the headline says the claim without its negation.
         """
         unfounded = _lacks_negation(self.found, self.chosen) and not opposed
         barred = "supports" if opposed or unfounded or affirmed or _differs(self.found) else None
@@ -68,8 +67,6 @@ class SecondReading:
             and (getattr(self.scores, words) >= _NOTICED or self._is_verbatim())
         ):
             return words
-        if leaning is not None and scores["contradicts"] >= max(leaning, scores["supports"]):
-            return "contradicts"
         return "qualifies" if self.scores.qualifies >= _LIKELIER else "unrelated"
 
     def _is_verbatim(self) -> bool:
