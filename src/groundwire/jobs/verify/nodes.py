@@ -163,9 +163,8 @@ def _decide_input(
     so_far = ""
     if state.round:
         so_far = (
-            f"{len(gathered.supports.origins)} independent origins support it,"
-            f" {len(gathered.contradicts.origins)} contradict it,"
-            f" {len(gathered.qualifies.origins)} qualify it"
+            f"supports {len(gathered.supports.origins)}, contradicts {len(gathered.contradicts.origins)},"
+            f" qualifies {len(gathered.qualifies.origins)}"
         )
     return decide_tools.DecideInput(
         message=state.text,
