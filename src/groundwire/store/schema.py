@@ -26,7 +26,7 @@ from sqlalchemy import (
 from groundwire.store.columns import Flag, JsonText, Packed, Time, name_type, number_type
 
 # The newest revision in `migrations/versions`; a fresh database is stamped with it.
-HEAD = "0012"
+HEAD = "0013"
 # Every revision this version knows, oldest first; any other was written by a newer one.
 REVISIONS = tuple(f"{number:04}" for number in range(1, int(HEAD) + 1))
 
@@ -159,6 +159,7 @@ documents = Table(
     Column("title", Text, nullable=False),
     Column("author", Text),
     Column("published_at", Time),
+    Column("published_offset", Integer),  # minutes ahead of UTC, of the zone that it was written in
     Column("published_how", name_type(), nullable=False),
     Column("language", name_type(), nullable=False),
     Column("sha256", name_type(), ForeignKey(bodies.c.sha256), nullable=False),

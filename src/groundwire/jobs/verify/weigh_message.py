@@ -8,6 +8,7 @@ from datetime import datetime
 from pydantic import Field
 
 from groundwire.errors import NoEvidence
+from groundwire.evidence.pages.presence import publication_day
 from groundwire.evidence.reading.position import position
 from groundwire.jobs.verify.messages import excerpt
 from groundwire.language.text.characters import normalise
@@ -84,7 +85,7 @@ def shown_passage(
             evidence_id=evidence.id,
             title=document.title,
             publisher=document.said_by,
-            date=document.published_at.date().isoformat() if document.published_at else "",
+            date=str(publication_day(document) or ""),
             language=document.language,
             tier=evidence.tier,
             origin_id=evidence.origin_id,
