@@ -159,7 +159,6 @@ documents = Table(
     Column("title", Text, nullable=False),
     Column("author", Text),
     Column("published_at", Time),
-    Column("published_offset", Integer),  # minutes ahead of UTC, of the zone that it was written in
     Column("published_how", name_type(), nullable=False),
     Column("language", name_type(), nullable=False),
     Column("sha256", name_type(), ForeignKey(bodies.c.sha256), nullable=False),
@@ -168,6 +167,7 @@ documents = Table(
     Column("sample", Flag, nullable=False),
     Column("tier", name_type()),
     Column("party", name_type()),
+    Column("published_offset", Integer),  # minutes from UTC to the zone that it was written in
     Index(None, "canonical_url", "fetched_at"),
     Index(None, "domain"),
     Index(None, "sha256"),
