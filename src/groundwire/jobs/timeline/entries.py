@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from groundwire.evidence.citations.checker import check
-from groundwire.evidence.pages.presence import published
-from groundwire.evidence.reading.analysis import analyse
+from groundwire.evidence.pages.presence import publication_day, published
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
 from groundwire.jobs.timeline.pages import Account, Page, page_of
+from groundwire.jobs.timeline.plans import is_denied, is_plan
 from groundwire.jobs.timeline.result import (
     DatedBy,
     EarlierDate,
@@ -33,7 +33,6 @@ from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence, Passage
 
 _MOST_SOURCES = 6  # quotes behind the first sentence of a node
-_DENIALS = frozenset({"denies", "false"})  # cues of the reader
 _WITHDRAWN = frozenset({"problem.withdrawn"})
 _LONG = frozenset({"quarter", "year", "decade"})
 _MORE = 1  # sentences of a description after the first
@@ -316,11 +315,9 @@ def node_of(entry: Entry, thread: str, material: Material) -> Node:
 
 def _standing(entry: Entry, held: Sequence[Evidence], today: date) -> Standing:
     """Tell what became of it: what was announced may have been denied, or never be told of again."""
-    days = [when.date() for each in held if (when := published(each.document)) is not None]
-    ahead = bool(days) and max(days) < entry.first
-    if ahead and not _DENIALS.isdisjoint(
-        kind for each in analyse(entry.lead.text).sentences for kind in each.manners
-    ):
+    days = [day for each in held if (day := publication_day(each.document)) is not None]
+    ahead = is_plan(entry.lead, entry.first) and all(day < entry.first for day in days)
+    if ahead and is_denied(entry.lead):
         return "denied"
     if entry.first > today:
         return "due"

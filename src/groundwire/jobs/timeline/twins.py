@@ -9,6 +9,7 @@ from groundwire.jobs.timeline.causes import part_on
 from groundwire.jobs.timeline.entries import Entry, Material, reduced
 from groundwire.jobs.timeline.likeness import Telling, distance, likelihood, names_day
 from groundwire.jobs.timeline.pages import Account, words_of
+from groundwire.jobs.timeline.plans import is_plan
 
 _FAR = 45  # days between two dates of one event
 _TOLD = 2  # sentences that are shown of an event beside its best
@@ -142,7 +143,7 @@ def _is_finer(entry: Entry, twin: Entry) -> bool:
 
 
 def _is_ahead(entry: Entry) -> bool:
-    return entry.lead.page.day is not None and entry.lead.page.day < entry.first
+    return is_plan(entry.lead, entry.first)
 
 
 def _dates(one: Entry, other: Entry) -> bool:
