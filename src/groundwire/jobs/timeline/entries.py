@@ -25,7 +25,6 @@ from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
 from groundwire.jobs.timeline.titles import shortened
 from groundwire.jobs.timeline.topic import Topic
-from groundwire.language.text.wording import is_han
 from groundwire.model.base import short_id
 from groundwire.model.claim import Checked, Citation, CitationView
 from groundwire.model.phrase import phrase
@@ -99,11 +98,6 @@ class Entry:
     @property
     def text(self) -> str:
         return f"{self.title}\n{' '.join(each.text for each in self.sentences)}"
-
-    @property
-    def language(self) -> str:
-        """The language of what is shown of it: zh or en."""
-        return "zh" if is_han(self.sentences[0].text) else "en"
 
     def absorb(self, other: Entry) -> None:
         """Take over the sources of another telling of the same event, and the dates that it gives."""
