@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
+from groundwire.evidence.reading.analysis import Analysis, analyse
 from groundwire.evidence.reading.reader import Reading, claim_of, read
 from groundwire.jobs.timeline.pages import LEAD, Account, Page, words_of
 from groundwire.jobs.timeline.stated import Stated
@@ -123,16 +125,27 @@ class Shelf:
 
 
 def _read(claimed: Claimed, account: Account) -> Reading:
-    document = account.page.evidence.document
-    claim = claim_of(claimed.text, claimed.page.day)
-    return read(claim, account.text, title=document.title, published=account.page.day)
+    title = account.page.evidence.document.title
+    return _reading(claimed.text, claimed.page.day, account.text, title, account.page.day)
 
 
 def _read_back(claimed: Claimed, account: Account) -> Reading:
     """Read the other way round: what says more than its counterpart is no part of it."""
-    document = claimed.page.evidence.document
-    claim = claim_of(account.text, account.page.day)
-    return read(claim, claimed.text, title=document.title, published=claimed.page.day)
+    title = claimed.page.evidence.document.title
+    return _reading(account.text, account.page.day, claimed.text, title, claimed.page.day)
+
+
+# Rounds and nodes ask for the same pairs again, with the pages that came in between.
+@lru_cache(maxsize=16_384)
+def _reading(
+    said: str, on: date | None, text: str, title: str, published: date | None
+) -> Reading:
+    return read(claim_of(said, on), _analysis(text, title, published))
+
+
+@lru_cache(maxsize=2_048)
+def _analysis(text: str, title: str, published: date | None) -> Analysis:
+    return analyse(text, title=title, published=published)
 
 
 def _order(each: Supporter) -> tuple[bool, float, str, int]:
