@@ -137,9 +137,7 @@ def _read_back(claimed: Claimed, account: Account) -> Reading:
 
 # Rounds and nodes ask for the same pairs again, with the pages that came in between.
 @lru_cache(maxsize=16_384)
-def _reading(
-    said: str, on: date | None, text: str, title: str, published: date | None
-) -> Reading:
+def _reading(said: str, on: date | None, text: str, title: str, published: date | None) -> Reading:
     return read(claim_of(said, on), _analysis(text, title, published))
 
 
