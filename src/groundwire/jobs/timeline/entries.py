@@ -22,7 +22,7 @@ from groundwire.jobs.timeline.result import (
     Standing,
 )
 from groundwire.jobs.timeline.stated import Precision, Stated
-from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
+from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter, shelf_of
 from groundwire.jobs.timeline.titles import shortened
 from groundwire.jobs.timeline.topic import Topic
 from groundwire.model.base import short_id
@@ -51,11 +51,9 @@ class Material:
     def of(
         cls, evidence: Sequence[Evidence], topic: Sequence[str], language: str, today: date
     ) -> Material:
-        # Values are frozen, so they can be hashed, which their type does not say.
-        pages = tuple(page_of(each) for each in evidence)  # pyright: ignore[reportArgumentType]
-        return cls(
-            pages, Shelf(pages, Topic(topic).stems), {e.id: e for e in evidence}, language, today
-        )
+        pages = tuple(page_of(each) for each in evidence)
+        shelf = shelf_of(pages, Topic(topic).stems)
+        return cls(pages, shelf, {each.id: each for each in evidence}, language, today)
 
     def page(self, evidence_id: str) -> Page:
         return next(each for each in self.pages if each.evidence.id == evidence_id)

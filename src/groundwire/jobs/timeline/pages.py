@@ -146,10 +146,13 @@ class Page:
                 yield from _ends(each, base.date())
 
 
-@lru_cache(maxsize=512)
+_read = lru_cache(maxsize=512)(Page)
+
+
 def page_of(evidence: Evidence) -> Page:
-    """Read a page, once for all nodes that are made of it."""
-    return Page(evidence)
+    """Read a page, once for all that is made of it."""
+    # Values are frozen, so they can be hashed, which their type does not say.
+    return _read(evidence)  # pyright: ignore[reportArgumentType]
 
 
 def _sets_scene(account: Account) -> bool:

@@ -49,6 +49,12 @@ class Supporter:
         return self.reading.label == "supports" or self.reading.same >= _TWIN
 
 
+@lru_cache(maxsize=8)
+def shelf_of(pages: tuple[Page, ...], common: frozenset[str]) -> Shelf:
+    """Sort pages once for all nodes that ask for the same."""
+    return Shelf(pages, common)
+
+
 class Shelf:
     """Pages by the days that their sentences name and on which they were published."""
 
