@@ -448,7 +448,7 @@ async def test_odd_documents_are_stored(index: ArchiveIndex) -> None:
     ["2024-05-02T07:00:00+08:00", "2024-05-01T22:00:00-03:30", "2024-05-02T00:00:00Z", None],
 )
 async def test_the_zone_of_a_publication_is_kept(index: ArchiveIndex, when: str | None) -> None:
-    at = when and datetime.fromisoformat(when)
+    at = None if when is None else datetime.fromisoformat(when)
     one = page("https://zone.example.com/a", "A", "text").model_copy(update={"published_at": at})
     await index.add([one])
     stored = await index.get(one.id)
