@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from groundwire.evidence.data import data_lines
+from groundwire.evidence.pages.presence import publication_day
 from groundwire.evidence.questions.candidates import TIER_WEIGHT, candidates, usable
 from groundwire.evidence.questions.coverage import named_things, rarity
 from groundwire.evidence.questions.facets import facet_words
@@ -120,7 +121,7 @@ def _rank_passage(
         evidence_id=evidence.id,
         title=title,
         publisher=document.said_by,
-        date=document.published_at.date().isoformat() if document.published_at else "",
+        date=str(publication_day(document) or ""),
         language=document.language,
         tier=evidence.tier,
         origin_id=evidence.origin_id or evidence.id,

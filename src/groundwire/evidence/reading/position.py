@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from groundwire.evidence.citations.problems import problem
+from groundwire.evidence.pages.presence import publication_day
 from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import Analysis, Sentence, analyse
 from groundwire.evidence.reading.comparison import compare
@@ -230,8 +231,8 @@ def _since(claim: Claim, told: date | None) -> date | None:
 
 def _age(evidence: Evidence, told: date | None) -> timedelta:
     """Return how much older than the message a page is, zero if either day is unknown."""
-    day = evidence.document.published_at
-    return told - day.date() if told and day else timedelta(0)
+    day = publication_day(evidence.document)
+    return told - day if told and day else timedelta(0)
 
 
 def _judge(claim: str, evidence: Evidence, told: date | None) -> JudgedPage:
@@ -256,9 +257,8 @@ def _has_rival(claim: Claim, page: Analysis, view: PageView) -> bool:
 
 def _analysed(evidence: Evidence) -> Analysis:
     document = evidence.document
-    published = document.published_at.date() if document.published_at else None
     speaker = document.publisher if _WE.search(document.text[:_OPENING]) else None
-    return _analysis(document.text, document.title, published, speaker or "")
+    return _analysis(document.text, document.title, publication_day(document), speaker or "")
 
 
 @lru_cache(maxsize=_KEPT)

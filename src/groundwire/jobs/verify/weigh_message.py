@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pydantic import Field
 
 from groundwire.errors import NoEvidence
-from groundwire.evidence.pages.presence import is_day
+from groundwire.evidence.pages.presence import is_day, published
 from groundwire.evidence.reading.position import position
 from groundwire.jobs.verify.messages import excerpt
 from groundwire.language.text.characters import normalise
@@ -92,7 +92,7 @@ def shown_passage(
             evidence_id=evidence.id,
             title=document.title,
             publisher=document.said_by,
-            date=_moment(document.published_at),
+            date=_moment(published(document)),
             language=document.language,
             tier=evidence.tier,
             origin_id=evidence.origin_id,
