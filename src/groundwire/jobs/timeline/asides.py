@@ -28,6 +28,9 @@ _ANNOUNCED = re.compile(
 )
 _ON = re.compile(r"(?:[^，。；,;]{0,8}?(?:起|开始|開始))(?![^。；]{0,20}(?:已|了))")
 _HAN_END = re.compile(r"[自从從][^a-z]{0,4}$")
+# 1月20日推出的模型 …: what the rest of the sentence tells was not on that day; nor what which … had done
+_OF_NOUN = re.compile(r"\s*(?:[（(][^）)]{1,8}[）)])?[^，。；,;：:、\s]{1,10}的(?=[\w《“「])")
+_RELATIVE = re.compile(r"\b(?:which|who|whom|whose)\b[^,;.]{0,80}$", re.IGNORECASE)
 _NEAR = 160  # characters before a time that are looked at
 
 
@@ -36,6 +39,12 @@ def is_compared(text: str, opens: int, start: int, end: int) -> bool:
     before = text[max(opens, start - _NEAR) : start]
     found = _COMPARED.search(before) is not None
     return found and (before[-1:].isspace() or _SO.match(text, end) is not None)
+
+
+def is_beside(text: str, opens: int, start: int, end: int) -> bool:
+    """Tell whether a time is that of a thing that the sentence tells of, not of what it tells."""
+    before = text[max(opens, start - _NEAR) : start]
+    return _OF_NOUN.match(text, end) is not None or _RELATIVE.search(before) is not None
 
 
 def is_to_hold(text: str, opens: int, start: int, end: int) -> bool:

@@ -22,11 +22,13 @@ class Collection:
         self.accounts: list[Account] = []
         self._bearing: dict[int, float] = {}
         self._before: dict[int, float] = {}
+        self._above: dict[int, float] = {}
         self._vectors: dict[int, Vector] = {}
         counts: Counter[str] = Counter()
         told: set[tuple[str, ...]] = set()
         for page in self.pages:
             before = 0.0
+            above = topic.bearing(page.title, page.evidence.document.title)
             for account in page.accounts:
                 bearing = self._bearing[id(account)] = topic.bearing(
                     account.words, account.text, page.title
@@ -35,6 +37,7 @@ class Collection:
                     told.add(account.words)
                     self.accounts.append(account)
                     self._before[id(account)] = before
+                    self._above[id(account)] = above
                 before = bearing
             counts.update({word for account in page.accounts for word in account.words})
         size = len(self.pages)
@@ -47,6 +50,10 @@ class Collection:
     def before(self, account: Account) -> float:
         """Return how far the sentence before one bears on the topic."""
         return self._before[id(account)]
+
+    def above(self, account: Account) -> float:
+        """Return how far the headline above a sentence bears on the topic."""
+        return self._above[id(account)]
 
     def vector(self, account: Account) -> Vector:
         """Return the words of a sentence by their weight, of length 1."""

@@ -74,6 +74,7 @@ _THIRDS: dict[str, Third] = {
     "中": "mid", "mid": "mid", "middle": "mid",
     "下": "late", "底": "late", "末": "late", "late": "late", "end": "late",
 }  # fmt: skip
+_WEEKS: tuple[tuple[str, Third], ...] = (("last", "late"), ("first", "early"), ("最后", "late"))
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "首": 1, "上": 1, "下": 2}
 
 
@@ -113,8 +114,16 @@ def _date(match: re.Match[str]) -> TimeMention | None:
             return None
         mention = day
     if "third" in fields:
-        mention = mention._replace(level=mention.level or "year", third=_THIRDS[fields["third"]])
+        mention = mention._replace(level=mention.level or "year", third=_third(fields["third"]))
     return mention
+
+
+def _third(text: str) -> Third:
+    """Return which part of a period is meant; the last week of a month is late in it."""
+    if text in _THIRDS:
+        return _THIRDS[text]
+    early: Third = "early"
+    return next((part for word, part in _WEEKS if word in text), early)
 
 
 def _number(text: str) -> int:
