@@ -146,7 +146,6 @@ def _entry(side: Side, accounts: Sequence[Account]) -> Entry:
         last=last,
         precision=side.precision,
         by_publication=not lead.times,
-        others=tuple(accounts[1:]),
         sentences=tuple(_sentence(each) for each in accounts),
         failed=(),
         sources=(name,),

@@ -33,11 +33,11 @@ class Collection:
                 bearing = self._bearing[id(account)] = topic.bearing(
                     account.words, account.text, page.title
                 )
+                self._above[id(account)] = above
                 if account.words not in told:
                     told.add(account.words)
                     self.accounts.append(account)
                     self._before[id(account)] = before
-                    self._above[id(account)] = above
                 before = bearing
             counts.update({word for account in page.accounts for word in account.words})
         size = len(self.pages)

@@ -25,7 +25,6 @@ from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
 from groundwire.jobs.timeline.titles import shortened
 from groundwire.jobs.timeline.topic import Topic
-from groundwire.language.text.wording import is_han
 from groundwire.model.base import short_id
 from groundwire.model.claim import Checked, Citation, CitationView
 from groundwire.model.phrase import phrase
@@ -36,7 +35,6 @@ _MOST_SOURCES = 6  # quotes behind the first sentence of a node
 _DENIALS = frozenset({"denies", "false"})  # cues of the reader
 _WITHDRAWN = frozenset({"problem.withdrawn"})
 _LONG = frozenset({"quarter", "year", "decade"})
-_MORE = 1  # sentences of a description after the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +63,8 @@ class Material:
     def account(self, citation: Citation | CitationView) -> Account:
         """Return the sentence that a citation quotes; its words may stand in the headline, too, and first there."""
         page = self.page(citation.evidence_id)
-        for each in page.accounts:
-            if each.start <= citation.start < each.end:
+        for each in page.accounts:  # the last one of what is quoted: the one before names what it speaks of
+            if each.start < citation.end <= each.end:
                 return each
         for each in page.accounts:
             if citation.quote in each.text:
@@ -84,7 +82,6 @@ class Entry:
     last: date
     precision: Precision
     by_publication: bool  # no sentence names the day: it is that of the report
-    others: tuple[Account, ...]  # that name the same date, for the description
     sentences: tuple[Sentence, ...]
     failed: tuple[Checked, ...]
     sources: tuple[str, ...]  # evidence ids
@@ -101,10 +98,16 @@ class Entry:
     def text(self) -> str:
         return f"{self.title}\n{' '.join(each.text for each in self.sentences)}"
 
-    @property
-    def language(self) -> str:
-        """The language of what is shown of it: zh or en."""
-        return "zh" if is_han(self.sentences[0].text) else "en"
+    def add(self, account: Account) -> None:
+        """Add a sentence that tells of it, where its page is no source yet."""
+        name = account.page.evidence.id
+        self.told_by |= {_place(account)}
+        if name in self.sources:
+            return
+        self.sources = (*self.sources, name)
+        when = next((e for e in account.times if self.first <= e.first <= self.last), None)
+        if when is not None:
+            self.dates = (*self.dates, dated_by(account, when))
 
     def absorb(self, other: Entry) -> None:
         """Take over the sources of another telling of the same event, and the dates that it gives."""
@@ -135,9 +138,6 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
         last=last,
         precision=precision,
         by_publication=not lead.times,
-        others=tuple(
-            each for each, when in fits if each is not lead and when == dated and each.times
-        ),
         sentences=(),
         failed=(),
         sources=(),
@@ -186,14 +186,12 @@ def _support(entry: Entry, material: Material) -> None:
     entry.told_by |= {_place(each.account) for each in supporters if each.is_whole}
     quotes = [(lead.page.evidence, lead.start, lead.end)]
     quotes += [(s.account.page.evidence, s.account.start, s.account.end) for s in supporters]
-    quotes = _own_language_first(quotes, material.language)[:_MOST_SOURCES]
-    checked = [check_quotes(quotes)]
-    for each in entry.others[:_MORE]:
-        checked.append(check_quotes([(each.page.evidence, each.start, each.end)]))
-    passed = [each for each in checked if each.result != "unsupported"]
-    entry.failed = tuple(each for each in checked if each.result == "unsupported")
-    holders = material.evidence.values()
-    entry.sentences = tuple(sentence_of(each, holders, None) for each in passed)
+    quotes = quotes[:_MOST_SOURCES]
+    checked = check_quotes(quotes)
+    if checked.result == "unsupported":
+        entry.failed = (checked,)
+        return
+    entry.sentences = (sentence_of(checked, material.evidence.values(), None),)
     cited = dict.fromkeys(c.evidence_id for each in entry.sentences for c in each.citations)
     entry.sources = tuple(
         dict.fromkeys([*cited, *(s.account.page.evidence.id for s in supporters)])
@@ -225,16 +223,6 @@ def _place(account: Account) -> tuple[str, int]:
 
 
 _Quote = tuple[Evidence, int, int]
-
-
-def _own_language_first(quotes: list[_Quote], language: str) -> list[_Quote]:
-    """Tell an event in the reader's language where a page in it says the same."""
-
-    def order(quote: _Quote) -> tuple[bool, bool]:
-        written = quote[0].document.language
-        return written[:2] != language[:2], written != language
-
-    return sorted(quotes, key=order)
 
 
 def check_quotes(quotes: Sequence[_Quote]) -> Checked:
@@ -280,7 +268,7 @@ def _dates(
     found = {evidence.id: own}
     for each in (*supporters, *others):
         if each.when is not None:
-            found.setdefault(each.account.page.evidence.id, _dated_by(each, each.when))
+            found.setdefault(each.account.page.evidence.id, dated_by(each.account, each.when))
     return tuple(found.values())
 
 
@@ -343,7 +331,7 @@ def strengthened(node: Node, material: Material) -> Node:
     dates = {each.evidence_id: each for each in node.date_sources}
     for each in (*supporters, *material.shelf.otherwise(claimed)):
         if each.when is not None:
-            dates.setdefault(each.account.page.evidence.id, _dated_by(each, each.when))
+            dates.setdefault(each.account.page.evidence.id, dated_by(each.account, each.when))
     more = [each.account.page.evidence.id for each in supporters]
     sources = tuple(dict.fromkeys([*node.citations, *more]))
     origins = {
@@ -358,12 +346,13 @@ def strengthened(node: Node, material: Material) -> Node:
     )
 
 
-def _dated_by(supporter: Supporter, when: Stated) -> DatedBy:
-    evidence = supporter.account.page.evidence
+def dated_by(account: Account, when: Stated) -> DatedBy:
+    """Return the date of an event as a sentence gives it."""
+    evidence = account.page.evidence
     return DatedBy(
         date=reduced(when.first, when.precision),
         precision=when.precision,
         evidence_id=evidence.id,
         publisher=evidence.document.publisher,
-        quote=supporter.account.text,
+        quote=account.text,
     )

@@ -19,6 +19,7 @@ from groundwire.evidence.reading.encoder import weigh
 from groundwire.evidence.reading.reader import Reading, claim_of, read
 from groundwire.evidence.reading.synonyms import alternatives
 from groundwire.jobs.timeline.acts import is_act
+from groundwire.jobs.timeline.pages import Account
 
 # A sign and which way it may speak: -1 against one event, 1 for it.
 SIGNS: Mapping[str, int] = {
@@ -39,6 +40,7 @@ SIGNS: Mapping[str, int] = {
     "denied": -1,  # one is denied or called false, the other is not
     "across": 1,  # in two languages: words are harder to find
 }
+_OPENING = 2  # sentences under a headline that it sums up
 _WEEK, _MONTHS = 7, 45
 _DENIALS = frozenset({"denies", "false"})  # cues of the reader
 
@@ -78,6 +80,13 @@ class Telling:
     @cached_property
     def planned(self) -> bool:
         return "plans" in _head(self).manners
+
+
+def telling_of(account: Account, first: date, last: date) -> Telling:
+    """Return an event as a sentence tells it, under the headline that sums it up."""
+    title = account.page.evidence.document.title if account.order < _OPENING else ""
+    named = frozenset((each.first, each.last) for each in account.times)
+    return Telling(title or account.text, account.text, first, last, account.page.day, named)
 
 
 @dataclass(frozen=True)

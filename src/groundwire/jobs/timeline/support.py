@@ -68,7 +68,7 @@ class Shelf:
     def supporters(self, claimed: Claimed) -> tuple[Supporter, ...]:
         """Return who else tells of the event at an agreeing date, one sentence a page, the surest first."""
         best: dict[str, Supporter] = {}
-        for account, when in self._agreeing(claimed):
+        for account, when in self.agreeing(claimed.first, claimed.last):
             if account.page is claimed.page or account.text == claimed.text:
                 continue
             found = Supporter(account, when, _read(claimed, account))
@@ -109,16 +109,17 @@ class Shelf:
                         best.setdefault(account.page.evidence.id, Supporter(account, when, reading))
         return tuple(sorted(best.values(), key=_order))
 
-    def _agreeing(self, claimed: Claimed) -> Iterator[tuple[Account, Stated | None]]:
-        days = (claimed.last - claimed.first).days
+    def agreeing(self, first: date, last: date) -> Iterator[tuple[Account, Stated | None]]:
+        """Yield the sentences at dates that agree, and those of pages of these days that name none."""
+        days = (last - first).days
         exact = days <= 31
         for step in range(days + 1 if exact else 0):
-            yield from self._named.get(claimed.first + step * _DAY, ())
+            yield from self._named.get(first + step * _DAY, ())
         for step in range(days + 2 if exact else 0):
-            yield from ((each, None) for each in self._undated.get(claimed.first + step * _DAY, ()))
+            yield from ((each, None) for each in self._undated.get(first + step * _DAY, ()))
         if not exact or days > 0:
             for account, when in self._long:
-                if when.first <= claimed.last and claimed.first <= when.last:
+                if when.first <= last and first <= when.last:
                     yield account, when
 
 

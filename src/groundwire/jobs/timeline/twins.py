@@ -7,12 +7,11 @@ from itertools import product
 
 from groundwire.jobs.timeline.causes import part_on
 from groundwire.jobs.timeline.entries import Entry, Material, reduced
-from groundwire.jobs.timeline.likeness import Telling, distance, likelihood, names_day
+from groundwire.jobs.timeline.likeness import Telling, distance, likelihood, names_day, telling_of
 from groundwire.jobs.timeline.pages import Account, words_of
 
 _FAR = 45  # days between two dates of one event
 _TOLD = 2  # sentences that are shown of an event beside its best
-_OPENING = 2  # sentences under a headline that it sums up
 _SHARED = 0.5  # of the shorter telling's words besides the topic's, where the two are days apart
 _NAMED = 2  # words in common, where a page goes on about an event in its next sentence
 _SURE, _SURER = (
@@ -44,7 +43,7 @@ class Twins:
                 continue
             tellings[place].append(entry)
             twin = kept[place]
-            if self._reads_better(entry, twin) or _is_finer(entry, twin):
+            if _is_finer(entry, twin):
                 entry.absorb(twin)
                 kept[place] = entry
             else:
@@ -63,12 +62,6 @@ class Twins:
         tellings = [self._telling(each) for each in (one, other)]
         ahead = _is_ahead(one) != _is_ahead(other) and not names_day(*tellings)
         return one.lead is other.lead or ahead or distance(*tellings) > _FAR
-
-    def _reads_better(self, entry: Entry, twin: Entry) -> bool:
-        """Tell whether the weaker of two tellings of one date is the one in the reader's language."""
-        own = self._material.language[:2]
-        dated = (entry.first, entry.last) == (twin.first, twin.last)
-        return dated and entry.language == own != twin.language
 
     def _worth(self, entry: Entry) -> tuple[bool, bool, int, float, str]:
         """Rank tellings: a party's own word first, then by origins, then as the engine does."""
@@ -121,12 +114,8 @@ class Twins:
         """Return an event as its best sentence tells it, under the headline that sums it up."""
         found = self._tellings.get(id(entry))
         if found is None:
-            lead = entry.lead
-            title = lead.page.evidence.document.title if lead.order < _OPENING else ""
-            named = frozenset((each.first, each.last) for each in lead.times)
-            found = self._tellings[id(entry)] = Telling(
-                title or lead.text, lead.text, entry.first, entry.last, lead.page.day, named
-            )
+            found = telling_of(entry.lead, entry.first, entry.last)
+            self._tellings[id(entry)] = found
         return found
 
     def _resembles(self, one: Entry, other: Entry) -> bool:
