@@ -24,14 +24,13 @@ from groundwire.jobs.timeline.result import (
 from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
 from groundwire.jobs.timeline.titles import shortened
-from groundwire.jobs.timeline.topic import Topic
 from groundwire.model.base import short_id
 from groundwire.model.claim import Checked, Citation, CitationView
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence, Passage
 
-_MOST_SOURCES = 6  # quotes behind the first sentence of a node
+MOST_SOURCES = 6  # quotes behind the first sentence of a node
 _DENIALS = frozenset({"denies", "false"})  # cues of the reader
 _WITHDRAWN = frozenset({"problem.withdrawn"})
 _LONG = frozenset({"quarter", "year", "decade"})
@@ -49,12 +48,12 @@ class Material:
 
     @classmethod
     def of(
-        cls, evidence: Sequence[Evidence], topic: Sequence[str], language: str, today: date
+        cls, evidence: Sequence[Evidence], language: str, today: date
     ) -> Material:
         # Values are frozen, so they can be hashed, which their type does not say.
         pages = tuple(page_of(each) for each in evidence)  # pyright: ignore[reportArgumentType]
         return cls(
-            pages, Shelf(pages, Topic(topic).stems), {e.id: e for e in evidence}, language, today
+            pages, Shelf(pages), {e.id: e for e in evidence}, language, today
         )
 
     def page(self, evidence_id: str) -> Page:
@@ -118,7 +117,7 @@ class Entry:
         quoted = {each.evidence_id for each in first.citations}
         more = (c for said in other.sentences[:1] for c in said.citations)
         cited = (*first.citations, *(each for each in more if each.evidence_id not in quoted))
-        self.sentences = (first.model_copy(update={"citations": cited[:_MOST_SOURCES]}), *rest)
+        self.sentences = (first.model_copy(update={"citations": cited[:MOST_SOURCES]}), *rest)
         dates = {each.evidence_id: each for each in (*other.dates, *self.dates)}
         self.dates = (*self.dates, *(d for d in dates.values() if d not in self.dates))
 
@@ -173,20 +172,15 @@ def _distance(dated: tuple[date, date, Precision], milestone: Milestone) -> tupl
     return not (first <= milestone.interval[0] <= last), last - first
 
 
-def _claimed(lead: Account, first: date, last: date) -> Claimed:
-    named = frozenset(each.day for each in lead.times if each.day is not None)
-    return Claimed(lead.text, lead.page, first, last, named)
-
-
 def _support(entry: Entry, material: Material) -> None:
     """Add everybody who tells of it, and the sentences that passed their check."""
     lead = entry.lead
-    claimed = _claimed(lead, entry.first, entry.last)
+    claimed = Claimed(lead, entry.first, entry.last)
     supporters = material.shelf.supporters(claimed)
     entry.told_by |= {_place(each.account) for each in supporters if each.is_whole}
     quotes = [(lead.page.evidence, lead.start, lead.end)]
     quotes += [(s.account.page.evidence, s.account.start, s.account.end) for s in supporters]
-    quotes = quotes[:_MOST_SOURCES]
+    quotes = quotes[:MOST_SOURCES]
     checked = check_quotes(quotes)
     if checked.result == "unsupported":
         entry.failed = (checked,)
@@ -326,7 +320,7 @@ def strengthened(node: Node, material: Material) -> Node:
     """Add the sources among these pages that tell of a node and were not known when it was made."""
     first = node.description[0].citations[0]
     lead = material.account(first)
-    claimed = _claimed(lead, node.interval.begin, node.interval.end)
+    claimed = Claimed(lead, node.interval.begin, node.interval.end)
     supporters = material.shelf.supporters(claimed)
     dates = {each.evidence_id: each for each in node.date_sources}
     for each in (*supporters, *material.shelf.otherwise(claimed)):

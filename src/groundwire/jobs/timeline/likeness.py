@@ -28,9 +28,11 @@ SIGNS: Mapping[str, int] = {
     "weeks": -1,
     "months": -1,
     "wider": -1,  # one is a longer time, in which the other lies
+    "named_apart": -1,  # each names a day of its own: no time zone and no late report explains that
     "names_day": 1,  # one of them names the other's day
     "stated": 1,  # the encoder: one states the headline of the other
     "stated_whole": 1,  # the encoder: each states all of the other, on average
+    "qualified": 1,  # the encoder: each states a part of the other, on average
     "covered": 1,  # what the headline of one says stands in the other
     "same": 1,  # the reader: of the same matter, on average
     "figures": -1,  # of theirs that differ
@@ -38,7 +40,9 @@ SIGNS: Mapping[str, int] = {
     "act_missing": -1,  # the same for one of them
     "planned": -1,  # one is planned, the other is not
     "denied": -1,  # one is denied or called false, the other is not
+    "bare": -1,  # no headline sums one of them up: it may only mention the other
     "across": 1,  # in two languages: words are harder to find
+    "across_covered": 1,  # what the headline of one says stands around in the other, in two languages
 }
 _OPENING = 2  # sentences under a headline that it sums up
 _WEEK, _MONTHS = 7, 45
@@ -112,6 +116,11 @@ def names_day(one: Telling, other: Telling) -> bool:
     return (other.first, other.last) in one.named or (one.first, one.last) in other.named
 
 
+def _names_apart(one: Telling, other: Telling) -> bool:
+    both = (one, other)
+    return all((e.first, e.last) in e.named for e in both) and not names_day(one, other)
+
+
 def likelihood(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> float:
     """Return how likely two tellings are of one event, leaving some signs aside."""
     learned = weights()
@@ -130,18 +139,21 @@ def signs(one: Telling, other: Telling) -> dict[str, float]:
         weigh(other.head, one.head, one.text).supports,
     ]
     wholes = [
-        weigh(one.whole, other.head, other.text).supports,
-        weigh(other.whole, one.head, one.text).supports,
+        weigh(one.whole, other.head, other.text),
+        weigh(other.whole, one.head, one.text),
     ]
+    across = float(one.analysis.chinese != other.analysis.chinese)
     return {
         "next_day": float(apart == 1),
         "days": float(apart > 1),
         "weeks": float(apart > _WEEK),
         "months": float(apart > _MONTHS),
         "wider": float(apart == 0 and (one.first, one.last) != (other.first, other.last)),
+        "named_apart": float(apart > 0 and _names_apart(one, other)),
         "names_day": float(names_day(one, other)),
         "stated": max(heads),
-        "stated_whole": sum(wholes) / 2,
+        "stated_whole": sum(each.supports for each in wholes) / 2,
+        "qualified": sum(each.qualifies for each in wholes) / 2,
         "covered": max(each.seen["covered_anywhere"] for each in readings),
         "same": sum(each.same for each in readings) / 2,
         "figures": math.log1p(_other_figures(one, other)),
@@ -149,7 +161,9 @@ def signs(one: Telling, other: Telling) -> dict[str, float]:
         "act_missing": float(sum(missing)),
         "planned": float(one.planned != other.planned),
         "denied": float(one.denied != other.denied),
-        "across": float(one.analysis.chinese != other.analysis.chinese),
+        "bare": float(any(each.head == each.text for each in (one, other))),
+        "across": across,
+        "across_covered": across * sum(each.seen.get("covered_around", 0.0) for each in readings) / 2,
     }
 
 

@@ -166,6 +166,8 @@ def _ends(each: Expression, today: date) -> Iterator[Stated]:
     first, last = each.first_day, each.last_day
     if first is None or last is None:
         return
+    if each.relative and each.precision in ("minute", "hour"):
+        return  # just now, two hours ago: a page says so of anything that is news to it
     precision = _FOLDED.get(each.precision)
     if precision is not None:
         # A night goes on after midnight.

@@ -62,7 +62,7 @@ def candidates_of(
     """Find the events that these pages tell, each once, under its thread."""
     topic = both_names(plan.topic)
     wanted = Wanted(topic=topic, nodes=_SPARE * plan.nodes, sentences=_SENTENCES)
-    material = Material.of(evidence, topic, language, today)
+    material = Material.of(evidence, language, today)
     entries = [entry_of(each, material) for each in build_history(evidence, wanted)]
     told = Twins(material, topic).joined([each for each in entries if each.sentences])
     stated = joined_slips(told, topic)

@@ -7,30 +7,47 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from groundwire.evidence.reading.reader import Reading, claim_of, read
-from groundwire.jobs.timeline.pages import LEAD, Account, Page, words_of
+from groundwire.jobs.timeline.likeness import likelihood, telling_of
+from groundwire.jobs.timeline.pages import LEAD, Account, Page
 from groundwire.jobs.timeline.stated import Stated
 
 _DAY = timedelta(days=1)
-_SAME = 0.55  # of the same matter, before a sentence that says a part of it counts as its source
-_COVERED = 0.6  # of what the event's sentence says, where the two are in different languages
-_SHARED, _PART = 2, 0.3  # words besides the topic's that two tellings share, and of the shorter one
+_SAME = 0.55  # of the same matter, before a sentence that says a part of it may be its source
+_SURE = 0.5  # how likely one event, before it is
 # What says otherwise tells of no part of it.
 _AGAINST = frozenset(
     {"negated", "opposite", "named_otherwise", "ended", "other_figure", "other_date"}
 )
 _FAR = 45  # days within which another date can be another date of the same event
-_TWIN = 0.8  # of the same matter, before another day is another date of it
+_TWIN, _SURER = 0.8, 0.75  # of the same matter, and how likely one event, before another day is another date of it
+_TIMES = frozenset({"next_day", "days", "weeks", "months", "wider", "names_day"})  # signs that tell dates apart
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
     """An event as one sentence tells it, and the days that it is put on."""
 
-    text: str
-    page: Page
+    account: Account
     first: date
     last: date
-    named: frozenset[date] = frozenset()  # every day in the sentence: none of them is another date
+
+    @property
+    def text(self) -> str:
+        return self.account.text
+
+    @property
+    def page(self) -> Page:
+        return self.account.page
+
+    @property
+    def named(self) -> frozenset[date]:
+        """Every day in the sentence: none of them is another date."""
+        return frozenset(each.day for each in self.account.times if each.day is not None)
+
+    def likelihood(self, account: Account, aside: frozenset[str] = frozenset()) -> float:
+        """Return how likely a sentence tells the same event, were it of the same date."""
+        own, other = (telling_of(each, self.first, self.last) for each in (self.account, account))
+        return likelihood(own, other, aside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +57,13 @@ class Supporter:
     account: Account
     when: Stated | None
     reading: Reading
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether it tells the event, not only a part of it."""
-        return self.reading.label == "supports" or self.reading.same >= _TWIN
+    is_whole: bool = True  # whether it tells the event, not only mentions it
 
 
 class Shelf:
     """Pages by the days that their sentences name and on which they were published."""
 
-    def __init__(self, pages: Sequence[Page], common: frozenset[str] = frozenset()) -> None:
-        self._common = common  # words of the topic, which every telling has
+    def __init__(self, pages: Sequence[Page]) -> None:
         self._named: dict[date, list[tuple[Account, Stated]]] = {}
         self._undated: dict[date, list[Account]] = {}
         self._long: list[tuple[Account, Stated]] = []
@@ -71,28 +83,17 @@ class Shelf:
         for account, when in self.agreeing(claimed.first, claimed.last):
             if account.page is claimed.page or account.text == claimed.text:
                 continue
-            found = Supporter(account, when, _read(claimed, account))
-            if not self._tells(claimed, found):
+            reading = _read(claimed, account)
+            if not _bears(reading):
                 continue
+            whole = claimed.likelihood(account) >= _SURE
+            if not whole and reading.label != "supports":
+                continue
+            found = Supporter(account, when, reading, whole)
             name = account.page.evidence.id
             if name not in best or _order(found) < _order(best[name]):
                 best[name] = found
         return tuple(sorted(best.values(), key=_order))
-
-    def _tells(self, claimed: Claimed, found: Supporter) -> bool:
-        """Tell whether a sentence tells of the event itself, not only of its day and its topic."""
-        reading, account = found.reading, found.account
-        if reading.label == "supports":
-            return True
-        if reading.label != "qualifies" or reading.same < _SAME or reading.sign in _AGAINST:
-            return False
-        languages = {each.evidence.document.language[:2] for each in (account.page, claimed.page)}
-        if len(languages) > 1:
-            return reading.seen["covered_content"] >= _COVERED
-        own = set(words_of(claimed.text)) - self._common
-        theirs = set(account.words) - self._common
-        shared = len(own & theirs)
-        return shared >= _SHARED and shared >= _PART * min(len(own), len(theirs))
 
     def otherwise(self, claimed: Claimed) -> tuple[Supporter, ...]:
         """Return who tells of the same event on another day, one sentence a page."""
@@ -104,9 +105,10 @@ class Shelf:
             for account, when in self._named.get(day, ()):
                 if account.page is claimed.page or len(account.times) > 1:
                     continue
-                for reading in (_read(claimed, account), _read_back(claimed, account)):
-                    if reading.same >= _TWIN and reading.sign == "other_date":
-                        best.setdefault(account.page.evidence.id, Supporter(account, when, reading))
+                readings = _read(claimed, account), _read_back(claimed, account)
+                told = [e for e in readings if e.same >= _TWIN and e.sign == "other_date"]
+                if told and claimed.likelihood(account, _TIMES) >= _SURER:
+                    best.setdefault(account.page.evidence.id, Supporter(account, when, told[0]))
         return tuple(sorted(best.values(), key=_order))
 
     def agreeing(self, first: date, last: date) -> Iterator[tuple[Account, Stated | None]]:
@@ -121,6 +123,12 @@ class Shelf:
             for account, when in self._long:
                 if when.first <= last and first <= when.last:
                     yield account, when
+
+
+def _bears(reading: Reading) -> bool:
+    """Tell whether a sentence says some of a claim, and nothing against it."""
+    some = reading.label == "qualifies" and reading.same >= _SAME and reading.sign not in _AGAINST
+    return reading.label == "supports" or some
 
 
 def _read(claimed: Claimed, account: Account) -> Reading:

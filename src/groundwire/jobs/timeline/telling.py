@@ -10,11 +10,12 @@ from groundwire.evidence.questions.quotable import completeness
 from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.asides import is_beside
-from groundwire.jobs.timeline.entries import Entry, Material, check_quotes
+from groundwire.jobs.timeline.entries import MOST_SOURCES, Entry, Material, check_quotes
 from groundwire.jobs.timeline.likeness import likelihood, telling_of
 from groundwire.jobs.timeline.pages import Account, words_of
 from groundwire.jobs.timeline.periods import interval_of
 from groundwire.jobs.timeline.result import DatedBy
+from groundwire.jobs.timeline.support import Claimed
 from groundwire.jobs.timeline.wholes import begins, goes_on
 
 _READ = 3  # sentences in the reader's language that are compared closely
@@ -98,14 +99,10 @@ def _tell(entry: Entry, best: Account, material: Material) -> None:
     """Show an event by a sentence and what goes on about it; who said it before stays cited."""
     entry.add(best)
     start = begins(best) or best
+    supporters = material.shelf.supporters(Claimed(best, entry.first, entry.last))
     quotes = [(best.page.evidence, start.start, best.end)]
-    before = entry.sentences[0].citations
-    quotes += [
-        (material.evidence[c.evidence_id], c.start, c.end)
-        for c in before
-        if c.evidence_id != best.page.evidence.id
-    ]
-    checked = [check_quotes(quotes)]
+    quotes += [(s.account.page.evidence, s.account.start, s.account.end) for s in supporters]
+    checked = [check_quotes(quotes[:MOST_SOURCES])]
     after = goes_on(best)
     if after is not None:
         checked.append(check_quotes([(after.page.evidence, after.start, after.end)]))
