@@ -9,11 +9,10 @@ from functools import lru_cache
 
 from groundwire.evidence.questions.quotable import completeness
 from groundwire.jobs.timeline.acts import has_act
-from groundwire.jobs.timeline.asides import is_beside
 from groundwire.jobs.timeline.collection import Collection, Vector, added, cosine, unit
 from groundwire.jobs.timeline.days import Day
 from groundwire.jobs.timeline.pages import LEAD, Account
-from groundwire.jobs.timeline.wholes import begins, is_own_word
+from groundwire.jobs.timeline.wholes import begins, is_own_word, is_told_beside
 
 _DAY = timedelta(days=1)
 _SAME = 0.6  # from this likeness on a sentence says nothing new
@@ -81,15 +80,8 @@ def _told(
     whole = _whole(account.text) if bearing and likeness else 0.0
     score = likeness * whole * (0.5 + 0.5 * bearing if bearing else 0.0)
     if named is not None:
-        score *= _NAMED * (_BESIDE if _is_beside(account, named) else 1.0)
+        score *= _NAMED * (_BESIDE if is_told_beside(account, named.day) else 1.0)
     return Told(account, named is not None, score)
-
-
-def _is_beside(account: Account, day: Day) -> bool:
-    """Tell whether a sentence names a day only of a thing that it tells of."""
-    when = next((each for each in account.times if each.first == day.day), None)
-    place = account.page.text, account.start
-    return when is not None and is_beside(*place, when.start, when.end)
 
 
 def _carried(collection: Collection, account: Account) -> float:

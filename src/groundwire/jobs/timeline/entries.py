@@ -11,6 +11,7 @@ from groundwire.evidence.pages.presence import published
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
+from groundwire.jobs.timeline.wholes import is_told_beside
 from groundwire.jobs.timeline.pages import Account, Page, page_of
 from groundwire.jobs.timeline.result import (
     DatedBy,
@@ -128,7 +129,11 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
     placed = [(each, _dated(each, *milestone.interval)) for each in told]
     # Of equals the engine's first: what names the day comes before what only names the month.
     fits = [(each, when) for each, when in placed if when is not None]
-    lead, dated = min(fits, key=lambda pair: _distance(pair[1], milestone), default=(told[0], None))
+    lead, dated = min(
+        fits,
+        key=lambda pair: (_distance(pair[1], milestone), is_told_beside(pair[0], pair[1][0])),
+        default=(told[0], None),
+    )
     first, last, precision = dated or (*milestone.interval, milestone.precision)
     entry = Entry(
         milestone=milestone,

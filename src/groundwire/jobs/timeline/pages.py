@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from groundwire.evidence.pages.presence import appeared, published
 from groundwire.jobs.timeline.acts import has_act
-from groundwire.jobs.timeline.asides import is_compared, is_of_report, is_to_hold
+from groundwire.jobs.timeline.asides import is_compared, is_hearsay, is_of_name, is_of_report, is_to_hold
 from groundwire.jobs.timeline.moves import moved_from
 from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.language.text.datelines import after_dateline
@@ -88,6 +88,8 @@ class Page:
                 if not self._is_aside(found[at], start):
                     inside.append(found[at])
                 at += 1
+            if order and is_hearsay(self.text[start:end]):
+                inside = []  # in a page that tells other news, what others had heard dates nothing
             inside = self._without_reports(inside, start)
             if scene is not None and not inside and self._goes_on(scene, start, end):
                 start, inside = scene.start, list(scene.times)
@@ -111,7 +113,8 @@ class Page:
         """Tell whether a time is not that of what its sentence tells."""
         place = (self.text, opens, when.start, when.end)
         ahead = self.day is not None and when.first >= self.day
-        return is_compared(*place) or (ahead and is_to_hold(*place))
+        whole = when.precision in ("year", "decade")
+        return is_compared(*place) or (whole and is_of_name(*place)) or (ahead and is_to_hold(*place))
 
     def _without_reports(self, inside: list[Stated], opens: int) -> list[Stated]:
         """Leave out when somebody reported what is planned, where the day of the plan stands beside it."""

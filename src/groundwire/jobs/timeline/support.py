@@ -19,7 +19,7 @@ _AGAINST = frozenset(
     {"negated", "opposite", "named_otherwise", "ended", "other_figure", "other_date"}
 )
 _FAR = 45  # days within which another date can be another date of the same event
-_TWIN, _SURER = 0.8, 0.75  # of the same matter, and how likely one event, before another day is another date of it
+_TWIN, _SURER = 0.8, 0.85  # of the same matter, and how likely one event, before another day is another date of it
 _TIMES = frozenset({"next_day", "days", "weeks", "months", "wider", "names_day"})  # signs that tell dates apart
 
 
@@ -107,7 +107,8 @@ class Shelf:
                     continue
                 readings = _read(claimed, account), _read_back(claimed, account)
                 told = [e for e in readings if e.same >= _TWIN and e.sign == "other_date"]
-                if told and claimed.likelihood(account, _TIMES) >= _SURER:
+                both = told and all(each.same >= _SAME for each in readings)
+                if both and claimed.likelihood(account, _TIMES) >= _SURER:
                     best.setdefault(account.page.evidence.id, Supporter(account, when, told[0]))
         return tuple(sorted(best.values(), key=_order))
 

@@ -9,14 +9,13 @@ from datetime import date
 from groundwire.evidence.questions.quotable import completeness
 from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.gather.weighing import sentence_of
-from groundwire.jobs.timeline.asides import is_beside
 from groundwire.jobs.timeline.entries import MOST_SOURCES, Entry, Material, check_quotes
 from groundwire.jobs.timeline.likeness import likelihood, telling_of
 from groundwire.jobs.timeline.pages import Account, words_of
 from groundwire.jobs.timeline.periods import interval_of
 from groundwire.jobs.timeline.result import DatedBy
 from groundwire.jobs.timeline.support import Claimed
-from groundwire.jobs.timeline.wholes import begins, goes_on
+from groundwire.jobs.timeline.wholes import begins, goes_on, is_told_beside
 
 _READ = 3  # sentences in the reader's language that are compared closely
 _SURE = 0.6  # how likely one event, before a sentence that was no source tells it in the reader's language
@@ -29,7 +28,7 @@ def retold(entries: Sequence[Entry], material: Material, topic: Sequence[str]) -
     taken: set[tuple[str, int]] = set()
     for entry in sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id)):
         told = list(_tellings(entry, material))
-        if not any(_is_own(each, material.language) for each in told):
+        if not any(_is_main(each, entry, material.language) for each in told):
             told += _translated(entry, material, taken)
         best = max(told, key=lambda each: _worth(each, entry, material.language, common))
         taken.add((best.page.evidence.id, best.start))
@@ -48,6 +47,10 @@ def _tellings(entry: Entry, material: Material) -> Iterator[Account]:
 
 def _is_on(account: Account, entry: Entry) -> bool:
     return any(entry.first <= each.first and each.last <= entry.last for each in account.times)
+
+
+def _is_main(account: Account, entry: Entry, language: str) -> bool:
+    return _is_own(account, language) and not is_told_beside(account, entry.first)
 
 
 def _is_own(account: Account, language: str) -> bool:
@@ -83,9 +86,7 @@ def _worth(
     """Rate how well a sentence tells an event: its main clause before a remark, in words that the reader reads."""
     written = account.page.evidence.document.language
     worth = completeness(account.text) if begins(account) is not None else 0.0
-    when = next((each for each in account.times if each.first >= entry.first), None)
-    place = account.page.text, account.start
-    if when is not None and is_beside(*place, when.start, when.end):
+    if is_told_beside(account, entry.first):
         worth *= 0.5
     if common.isdisjoint(account.words):
         worth *= 0.8

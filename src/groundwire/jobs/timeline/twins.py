@@ -85,6 +85,8 @@ class Twins:
             return True
         if _is_ahead(one) != _is_ahead(other) and not names_day(*map(self._telling, (one, other))):
             return False  # a plan and what came of it: see `slips`
+        if _dates(one, other) or _dates(other, one):
+            return True
         shared = not one.told_by.isdisjoint(other.told_by) and one.first == other.first
         return self._goes_on(one, other) or self._reads(one, other, _SHARING if shared else _SURE)
 
@@ -130,3 +132,13 @@ def _is_finer(entry: Entry, twin: Entry) -> bool:
 
 def _is_ahead(entry: Entry) -> bool:
     return entry.lead.page.day is not None and entry.lead.page.day < entry.first
+
+
+def _dates(one: Entry, other: Entry) -> bool:
+    """Tell whether the page of one puts the other on the day of the one."""
+    said = reduced(one.first, one.precision)
+    holder = one.lead.page.evidence.id
+    return any(
+        each.evidence_id == holder and each.date == said and each.quote == one.lead.text
+        for each in other.dates
+    )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from groundwire.evidence.questions.quotable import completeness, refers_back
+from groundwire.jobs.timeline.asides import is_beside
 from groundwire.jobs.timeline.pages import Account
 
 _ALONE = 0.6  # from this completeness on a sentence tells by itself
@@ -31,6 +33,13 @@ def goes_on(account: Account) -> Account | None:
     if account.order > 1 or after is None or completeness(after.text) == 0 or is_own_word(after.text):
         return None
     return after if _is_of_one_time(after, account) else None
+
+
+def is_told_beside(account: Account, day: date) -> bool:
+    """Tell whether a sentence names a date only of a thing that it tells of."""
+    when = next((each for each in account.times if each.first == day), None)
+    place = account.page.text, account.start
+    return when is not None and is_beside(*place, when.start, when.end)
 
 
 def is_own_word(text: str) -> bool:
