@@ -6,7 +6,7 @@ import re
 
 # 与1月批准时不同; unlike in January, compared with 3 March, than on Monday
 _COMPARED = re.compile(
-    r"(?:[与與和跟較较比]|不同[于於]|相比|[类類]似)(?:[在去今前]|於|于)?年?$"
+    r"(?:[与與和跟較较比]|不同[于於]|相比|[类類]似)(?:[在去今前]|於|于)?年?$|[低高少多][于於][^，。；,;]{0,12}$"
     r"|\b(?:unlike|compared (?:with|to)|than|like)(?: (?:in|on|at|during|the|that|those|of))+ $",
     re.IGNORECASE,
 )
@@ -37,6 +37,7 @@ _SINCE_EN = re.compile(
     r"\b(?:first|last|\w+est|most|least|highest|lowest)\b[^,;.]{0,60} since(?: \w+ in)? (?:the )?$",
     re.IGNORECASE,
 )
+_WITH = tuple("与與和跟較较比在去今前於于年同似")
 _SO = re.compile(r"[^，。；,;]{0,24}?(?:不同|相比|相较|相較|[类類]似|一[样樣]|相同|相似)")
 # … announced that depositors have their money from Monday: the announcement was not on Monday
 _ANNOUNCED = re.compile(
@@ -60,7 +61,8 @@ def is_compared(text: str, opens: int, start: int, end: int) -> bool:
     if _SINCE.match(text, end) or _SINCE_EN.search(before):
         return True
     found = _COMPARED.search(before) is not None
-    return found and (before[-1:].isspace() or _SO.match(text, end) is not None)
+    less = found and before[-1:] not in _WITH
+    return found and (less or _SO.match(text, end) is not None)
 
 
 def is_beside(text: str, opens: int, start: int, end: int) -> bool:

@@ -21,8 +21,13 @@ _FIRST = 60  # of a day's sentences, best first, from which some are chosen
 _OLD = 0.4  # taken off what was told before
 _OWN_WORDS = 0.5
 _BESIDE = 0.5  # of a sentence that names the day only of a thing that it tells of
+_LOOKS_BACK = frozenset(
+    {"opinion", "retrospective"}
+)  # flags of pages that are no news of their day
 _OPENING = 2  # sentences of a page that tell its news
-_GOES_ON = 0.5  # of what a headline bears on the topic, for a sentence under it that names nothing of it
+_GOES_ON = (
+    0.5  # of what a headline bears on the topic, for a sentence under it that names nothing of it
+)
 _MOST = 200  # sentences of a day that are compared
 
 
@@ -52,6 +57,8 @@ def _order(told: Told) -> tuple[float, str, int]:
 def _published(day: Day, after: Day | None) -> Iterator[Account]:
     """Yield the news of pages of the day and the day after, unless it names another day."""
     for page in (*day.pages, *(after.pages if after else ())):
+        if not _LOOKS_BACK.isdisjoint(page.evidence.flags):
+            continue
         for account in page.accounts[:LEAD]:
             if all(each.day is None for each in account.times):
                 yield account
@@ -90,7 +97,7 @@ def _carried(collection: Collection, account: Account) -> float:
     Its headline names the topic, and it tells of an act or is the news itself; what it speaks of can be told.
     """
     fits = account.order < _OPENING or has_act(account.words)
-    if not account.times or not fits or begins(account) is None:
+    if not account.times or not fits or begins(account) is None or is_own_word(account.text):
         return 0.0
     return _GOES_ON * collection.above(account)
 

@@ -48,14 +48,10 @@ class Material:
     today: date
 
     @classmethod
-    def of(
-        cls, evidence: Sequence[Evidence], language: str, today: date
-    ) -> Material:
+    def of(cls, evidence: Sequence[Evidence], language: str, today: date) -> Material:
         # Values are frozen, so they can be hashed, which their type does not say.
         pages = tuple(page_of(each) for each in evidence)  # pyright: ignore[reportArgumentType]
-        return cls(
-            pages, Shelf(pages), {e.id: e for e in evidence}, language, today
-        )
+        return cls(pages, Shelf(pages), {e.id: e for e in evidence}, language, today)
 
     def page(self, evidence_id: str) -> Page:
         return next(each for each in self.pages if each.evidence.id == evidence_id)
@@ -63,7 +59,9 @@ class Material:
     def account(self, citation: Citation | CitationView) -> Account:
         """Return the sentence that a citation quotes; its words may stand in the headline, too, and first there."""
         page = self.page(citation.evidence_id)
-        for each in page.accounts:  # the last one of what is quoted: the one before names what it speaks of
+        for each in (
+            page.accounts
+        ):  # the last one of what is quoted: the one before names what it speaks of
             if each.start < citation.end <= each.end:
                 return each
         for each in page.accounts:

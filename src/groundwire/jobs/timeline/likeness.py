@@ -32,7 +32,6 @@ SIGNS: Mapping[str, int] = {
     "names_day": 1,  # one of them names the other's day
     "stated": 1,  # the encoder: one states the headline of the other
     "stated_whole": 1,  # the encoder: each states all of the other, on average
-    "qualified": 1,  # the encoder: each states a part of the other, on average
     "covered": 1,  # what the headline of one says stands in the other
     "same": 1,  # the reader: of the same matter, on average
     "figures": -1,  # of theirs that differ
@@ -42,7 +41,6 @@ SIGNS: Mapping[str, int] = {
     "denied": -1,  # one is denied or called false, the other is not
     "bare": -1,  # no headline sums one of them up: it may only mention the other
     "across": 1,  # in two languages: words are harder to find
-    "across_covered": 1,  # what the headline of one says stands around in the other, in two languages
 }
 _OPENING = 2  # sentences under a headline that it sums up
 _WEEK, _MONTHS = 7, 45
@@ -116,7 +114,8 @@ def names_day(one: Telling, other: Telling) -> bool:
     return (other.first, other.last) in one.named or (one.first, one.last) in other.named
 
 
-def _names_apart(one: Telling, other: Telling) -> bool:
+def names_apart(one: Telling, other: Telling) -> bool:
+    """Tell whether each of two tellings names the day that it is put on, and not the other's."""
     both = (one, other)
     return all((e.first, e.last) in e.named for e in both) and not names_day(one, other)
 
@@ -139,21 +138,19 @@ def signs(one: Telling, other: Telling) -> dict[str, float]:
         weigh(other.head, one.head, one.text).supports,
     ]
     wholes = [
-        weigh(one.whole, other.head, other.text),
-        weigh(other.whole, one.head, one.text),
+        weigh(one.whole, other.head, other.text).supports,
+        weigh(other.whole, one.head, one.text).supports,
     ]
-    across = float(one.analysis.chinese != other.analysis.chinese)
     return {
         "next_day": float(apart == 1),
         "days": float(apart > 1),
         "weeks": float(apart > _WEEK),
         "months": float(apart > _MONTHS),
         "wider": float(apart == 0 and (one.first, one.last) != (other.first, other.last)),
-        "named_apart": float(apart > 0 and _names_apart(one, other)),
+        "named_apart": float(apart > 0 and names_apart(one, other)),
         "names_day": float(names_day(one, other)),
         "stated": max(heads),
-        "stated_whole": sum(each.supports for each in wholes) / 2,
-        "qualified": sum(each.qualifies for each in wholes) / 2,
+        "stated_whole": sum(wholes) / 2,
         "covered": max(each.seen["covered_anywhere"] for each in readings),
         "same": sum(each.same for each in readings) / 2,
         "figures": math.log1p(_other_figures(one, other)),
@@ -162,8 +159,7 @@ def signs(one: Telling, other: Telling) -> dict[str, float]:
         "planned": float(one.planned != other.planned),
         "denied": float(one.denied != other.denied),
         "bare": float(any(each.head == each.text for each in (one, other))),
-        "across": across,
-        "across_covered": across * sum(each.seen.get("covered_around", 0.0) for each in readings) / 2,
+        "across": float(one.analysis.chinese != other.analysis.chinese),
     }
 
 

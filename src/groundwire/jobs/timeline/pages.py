@@ -13,7 +13,13 @@ from functools import lru_cache
 
 from groundwire.evidence.pages.presence import appeared, published
 from groundwire.jobs.timeline.acts import has_act
-from groundwire.jobs.timeline.asides import is_compared, is_hearsay, is_of_name, is_of_report, is_to_hold
+from groundwire.jobs.timeline.asides import (
+    is_compared,
+    is_hearsay,
+    is_of_name,
+    is_of_report,
+    is_to_hold,
+)
 from groundwire.jobs.timeline.moves import moved_from
 from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.language.text.datelines import after_dateline
@@ -114,7 +120,9 @@ class Page:
         place = (self.text, opens, when.start, when.end)
         ahead = self.day is not None and when.first >= self.day
         whole = when.precision in ("year", "decade")
-        return is_compared(*place) or (whole and is_of_name(*place)) or (ahead and is_to_hold(*place))
+        return (
+            is_compared(*place) or (whole and is_of_name(*place)) or (ahead and is_to_hold(*place))
+        )
 
     def _without_reports(self, inside: list[Stated], opens: int) -> list[Stated]:
         """Leave out when somebody reported what is planned, where the day of the plan stands beside it."""

@@ -57,9 +57,7 @@ def _is_own(account: Account, language: str) -> bool:
     return account.page.evidence.document.language == language
 
 
-def _translated(
-    entry: Entry, material: Material, taken: set[tuple[str, int]]
-) -> Iterator[Account]:
+def _translated(entry: Entry, material: Material, taken: set[tuple[str, int]]) -> Iterator[Account]:
     """Yield the likeliest telling among the sentences of its date in the reader's language."""
     claim = claim_of(entry.lead.text, entry.lead.page.day)
     named: dict[tuple[str, int], Account] = {}
@@ -137,4 +135,3 @@ def _date_exactly(entry: Entry) -> None:
 
 def _span(given: DatedBy) -> tuple[date, date]:
     return interval_of(given.date, given.precision)
-

@@ -7,7 +7,14 @@ from itertools import product
 
 from groundwire.jobs.timeline.causes import part_on
 from groundwire.jobs.timeline.entries import Entry, Material, reduced
-from groundwire.jobs.timeline.likeness import Telling, distance, likelihood, names_day, telling_of
+from groundwire.jobs.timeline.likeness import (
+    Telling,
+    distance,
+    likelihood,
+    names_apart,
+    names_day,
+    telling_of,
+)
 from groundwire.jobs.timeline.pages import Account, words_of
 
 _FAR = 45  # days between two dates of one event
@@ -15,7 +22,8 @@ _TOLD = 2  # sentences that are shown of an event beside its best
 _SHARED = 0.5  # of the shorter telling's words besides the topic's, where the two are days apart
 _NAMED = 2  # words in common, where a page goes on about an event in its next sentence
 _SHARING = 0.45  # how likely, before two are told as one that share a sentence, or a third telling
-_SURE, _SURER = 0.5, 0.75  # how likely, before two are told as one; where days are apart and few words in common
+# How likely, before two are told as one; where days are apart and few words in common; where each names its own day.
+_SURE, _SURER, _SUREST = 0.5, 0.75, 0.85
 
 
 class Twins:
@@ -94,6 +102,8 @@ class Twins:
         """Tell whether the two read as tellings of the same."""
         a, b = self._telling(one), self._telling(other)
         far = distance(a, b) > 1 and not names_day(a, b) and not self._resembles(one, other)
+        if distance(a, b) > 0 and names_apart(a, b):
+            return likelihood(a, b) >= _SUREST
         return likelihood(a, b) >= (_SURER if far else sure)
 
     def _goes_on(self, one: Entry, other: Entry) -> bool:

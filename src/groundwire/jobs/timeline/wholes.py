@@ -30,7 +30,12 @@ def begins(account: Account) -> Account | None:
 def goes_on(account: Account) -> Account | None:
     """Return the next sentence where it tells more of the news that a page opens with; None: it does not."""
     after = _beside(account, 1)
-    if account.order > 1 or after is None or completeness(after.text) == 0 or is_own_word(after.text):
+    if (
+        account.order > 1
+        or after is None
+        or completeness(after.text) == 0
+        or is_own_word(after.text)
+    ):
         return None
     return after if _is_of_one_time(after, account) else None
 
