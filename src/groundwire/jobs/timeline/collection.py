@@ -62,6 +62,12 @@ class Collection:
             found = self._vectors[id(account)] = self.weighed(account.words)
         return found
 
+    def telling(self, account: Account) -> Vector:
+        """Return the words of a sentence besides the topic's and figures, which tell no events apart, to length 1."""
+        stems = self.topic.stems
+        words = (word for word in account.words if word not in stems and not word.isdigit())
+        return self.weighed(words)
+
     def weighed(self, words: Iterable[str]) -> Vector:
         """Weigh words by how few pages have them, to length 1."""
         counts = Counter(words)

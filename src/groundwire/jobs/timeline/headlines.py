@@ -26,7 +26,7 @@ def entitle(entries: Sequence[Entry], material: Material) -> None:
 def _headline(entry: Entry, material: Material, taken: set[str]) -> str:
     """Return the headline of its own sources that says most of it; "": none does."""
     told = set(words_of(" ".join(each.text for each in entry.sentences)))
-    best: tuple[bool, float, str] = (False, 0.0, "")
+    best: tuple[bool, bool, float, str] = (False, False, 0.0, "")
     for name in entry.sources:
         page = material.page(name)
         if page.day is None or not page.title or not 0 <= (page.day - entry.last).days <= _NEWS:
@@ -36,9 +36,10 @@ def _headline(entry: Entry, material: Material, taken: set[str]) -> str:
         title = " ".join(page.evidence.document.title.split())
         fits = shared >= _ALIKE and len(title) <= LONGEST[is_han(title)]
         if fits and title not in taken:
-            own = page.evidence.document.language[:2] == material.language[:2]
-            best = max(best, (own, shared, title))
-    return best[2]
+            written = page.evidence.document.language
+            own = written == material.language
+            best = max(best, (own, written[:2] == material.language[:2], shared, title))
+    return best[3]
 
 
 def _said(entry: Entry, material: Material) -> str:

@@ -19,11 +19,12 @@ def begins(account: Account) -> Account | None:
 
     None: that one tells of another time, or speaks of something before it in turn.
     """
-    if completeness(account.text) >= _ALONE or not refers_back(account.text):
+    alone = completeness(account.text) >= _ALONE
+    if not refers_back(account.text) or (alone and account.order > 1):
         return account
     before = _beside(account, -1)
     if before is None or refers_back(before.text) or not _is_of_one_time(before, account):
-        return None
+        return account if alone else None
     return before
 
 
