@@ -18,7 +18,9 @@ TODAY = date(2025, 12, 1)
 
 
 def nodes(pages: tuple[Evidence, ...], topic: str, language: str) -> tuple[Node, ...]:
-    plan = Plan(topic=topic, language=language, level="light", threads=usual_threads("light", language))
+    plan = Plan(
+        topic=topic, language=language, level="light", threads=usual_threads("light", language)
+    )
     return skeleton_of(plan, candidates_of(plan, pages, {}, language, TODAY)).nodes
 
 
@@ -68,8 +70,9 @@ def test_the_most_exact_date_that_agrees_is_that_of_the_event(
     [
         ("Orlo can be downloaded again in Korea. The app was back in the stores on Monday 28 April 2025.",
          "Orlo returns to Korean app stores", "Orlo", "en"),
-        ("奥罗在韩国可以重新下载。该应用2025年4月28日恢复上架。", "奥罗重回韩国应用商店", "奥罗", "zh"),
-        ("奧羅在韓國可以重新下載。該應用程式2025年4月28日恢復上架。", "奧羅重回韓國應用程式商店", "奧羅", "zh-Hant"),
+        ("奥罗在韩国可以重新下载。该应用2025年4月28日重回韩国应用商店。", "奥罗重回韩国应用商店", "奥罗", "zh"),
+        ("奧羅在韓國可以重新下載。該應用程式2025年4月28日重回韓國應用程式商店。", "奧羅重回韓國應用程式商店", "奧羅",
+         "zh-Hant"),
     ],
 )  # fmt: skip
 def test_what_goes_on_about_the_headline_is_an_event(
@@ -111,27 +114,3 @@ def test_a_sentence_that_speaks_of_it_begins_with_the_one_that_names_it(
 def test_a_remark_names_its_day_beside_what_it_tells(text: str, beside: bool) -> None:
     (account,) = read(text, "2024-05-04").accounts
     assert is_told_beside(account, date(2024, 5, 3)) is beside
-
-
-@pytest.mark.parametrize(
-    ("pages", "topic", "language"),
-    [
-        ((held("Nordo Bank was closed by the regulator on 10 March 2023.", "2023-03-11", "Regulator closes Nordo Bank"),
-          held("Paylo said late on 10 March 2023 that $40 million of its cash remained at Nordo Bank, which regulators had"
-               " closed earlier in the day.", "2023-03-11", "Paylo has $40 million at Nordo Bank")), "Nordo Bank", "en"),
-        ((held("监管机构2023年3月10日关闭诺多银行。", "2023-03-11", "监管机构关闭诺多银行"),
-          held("帕洛公司2023年3月10日深夜表示，仍有4000万美元存放在诺多银行，而监管机构已于当天早些时候关闭了这家银行。",
-               "2023-03-11", "帕洛称4000万美元存放在诺多银行")), "诺多银行", "zh"),
-        ((held("監管機關2023年3月10日關閉諾多銀行。", "2023-03-11", "監管機關關閉諾多銀行"),
-          held("帕洛公司2023年3月10日深夜表示，仍有4000萬美元存放在諾多銀行，而監管機關已於當天稍早關閉了這家銀行。",
-               "2023-03-11", "帕洛稱4000萬美元存放在諾多銀行")), "諾多銀行", "zh-Hant"),
-    ],
-)  # fmt: skip
-def test_a_mention_of_an_event_is_not_its_telling(
-    pages: tuple[Evidence, ...], topic: str, language: str
-) -> None:
-    found = nodes(pages, topic, language)
-    assert {each.title for each in found} == {each.document.title for each in pages}
-    for each in found:
-        own = next(page for page in pages if page.document.title == each.title)
-        assert each.description[0].citations[0].evidence_id == own.id

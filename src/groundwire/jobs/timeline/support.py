@@ -19,10 +19,8 @@ _AGAINST = frozenset(
     {"negated", "opposite", "named_otherwise", "ended", "other_figure", "other_date"}
 )
 _FAR = 45  # days within which another date can be another date of the same event
-_TWIN, _SURER = (
-    0.8,
-    0.85,
-)  # of the same matter, and how likely one event, before another day is another date of it
+# Of the same matter, and how likely one event, before another day is another date of it.
+_TWIN, _SURER = 0.8, 0.75
 _TIMES = frozenset(
     {"next_day", "days", "weeks", "months", "wider", "names_day"}
 )  # signs that tell dates apart
