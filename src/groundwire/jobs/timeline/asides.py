@@ -22,7 +22,7 @@ _REPORTED_EN = re.compile(
 _HEARSAY = re.compile(
     r"(?:(?:外国|外國|海外|境外|当地|當地|国内|國內|多家|部分|有|据|據)?(?:媒体|媒體|外媒|外电|外電)|传闻|傳聞|网传|網傳|知情人士|消息人士|熟悉内情|熟悉內情)"
     r"[^。；]{0,40}(?:[报報][道導]|引述|援引|引用|传出|傳出|透露|爆料|[称稱]|[说說]|指)"
-    r"|\b(?:an? |the |earlier |some |foreign |local |media )*(?:reports?|rumou?rs?|newspapers?|media)\b[^.;]{0,80}\b(?:said|say|says|claimed|suggested|had it)\b"
+    r"|\b(?:an? |earlier )(?:media )?reports?\b[^.;]{0,80}\b(?:said|claimed|suggested)\b"
     r"|\b(?:people|persons|sources) (?:close to|familiar with)\b",
     re.IGNORECASE,
 )
@@ -68,8 +68,12 @@ def is_compared(text: str, opens: int, start: int, end: int) -> bool:
 def is_beside(text: str, opens: int, start: int, end: int) -> bool:
     """Tell whether a time is that of a thing that the sentence tells of, not of what it tells."""
     before = text[max(opens, start - _NEAR) : start]
-    related = _RELATIVE.search(before) or _RELATED.search(before)
-    return _OF_NOUN.match(text, end) is not None or related is not None
+    return _OF_NOUN.match(text, end) is not None or _RELATIVE.search(before) is not None
+
+
+def is_of_thing(text: str, opens: int, start: int, end: int) -> bool:
+    """Tell whether "today" is when something is what the sentence calls it."""
+    return end > start and _RELATED.search(text[max(opens, start - _NEAR) : start]) is not None
 
 
 def is_of_name(text: str, opens: int, start: int, end: int) -> bool:

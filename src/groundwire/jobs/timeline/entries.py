@@ -11,7 +11,6 @@ from groundwire.evidence.pages.presence import published
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
-from groundwire.jobs.timeline.wholes import is_told_beside
 from groundwire.jobs.timeline.pages import Account, Page, page_of
 from groundwire.jobs.timeline.result import (
     DatedBy,
@@ -25,6 +24,7 @@ from groundwire.jobs.timeline.result import (
 from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
 from groundwire.jobs.timeline.titles import shortened
+from groundwire.jobs.timeline.wholes import is_told_beside
 from groundwire.model.base import short_id
 from groundwire.model.claim import Checked, Citation, CitationView
 from groundwire.model.phrase import phrase

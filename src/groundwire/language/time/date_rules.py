@@ -122,8 +122,10 @@ def _third(text: str) -> Third:
     """Return which part of a period is meant; the last week of a month is late in it."""
     if text in _THIRDS:
         return _THIRDS[text]
-    early: Third = "early"
-    return next((part for word, part in _WEEKS if word in text), early)
+    for word, part in _WEEKS:
+        if word in text:
+            return part
+    return "early"
 
 
 def _number(text: str) -> int:
