@@ -11,6 +11,7 @@ from groundwire.jobs.timeline.entries import Entry, Material, entry_of
 from groundwire.jobs.timeline.headlines import entitle
 from groundwire.jobs.timeline.history import Wanted, build_history
 from groundwire.jobs.timeline.planning import language_of
+from groundwire.jobs.timeline.telling import retold
 from groundwire.jobs.timeline.twins import Twins
 from groundwire.jobs.timeline.types import TimelineInput
 from groundwire.language.text.script import language_distance
@@ -25,9 +26,10 @@ _TOPIC = ("Qinghe Bank", "清河银行")
 
 
 def _shown(pages: tuple[Evidence, ...], language: str) -> list[Entry]:
-    material = Material.of(pages, _TOPIC, language, date(2024, 1, 1))
+    material = Material.of(pages, language, date(2024, 1, 1))
     found = build_history(pages, Wanted(topic=_TOPIC, nodes=8))
     entries = Twins(material, _TOPIC).joined([entry_of(each, material) for each in found])
+    retold(entries, material, _TOPIC)
     entitle(entries, material)
     return entries
 

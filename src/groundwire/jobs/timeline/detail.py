@@ -72,9 +72,11 @@ def detail_of(node: Node, pages: Sequence[Page], language: str) -> Detail:
 
 def _lines(node: Node, pages: Sequence[Page], language: str) -> list[_Line]:
     """List the sentences around those that tell of the event, the reader's language first."""
-    quoted = {
-        (each.evidence_id, each.start) for said in node.description for each in said.citations
-    }
+    quoted = [
+        (each.evidence_id, each.start, each.end)
+        for said in node.description
+        for each in said.citations
+    ]
     quoted_text = {each.quote for each in node.date_sources if each.date == node.date}
     found: list[_Line] = []
     supporting = [page for page in pages if page.evidence.id in node.citations]
@@ -83,7 +85,8 @@ def _lines(node: Node, pages: Sequence[Page], language: str) -> list[_Line]:
         own = [
             each.order
             for each in page.accounts
-            if (page.evidence.id, each.start) in quoted or each.text in quoted_text
+            if each.text in quoted_text
+            or any(n == page.evidence.id and a <= each.start < b for n, a, b in quoted)
         ]
         for account in page.accounts:
             near = any(-_BEFORE <= account.order - at <= _AFTER for at in own)

@@ -13,7 +13,14 @@ from functools import lru_cache
 
 from groundwire.evidence.pages.presence import appeared, published
 from groundwire.jobs.timeline.acts import has_act
-from groundwire.jobs.timeline.asides import is_compared, is_of_report, is_to_hold
+from groundwire.jobs.timeline.asides import (
+    is_compared,
+    is_hearsay,
+    is_of_name,
+    is_of_report,
+    is_of_thing,
+    is_to_hold,
+)
 from groundwire.jobs.timeline.moves import moved_from
 from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.language.text.datelines import after_dateline
@@ -32,6 +39,7 @@ _FOLDED: dict[Finest, Precision] = {
     "fiscal_year": "year", "decade": "decade",
 }  # fmt: skip
 _SCENE = 3  # words of content besides the day, of a sentence that only says when
+_NEWS = 7  # days before a page of which it tells as news
 LEAD = 5  # sentences that tell the news of a page
 _LONGEST = 600  # characters of a sentence: lists and tables are no sentences
 _STAMP = re.compile(r"\s*\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?: \d{1,2}:\d{2})?\s")
@@ -88,6 +96,8 @@ class Page:
                 if not self._is_aside(found[at], start):
                     inside.append(found[at])
                 at += 1
+            if order and self._is_no_news(inside) and is_hearsay(self.text[start:end]):
+                inside = []  # in a page that tells other news, what others had heard dates nothing
             inside = self._without_reports(inside, start)
             if scene is not None and not inside and self._goes_on(scene, start, end):
                 start, inside = scene.start, list(scene.times)
@@ -111,7 +121,21 @@ class Page:
         """Tell whether a time is not that of what its sentence tells."""
         place = (self.text, opens, when.start, when.end)
         ahead = self.day is not None and when.first >= self.day
-        return is_compared(*place) or (ahead and is_to_hold(*place))
+        if when.relative and when.day is not None and when.day == self.day and is_of_thing(*place):
+            return True  # the model that it sells today
+        whole = when.precision in ("year", "decade")
+        return (
+            is_compared(*place) or (whole and is_of_name(*place)) or (ahead and is_to_hold(*place))
+        )
+
+    def _is_no_news(self, inside: list[Stated]) -> bool:
+        """Tell whether a sentence names a day ahead, or none of the days before its page."""
+        day = self.day
+        if day is None or not inside:
+            return False
+        return any(each.first > day for each in inside) or all(
+            each.last < day - _NEWS * _DAY for each in inside
+        )
 
     def _without_reports(self, inside: list[Stated], opens: int) -> list[Stated]:
         """Leave out when somebody reported what is planned, where the day of the plan stands beside it."""
@@ -169,6 +193,8 @@ def _ends(each: Expression, today: date) -> Iterator[Stated]:
     first, last = each.first_day, each.last_day
     if first is None or last is None:
         return
+    if each.relative and each.text.startswith(("刚", "剛")):
+        return  # just now: a page says so of anything that is news to it
     precision = _FOLDED.get(each.precision)
     if precision is not None:
         # A night goes on after midnight.

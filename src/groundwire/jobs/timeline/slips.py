@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from groundwire.jobs.timeline.entries import Entry, reduced
-from groundwire.jobs.timeline.likeness import Telling, likelihood
+from groundwire.jobs.timeline.likeness import Telling, likelihood, telling_of
 from groundwire.jobs.timeline.pages import words_of
 from groundwire.jobs.timeline.plans import is_plan
 from groundwire.jobs.timeline.result import EarlierDate
@@ -70,9 +71,7 @@ def _matter(plan: Entry, other: Entry) -> float:
 
 
 def _telling(entry: Entry, plan: Entry) -> Telling:
-    lead = entry.lead
-    title = lead.page.evidence.document.title if not lead.order else ""
-    return Telling(title or lead.text, lead.text, plan.first, plan.last, lead.page.day, frozenset())
+    return replace(telling_of(entry.lead, plan.first, plan.last), named=frozenset())
 
 
 def _follow(entry: Entry, plan: Entry) -> None:

@@ -209,8 +209,7 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
 
 def _drafted(node: Node, evidence: tuple[Evidence, ...], state: State) -> tuple[Node, Material]:
     """Add the sources that a search brought, and what all sources tell besides."""
-    topic = both_names(plan_of(state).topic)
-    material = Material.of(evidence, topic, state.language, state.as_of.date())
+    material = Material.of(evidence, state.language, state.as_of.date())
     node = strengthened(node, material)
     pages = [each for each in material.pages if each.evidence.id in node.citations]
     shared = plan_of(state).nodes_per_search > 1
