@@ -22,7 +22,7 @@ from tests.jobs.watch.watch_world import (
 from groundwire.app import confirmation
 from groundwire.app.exports import replay_run
 from groundwire.jobs import report_of
-from groundwire.jobs.watch.letter import letter_of, notice_of
+from groundwire.jobs.watch.letter import notice_of
 from groundwire.jobs.watch.phases import MOVES
 from groundwire.jobs.watch.result import WatchResult
 from groundwire.model.result import Sentence
@@ -104,11 +104,6 @@ async def test_what_changed_is_told_once_and_a_quiet_day_says_so(tmp_path: Path)
     assert letter is not None
     assert letter.letter is not None
     assert "→" in letter.letter.lines[0]
-    # A sentence that tells of two claims is told once, whatever each of them is about.
-    twice = second.model_copy(
-        update={"changes": (change, change.model_copy(update={"claim_id": "wc_other"}))}
-    )
-    assert letter_of(twice).lines == letter.letter.lines
     assert any(each.type == "diff" for each in report.blocks)
     for each in (third, fourth):
         assert (each.changes, each.alert) == ((), False)

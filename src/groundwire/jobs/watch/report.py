@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from groundwire.jobs.watch.brief import said_by, sentence_for
-from groundwire.jobs.watch.ledger.claims import Change, ChangeKind, Side
-from groundwire.jobs.watch.letter import who_says
-from groundwire.jobs.watch.result import AgentState, WatchResult
+from groundwire.jobs.watch.ledger.attributes import called
+from groundwire.jobs.watch.ledger.claims import ChangeKind, Claim, Side
+from groundwire.jobs.watch.letter import counted, shown_side, values_of, who_says, why
+from groundwire.jobs.watch.result import AgentState, Noticed, WatchResult
 from groundwire.jobs.watch.sheet import sheet_of
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
@@ -90,6 +91,7 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *sections.of_the_sample(result.evidence, say),
             *_summary(result, numbers, say),
             *_changes(result, numbers, say),
+            *_edits(result, say),
             *(_parts(result, numbers, say) if finished else ()),
             *_disputes(result, numbers, say),
             *sections.missing(result.gaps if finished else (), say),
@@ -121,9 +123,8 @@ def _since(result: WatchResult, say: Words) -> str:
         return say("watch.first_run")
     if not result.changes:
         return say("watch.nothing_changed", pages=result.looked)
-    kinds = ("changed", "withdrawn", "contested", "new", "confirmed")
-    counts = ((kind, sum(each.kind == kind for each in result.changes)) for kind in kinds)
-    return " · ".join(say(f"watch.n.{kind}", n=n) for kind, n in counts if n)
+    once = [each for each in result.changes if not each.same_as]
+    return counted(once, say)
 
 
 def _entries(result: WatchResult, say: Words) -> dict[str, blocks.SourceEntry]:
@@ -169,37 +170,62 @@ def _summary(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterat
 
 
 def _changes(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
-    """Set before and after of every change side by side."""
-    if not result.changes:
-        return
-    yield blocks.Heading(text=say("watch.changes"), name="changes")
-    rows = tuple(_row(each, numbers, say) for each in result.changes)
-    yield blocks.Diff(head=(say("watch.before"), say("watch.after")), rows=rows)
+    """Set before and after of every change side by side: what people are told of, then the rest."""
+    told = [each for each in result.changes if each.told]
+    noted = [each for each in result.changes if not each.told]
+    head = (say("watch.before"), say("watch.after"))
+    for rows, name in ((told, "changes"), (noted, "noted")):
+        if rows:
+            yield blocks.Heading(text=say(f"watch.{name}"), name=name, brief=name == "changes")
+            yield blocks.Diff(head=head, rows=tuple(_row(each, numbers, say) for each in rows))
 
 
-def _row(change: Change, numbers: dict[str, int], say: Words) -> blocks.DiffRow:
+def _row(change: Noticed, numbers: dict[str, int], say: Words) -> blocks.DiffRow:
     before, after = change.before, change.after
-    shown = after if after is not None and after.citations else before
-    why = say(f"watch.reason.{change.reason}") if change.reason else ""
+    shown = shown_side(change)
+    about = (
+        values_of(change, say),
+        why(change, say),
+        say("watch.same_matter") if change.same_as else "",
+        who_says(shown, say, links=False) if shown else "",
+    )
     return blocks.DiffRow(
         change=_DIFF[change.kind],
         word=say.name("watch.change", change.kind),
-        before=_told(before),
-        after=_told(after),
-        about=" · ".join(
-            part for part in (why, who_says(shown, say, links=False) if shown else "") if part
-        ),
+        before=change.said_before,
+        after=change.said_after,
+        about=" · ".join(filter(None, about)),
         before_marks=_marks(before, numbers),
         after_marks=_marks(after, numbers),
     )
 
 
-def _told(side: Side | None) -> str:
-    return "" if side is None else side.text
-
-
 def _marks(side: Side | None, numbers: dict[str, int]) -> tuple[blocks.Mark, ...]:
     return () if side is None else sections.marks_of(said_by(side), numbers)
+
+
+def _edits(result: WatchResult, say: Words) -> Iterator[blocks.Block]:
+    """Show what was edited in pages that claims rest on: what stood there, and what stands there now."""
+    if not result.edits:
+        return
+    yield blocks.Heading(text=say("watch.edits"), name="edits")
+    rows = (
+        blocks.DiffRow(
+            change="changed"
+            if part.before and part.after
+            else "added"
+            if part.after
+            else "removed",
+            word=each.publisher or each.title,
+            before=part.before,
+            after=part.after,
+            about=each.url if place == 0 else "",
+        )
+        for each in result.edits
+        for place, part in enumerate(each.parts)
+    )
+    head = (say("watch.stood"), say("watch.stands"))
+    yield blocks.Diff(head=head, rows=tuple(rows))
 
 
 def _parts(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
@@ -238,16 +264,31 @@ def _claims(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterato
         return
     items = [
         blocks.Statement(
-            text=each.text,
+            text=result.told.get(each.id, each.text),
             tone=_STATE.get(each.state, sections.tone_of(each.verdict)),
             word=say.name("watch.state", each.state),
             marks=sections.marks_of(sentence_for(each), numbers),
-            about=say("watch.as_of", day=each.as_of.isoformat()),
+            about=_history(each, say),
         )
         for each in result.claims
     ]
     more = say("n.more", n=max(0, len(items) - _SHOWN))
     yield from sections.section("claims", say("watch.claims"), items, most=_SHOWN, more=more)
+
+
+def _history(claim: Claim, say: Words) -> str:
+    """Say what its value is called, what it was before, and since when it is so."""
+    name = called(claim.attribute, say.language)
+    values = " → ".join((*(each.value for each in claim.past), claim.value))
+    return " · ".join(
+        filter(
+            None,
+            (
+                f"{name}{say('list.colon')}{values}" if name and values else "",
+                say("watch.as_of", day=claim.as_of.isoformat()),
+            ),
+        )
+    )
 
 
 # --- how it came about ---------------------------------------------------------------------------
