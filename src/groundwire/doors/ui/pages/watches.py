@@ -151,6 +151,7 @@ async def show(
     place = _place(moments, at, _day(day))
     run = None if place is None else await visit.app.runs.get(moments[place].run)
     looked = (await schedules.looked(visit.who)).get(found.id)
+    changed = _changes(run)
     response = page(
         visit,
         "watches/one.html",
@@ -163,7 +164,9 @@ async def show(
         shown=None if place is None else moments[place],
         day=day,
         claims=_claims(run),
-        changes=_changes(run),
+        told=[each for each in changed if each[0].alerts],
+        noted=[each for each in changed if not each[0].alerts],
+        asked=_asked(visit, found),
         can_change=run is not None and jobs.find(found.kind).changes is not None,
         runs=(await schedules.history(found, _RUNS)).runs,
         sent=[views.sent_of(each) for each in await schedules.sent(found, _SENT)],
@@ -173,6 +176,18 @@ async def show(
     )
     await schedules.look(found, visit.who)
     return response
+
+
+def _asked(visit: Visit, schedule: Schedule) -> Sequence[tuple[str, str]]:
+    """List what is asked for besides the subject, as far as its job has a name for it."""
+    fields = jobs.find(schedule.kind).input.model_fields
+    found: list[tuple[str, str]] = []
+    for name, field in fields.items():
+        code, value = f"{schedule.kind}.field.{name}", schedule.input.get(name)
+        if visit.say.has(code) and value and value != field.get_default():
+            items = [str(each) for each in value] if isinstance(value, list) else [str(value)]
+            found.append((code, visit.say.listed(items)))
+    return found
 
 
 def _day(text: str) -> date | None:
