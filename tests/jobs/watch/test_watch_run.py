@@ -19,13 +19,15 @@ from tests.jobs.watch.watch_world import (
     watch,
 )
 
+from groundwire import jobs
 from groundwire.app import confirmation
-from groundwire.app.exports import replay_run
+from groundwire.app.exports import export, replay_run
 from groundwire.jobs import report_of
 from groundwire.jobs.watch.letter import notice_of
 from groundwire.jobs.watch.phases import MOVES
 from groundwire.jobs.watch.result import WatchResult
 from groundwire.model.result import Sentence
+from groundwire.words import words
 
 CHEAPER = page("harbour.example", 2, "Velmora's Aurin 5 costs $199 from today, its newsroom said.")
 COPY = page("relay.example", 3, "Velmora's Aurin 5 costs $199. (Source: harbour.example.)")
@@ -229,6 +231,58 @@ async def test_conditions_narrow_what_alerts(tmp_path: Path) -> None:
         cheap, _, _ = await watch(app, 2, previous=run.id, conditions=("price < 200",))
     assert (dear.alert, cheap.alert) == (False, True)
     assert len(dear.changes) == len(cheap.changes) == 1
+
+
+EDITED = page(
+    "tidal.example",
+    1,
+    "Velmora's Aurin 7 costs $499. It is sold in eleven countries.",
+    edited={2: "Velmora's Aurin 7 costs $459. It is sold in eleven countries."},
+)
+
+
+async def test_what_was_edited_in_a_cited_page_is_shown_as_its_texts_before_and_after(
+    tmp_path: Path,
+) -> None:
+    world = WatchWorld((*FIRST, EDITED))
+    async with desk(tmp_path, world) as app:
+        _, run, _ = await watch(app, 1)
+        world.turn(2)
+        second, again, _ = await watch(app, 2, previous=run.id)
+        replayed = await replay_run(app, again)
+        exported = (await export(app, again, "md")).data.decode()
+    (edit,) = second.edits
+    assert edit.url == EDITED.url
+    assert [(each.before, each.after) for each in edit.parts] == [
+        ("Velmora's Aurin 7 costs $499.", "Velmora's Aurin 7 costs $459.")
+    ]
+    (change,) = second.changes
+    assert (change.reason, edit.claims) == ("edited", (change.claim_id,))
+    (told,) = jobs.changes_of(again)
+    assert told.edits[0].parts == (
+        ("Velmora's Aurin 7 costs $499.", "Velmora's Aurin 7 costs $459."),
+    )
+    assert words("en")("watch.edits") in exported
+    assert replayed.identical
+
+
+async def test_a_sentence_has_one_verdict_wherever_a_page_tells_it(tmp_path: Path) -> None:
+    denied = page("denier.example", 2, "Velmora denied that its Aurin 5 costs $249.")
+    world = WatchWorld((*FIRST, denied))
+    async with desk(tmp_path, world) as app:
+        _, run, _ = await watch(app, 1)
+        world.turn(2)
+        second, _, _ = await watch(app, 2, previous=run.id)
+    told = [
+        *second.summary,
+        *(each for part in second.sections for each in part.sentences),
+        *(side for point in second.contradictions for side in point.sides),
+    ]
+    verdicts: dict[str, set[str]] = {}
+    for each in told:
+        verdicts.setdefault(each.text, set()).add(each.verdict)
+    assert any("contested" in each for each in verdicts.values())
+    assert all(len(each) == 1 for each in verdicts.values()), verdicts
 
 
 async def test_a_model_plans_and_writes_within_what_code_allows(tmp_path: Path) -> None:

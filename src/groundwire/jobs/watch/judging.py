@@ -9,6 +9,7 @@ from groundwire.context import Context
 from groundwire.gather.failures import failed_models
 from groundwire.gather.reviewing import review
 from groundwire.jobs.watch import brief, disputes, find_contradictions, write_brief
+from groundwire.jobs.watch.aspects import narrowed
 from groundwire.jobs.watch.critique import critique_of
 from groundwire.jobs.watch.directing import direct
 from groundwire.jobs.watch.edits import edits
@@ -41,7 +42,9 @@ def today(state: State) -> Today:
 
 async def critique(context: Context, state: State) -> dict[str, Any]:
     """Read the claims, compare them with what was believed, and rate the brief to come."""
-    compared = await asyncio.to_thread(compare, None if state.first else state.before, today(state))
+    before = None if state.first else state.before
+    compared = await asyncio.to_thread(compare, before, today(state))
+    compared = await asyncio.to_thread(narrowed, compared, state.subject)
     found = await asyncio.to_thread(critique_of, state, compared.ledger.claims)
     batches, failed = await direct(context, state, compared, found)
     await tell_failures(context, failed)
