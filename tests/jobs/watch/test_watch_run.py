@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from lab.months.web import evening
+from lab.stubs.faults import Rule, error
 from lab.stubs.harness import StubReply
 from tests.jobs.watch.watch_world import (
     COMMAND,
@@ -26,6 +27,7 @@ from groundwire.jobs import report_of
 from groundwire.jobs.watch.letter import notice_of
 from groundwire.jobs.watch.phases import MOVES
 from groundwire.jobs.watch.result import WatchResult
+from groundwire.model.memory import MemoryQuery
 from groundwire.model.result import Sentence
 from groundwire.words import words
 
@@ -200,6 +202,25 @@ async def test_a_spent_budget_ends_it_with_what_there_is(tmp_path: Path) -> None
     assert result.end == "budget"
     assert result.claims
     assert any(each.code == "quota" for each in result.degraded)
+
+
+async def test_a_run_in_which_too_much_fails_makes_no_more_calls(tmp_path: Path) -> None:
+    """Errors have a budget as money has: it ends with what there is, and says so."""
+    world = WatchWorld()
+    world.fails(Rule(error(503), stub="tavily", share=0.4))
+    async with desk(tmp_path, world, **{"budget.run_faults": 2}) as app:
+        result, _, _ = await watch(app)
+    assert (result.end, result.status) == ("budget", "degraded")
+    assert result.state.error_count >= 2
+
+
+async def test_memory_of_a_standing_run_at_another_time_is_of_that_time(tmp_path: Path) -> None:
+    async with desk(tmp_path, WatchWorld()) as app:
+        kept = await app.schedules.add("watch", {"command": COMMAND}, "every 6h")
+        run = await app.schedules.run(kept, at=evening(3))
+        await app.ended(run.id)
+        known = await app.memory.recall(MemoryQuery(text="Velmora users", subject="Velmora"))
+        assert {each.standing.learned_at for each in known.entries} == {evening(3)}
 
 
 async def test_words_that_were_found_say_where_and_become_searches(tmp_path: Path) -> None:
