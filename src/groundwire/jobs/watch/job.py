@@ -29,11 +29,22 @@ def _fits(typed: Typed) -> float:
 
 
 def _entry(result: WatchResult) -> Entry:
-    changed = [each.said_after or each.said_before for each in result.changes if each.told]
-    said = changed or [each.text for each in result.summary]
+    """Say what changed, kind by kind; of a first brief, and where nothing changed, what is so."""
+    from groundwire.words import words
+
+    say = words(result.language)
+    told = [
+        f"{say.name('watch.change', each.kind)}{say('list.colon')}{each.said_after or each.said_before}"
+        for each in result.changes
+        if each.told
+    ]
+    brief = " ".join(each.text for each in result.summary[:3])
+    if not told and brief:
+        code = "watch.entry.same" if result.previous else "watch.entry.first"
+        told = [say(code, text=brief)]
     return Entry(
         title=result.subject or result.command,
-        text=" ".join(said[:3]),
+        text=" ".join(told[:3]),
         missing=" ".join(gap.what for gap in result.gaps[:1]),
         articles=len(result.evidence),
         origins=len(result.origins),

@@ -11,6 +11,7 @@ from groundwire.jobs.watch.ledger.claims import ChangeKind, Claim, Side
 from groundwire.jobs.watch.letter import counted, shown_side, values_of, who_says, why
 from groundwire.jobs.watch.result import AgentState, Noticed, WatchResult
 from groundwire.jobs.watch.sheet import sheet_of
+from groundwire.jobs.watch.telling import by_weight
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
@@ -270,7 +271,7 @@ def _claims(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterato
             marks=sections.marks_of(sentence_for(each), numbers),
             about=_history(each, say),
         )
-        for each in result.claims
+        for each in by_weight(result.claims)
     ]
     more = say("n.more", n=max(0, len(items) - _SHOWN))
     yield from sections.section("claims", say("watch.claims"), items, most=_SHOWN, more=more)

@@ -8,13 +8,13 @@ from groundwire.jobs.watch.ledger.attributes import called
 from groundwire.jobs.watch.ledger.claims import Claim, Holder, Side
 from groundwire.jobs.watch.letter import copies_of
 from groundwire.jobs.watch.result import Noticed, WatchResult
-from groundwire.jobs.watch.telling import views
+from groundwire.jobs.watch.telling import by_weight, views
 from groundwire.model.change import Belief, Change, EditedPage, Given
 
 
 def believes(result: WatchResult) -> tuple[Belief, ...]:
     """Return what a run believes: what was withdrawn is no longer among it."""
-    return tuple(_belief(each, result) for each in result.claims if each.stands)
+    return tuple(_belief(each, result) for each in by_weight(result.claims) if each.stands)
 
 
 def changes(result: WatchResult) -> tuple[Change, ...]:

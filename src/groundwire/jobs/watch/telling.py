@@ -140,6 +140,13 @@ def in_order(tellings: Iterable[Telling], told: Sequence[Telling] = ()) -> list[
     return kept
 
 
+def by_weight(claims: Iterable[Claim]) -> list[Claim]:
+    """Order claims as a list of all shows them: what most origins say, then what is newest."""
+    return sorted(
+        claims, key=lambda each: (-len(each.origins), -each.as_of.toordinal(), each.text, each.id)
+    )
+
+
 def tell_the_same(one: Telling, other: Telling) -> bool:
     """Tell whether two sentences tell one matter, whatever their words and languages."""
     if one.text == other.text:

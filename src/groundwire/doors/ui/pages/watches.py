@@ -53,6 +53,7 @@ async def listing(visit: VisitHere) -> HTMLResponse:
 
 async def _list(visit: Visit, typed: Form, refused: str = "", status: int = 200) -> HTMLResponse:
     found = await visit.app.schedules.listed(visit.who, _MOST)
+    asks = _asks(visit, jobs.standing())
     return page(
         visit,
         "watches.html",
@@ -60,7 +61,10 @@ async def _list(visit: Visit, typed: Form, refused: str = "", status: int = 200)
         status=status,
         lines=[(each, views.view_of(each.schedule)) for each in found],
         kept=await visit.app.schedules.kept(),
-        form={name: typed.get(name, "") for name in _FIELDS},
+        form={name: typed.get(name, "") for name in (*_FIELDS, *asks)},
+        asks=asks,
+        more_typed=any(typed.get(name) for name in asks),
+        kind=jobs.standing(),
         refused=refused,
         may_run=visit.who.may("run"),
     )
@@ -97,7 +101,14 @@ async def _make(visit: Visit, form: Form, run_id: str) -> Schedule:
         return await schedules.add_from(run, terms, owner=visit.who)
     kind = jobs.standing()
     given = {jobs.find(kind).subject: form.get("text", "")}
-    return await schedules.add(kind, given, terms, owner=visit.who, door=DOOR, exact=True)
+    given |= {name: form[name].strip() for name in _asks(visit, kind) if form.get(name, "").strip()}
+    return await schedules.add(kind, given, terms, owner=visit.who, door=DOOR, exact=False)
+
+
+def _asks(visit: Visit, kind: str) -> Sequence[str]:
+    """List the fields of a job's input that a person may fill in, besides the subject: those with a label."""
+    fields = jobs.find(kind).input.model_fields
+    return [name for name in fields if visit.say.has(f"{kind}.field.{name}")]
 
 
 def _usd(text: str) -> float | None:
@@ -182,9 +193,9 @@ def _asked(visit: Visit, schedule: Schedule) -> Sequence[tuple[str, str]]:
     """List what is asked for besides the subject, as far as its job has a name for it."""
     fields = jobs.find(schedule.kind).input.model_fields
     found: list[tuple[str, str]] = []
-    for name, field in fields.items():
+    for name in _asks(visit, schedule.kind):
         code, value = f"{schedule.kind}.field.{name}", schedule.input.get(name)
-        if visit.say.has(code) and value and value != field.get_default():
+        if value and value != fields[name].get_default():
             items = [str(each) for each in value] if isinstance(value, list) else [str(value)]
             found.append((code, visit.say.listed(items)))
     return found
