@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from groundwire.evidence.citations.checker import check
-from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.watch.brief import Numbered, as_held, share_quote
 from groundwire.jobs.watch.find_contradictions import POINTS, Points, by_value
 from groundwire.jobs.watch.ledger.claims import Claim, Holder
+from groundwire.jobs.watch.opposition import are_opposed, can_be_opposed
 from groundwire.jobs.watch.telling import views
+from groundwire.language.text.tokens import content_tokens
 from groundwire.model.result import Contested, Sentence
 from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.question import EMBEDDED, Answer
 
 _LONGEST = 60  # characters of what a model says a point is about
-_NUMBER = re.compile(r"\d")
 
 
 def of_claims(claims: Iterable[Claim]) -> tuple[Contested, ...]:
@@ -56,16 +55,16 @@ def counted(
 ) -> tuple[Contested, ...]:
     """Return the contradictions that count: code's stand, whoever else is asked.
 
-    A decider adds what does not plainly say the same, an adviser only what code reads as against each other, too.
+    A decider adds what can be opposed at all, an adviser only what code reads as opposed, too.
     """
     if answer.by == EMBEDDED:
         return tuple(own)
-    decides = answer.vote == "decides"
+    bears = can_be_opposed if answer.vote == "decides" else are_opposed
     added = [
         each
         for each in _standing(answer.value, pages, subject)
         if not any(_is_told(each, other) for other in own)
-        and (_labels(each) != {"supports"} if decides else "contradicts" in _labels(each))
+        and bears([side.text for side in each.sides])
     ]
     return (*own, *added)
 
@@ -96,24 +95,18 @@ def _standing(found: Points, pages: Numbered, subject: str) -> Iterable[Conteste
             origin = holder.origin_id or holder.id
             sides.setdefault(origin, sentence_of(checked, [holder], "contested"))
         if len(sides) > 1:
-            yield Contested(point=_titled(each.point), sides=tuple(sides.values()))
+            yield Contested(point=_titled(each.point, sides.values()), sides=tuple(sides.values()))
 
 
-def _titled(point: str) -> str:
-    """Return what a model calls a point; no figure of its own, which nothing would carry."""
+def _titled(point: str, sides: Iterable[Sentence]) -> str:
+    """Return what a model calls a point, where the sides have all its words; nothing else would carry them."""
     if point in POINTS.values():
         return point
     text = " ".join(point.split())
-    fits = text and len(text) <= _LONGEST and not _NUMBER.search(text)
+    known = {word for side in sides for word in content_tokens(side.text)}
+    fits = text and len(text) <= _LONGEST and known.issuperset(content_tokens(text))
     return text if fits else "watch.point.account"
 
 
 def _is_told(point: Contested, other: Contested) -> bool:
     return all(any(share_quote(side, one) for one in other.sides) for side in point.sides)
-
-
-def _labels(point: Contested) -> set[str]:
-    """Read the first side beside each other one, either way."""
-    first, *others = (each.text for each in point.sides)
-    pairs = [pair for other in others for pair in ((first, other), (other, first))]
-    return {read(claim_of(one), other).label for one, other in pairs}

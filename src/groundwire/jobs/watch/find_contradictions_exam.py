@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundwire.jobs.watch.ledger.claims import Claim, Today
 from groundwire.jobs.watch.ledger.comparison import compare
+from groundwire.jobs.watch.opposition import can_be_opposed
 from groundwire.jobs.watch.plan_watch import names_of
 from groundwire.jobs.watch.subject import spellings
 from groundwire.model.base import JsonObject, Value
@@ -64,7 +65,7 @@ def score(passages: tuple[NumberedPassage, ...], found: Points, expect: JsonObje
     """Score the points that would be shown: how many are right, and how many were to be had."""
     wanted = list(Expected.model_validate(expect).points)
     texts = {each.number: each.text for each in passages}
-    shown = [each for each in found.points if len(_standing(each, texts)) > 1]
+    shown = [each for each in found.points if _would_be_shown(each, texts)]
     asked = len(wanted)
     if not asked or not shown:
         return float(not asked and not shown)
@@ -75,6 +76,11 @@ def score(passages: tuple[NumberedPassage, ...], found: Points, expect: JsonObje
             wanted.remove(meant)
             right += 1
     return 2 * right / (len(shown) + asked)
+
+
+def _would_be_shown(point: Point, texts: dict[int, str]) -> bool:
+    quotes = [each.quote for each in _standing(point, texts).values()]
+    return len(quotes) > 1 and can_be_opposed(quotes)
 
 
 def _standing(point: Point, texts: dict[int, str]) -> dict[int, QuotedSide]:

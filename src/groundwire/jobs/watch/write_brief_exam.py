@@ -37,8 +37,18 @@ class ItemGiven(Value):
     claims: tuple[ItemClaim, ...]
 
 
+class RightSentence(Value):
+    """A sentence of a right brief, and the words of the passage that it stands on."""
+
+    text: str
+    passage: int
+    quote: str
+
+
 class Expected(Value):
     """What a right brief tells, what its first sentence says, and what it must not say."""
+
+    right: tuple[RightSentence, ...]  # such a brief
 
     facts: tuple[tuple[str, ...], ...]
     first: tuple[str, ...]
