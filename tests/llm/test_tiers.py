@@ -17,7 +17,6 @@ from groundwire.llm.providers.ollama import base_url
 from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions, vendor
 from groundwire.llm.tiers import TierNames, Tiers, default_names, parse, tiers
 
-URL = "https://models.example/v1"
 KEYED = VendorOptions(api_key=SecretStr("k"))
 
 
@@ -182,12 +181,17 @@ def test_ollama_host_is_read_as_people_write_it(host: str, url: str) -> None:
 
 def test_a_long_content_goes_to_whoever_can_hold_it_the_cheaper_tier_first() -> None:
     small, wide, huge = (
-        parse(f"{name}:m", {name: VendorOptions(kind="openai_compatible", base_url=URL, **more)})
-        for name, more in (
-            ("small", {"context_window": 8_000}),
-            ("wide", {"context_window": 200_000}),
-            ("unsaid", {}),
+        parse(
+            f"{name}:m",
+            {
+                name: VendorOptions(
+                    kind="openai_compatible",
+                    base_url="https://models.example/v1",
+                    context_window=most,
+                )
+            },
         )
+        for name, most in (("small", 8_000), ("wide", 200_000), ("unsaid", None))
     )
     both = Tiers(light=(small, wide), heavy=(huge,))
     assert both.holding("light", 5_000, window) == (small, wide)

@@ -49,11 +49,12 @@ def aspect_of(subject: str) -> Aspect | None:
     lead = analyse(words, whole=True).lead
     attributes = frozenset(each.meaning for each in _longest(named().find(lead)))
     topics = frozenset(each.meaning for each in _topics().find(lead))
-    if not attributes:
-        attributes = frozenset(name for each in topics for name in _data()[int(each)]["attributes"])
-    else:
-        topics = frozenset()  # the price of what is new, not what is new
-    return Aspect(whose, attributes, topics) if attributes and words else None
+    if not words or not (attributes or topics):
+        return None
+    if attributes:  # the price of what is new, not what is new
+        return Aspect(whose, attributes, frozenset[str]())
+    parts = frozenset(name for each in topics for name in _data()[int(each)]["attributes"])
+    return Aspect(whose, parts, topics)
 
 
 def narrowed(compared: Compared, subject: str) -> Compared:

@@ -223,7 +223,7 @@ def as_held(sentence: Sentence, claims: Sequence[Claim]) -> Sentence:
     standing = [each for each in claims if each.stands]
     telling = [each for each in standing if _overlap(sentence.citations, each.citations)]
     if telling:
-        verdicts = (sentence.verdict, *(each.verdict for each in telling))
+        verdicts: list[Verdict] = [sentence.verdict, *(each.verdict for each in telling)]
         return sentence.model_copy(update={"verdict": min(verdicts, key=_strength)})
     against = next((c for c in standing if _overlap(sentence.citations, c.denials)), None)
     return sentence if against is None else sentence.model_copy(update={"verdict": against.verdict})

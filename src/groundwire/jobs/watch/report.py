@@ -7,9 +7,10 @@ from typing import cast
 
 from groundwire.jobs.watch.brief import said_by, sentence_for
 from groundwire.jobs.watch.ledger.attributes import called
-from groundwire.jobs.watch.ledger.claims import ChangeKind, Claim, Side
-from groundwire.jobs.watch.letter import counted, shown_side, values_of, who_says, why
-from groundwire.jobs.watch.result import AgentState, Noticed, WatchResult
+from groundwire.jobs.watch.ledger.claims import Claim
+from groundwire.jobs.watch.letter import counted
+from groundwire.jobs.watch.report_changes import changed, edited
+from groundwire.jobs.watch.result import AgentState, WatchResult
 from groundwire.jobs.watch.sheet import sheet_of
 from groundwire.jobs.watch.telling import by_weight
 from groundwire.model.base import JsonObject
@@ -19,13 +20,6 @@ from groundwire.report import blocks, exams, sections
 from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
 from groundwire.words import Words, words
 
-_DIFF: dict[ChangeKind, blocks.Change] = {
-    "new": "added",
-    "changed": "changed",
-    "confirmed": "same",
-    "withdrawn": "removed",
-    "contested": "changed",
-}
 _STATE: dict[str, blocks.Tone] = {"contested": "contested", "withdrawn": "contradicted"}
 _SHOWN = 12  # claims that a card shows
 
@@ -91,8 +85,8 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *sections.without_result(run, say),
             *sections.of_the_sample(result.evidence, say),
             *_summary(result, numbers, say),
-            *_changes(result, numbers, say),
-            *_edits(result, say),
+            *changed(result, numbers, say),
+            *edited(result, say),
             *(_parts(result, numbers, say) if finished else ()),
             *_disputes(result, numbers, say),
             *sections.missing(result.gaps if finished else (), say),
@@ -168,65 +162,6 @@ def _summary(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterat
         yield blocks.Heading(text=say("watch.summary"), name="summary")
         items = (sections.judged(each, numbers, say) for each in result.summary)
         yield blocks.Sentences(items=tuple(items))
-
-
-def _changes(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
-    """Set before and after of every change side by side: what people are told of, then the rest."""
-    told = [each for each in result.changes if each.told]
-    noted = [each for each in result.changes if not each.told]
-    head = (say("watch.before"), say("watch.after"))
-    for rows, name in ((told, "changes"), (noted, "noted")):
-        if rows:
-            yield blocks.Heading(text=say(f"watch.{name}"), name=name, brief=name == "changes")
-            yield blocks.Diff(head=head, rows=tuple(_row(each, numbers, say) for each in rows))
-
-
-def _row(change: Noticed, numbers: dict[str, int], say: Words) -> blocks.DiffRow:
-    before, after = change.before, change.after
-    shown = shown_side(change)
-    about = (
-        values_of(change, say),
-        why(change, say),
-        say("watch.same_matter") if change.same_as else "",
-        who_says(shown, say, links=False) if shown else "",
-    )
-    return blocks.DiffRow(
-        change=_DIFF[change.kind],
-        word=say.name("watch.change", change.kind),
-        before=change.said_before,
-        after=change.said_after,
-        about=" · ".join(filter(None, about)),
-        before_marks=_marks(before, numbers),
-        after_marks=_marks(after, numbers),
-    )
-
-
-def _marks(side: Side | None, numbers: dict[str, int]) -> tuple[blocks.Mark, ...]:
-    return () if side is None else sections.marks_of(said_by(side), numbers)
-
-
-def _edits(result: WatchResult, say: Words) -> Iterator[blocks.Block]:
-    """Show what was edited in pages that claims rest on: what stood there, and what stands there now."""
-    if not result.edits:
-        return
-    yield blocks.Heading(text=say("watch.edits"), name="edits")
-    rows = (
-        blocks.DiffRow(
-            change="changed"
-            if part.before and part.after
-            else "added"
-            if part.after
-            else "removed",
-            word=each.publisher or each.title,
-            before=part.before,
-            after=part.after,
-            about=each.url if place == 0 else "",
-        )
-        for each in result.edits
-        for place, part in enumerate(each.parts)
-    )
-    head = (say("watch.stood"), say("watch.stands"))
-    yield blocks.Diff(head=head, rows=tuple(rows))
 
 
 def _parts(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, cast
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -196,8 +196,8 @@ def _asked(visit: Visit, schedule: Schedule) -> Sequence[tuple[str, str]]:
     for name in _asks(visit, schedule.kind):
         code, value = f"{schedule.kind}.field.{name}", schedule.input.get(name)
         if value and value != fields[name].get_default():
-            items = [str(each) for each in value] if isinstance(value, list) else [str(value)]
-            found.append((code, visit.say.listed(items)))
+            items = cast("list[object]", value) if isinstance(value, list) else [value]
+            found.append((code, visit.say.listed(map(str, items))))
     return found
 
 
