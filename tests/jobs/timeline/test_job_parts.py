@@ -82,9 +82,39 @@ def test_the_searches_of_a_thread_are_in_both_languages_with_the_years_of_the_cl
     assert hant[0].text == "比特幣 ETF 發展歷程 里程碑 時間軸 歷史"
 
 
-def test_a_topic_with_an_unknown_word_is_searched_for_in_its_own_language_alone() -> None:
-    assert in_other_language("Velmora Bridge") == ""
-    assert in_other_language("比特币 ETF") == "Bitcoin ETF"
+@pytest.mark.parametrize(
+    ("topic", "other"),
+    [
+        ("比特币 ETF", "Bitcoin ETF"),
+        ("比特幣 ETF", "Bitcoin ETF"),
+        ("歐盟", "European Union"),
+        ("Silicon Valley Bank", "硅谷银行"),
+        # A Latin name is written so in Chinese, too.
+        ("Velmora Bridge", "Velmora Bridge"),
+        ("the hack of Velmora Bridge in 2023", "黑客攻击 Velmora Bridge 2023年"),
+        ("Velmora Bridge 攻击", "Velmora Bridge attack"),
+        # A word that is not known there leaves a part of the topic only.
+        ("Tesla robotaxi", ""),
+        ("quokka husbandry", ""),
+        ("天山公司", ""),
+        ("維爾莫拉大橋", ""),
+    ],
+)
+def test_a_topic_is_searched_for_in_the_other_language_where_all_of_it_is_known(
+    topic: str, other: str
+) -> None:
+    assert in_other_language(topic) == other
+
+
+def test_a_latin_name_is_searched_for_in_chinese_with_chinese_words() -> None:
+    found = queries_of(
+        "Velmora Bridge", usual_threads("light", "en")[0], "en",
+        both=True, today=date(2026, 11, 18), most=10,
+    )  # fmt: skip
+    assert [(each.language, each.text) for each in found[2:]] == [
+        ("zh", "Velmora Bridge 发展历程 里程碑 时间线 历史"),
+        ("zh", "Velmora Bridge 发展历程 最新 2026 2025"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ async def test_another_process_goes_on_with_what_was_edited(tmp_path: Path) -> N
         assert (fields["topic"], fields["level"], fields["usual_searches"]) == (
             TOPIC, "light", "20–29",
         )  # fmt: skip
-        assert fields["searches"] == 2 * 2 + 20 + 3  # one language is known: two threads of two
+        assert fields["searches"] == 2 * 4 + 20 + 3  # two threads of four: two in each language
         with pytest.raises(InputError):
             await confirmation.confirm(app, waiting, {"threads": []}, by="a reader")
     thread = {"name": "accidents", "description": "cranes and falls", "estimated_nodes": 3}
@@ -184,7 +184,8 @@ async def test_when_the_search_of_one_thread_fails_the_others_finish_and_the_gap
         {"name": "zeppelin moorings", "estimated_nodes": 4},
     ]
     async with desk(tmp_path, scenario(), down=["zeppelin"]) as app:
-        run = await gone_on(app, await begun(app, TOPIC), threads=threads)
+        waiting = await begun(app, TOPIC)
+        run = await gone_on(app, waiting, threads=threads, both_languages=False)
         result = TimelineResult.model_validate(run.result)
     assert run.state == "degraded"
     assert {"2019-03-04", "2023-08-12"} <= set(dates(result))

@@ -15,6 +15,7 @@ from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.names import is_country, names
 from groundwire.language.text.characters import folded, normalise, simplify
 from groundwire.language.text.phrases import patterns
+from groundwire.language.text.script import language_distance
 from groundwire.language.text.wording import is_han
 from groundwire.model.result import Sentence
 
@@ -77,7 +78,7 @@ def _lines(node: Node, pages: Sequence[Page], language: str) -> list[_Line]:
     quoted_text = {each.quote for each in node.date_sources if each.date == node.date}
     found: list[_Line] = []
     supporting = [page for page in pages if page.evidence.id in node.citations]
-    supporting.sort(key=lambda page: page.evidence.document.language[:2] != language[:2])
+    supporting.sort(key=lambda page: language_distance(page.evidence.document.language, language))
     for page in supporting:
         own = [
             each.order

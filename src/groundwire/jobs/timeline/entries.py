@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from groundwire.evidence.citations.checker import check
-from groundwire.evidence.pages.presence import published
-from groundwire.evidence.reading.analysis import analyse
+from groundwire.evidence.pages.presence import publication_day, published
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
 from groundwire.jobs.timeline.pages import Account, Page, page_of
+from groundwire.jobs.timeline.plans import is_denied, is_plan
 from groundwire.jobs.timeline.result import (
     DatedBy,
     EarlierDate,
@@ -22,10 +22,9 @@ from groundwire.jobs.timeline.result import (
     Standing,
 )
 from groundwire.jobs.timeline.stated import Precision, Stated
-from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
+from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter, shelf_of
 from groundwire.jobs.timeline.titles import shortened
 from groundwire.jobs.timeline.topic import Topic
-from groundwire.language.text.wording import is_han
 from groundwire.model.base import short_id
 from groundwire.model.claim import Checked, Citation, CitationView
 from groundwire.model.phrase import phrase
@@ -33,7 +32,6 @@ from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence, Passage
 
 _MOST_SOURCES = 6  # quotes behind the first sentence of a node
-_DENIALS = frozenset({"denies", "false"})  # cues of the reader
 _WITHDRAWN = frozenset({"problem.withdrawn"})
 _LONG = frozenset({"quarter", "year", "decade"})
 _MORE = 1  # sentences of a description after the first
@@ -53,11 +51,9 @@ class Material:
     def of(
         cls, evidence: Sequence[Evidence], topic: Sequence[str], language: str, today: date
     ) -> Material:
-        # Values are frozen, so they can be hashed, which their type does not say.
-        pages = tuple(page_of(each) for each in evidence)  # pyright: ignore[reportArgumentType]
-        return cls(
-            pages, Shelf(pages, Topic(topic).stems), {e.id: e for e in evidence}, language, today
-        )
+        pages = tuple(page_of(each) for each in evidence)
+        shelf = shelf_of(pages, Topic(topic).stems)
+        return cls(pages, shelf, {each.id: each for each in evidence}, language, today)
 
     def page(self, evidence_id: str) -> Page:
         return next(each for each in self.pages if each.evidence.id == evidence_id)
@@ -100,11 +96,6 @@ class Entry:
     @property
     def text(self) -> str:
         return f"{self.title}\n{' '.join(each.text for each in self.sentences)}"
-
-    @property
-    def language(self) -> str:
-        """The language of what is shown of it: zh or en."""
-        return "zh" if is_han(self.sentences[0].text) else "en"
 
     def absorb(self, other: Entry) -> None:
         """Take over the sources of another telling of the same event, and the dates that it gives."""
@@ -316,11 +307,9 @@ def node_of(entry: Entry, thread: str, material: Material) -> Node:
 
 def _standing(entry: Entry, held: Sequence[Evidence], today: date) -> Standing:
     """Tell what became of it: what was announced may have been denied, or never be told of again."""
-    days = [when.date() for each in held if (when := published(each.document)) is not None]
-    ahead = bool(days) and max(days) < entry.first
-    if ahead and not _DENIALS.isdisjoint(
-        kind for each in analyse(entry.lead.text).sentences for kind in each.manners
-    ):
+    days = [day for each in held if (day := publication_day(each.document)) is not None]
+    ahead = is_plan(entry.lead, entry.first) and all(day < entry.first for day in days)
+    if ahead and is_denied(entry.lead):
         return "denied"
     if entry.first > today:
         return "due"

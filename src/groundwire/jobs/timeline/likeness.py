@@ -19,6 +19,7 @@ from groundwire.evidence.reading.encoder import weigh
 from groundwire.evidence.reading.reader import Reading, claim_of, read
 from groundwire.evidence.reading.synonyms import alternatives
 from groundwire.jobs.timeline.acts import is_act
+from groundwire.jobs.timeline.plans import DENIALS
 
 # A sign and which way it may speak: -1 against one event, 1 for it.
 SIGNS: Mapping[str, int] = {
@@ -40,7 +41,6 @@ SIGNS: Mapping[str, int] = {
     "across": 1,  # in two languages: words are harder to find
 }
 _WEEK, _MONTHS = 7, 45
-_DENIALS = frozenset({"denies", "false"})  # cues of the reader
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Telling:
 
     @cached_property
     def denied(self) -> bool:
-        return not _DENIALS.isdisjoint(_head(self).manners)
+        return not DENIALS.isdisjoint(_head(self).manners)
 
     @cached_property
     def planned(self) -> bool:

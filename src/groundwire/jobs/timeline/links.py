@@ -12,7 +12,7 @@ from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.causes import Caused, Part, causes_in
 from groundwire.jobs.timeline.entries import check_quotes
-from groundwire.jobs.timeline.pages import Page, words_of
+from groundwire.jobs.timeline.pages import page_of, words_of
 from groundwire.jobs.timeline.result import Link, Node
 from groundwire.model.source import Evidence
 
@@ -31,7 +31,7 @@ def links_of(
     cited = {name for each in nodes for name in each.citations}
     held = {each.id: each for each in evidence}
     found: dict[tuple[str, str], Link] = {}
-    for page in [Page(each) for each in evidence if each.id in cited]:
+    for page in [page_of(each) for each in evidence if each.id in cited]:
         for said in causes_in(page):
             cause, effect = ends.told_by(said.cause), ends.told_by(said.effect)
             if cause is None or effect is None or cause.id == effect.id:

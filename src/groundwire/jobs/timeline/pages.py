@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from groundwire.evidence.pages.presence import appeared, published
@@ -66,8 +66,8 @@ class Page:
         at = published(document)
         self.evidence = evidence
         self.text = document.text
-        self.day = None if at is None else at.astimezone(UTC).date()
-        self.seen = appeared(document).astimezone(UTC).date()
+        self.day = None if at is None else at.date()
+        self.seen = appeared(document).date()
         self.title = words_of(document.title)
         self.accounts = tuple(self._accounts(at or document.fetched_at))
 
@@ -146,10 +146,13 @@ class Page:
                 yield from _ends(each, base.date())
 
 
-@lru_cache(maxsize=512)
+_read = lru_cache(maxsize=512)(Page)
+
+
 def page_of(evidence: Evidence) -> Page:
-    """Read a page, once for all nodes that are made of it."""
-    return Page(evidence)
+    """Read a page, once for all that is made of it."""
+    # Values are frozen, so they can be hashed, which their type does not say.
+    return _read(evidence)  # pyright: ignore[reportArgumentType]
 
 
 def _sets_scene(account: Account) -> bool:

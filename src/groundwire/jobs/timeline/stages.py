@@ -8,7 +8,7 @@ from typing import Any
 from groundwire.context import Context
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.timeline import advice, planning, research
-from groundwire.jobs.timeline.changes import compare
+from groundwire.jobs.timeline.changes import compare, known_again
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, missing_years
@@ -117,8 +117,9 @@ async def skeleton(context: Context, state: State) -> dict[str, Any]:
     )
     advised = await advice.choose(context, state.round, plan, candidates)
     built = await asyncio.to_thread(skeleton_of, plan, advised.candidates)
+    fresh = await _named_again(context, state, built.nodes)
     known = {each.id: each for each in state.nodes}
-    nodes = tuple(known.get(each.id, each) for each in built.nodes)
+    nodes = tuple(known.get(each.id, each) for each in fresh)
     await context.emit(
         "skeleton",
         {
@@ -137,6 +138,15 @@ async def skeleton(context: Context, state: State) -> dict[str, Any]:
         "reasoner": advised.by,
         "degraded": _once((*state.degraded, *advised.degraded)),
     }
+
+
+async def _named_again(context: Context, state: State, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """Keep the ids that events had in the run before, for calendars and for what is known of each."""
+    earlier = await research.earlier_run(context, state) if state.given.since else None
+    if earlier is None or not are_alike(plan_of(state).topic, earlier.topic):
+        return nodes
+    topic = both_names(plan_of(state).topic)
+    return await asyncio.to_thread(known_again, nodes, earlier.events, topic)
 
 
 def _brief(node: Node) -> dict[str, Any]:

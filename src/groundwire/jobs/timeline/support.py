@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
+from groundwire.evidence.reading.analysis import Analysis, analyse
 from groundwire.evidence.reading.reader import Reading, claim_of, read
 from groundwire.jobs.timeline.pages import LEAD, Account, Page, words_of
 from groundwire.jobs.timeline.stated import Stated
+from groundwire.language.text.script import language_distance
 
 _DAY = timedelta(days=1)
 _SAME = 0.55  # of the same matter, before a sentence that says a part of it counts as its source
@@ -45,6 +48,12 @@ class Supporter:
     def is_whole(self) -> bool:
         """Whether it tells the event, not only a part of it."""
         return self.reading.label == "supports" or self.reading.same >= _TWIN
+
+
+@lru_cache(maxsize=8)
+def shelf_of(pages: tuple[Page, ...], common: frozenset[str]) -> Shelf:
+    """Sort pages once for all nodes that ask for the same."""
+    return Shelf(pages, common)
 
 
 class Shelf:
@@ -86,8 +95,7 @@ class Shelf:
             return True
         if reading.label != "qualifies" or reading.same < _SAME or reading.sign in _AGAINST:
             return False
-        languages = {each.evidence.document.language[:2] for each in (account.page, claimed.page)}
-        if len(languages) > 1:
+        if _is_foreign(claimed, account):
             return reading.seen["covered_content"] >= _COVERED
         own = set(words_of(claimed.text)) - self._common
         theirs = set(account.words) - self._common
@@ -97,6 +105,7 @@ class Shelf:
     def otherwise(self, claimed: Claimed) -> tuple[Supporter, ...]:
         """Return who tells of the same event on another day, one sentence a page."""
         best: dict[str, Supporter] = {}
+        own = self._telling(words_of(claimed.text))
         for step in range(-_FAR, (claimed.last - claimed.first).days + _FAR + 1):
             day = claimed.first + step * _DAY
             if claimed.first <= day <= claimed.last or day in claimed.named:
@@ -104,10 +113,19 @@ class Shelf:
             for account, when in self._named.get(day, ()):
                 if account.page is claimed.page or len(account.times) > 1:
                     continue
+                # Hundreds of sentences name a day near by: few need to be read.
+                if not _is_foreign(claimed, account) and (
+                    len(own & self._telling(account.words)) < _SHARED
+                ):
+                    continue
                 for reading in (_read(claimed, account), _read_back(claimed, account)):
                     if reading.same >= _TWIN and reading.sign == "other_date":
                         best.setdefault(account.page.evidence.id, Supporter(account, when, reading))
         return tuple(sorted(best.values(), key=_order))
+
+    def _telling(self, words: Sequence[str]) -> frozenset[str]:
+        """Return the words that tell something besides the topic and figures."""
+        return frozenset(each for each in words if not each.isdigit()) - self._common
 
     def _agreeing(self, claimed: Claimed) -> Iterator[tuple[Account, Stated | None]]:
         days = (claimed.last - claimed.first).days
@@ -122,17 +140,32 @@ class Shelf:
                     yield account, when
 
 
+def _is_foreign(claimed: Claimed, account: Account) -> bool:
+    """Tell whether a sentence is in another language, in which no word is the same."""
+    one, other = (each.evidence.document.language for each in (claimed.page, account.page))
+    return language_distance(one, other) > 1
+
+
 def _read(claimed: Claimed, account: Account) -> Reading:
-    document = account.page.evidence.document
-    claim = claim_of(claimed.text, claimed.page.day)
-    return read(claim, account.text, title=document.title, published=account.page.day)
+    title = account.page.evidence.document.title
+    return _reading(claimed.text, claimed.page.day, account.text, title, account.page.day)
 
 
 def _read_back(claimed: Claimed, account: Account) -> Reading:
     """Read the other way round: what says more than its counterpart is no part of it."""
-    document = claimed.page.evidence.document
-    claim = claim_of(account.text, account.page.day)
-    return read(claim, claimed.text, title=document.title, published=claimed.page.day)
+    title = claimed.page.evidence.document.title
+    return _reading(account.text, account.page.day, claimed.text, title, claimed.page.day)
+
+
+# Rounds and nodes ask for the same pairs again, with the pages that came in between.
+@lru_cache(maxsize=16_384)
+def _reading(said: str, on: date | None, text: str, title: str, published: date | None) -> Reading:
+    return read(claim_of(said, on), _analysis(text, title, published))
+
+
+@lru_cache(maxsize=2_048)
+def _analysis(text: str, title: str, published: date | None) -> Analysis:
+    return analyse(text, title=title, published=published)
 
 
 def _order(each: Supporter) -> tuple[bool, float, str, int]:

@@ -9,6 +9,8 @@ from groundwire.jobs.timeline.causes import part_on
 from groundwire.jobs.timeline.entries import Entry, Material, reduced
 from groundwire.jobs.timeline.likeness import Telling, distance, likelihood, names_day
 from groundwire.jobs.timeline.pages import Account, words_of
+from groundwire.jobs.timeline.plans import is_plan
+from groundwire.language.text.script import language_distance
 
 _FAR = 45  # days between two dates of one event
 _TOLD = 2  # sentences that are shown of an event beside its best
@@ -65,10 +67,15 @@ class Twins:
         return one.lead is other.lead or ahead or distance(*tellings) > _FAR
 
     def _reads_better(self, entry: Entry, twin: Entry) -> bool:
-        """Tell whether the weaker of two tellings of one date is the one in the reader's language."""
-        own = self._material.language[:2]
+        """Tell whether the weaker of two tellings of one date is nearer to the reader's language."""
         dated = (entry.first, entry.last) == (twin.first, twin.last)
-        return dated and entry.language == own != twin.language
+        return dated and self._foreign(entry) < self._foreign(twin)
+
+    def _foreign(self, entry: Entry) -> int:
+        """Return how far what is shown of an event is from the reader's language."""
+        shown = entry.sentences[0].citations[0].evidence_id
+        written = self._material.evidence[shown].document.language
+        return language_distance(written, self._material.language)
 
     def _worth(self, entry: Entry) -> tuple[bool, bool, int, float, str]:
         """Rank tellings: a party's own word first, then by origins, then as the engine does."""
@@ -142,7 +149,7 @@ def _is_finer(entry: Entry, twin: Entry) -> bool:
 
 
 def _is_ahead(entry: Entry) -> bool:
-    return entry.lead.page.day is not None and entry.lead.page.day < entry.first
+    return is_plan(entry.lead, entry.first)
 
 
 def _dates(one: Entry, other: Entry) -> bool:

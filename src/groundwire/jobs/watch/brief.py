@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, get_args
 
 from groundwire.evidence.citations.checker import check
+from groundwire.evidence.pages.presence import publication_day
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.watch.ledger.claims import Claim, Compared, Holder, Side
 from groundwire.jobs.watch.result import Noticed, Section
@@ -176,7 +177,7 @@ def _shown(evidence: Evidence, passage: Passage, number: int) -> NumberedPassage
         evidence_id=evidence.id,
         title=document.title,
         publisher=document.said_by,
-        date=document.published_at.date().isoformat() if document.published_at else "",
+        date=str(publication_day(document) or ""),
         language=document.language,
         tier=evidence.tier,
         origin_id=evidence.origin_id or evidence.id,

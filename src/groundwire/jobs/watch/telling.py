@@ -15,6 +15,7 @@ from groundwire.jobs.watch.ledger.claims import Claim, Holder, Side
 from groundwire.jobs.watch.ledger.matching import likeness
 from groundwire.language.text.characters import detect_language, simplify
 from groundwire.language.text.datelines import after_dateline
+from groundwire.language.text.script import language_distance
 from groundwire.language.text.wording import is_han
 from groundwire.model.claim import CitationView
 from groundwire.model.result import Sentence
@@ -168,8 +169,7 @@ def _says(text: str, quote: str) -> bool:
 
 def _distance(text: str, language: str) -> int:
     """Return how far a text is from what a reader reads: his own script, the other one, another language."""
-    found = detect_language(text)
-    return 0 if found == language else 1 if found[:2] == language[:2] else 2
+    return language_distance(detect_language(text), language)
 
 
 def _without_dateline(holder: Holder) -> Holder:

@@ -29,6 +29,13 @@ def in_script(words: Iterable[str], language: str) -> tuple[str, ...]:
     return tuple(map(traditional, words)) if language == "zh-Hant" else tuple(words)
 
 
+def language_distance(written: str, wanted: str) -> int:
+    """Return how far a language is from a reader's: 0 his own, 1 its other script, 2 another."""
+    if written == wanted:
+        return 0
+    return 1 if written.partition("-")[0] == wanted.partition("-")[0] else 2
+
+
 def language_of_question(detected: str) -> str:
     """Return the language in which a question is answered: zh, zh-Hant or en."""
     return detected if detected in ("zh", "zh-Hant") else "en"

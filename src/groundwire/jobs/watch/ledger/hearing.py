@@ -118,8 +118,8 @@ def _statements(
 ) -> Iterator[Heard]:
     document = page.evidence.document
     at = published(document)
-    latest = today.at.astimezone(UTC).date()
-    day = latest if at is None else min(at.astimezone(UTC).date(), latest)
+    latest = today.at.astimezone(UTC if at is None else at.tzinfo).date()
+    day = latest if at is None else min(at.date(), latest)
     analysis = analyse(document.text, title=_headline(document), published=day)
     credits = credits_of(analysis.sentences)
     site = site_of(page.evidence)
