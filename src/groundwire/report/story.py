@@ -198,6 +198,8 @@ def for_script(story: Story, kind: str, say: Words) -> JsonObject:
         "counts": story.counts,
         "seconds": story.seconds,
         "seen": sorted(story.seen),
+        "phase": story.phase,
+        "passed": story.passed,
         "marks": {state: say(f"run.mark.{state}") for state in get_args(StepState)},
         "seconds_word": say.template("span.seconds"),
     }

@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse
 
 from groundwire.app.confirmation import schema_of
 from groundwire.app.exports import forms_of
+from groundwire.doors.ui.phase_graph import phase_graph
 from groundwire.doors.ui.render import fragment, page
 from groundwire.doors.ui.run_view import RunView, view_run
 from groundwire.doors.ui.visits import Visit, VisitHere
@@ -109,6 +110,7 @@ async def _values(visit: Visit, run_id: str) -> dict[str, object]:
         "kind": run.kind,
         "steps": rows(draft.story, run.kind, view.say),
         "step_label": partial(label, run.kind, say=view.say),
+        "phases": phase_graph(run.kind, draft.story, view.say),
         "story_data": for_script(draft.story, run.kind, view.say),
         "lines": _lines(view),
         "with_lines": True,

@@ -169,3 +169,14 @@ def sorts(sentence: Sentence) -> dict[str, str]:
         group, _, sort = word.meaning.partition("=")
         found.setdefault(group, set()).add(sort)
     return {group: min(kinds) for group, kinds in found.items() if len(kinds) == 1}
+
+
+@cache
+def called(attribute: str, language: str) -> str:
+    """Return what people call an attribute; "" for the open class."""
+    row = next((each for each in _data()["attributes"] if each["id"] == attribute), None)
+    if row is None:
+        return ""
+    if language.startswith("zh"):
+        return str((row.get(language) or row["zh"])[0]).removesuffix(_WEAK)
+    return attribute.replace("_", " ")
