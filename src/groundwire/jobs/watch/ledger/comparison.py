@@ -59,7 +59,8 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
     found: dict[str, list[Heard]] = {}
     for each in hearing.heard:
         claim = claim_for(each.statement, claims.values()) or _passed_on(each, claims)
-        if claim is None and each.statement.side == "says" and each.fresh:
+        said = each.statement
+        if claim is None and said.side == "says" and each.fresh and not said.passing:
             claim = first_claim(each, today, claims)
             claims[claim.id] = claim
         if claim is not None and each.fresh:

@@ -24,7 +24,8 @@ from groundwire.language.text.wording import is_han, stemmed, variants
 # attributes or the values already speak for it.
 _SURE, _MATTER, _NEAR = 0.6, 0.5, 0.4
 _FIGURES = ("money", "count", "percent")
-_SAME_WORDS = 10.0
+_SAME_WORDS, _REPLACED = 12.0, 8.0
+_TOLD = 3  # tellings of a claim that are compared, of each kind
 _TIMES = 10  # a figure that is so many times another is seldom of the same thing
 
 
@@ -58,6 +59,10 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
         return 1.0 + claim.stands if named and names is not None else None
     if statement.kind != claim.kind or not same_unit(statement.unit, claim.unit):
         return None
+    if f"{claim.kind}:{claim.key}" in statement.replaced:
+        return _REPLACED + 2 * (names or 0.0) + (statement.attribute == claim.attribute)
+    if f"{claim.kind}:{claim.key}" in statement.siblings:
+        return None  # it is another thing of which the sentence gives that value
     if statement.kind in _FIGURES and _frame(statement.text, statement.value) == _frame(
         claim.text, claim.value
     ):
@@ -91,8 +96,35 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
         return None  # beds are no aircraft
     least = _MATTER if named or bool(statement.attribute) == bool(claim.attribute) else _SURE
     least = _NEAR if shared or (same and not named) else least
-    alike = likeness(claim.text, statement.text)
+    alike = _alike(statement, claim)
     return 0.7 * alike if alike >= least else None
+
+
+def _tellings(claim: Claim) -> tuple[tuple[str, str], ...]:
+    """Return how a claim was told, each with its value: now, by all who hold it, and before."""
+    held = ((each.quote, claim.value) for each in claim.citations)
+    before = ((each.text, each.value) for each in claim.past[-_TOLD:])
+    return tuple(dict.fromkeys(((claim.text, claim.value), *before, *held)))[: 2 * _TOLD]
+
+
+def _alike(statement: Statement, claim: Claim) -> float:
+    """Return how likely the reader finds it that a statement speaks of a claim, in any of the claim's tellings."""
+    ours = part_of(statement.text, statement.value)
+    return max(likeness(part_of(*each), ours) for each in _tellings(claim))
+
+
+@lru_cache(maxsize=4096)
+def part_of(text: str, value: str) -> str:
+    """Return the part of a sentence that is about a value, where the sentence gives several; else all of it."""
+    sentence = analyse(text, whole=True).lead
+    if len(sentence.figures) < 2 or not value:
+        return text
+    start, end = _place(sentence, value)
+    first = max((edge for edge in sentence.edges if edge <= start), default=0)
+    last = min((edge for edge in sentence.edges if edge >= end), default=len(sentence.text))
+    words = [word for word in sentence.words if first <= word.start < last and word.weight > 0.5]
+    inside = sum(not word.key[0].isdigit() for word in words)
+    return sentence.text[first:last].strip(" ,;:") if end and inside > 1 else text
 
 
 def _undoes(statement: Statement, claim: Claim) -> bool:
@@ -114,15 +146,18 @@ def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:
     """
     if attributes()[statement.attribute].single or not statement.names.isdisjoint(claim.names):
         return True
-    ours, theirs = (
-        _things(each.text, each.value, claim.subject, statement.attribute)
-        for each in (statement, claim)
-    )
-    if _share(ours, theirs) or not (ours or theirs):
+    about = claim.subject, statement.attribute
+    ours = _things(statement.text, statement.value, *about)
+    theirs = [_things(*each, *about) for each in _tellings(claim)]
+    if any(_share(ours, each) for each in theirs) or not (ours or theirs[0]):
         return True
     far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
-    apart = bool(ours and theirs) and any(map(is_han, ours)) == any(map(is_han, theirs))
-    return likeness(claim.text, statement.text) >= (_MATTER if far or apart else _NEAR)
+    apart = ours and any(each and _in_one_script(ours, each) for each in theirs)
+    return _alike(statement, claim) >= (_MATTER if far or apart else _NEAR)
+
+
+def _in_one_script(ours: Iterable[str], theirs: Iterable[str]) -> bool:
+    return any(map(is_han, ours)) == any(map(is_han, theirs))
 
 
 @lru_cache(maxsize=4096)
@@ -154,10 +189,15 @@ def likeness(claim: str, sentence: str) -> float:
 def _speak_alike(statement: Statement, claim: Claim) -> bool:
     """Tell whether what one counts stands in the other; of other values, whether they share a word at all."""
     counts, ours = _counts(statement.text, statement.value, claim.subject)
-    counted_before, theirs = _counts(claim.text, claim.value, claim.subject)
-    if claim.kind == "count" and (counts or counted_before):
-        return _share(counts, theirs) or _share(counted_before, ours)
-    return _share(ours, theirs)
+    for telling in _tellings(claim):
+        counted_before, theirs = _counts(*telling, claim.subject)
+        if claim.kind == "count" and (counts or counted_before):
+            shared = _share(counts, theirs) or _share(counted_before, ours)
+        else:
+            shared = _share(ours, theirs)
+        if shared:
+            return True
+    return False
 
 
 @lru_cache(maxsize=4096)

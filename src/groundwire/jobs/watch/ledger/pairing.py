@@ -24,6 +24,7 @@ from groundwire.jobs.watch.ledger.values import (
     opens,
     rejected_reports,
     seats_somebody,
+    stands_apposed,
     versions,
     was_holder,
 )
@@ -36,11 +37,15 @@ _NAMED: frozenset[ValueKind] = frozenset({"name", "place"})
 
 
 class Pair(NamedTuple):
-    """A value with its attribute, and all attributes that it can be of; "" where none is sure."""
+    """A value with its attribute, and all attributes that it can be of; "" where none is sure.
+
+    What is only told in passing ("says Rui Falcato, the chief executive") supports a claim, and makes or changes none.
+    """
 
     attribute: Attribute | None
     value: Found
     can_be: tuple[str, ...]
+    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +60,24 @@ class Told:
     cues: tuple[Word, ...]
 
 
+def marks_at(sentence: Sentence, span: Span) -> int:
+    """Return how the words of a stretch are told, as bits of `standing`."""
+    found = 0
+    for word, marks in zip(sentence.words, sentence.marks, strict=True):
+        if overlaps((word.start, word.end), (span,)):
+            found |= marks
+    return found
+
+
 def pairs_in(told: Told) -> tuple[Pair, ...]:
     """Return every value of a sentence with its attribute: figures and times, states, names and places."""
     figures = _figures(told)
     tops = {pair.can_be[0] for pair in figures}
     words = [(cue.start, cue.end) for cue in told.cues if cue.meaning in tops]
-    return (*figures, *_states(told, words), *_seats(told))
+    states = _states(told, words)
+    # "Sacked head coach Dario Melk" does not say that he is the coach.
+    seats = [pair for pair in _seats(told) if not (states and pair.passing)]
+    return (*figures, *states, *seats)
 
 
 def _figures(told: Told) -> list[Pair]:
@@ -187,10 +204,13 @@ def _seats(told: Told) -> list[Pair]:
     for cue in told.cues:
         attribute = attributes()[cue.meaning]
         for kind in attribute.kinds & _NAMED:
-            for name in names if seated or kind == "place" else ():
-                far = distance(sentence, name.span, (cue.start, cue.end)) + _WEAK * cue.weak
-                if far < CLAUSE and not overlaps(name.span, ((cue.start, cue.end),)):
-                    pair = Pair(attribute, name._replace(kind=kind), (attribute.id,))
+            for name in names:
+                place = cue.start, cue.end
+                far = distance(sentence, name.span, place) + _WEAK * cue.weak
+                passing = kind != "place" and not seated
+                near = far < CLAUSE or (passing and stands_apposed(sentence, name.span, place))
+                if near and not overlaps(name.span, (place,)):
+                    pair = Pair(attribute, name._replace(kind=kind), (attribute.id,), passing)
                     found.append((far, pair))
     found.sort(key=lambda each: (each[0], each[1].value.start))
     return [pair for _, pair in found]

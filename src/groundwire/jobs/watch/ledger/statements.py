@@ -22,6 +22,7 @@ from groundwire.evidence.reading.standing import (
 )
 from groundwire.evidence.sources.attribution import attributions
 from groundwire.jobs.watch.ledger.attributes import attributes, named, sorts
+from groundwire.jobs.watch.ledger.beside import replaced_in, tag
 from groundwire.jobs.watch.ledger.claims import Manner, ValueKind
 from groundwire.jobs.watch.ledger.pairing import CLAUSE, Pair, Told, distance, pairs_in
 from groundwire.jobs.watch.ledger.reversals import reversal
@@ -30,9 +31,11 @@ from groundwire.jobs.watch.ledger.values import (
     Found,
     Period,
     amounts,
+    days,
     is_as_of,
     is_difference,
     is_earlier,
+    is_measured,
     is_news,
     is_of_a_report,
     is_put_right,
@@ -76,6 +79,9 @@ class Statement:
     )  # when a month or year gone by began of which it is told, unless that is which one
     as_of: date | None  # where the sentence gives the time for which it holds
     manner: Manner
+    passing: bool  # told beside something else: it supports a claim, and makes or changes none
+    replaced: frozenset[str]  # values of its kinds that the sentence says were so before
+    siblings: frozenset[str]  # the other values that it gives now
 
     @property
     def fingerprint(self) -> str:
@@ -140,15 +146,24 @@ def _read(
     # The "visitor desk" that tells it speaks of no visitors.
     cues = (cue for cue in named().find(sentence) if not overlaps((cue.start, cue.end), houses))
     told = Told(sentence, day, places, hidden, times, tuple(cues))
-    taken: set[tuple[str, Side]] = set()
-    for pair in pairs_in(told):
+    pairs = pairs_in(told)
+    found: dict[tuple[str, Side], Statement] = {}
+    for pair in pairs:
         statement = _statement(told, pair)
         # One value for an attribute, the nearest; what is put right has two.
-        if statement is not None and (statement.attribute, statement.side) not in taken:
-            taken.add((statement.attribute, statement.side))
-            yield statement
-    if not taken:
-        yield from _bare(told) or _open(told)
+        if statement is not None:
+            found.setdefault((statement.attribute, statement.side), statement)
+    known = list(found.values()) or _bare(told)
+    known.extend(_open(told, [pair.value for pair in pairs], alone=not known))
+    yield from _side_by_side(known)
+
+
+def _side_by_side(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """Yield the statements of a sentence, each with the values that the others give."""
+    said = [f"{each.kind}:{each.key}" for each in statements if each.side == "says"]
+    for each in statements:
+        own = f"{each.kind}:{each.key}"
+        yield replace(each, siblings=frozenset(other for other in said if other != own))
 
 
 def _mentions(sentence: Sentence, sources: Iterable[str]) -> Iterator[Span]:
@@ -174,7 +189,7 @@ def _statement(told: Told, pair: Pair) -> Statement | None:
 
 
 def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
-    attribute, value, can_be = pair
+    attribute, value, can_be, passing = pair
     others = names_in(
         told.sentence, (*told.hidden, value.span, *((cue.start, cue.end) for cue in told.cues))
     )
@@ -201,6 +216,9 @@ def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
         gone_by=gone_by.first if gone_by and not period else None,
         as_of=next((each.first for each in times), None),
         manner=manner,
+        passing=passing,
+        replaced=replaced_in(told, others if value.kind == "name" else ()) - {tag(value)},
+        siblings=frozenset(),
     )
 
 
@@ -272,25 +290,32 @@ def _bare(told: Told) -> list[Statement]:
 # --- what no attribute names ---------------------------------------------------------------------
 
 
-def _open(told: Told) -> Iterator[Statement]:
-    """Yield what a sentence says without naming an attribute: an amount, what was done or undone, or with whom."""
+def _open(told: Told, taken: Sequence[Found], *, alone: bool) -> Iterator[Statement]:
+    """Yield what a sentence says without naming an attribute: amounts, a day to come, what was done or undone, or with whom."""
     sentence = told.sentence
     dated = [(each.start, each.end) for each in told.times]
-    value = next(
-        (
-            each
-            for each in amounts(sentence, dated)
-            if is_news(each)
-            and not is_earlier(sentence, each.span)
-            and not is_difference(sentence, each.span)
-        ),
-        None,
-    )
-    if value is None and told.places:
-        value = reversal(sentence, told.hidden) or _act(told)
-    statement = None if value is None else _statement(told, Pair(None, value, ("",)))
-    if statement is not None:
-        yield statement
+    spans = [each.span for each in taken]
+    values: list[Found] = [
+        each
+        for each in amounts(sentence, dated)
+        if (is_news(each) or is_measured(sentence, each))
+        and not overlaps(each.span, spans)
+        and not is_earlier(sentence, each.span)
+        and not is_difference(sentence, each.span)
+    ]
+    if not values and alone and told.places:
+        value = _to_come(told) or reversal(sentence, told.hidden) or _act(told)
+        values = [value] if value else []
+    for value in values:
+        statement = _statement(told, Pair(None, value, ("",)))
+        if statement is not None:
+            yield statement
+
+
+def _to_come(told: Told) -> Found | None:
+    """Return the day to come that a sentence names: what is planned for it is news."""
+    ahead = (each for each in days(told.times) if each.key > told.day.isoformat())
+    return next((each for each in ahead if not is_earlier(told.sentence, each.span)), None)
 
 
 def _act(told: Told) -> Found | None:

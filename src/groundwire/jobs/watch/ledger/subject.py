@@ -7,8 +7,15 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence
-from groundwire.jobs.watch.ledger.attributes import named
-from groundwire.jobs.watch.ledger.values import is_of_others, names_in, stands_beside, stands_for
+from groundwire.jobs.watch.ledger.attributes import attributes, named
+from groundwire.jobs.watch.ledger.values import (
+    is_any,
+    is_of_others,
+    names_in,
+    stands_beside,
+    stands_for,
+    stands_inside,
+)
 from groundwire.language.names.names import known_spellings
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.spans import Span
@@ -54,7 +61,7 @@ class Subject:
             elif about:
                 first = _names(sentence, ())[:1]
                 goes_on = set(first) <= beside if first else opens_with_its_own(sentence)
-                about = stands_for(sentence) or goes_on
+                about = stands_for(sentence) or goes_on or (not first and _speaks_of_it(sentence))
                 if not about and not first:
                     about = True  # what follows may go on again
                     continue
@@ -69,10 +76,19 @@ def _names(sentence: Sentence, places: Sequence[Span]) -> list[str]:
 
 def opens_with_its_own(sentence: Sentence) -> bool:
     """Tell whether a sentence begins with what names an attribute, and not with others whose it is."""
-    first = min((cue.start for cue in named().find(sentence)), default=None)
-    return first is not None and first <= _OPENING and not is_of_others(sentence)
+    first = min(named().find(sentence), default=None)
+    if first is None or first.start > _OPENING or is_of_others(sentence):
+        return False
+    # "A ticket costs £24" goes on; "a trial begins on Monday" begins with something else.
+    return not (is_any(sentence) and attributes()[first.meaning].kinds <= _HAPPENS)
 
 
+def _speaks_of_it(sentence: Sentence) -> bool:
+    """Tell whether a sentence that opens with nobody else speaks of what was just named: "leaves the firm with 9"."""
+    return stands_inside(sentence) and not is_of_others(sentence)
+
+
+_HAPPENS = frozenset({"date", "state"})
 _OPENING = (
     14  # characters before the first word of its own that a sentence opens with: "The monthly "
 )

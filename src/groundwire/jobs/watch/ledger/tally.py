@@ -86,7 +86,7 @@ class Tally:
         agreeing = {each.page.url for each in self._sayings() if self._agrees(each)}
         fits = [
             each for each in self._sayings() if not self._agrees(each) and self._can_replace(each)
-            and each.page.url not in agreeing
+            and each.page.url not in agreeing and not each.statement.passing
         ]  # fmt: skip
         return max(fits, key=_recency, default=None)
 

@@ -26,13 +26,14 @@ _CURRENCIES = frozenset(
     {"元", "USD", "CNY", "EUR", "GBP", "JPY", "HKD", "TWD", "KRW", "INR", "SGD", "AUD", "CAD", "CHF", "NZD", "BRL", "¥"}
     | {"BTC", "ETH", "USDC", "USDT", "DAI", "BNB", "SOL", "XRP"}
 )  # fmt: skip
+_IN = {"kg": ("t", "0.001"), "GW": ("MW", "1000"), "TB": ("GB", "1000"), "MB": ("GB", "0.001")}
 _ALIKE = ({"元", "CNY", "TWD", "HKD"}, {"¥", "CNY"}, {"¥", "JPY"})
 _RATES = frozenset({"%", "pp", "bp"})
 _PRECISIONS = {"day": 10, "month": 7, "year": 4}  # characters of an ISO day that are sure
 _TIMES = ("years", "months", "weeks", "days", "hours", "minutes")
 _PERIODS = frozenset({"month", "quarter", "half", "year"})
 _VERSION = re.compile(
-    r"(?<![\w.,$€£¥])v?\d{1,4}(?:\.\d{1,5}){1,3}(?![\w%]|\.\d)|\b(?:version|ver\.?|v) ?\d[\w.]*\b|(?:(?<=版本)|(?<=版本[是为]))\d+(?:\.\d+)*",
+    r"(?<![\w.,$€£¥])v?\d{1,4}(?:\.\d{1,5}){1,3}(?![\w%]|\.\d)|\b(?:version|ver\.?|v) ?\d[A-Za-z0-9.]*\b|(?:(?<=版本)|(?<=版本[是为]))\d+(?:\.\d+)*",
     re.IGNORECASE,
 )
 _BARE = re.compile(r"^[^A-Za-z¥]*(?<!人民币)元$")  # of which country nobody says
@@ -40,7 +41,14 @@ _MODEL = re.compile(r"[A-Z\u00c0-\u00de][A-Za-z0-9\u00c0-\u024f&'-]* ?$")  # Aur
 _NUMBER = re.compile(r"[ -]?\d{1,3}(?![\d.,%])")
 _NEXT_WORDS = frozenset("为任将已曾的是被出担")
 _SHORTEST = 2  # characters of a Chinese name
+_MOVED = re.compile(
+    r"\b(?:mov|postpon|push|put back|delay|shift|chang|bring|brought|reschedul|advanc|slip|defer|extend|switch)\w*\b[^.;]{0,60}?"
+    r"\bfrom (?:[a-z]+day,? )?[^,.;]{3,24}?( to )",
+    re.IGNORECASE,
+)
 _MODEL_TO = re.compile(r"(?<=[a-z] )\d{1,3}(?= (?:to|until|till) \d)")
+_TITLE = re.compile("《[^《》]{1,30}》")
+_NAME_NEXT = re.compile(r" [A-Z]")
 _CONTENT = 0.5  # what a word weighs that says something
 _FEW = 10
 _COUNTED = 2  # words behind a figure that can say what it counts
@@ -85,7 +93,7 @@ class Period(NamedTuple):
 def periods(sentence: Sentence, day: date) -> tuple[Period, ...]:
     """Return the times that a sentence names, seen from the day on which it was written."""
     base = datetime.combine(day, time(12), tzinfo=UTC)
-    text = _without_models(sentence.text)
+    text = _without_stretches(sentence.text)
     return tuple(
         Period(each.first_day, each.precision, each.start, each.end, each.text)
         for each in expressions(text, base)
@@ -96,12 +104,14 @@ def periods(sentence: Sentence, day: date) -> tuple[Period, ...]:
 
 def time_spans(sentence: Sentence) -> list[Span]:
     """Find where a sentence names times, sure ones and others."""
-    return date_spans(_without_models(sentence.text))
+    return date_spans(_without_stretches(sentence.text))
 
 
-def _without_models(text: str) -> str:
-    """Hide the number of a model before a date: in "the Pulse 3 to 12 November" no stretch of days begins."""
-    return _MODEL_TO.sub(lambda match: "x" * len(match.group()), text)
+def _without_stretches(text: str) -> str:
+    """Hide what makes a stretch of two days that are none: "the Pulse 3 to 12 November", "moved from 14 to 16 October"."""
+    text = _MODEL_TO.sub(lambda match: "x" * len(match.group()), text)
+    moved = _MOVED.search(text)
+    return f"{text[: moved.start(1)]} ;  {text[moved.end(1) :]}" if moved else text
 
 
 def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
@@ -113,21 +123,37 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
             "money" if unit in _CURRENCIES else "percent" if unit in _RATES else "count"
         )
         before = sentence.text[max(0, figure.start - 24) : figure.start]
-        model = kind == "count" and not unit and figure.value < 1000 and _MODEL.search(before)
-        if not model and not overlaps(figure.span, hidden):
-            bare = unit == "CNY" and _BARE.search(figure.text) is not None
-            yield Found(
-                kind,
-                _plain(figure.value),
-                "元" if bare else unit,
-                figure.start,
-                figure.end,
-                figure.text,
-            )
+        bare = kind == "count" and not unit and figure.value < 1000
+        label = bare and (_MODEL.search(before) or _is_label(sentence, figure.span))
+        if not label and not overlaps(figure.span, hidden):
+            unit = "元" if unit == "CNY" and _BARE.search(figure.text) else unit
+            unit, times = _IN.get(unit, (unit, "1"))
+            key = _plain(figure.value * Decimal(times))
+            yield Found(kind, key, unit, figure.start, figure.end, figure.text)
     for count in sentence.counts:
         if count.kind == "number" and not overlaps((count.start, count.end), hidden):
             unit = time_unit(sentence.text, count.end)
             yield Found("count", _plain(count.value), unit, count.start, count.end, count.text)
+
+
+def _is_label(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a number only tells things of a kind apart: courtroom 3, ward 4."""
+    behind = sentence.text[span[1] :]
+    before = [at for at, word in enumerate(sentence.words) if word.end == span[0] - 1]
+    if not before or (behind and behind[0] not in ",.;:)"):
+        return False
+    word = sentence.words[before[0]]
+    return (
+        sentence.text[word.start : word.end].isalpha()
+        and sentence.kinds[before[0]] != "v"
+        and word.weight > _CONTENT
+        and not word.key.endswith("ed")
+    )
+
+
+def is_measured(sentence: Sentence, value: Found) -> bool:
+    """Tell whether a sentence gives a thing the length of time that it has: "a lifetime of four years", 寿命为四年."""
+    return value.unit in _TIMES and _stands_before(sentence, value.span, "measured")
 
 
 def is_news(value: Found) -> bool:
@@ -176,8 +202,12 @@ def names_in(sentence: Sentence, hidden: Iterable[Span]) -> tuple[Found, ...]:
         # A capital shows nothing where a sentence begins, except among Chinese characters.
         if each.sure or chinese or text[: each.start].strip(";' \"")
     ]
-    spans.extend((start, end - _tail(text[start:end])) for start, end in chinese_names(text))
-    spans.extend(match.span("who") for match in _patterns["seated"].finditer(text))
+    people = [(start, end - _tail(text[start:end])) for start, end in chinese_names(text)]
+    spans.extend(people)
+    # 由导演唐屿担任: where a name is known in it, what stands before that is his trade.
+    seats = (match.span("who") for match in _patterns["seated"].finditer(text))
+    spans.extend(seat for seat in seats if not any(seat[1] == end for _, end in people))
+    spans.extend(match.span() for match in _TITLE.finditer(text))
     spans.extend(span for span in known_names(text) if is_proper(text[slice(*span)]))
     return tuple(
         Found("name", name_key(text[a:b]), "", a, b, sentence.text[a:b])
@@ -233,6 +263,12 @@ def seats_somebody(text: str) -> bool:
     return _patterns["seats"].search(text.lower()) is not None
 
 
+def stands_apposed(sentence: Sentence, name: Span, office: Span) -> bool:
+    """Tell whether a name stands in apposition to an office: "Rui Falcato, the new chief executive", 行长沈若兰."""
+    first, second = sorted((name, office))
+    return _patterns["apposed"].fullmatch(sentence.low[first[1] : second[0]]) is not None
+
+
 def stands_beside(sentence: Sentence, span: Span) -> bool:
     """Tell whether the subject is named only beside another, as its rival or for comparison."""
     behind = _patterns["beside behind"].match(sentence.low, span[1])
@@ -242,6 +278,11 @@ def stands_beside(sentence: Sentence, span: Span) -> bool:
 def is_of_others(sentence: Sentence) -> bool:
     """Tell whether a sentence begins with others: the market, rivals, analysts."""
     return _patterns["others"].match(sentence.low) is not None
+
+
+def is_any(sentence: Sentence) -> bool:
+    """Tell whether a sentence begins with one of many, rather than with one that is known."""
+    return _patterns["any"].match(sentence.low) is not None
 
 
 def is_of_a_report(sentence: Sentence) -> bool:
@@ -266,7 +307,15 @@ def narrows(sentence: Sentence, span: Span) -> bool:
 
 def stands_for(sentence: Sentence) -> bool:
     """Tell whether a sentence begins with what stands for somebody who was just named."""
-    return _patterns["stands for"].search(sentence.low.lstrip("\"'( ")) is not None
+    start = len(sentence.text) - len(sentence.text.lstrip("\"'( "))
+    match = _patterns["stands for"].match(sentence.low[start:])
+    # "The weather satellite Nimbus-C" is another.
+    return match is not None and not _NAME_NEXT.match(sentence.text, start + match.end())
+
+
+def stands_inside(sentence: Sentence) -> bool:
+    """Tell whether a sentence has somewhere what stands for somebody by his kind: the company, 该行."""
+    return _patterns["stands inside"].search(sentence.low) is not None
 
 
 def content(sentence: Sentence) -> frozenset[str]:
