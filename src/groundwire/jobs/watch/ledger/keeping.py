@@ -81,6 +81,9 @@ def _read(
 ) -> tuple[Holder | None, Reason]:
     """Look for the claim in a page that was read again."""
     page = hearing.pages[holder.url]
+    document = page.evidence.document
+    if page.known is not None and page.known.document_id == document.id:
+        return holder.model_copy(update={"read_at": today.at, "gone": 0}), ""  # as it was
     here = [each for each in hearing.heard if each.page is page and is_about(each.statement, claim)]
     said = [each for each in here if says_the_same(each.statement, claim)]
     holding = [each for each in said if each.statement.side == "says"]
@@ -90,7 +93,6 @@ def _read(
         return _renewed(holding[0], holder, today), ""
     if any(each.statement.side == "says" and each.fresh for each in here):
         return None, "edited"
-    document = page.evidence.document
     if document.id == holder.document_id or normalise(holder.quote).text in page.normal:
         return holder.model_copy(update={"read_at": today.at, "gone": 0}), ""
     return None, "sentence_lost"

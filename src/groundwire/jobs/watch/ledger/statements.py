@@ -31,6 +31,7 @@ from groundwire.jobs.watch.ledger.values import (
     Found,
     Period,
     amounts,
+    calls_report_false,
     days,
     is_as_of,
     is_difference,
@@ -98,8 +99,12 @@ def statements(
     about = {id(sentence) for sentence in subject.sentences(page)}
     for sentence in page.sentences:
         if last and not sentence.figures and (side := _answers(sentence)) is not None:
-            # "That is false": what was just told is not held.
-            found[-len(last) :] = [_turned(each, side) for each in last]
+            # "That is false": what was just told is not held, unless it names something else.
+            of = {cue.meaning for cue in named().find(sentence) if not cue.weak}
+            found[-len(last) :] = [
+                _turned(each, side) if not of or not of.isdisjoint(each.can_be) else each
+                for each in last
+            ]
             last = []
         elif id(sentence) in about:
             read = _read(sentence, subject, day, sources)
@@ -116,7 +121,7 @@ def _answers(sentence: Sentence) -> Side | None:
         return "retracts"
     if rejected_reports(sentence):
         return "denies"
-    if not refers_back(sentence.text.lstrip("\"'")) and not is_of_a_report(sentence):
+    if not refers_back(sentence.text.lstrip("\"'")) and not calls_report_false(sentence):
         return None
     manners = sentence.manners
     if "takes back" in manners:
@@ -254,9 +259,25 @@ def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
         manner = "planned"
     if mark & TAKEN_BACK:
         return "retracts", manner
-    # "Dismissed as untrue" says no once, "not untrue" says no to a no.
     turned = bool(mark & (DENIED | FALSE)) != bool(mark & NEGATED)
-    return ("denies" if turned else "says"), manner
+    return ("denies" if turned or _says_no_twice(told.sentence, mark) else "says"), manner
+
+
+def _says_no_twice(sentence: Sentence, mark: int) -> bool:
+    """Tell whether a clause negates it, and another calls the report of it false: "has not; that it did is untrue".
+
+    In one clause two make a yes: "not untrue", "denied that it had not".
+    """
+    if not (mark & NEGATED and mark & (DENIED | FALSE)):
+        return False
+    places = {
+        kind: [sentence.words[cue.first].start for cue in sentence.cues if cue.kind == kind]
+        for kind in ("negates", "denies", "false", "retells")
+    }
+    no, against = min(places["negates"], default=0), [*places["denies"], *places["false"]]
+    report = min(places["retells"], default=len(sentence.text))
+    first, last = sorted((no, max(against, default=0)))
+    return no < last and no < report + 1 and any(first < edge <= last for edge in sentence.edges)
 
 
 def _of_quoted(sentence: Sentence, span: Span) -> int:

@@ -290,6 +290,21 @@ def is_of_a_report(sentence: Sentence) -> bool:
     return _patterns["report"].search(sentence.low) is not None
 
 
+def calls_report_false(sentence: Sentence) -> bool:
+    """Tell whether a sentence says of a report, in one clause, that it is false or taken back."""
+    reports = [each.end() for each in _patterns["report"].finditer(sentence.low)]
+    against = [
+        sentence.words[cue.first].start
+        for cue in sentence.cues
+        if cue.kind in ("false", "denies", "takes back")
+    ]
+    return any(
+        0 <= at - end and not any(end <= edge <= at for edge in sentence.edges)
+        for end in reports
+        for at in against
+    )
+
+
 def rejected_reports(sentence: Sentence) -> tuple[Span, ...]:
     """Find where a sentence says that somebody does not accept what was reported."""
     return tuple(each.span() for each in _patterns["rejected report"].finditer(sentence.low))
