@@ -102,7 +102,7 @@ def _judge(tally: Tally) -> tuple[Claim, Change | None]:
             reason: Reason = tally.kept.reason or "retracted"
             after = tally.withdrawn(reason)
             return after, _change("withdrawn", claim, None, reason)
-        tally = tally.over(claim.model_copy(update={"citations": left}))
+        tally = tally.over(tally.kept_claim())
     denials = tally.denials()
     if denials and claim.state == "standing":
         after = tally.contested(denials, "denied")

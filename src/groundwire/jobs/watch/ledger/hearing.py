@@ -13,6 +13,7 @@ from groundwire.jobs.watch.ledger.claims import Holder, Ledger, PageSeen, Today
 from groundwire.jobs.watch.ledger.origins import Voices, credits_of, site_of
 from groundwire.jobs.watch.ledger.statements import Statement, statements
 from groundwire.jobs.watch.ledger.subject import Subject
+from groundwire.jobs.watch.ledger.values import written_on
 from groundwire.language.text.characters import folded, normalise
 from groundwire.model.base import Instant, short_id
 from groundwire.model.source import Document, Evidence
@@ -121,6 +122,7 @@ def _statements(
     latest = today.at.astimezone(UTC).date()
     day = latest if at is None else min(at.astimezone(UTC).date(), latest)
     analysis = analyse(document.text, title=_headline(document), published=day)
+    day = min(day, *(written_on(sentence, day) for sentence in analysis.sentences), day)
     credits = credits_of(analysis.sentences)
     site = site_of(page.evidence)
     for statement in statements(analysis, subject, day, voices.names):

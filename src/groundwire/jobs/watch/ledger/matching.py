@@ -13,7 +13,7 @@ from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
-from groundwire.jobs.watch.ledger.reversals import is_of_one_pair
+from groundwire.jobs.watch.ledger.reversals import is_of_one_pair, is_undone
 from groundwire.jobs.watch.ledger.statements import Statement
 from groundwire.jobs.watch.ledger.values import content, counted, same_unit, same_value
 from groundwire.language.text.characters import normalise
@@ -23,6 +23,8 @@ from groundwire.language.text.wording import is_han, stemmed, variants
 # Likeness from which on two sentences are of one matter: where only one names an attribute, neither does, or the
 # attributes or the values already speak for it.
 _SURE, _MATTER, _NEAR = 0.6, 0.5, 0.4
+_FIGURE = 0.2  # and where both give one figure of many digits
+_DIGITS = 3
 _FIGURES = ("money", "count", "percent")
 _SAME_WORDS, _REPLACED = 12.0, 8.0
 _TOLD = 3  # tellings of a claim that are compared, of each kind
@@ -86,7 +88,7 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     same = says_the_same(statement, claim)
     if statement.attribute and statement.attribute == claim.attribute:
         return 1.0 if same or _is_of_one_thing(statement, claim) else None
-    if statement.kind == "state" and not statement.attribute and not claim.attribute:
+    if statement.kind == "state" and not statement.attribute:
         return 1.0 if _undoes(statement, claim) else None
     shared = not set(statement.can_be).isdisjoint(claim.can_be)
     named = bool(claim.can_be) and "" not in (*statement.can_be, *claim.can_be)
@@ -96,8 +98,15 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
         return None  # beds are no aircraft
     least = _MATTER if named or bool(statement.attribute) == bool(claim.attribute) else _SURE
     least = _NEAR if shared or (same and not named) else least
+    least = _FIGURE if same and not named and _is_telling(statement) else least
     alike = _alike(statement, claim)
     return 0.7 * alike if alike >= least else None
+
+
+def _is_telling(statement: Statement) -> bool:
+    """Tell whether a value has so many digits, with its unit, that two things seldom share it."""
+    digits = statement.kind in _FIGURES and Decimal(statement.key).normalize().as_tuple().digits
+    return bool(digits and statement.unit) and len(digits or ()) >= _DIGITS
 
 
 def _tellings(claim: Claim) -> tuple[tuple[str, str], ...]:
@@ -132,6 +141,8 @@ def _undoes(statement: Statement, claim: Claim) -> bool:
     ours, theirs = (
         _things(each.text, each.value, claim.subject, "") for each in (statement, claim)
     )
+    if claim.attribute:  # 手机银行恢复正常, where there was an outage
+        return is_undone(statement.key) and _share(ours, theirs) and _alike(statement, claim) >= _NEAR
     if not is_of_one_pair(statement.key, claim.key):
         return False
     if ours and theirs and not _share(ours, theirs):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -15,6 +16,7 @@ from groundwire.jobs.watch.ledger.values import (
     Period,
     amounts,
     days,
+    is_a_cause,
     is_as_of,
     is_difference,
     is_earlier,
@@ -33,6 +35,8 @@ from groundwire.language.text.spans import Span, overlaps
 CLAUSE = 40  # characters that a border between clauses counts for
 _WEAK = 25  # and that a word counts for that names an attribute only at need
 _FARTHEST = 160
+_WHOSE = re.compile(r"(?P<name>'s) (?:[a-z-]+ ){0,2}$|,? whose (?:[a-z-]+ ){0,2}$")
+_PRICED = frozenset({"money", "percent"})
 _NAMED: frozenset[ValueKind] = frozenset({"name", "place"})
 
 
@@ -58,6 +62,25 @@ class Told:
     hidden: tuple[Span, ...]  # stretches in which no name of a thing stands
     times: tuple[Period, ...]
     cues: tuple[Word, ...]
+
+
+def is_of_another(told: Told, cue: Word) -> bool:
+    """Tell whether what a word names is another's: "Orvane, whose chief executive is", 奥凡首席执行官."""
+    if not attributes()[cue.meaning].single:
+        return False
+    text, start = told.sentence.text, cue.start
+    before = text[: start - 1] if text[start - 1 : start] == "的" else text[:start]
+    whose = _WHOSE.search(before)
+    at = whose.start() if whose else len(before)
+    if whose and not whose["name"]:
+        # Of the name before it.
+        owner = max((span[1] for span in told.places if span[1] <= at), default=-1)
+        named = (each.end for each in names_in(told.sentence, told.hidden) if each.end <= at)
+        return owner < max(named, default=-1)
+    names = names_in(told.sentence, told.hidden)
+    several = len(names) > 1 or not attributes()[cue.meaning].kinds & _NAMED
+    owned = several and any(each.end == at for each in names)
+    return owned and (whose is not None or not text.isascii())
 
 
 def marks_at(sentence: Sentence, span: Span) -> int:
@@ -107,7 +130,12 @@ def _figures(told: Told) -> list[Pair]:
         if not sure and value.kind in ("date", "version"):
             continue  # a day beside a word that can mean anything is when it was written
         ids = tuple(dict.fromkeys(cue.meaning for _, cue in cues))
-        pairs.append((cues[0][0], Pair(attributes()[ids[0]], value, ids if sure else (*ids, ""))))
+        few = value.kind == "count" and not value.unit and not is_news(value)
+        beside = any(each.kind in _PRICED for each in values)
+        can_be = ids if sure else (*ids, "")
+        # "We walked into three shops and paid $129" is about the price.
+        pair = Pair(attributes()[ids[0]], value, can_be, passing=few and (beside or not sure))
+        pairs.append((cues[0][0], pair))
     pairs.sort(key=lambda each: (each[0], each[1].value.start))
     return [pair for _, pair in pairs] + _put_right(told, [pair for _, pair in pairs], values)
 
@@ -182,6 +210,7 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
     if best is None:
         return []
     _, attribute, word = best
+    passing = is_a_cause(told.sentence, (word.start, word.end))
     written = told.sentence.text[word.start : word.end]
     value = Found("state", word.meaning, "", word.start, word.end, written)
     return [
@@ -189,6 +218,7 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
             attribute,
             value,
             tuple(dict.fromkeys(each.id for _, each, other in pairs if other == word)),
+            passing,
         )
     ]
 

@@ -35,5 +35,10 @@ def is_of_one_pair(one: str, other: str) -> bool:
     return one[:-1] == other[:-1]
 
 
+def is_undone(key: str) -> bool:
+    """Tell whether a key is that of an act which undoes another."""
+    return key.endswith(_UNDONE)
+
+
 def _first(word: Word) -> tuple[bool, int, int]:
     return not word.meaning.endswith(_UNDONE), word.start, word.start - word.end

@@ -24,7 +24,14 @@ from groundwire.evidence.sources.attribution import attributions
 from groundwire.jobs.watch.ledger.attributes import attributes, named, sorts
 from groundwire.jobs.watch.ledger.beside import replaced_in, tag
 from groundwire.jobs.watch.ledger.claims import Manner, ValueKind
-from groundwire.jobs.watch.ledger.pairing import CLAUSE, Pair, Told, distance, pairs_in
+from groundwire.jobs.watch.ledger.pairing import (
+    CLAUSE,
+    Pair,
+    Told,
+    distance,
+    is_of_another,
+    pairs_in,
+)
 from groundwire.jobs.watch.ledger.reversals import reversal
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.jobs.watch.ledger.values import (
@@ -39,6 +46,7 @@ from groundwire.jobs.watch.ledger.values import (
     is_measured,
     is_news,
     is_of_a_report,
+    is_of_others,
     is_put_right,
     names_in,
     narrows,
@@ -54,6 +62,7 @@ from groundwire.model.base import short_id
 Side = Literal["says", "denies", "retracts"]
 _BESIDE = 12  # characters between a quotation and what is said of it
 _AGAINST = {"denies": DENIED, "false": FALSE, "takes back": TAKEN_BACK}
+_DAYS_AGO = 2
 _LONG_AGO = 31  # days: a later report may give a figure of that time
 
 
@@ -151,6 +160,9 @@ def _read(
     # The "visitor desk" that tells it speaks of no visitors.
     cues = (cue for cue in named().find(sentence) if not overlaps((cue.start, cue.end), houses))
     told = Told(sentence, day, places, hidden, times, tuple(cues))
+    others = [cue for cue in told.cues if is_of_another(told, cue)]
+    if others:
+        told = replace(told, cues=tuple(cue for cue in told.cues if cue not in others))
     pairs = pairs_in(told)
     found: dict[tuple[str, Side], Statement] = {}
     for pair in pairs:
@@ -159,7 +171,8 @@ def _read(
         if statement is not None:
             found.setdefault((statement.attribute, statement.side), statement)
     known = list(found.values()) or _bare(told)
-    known.extend(_open(told, [pair.value for pair in pairs], alone=not known))
+    alone = all(each.passing for each in known)
+    known.extend(_open(told, [pair.value for pair in pairs], alone=alone))
     yield from _side_by_side(known)
 
 
@@ -202,7 +215,7 @@ def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
     if (attribute is None or attribute.period) and value.kind != "date":
         period = next((each.label for each in told.times if each.precision != "day"), "")
     gone_by = _gone_by(told, value)
-    times = (each for each in told.times if is_as_of(told.sentence, (each.start, each.end)))
+    times = (each for each in told.times if _says_since(told, value, each))
     return Statement(
         start=value.start,
         end=value.end,
@@ -225,6 +238,17 @@ def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
         replaced=replaced_in(told, others if value.kind == "name" else ()) - {tag(value)},
         siblings=frozenset(),
     )
+
+
+def _says_since(told: Told, value: Found, time: Period) -> bool:
+    """Tell whether a time is the one for which a value holds: "as of", or a day gone by that is told with an amount."""
+    span = time.start, time.end
+    if is_as_of(told.sentence, span):
+        return True
+    gone = time.precision == "day" and (told.day - time.first).days > _DAYS_AGO
+    gone = gone and any(char.isdigit() for char in time.text)  # which Monday, is seldom sure
+    near = distance(told.sentence, value.span, span) < CLAUSE or opens(told.sentence, span)
+    return gone and near and value.kind != "date" and not is_earlier(told.sentence, span)
 
 
 def _gone_by(told: Told, value: Found) -> Period | None:
@@ -253,14 +277,22 @@ def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
         return None
     ahead = PLANNED | (HEDGED if value.kind == "date" else 0)  # "is expected to arrive"
     manner: Manner = "stated"
-    if mark & (RETOLD | HEDGED) & ~ahead:
-        manner = "rumoured"
+    if mark & (RETOLD | HEDGED) & ~ahead or (mark & ahead and is_of_others(told.sentence)):
+        manner = "rumoured"  # what analysts expect is nobody's plan
     elif mark & ahead or (value.kind == "date" and value.key > told.day.isoformat()):
         manner = "planned"
     if mark & TAKEN_BACK:
         return "retracts", manner
+    if mark & FALSE and not mark & NEGATED and _is_not_false(told.sentence):
+        mark &= ~FALSE
     turned = bool(mark & (DENIED | FALSE)) != bool(mark & NEGATED)
     return ("denies" if turned or _says_no_twice(told.sentence, mark) else "says"), manner
+
+
+def _is_not_false(sentence: Sentence) -> bool:
+    """Tell whether a sentence says of something that it is not false."""
+    false = [cue for cue in sentence.cues if cue.kind == "false"]
+    return bool(false) and all(sentence.marks[cue.first] & NEGATED for cue in false)
 
 
 def _says_no_twice(sentence: Sentence, mark: int) -> bool:
@@ -325,7 +357,7 @@ def _open(told: Told, taken: Sequence[Found], *, alone: bool) -> Iterator[Statem
         and not is_difference(sentence, each.span)
     ]
     if not values and alone and told.places:
-        value = _to_come(told) or reversal(sentence, told.hidden) or _act(told)
+        value = _to_come(told) or reversal(sentence, told.hidden) or _act(told, spans)
         values = [value] if value else []
     for value in values:
         statement = _statement(told, Pair(None, value, ("",)))
@@ -339,10 +371,11 @@ def _to_come(told: Told) -> Found | None:
     return next((each for each in ahead if not is_earlier(told.sentence, each.span)), None)
 
 
-def _act(told: Told) -> Found | None:
+def _act(told: Told, taken: Sequence[Span]) -> Found | None:
     """Return what was done, where it can be told what kind of thing it was, and to whom."""
     sentence = told.sentence
-    others = names_in(sentence, told.hidden)
+    offices = [(cue.start, cue.end) for cue in told.cues] if taken else []
+    others = names_in(sentence, (*told.hidden, *taken, *offices))
     if not others or all(cue.weak for cue in told.cues):
         return None
     return Found("act", "", "", others[0].start, others[0].end, others[0].text)

@@ -256,7 +256,11 @@ class Tally:
 
     def kept_claim(self) -> Claim:
         """Return the claim with the holders that it has left."""
-        return self.claim.model_copy(update={"citations": self.left()})
+        left = self.left()
+        held = {each.origin for each in left}
+        lost = {each.origin for each in self.claim.citations} - held
+        origins = tuple(each for each in self.claim.origins if each not in lost)
+        return self.claim.model_copy(update={"citations": left, "origins": origins})
 
     # --- what was heard ----------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.jobs.watch.ledger.claims import ValueKind
+from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.glossary import known_names
 from groundwire.language.names.names import name_key
@@ -130,6 +131,10 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
             unit, times = _IN.get(unit, (unit, "1"))
             key = _plain(figure.value * Decimal(times))
             yield Found(kind, key, unit, figure.start, figure.end, figure.text)
+    for match in _patterns["one more"].finditer(sentence.text):
+        figure = next(iter(figures(match["n"])), None)
+        if figure is not None:
+            yield Found("count", _plain(figure.value), "", *match.span("n"), match["n"])
     for count in sentence.counts:
         if count.kind == "number" and not overlaps((count.start, count.end), hidden):
             unit = time_unit(sentence.text, count.end)
@@ -149,6 +154,11 @@ def _is_label(sentence: Sentence, span: Span) -> bool:
         and word.weight > _CONTENT
         and not word.key.endswith("ed")
     )
+
+
+def is_a_cause(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a stretch only says why something happened: "because a lawyer fell ill"."""
+    return _stands_before(sentence, span, "cause")
 
 
 def is_measured(sentence: Sentence, value: Found) -> bool:
@@ -283,6 +293,13 @@ def is_of_others(sentence: Sentence) -> bool:
 def is_any(sentence: Sentence) -> bool:
     """Tell whether a sentence begins with one of many, rather than with one that is known."""
     return _patterns["any"].match(sentence.low) is not None
+
+
+def written_on(sentence: Sentence, day: date) -> date:
+    """Return the day of its text that a sentence gives, if that is an old one: "this review first appeared in June"."""
+    if _patterns["own date"].search(sentence.low) is None:
+        return day
+    return min((each.first for each in periods(sentence, day)), default=day)
 
 
 def is_of_a_report(sentence: Sentence) -> bool:
