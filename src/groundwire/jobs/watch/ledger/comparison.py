@@ -7,6 +7,7 @@ which they outrank one another: another value, withdrawn, contested, confirmed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from groundwire.jobs.watch.ledger.claims import (
     Change,
@@ -60,6 +61,9 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
     for each in hearing.heard:
         claim = claim_for(each.statement, claims.values()) or _passed_on(each, claims)
         said = each.statement
+        if claim is None and said.side == "denies" and said.key and not each.page.retracts:
+            each, said = replace(each, statement=said.as_news), said.as_news
+            claim = claim_for(said, claims.values())
         if claim is None and said.side == "says" and each.fresh and not said.passing:
             claim = first_claim(each, today, claims)
             claims[claim.id] = claim

@@ -96,11 +96,23 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
         return None  # turnover is not worth, however alike they are told
     if not same and not _speak_alike(statement, claim):
         return None  # beds are no aircraft
+    if claim.kind == "act" and not _tells(statement, claim):
+        return None  # what was done has no value by which it could be told apart
     least = _MATTER if named or bool(statement.attribute) == bool(claim.attribute) else _SURE
     least = _NEAR if shared or (same and not named) else least
     least = _FIGURE if same and not named and _is_telling(statement) else least
     alike = _alike(statement, claim)
     return 0.7 * alike if alike >= least else None
+
+
+def _tells(statement: Statement, claim: Claim) -> bool:
+    """Tell whether the reader finds that a statement says of an act what the claim does, or the other way round."""
+    pairs = [(telling, statement.text) for telling, _ in _tellings(claim)]
+    return any(
+        read(one, other).likeliest() == "supports"
+        for pair in pairs
+        for one, other in (pair, pair[::-1])
+    )
 
 
 def _is_telling(statement: Statement) -> bool:

@@ -22,6 +22,7 @@ from groundwire.jobs.watch.ledger.values import (
     is_earlier,
     is_news,
     is_put_right,
+    is_told_on,
     names_in,
     opens,
     rejected_reports,
@@ -170,7 +171,7 @@ def _only_says_when(told: Told, time: Period) -> bool:
     Beside a figure that is news, that is a month or year that has begun, and a day with which the sentence opens.
     """
     sentence, span = told.sentence, (time.start, time.end)
-    if is_as_of(sentence, span):
+    if is_as_of(sentence, span) or is_told_on(sentence, span):
         return True
     if time.first > told.day or not (time.precision != "day" or opens(sentence, span)):
         return False

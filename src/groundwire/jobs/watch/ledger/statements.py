@@ -94,6 +94,12 @@ class Statement:
     siblings: frozenset[str]  # the other values that it gives now
 
     @property
+    def as_news(self) -> Statement:
+        """The same where what it denies was never claimed: that it is denied is what is told."""
+        key = f"not {self.attribute} {self.kind} {self.key}"
+        return replace(self, side="says", attribute="", can_be=("",), kind="act", key=key, unit="")
+
+    @property
     def fingerprint(self) -> str:
         """The same for the same statement of a page, wherever in it."""
         return short_id("st", [self.text, self.attribute, self.kind, self.key, self.side])
@@ -281,7 +287,7 @@ def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
         manner = "rumoured"  # what analysts expect is nobody's plan
     elif mark & ahead or (value.kind == "date" and value.key > told.day.isoformat()):
         manner = "planned"
-    if mark & TAKEN_BACK:
+    if mark & TAKEN_BACK or takes_back(told.sentence):
         return "retracts", manner
     if mark & FALSE and not mark & NEGATED and _is_not_false(told.sentence):
         mark &= ~FALSE

@@ -221,7 +221,7 @@ class Tally:
             self.kept_claim(),
             state="contested",
             reason=reason,
-            denials=(*self.claim.denials, *holders),
+            denials=(*self.kept.denials, *holders),
             changed_at=self.today.at,
         )
 
@@ -260,7 +260,11 @@ class Tally:
         held = {each.origin for each in left}
         lost = {each.origin for each in self.claim.citations} - held
         origins = tuple(each for each in self.claim.origins if each not in lost)
-        return self.claim.model_copy(update={"citations": left, "origins": origins})
+        claim = self.claim.model_copy(update={"citations": left, "origins": origins})
+        still = self.kept.denials
+        if claim.state == "contested" and not still:  # nobody speaks against it any more
+            claim = claim.model_copy(update={"state": "standing", "reason": ""})
+        return claim.model_copy(update={"denials": still})
 
     # --- what was heard ----------------------------------------------------------------------
 

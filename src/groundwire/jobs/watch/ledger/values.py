@@ -263,6 +263,11 @@ def is_as_of(sentence: Sentence, span: Span) -> bool:
     return _stands_before(sentence, span, "as of")
 
 
+def is_told_on(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a time is that of a report, not of what it tells: "we reported on 2 October that"."""
+    return _stands_before(sentence, span, "told on")
+
+
 def opens(sentence: Sentence, span: Span) -> bool:
     """Tell whether a sentence begins with a time, which then holds for all of it: "In March, …"."""
     return _patterns["opening"].fullmatch(sentence.low[: span[0]]) is not None
