@@ -125,12 +125,15 @@ def _statements(
     day = min(day, *(written_on(sentence, day) for sentence in analysis.sentences), day)
     credits = credits_of(analysis.sentences)
     site = site_of(page.evidence)
-    for statement in statements(analysis, subject, day, voices.names):
+    own = subject.is_named(document.said_by)
+    for statement in statements(analysis, subject, day, voices.others, own=own):
         voice = voices.of(page.evidence, statement.text, credits)
         origin, own = (voice.origin, voice.own) if copied == site else (copied, False)
         known = page.known
-        fresh = known is None or statement.fingerprint not in known.said
-        edited = known is not None and fresh and known.document_id != document.id
+        # A page that is as it was says nothing new, whatever else is known today.
+        edited = known is not None and known.document_id != document.id
+        fresh = known is None or (edited and statement.fingerprint not in known.said)
+        edited = edited and fresh
         as_of = min(statement.as_of or (latest if edited else day), latest)
         yield Heard(statement, page, origin, own, as_of, fresh)
 

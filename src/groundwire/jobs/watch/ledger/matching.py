@@ -23,6 +23,7 @@ from groundwire.language.text.wording import is_han, stemmed, variants
 # Likeness from which on two sentences are of one matter: where only one names an attribute, neither does, or the
 # attributes or the values already speak for it.
 _SURE, _MATTER, _NEAR = 0.6, 0.5, 0.4
+_FOLLOWS = 0.3  # and where a value is told as following another
 _FIGURE = 0.2  # and where both give one figure of many digits
 _DIGITS = 3
 _FIGURES = ("money", "count", "percent")
@@ -102,7 +103,16 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     least = _NEAR if shared or (same and not named) else least
     least = _FIGURE if same and not named and _is_telling(statement) else least
     alike = _alike(statement, claim)
+    if statement.follows and claim.stands and not named and _follows(statement, claim):
+        least = min(least, _FOLLOWS)
     return 0.7 * alike if alike >= least else None
+
+
+def _follows(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a new value can follow that of a claim: a plan is moved, and a figure seldom grows tenfold."""
+    if claim.kind == "date":
+        return claim.manner == "planned" and statement.manner != "rumoured"
+    return claim.kind in _FIGURES and not _are_far_apart(statement.key, claim.key)
 
 
 def _tells(statement: Statement, claim: Claim) -> bool:

@@ -74,6 +74,11 @@ class Voices:
         """The names of all publishers, longest first."""
         return tuple(sorted(self._sites, key=lambda name: (-len(name), name)))
 
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The names of all publishers but those that are just the subject's."""
+        return tuple(name for name in self.names if self._subject.places(name) != ((0, len(name)),))
+
     def of(self, page: Evidence, sentence: str, credits: Iterable[str]) -> Voice:
         """Return whose voice a sentence of a page is; `credits` are its lines that name where it is from."""
         site = site_of(page)

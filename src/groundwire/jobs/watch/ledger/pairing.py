@@ -24,6 +24,7 @@ from groundwire.jobs.watch.ledger.values import (
     is_put_right,
     is_told_on,
     names_in,
+    only_passes,
     opens,
     rejected_reports,
     seats_somebody,
@@ -135,7 +136,10 @@ def _figures(told: Told) -> list[Pair]:
         beside = any(each.kind in _PRICED for each in values)
         can_be = ids if sure else (*ids, "")
         # "We walked into three shops and paid $129" is about the price.
-        pair = Pair(attributes()[ids[0]], value, can_be, passing=few and (beside or not sure))
+        opens_it = not told.sentence.text[: value.start].strip("\"'( ")
+        passing = few and (beside or not sure) and not opens_it
+        passing = passing or only_passes(value, told.day)
+        pair = Pair(attributes()[ids[0]], value, can_be, passing)
         pairs.append((cues[0][0], pair))
     pairs.sort(key=lambda each: (each[0], each[1].value.start))
     return [pair for _, pair in pairs] + _put_right(told, [pair for _, pair in pairs], values)

@@ -40,6 +40,7 @@ from groundwire.jobs.watch.ledger.values import (
     amounts,
     calls_report_false,
     days,
+    follows,
     is_as_of,
     is_difference,
     is_earlier,
@@ -89,6 +90,7 @@ class Statement:
     )  # when a month or year gone by began of which it is told, unless that is which one
     as_of: date | None  # where the sentence gives the time for which it holds
     manner: Manner
+    follows: bool  # it is told as a new value of something that had another
     passing: bool  # told beside something else: it supports a claim, and makes or changes none
     replaced: frozenset[str]  # values of its kinds that the sentence says were so before
     siblings: frozenset[str]  # the other values that it gives now
@@ -106,12 +108,15 @@ class Statement:
 
 
 def statements(
-    page: Analysis, subject: Subject, day: date, sources: Sequence[str]
+    page: Analysis, subject: Subject, day: date, sources: Sequence[str], *, own: bool = False
 ) -> tuple[Statement, ...]:
-    """Read everything that a page says of the subject; `sources` are names of publishers, normal and in small letters."""
+    """Read everything that a page says of the subject; `sources` are names of publishers, normal and in small letters.
+
+    A page of the subject's `own` is about it unless it opens a sentence with somebody else.
+    """
     found: list[Statement] = []
     last: list[Statement] = []
-    about = {id(sentence) for sentence in subject.sentences(page)}
+    about = {id(sentence) for sentence in subject.sentences(page, own=own)}
     for sentence in page.sentences:
         if last and not sentence.figures and (side := _answers(sentence)) is not None:
             # "That is false": what was just told is not held, unless it names something else.
@@ -240,6 +245,7 @@ def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
         gone_by=gone_by.first if gone_by and not period else None,
         as_of=next((each.first for each in times), None),
         manner=manner,
+        follows=follows(told.sentence, value.span),
         passing=passing,
         replaced=replaced_in(told, others if value.kind == "name" else ()) - {tag(value)},
         siblings=frozenset(),

@@ -18,6 +18,7 @@ from groundwire.jobs.watch.ledger.values import (
 )
 from groundwire.language.names.names import known_spellings
 from groundwire.language.text.characters import normalise
+from groundwire.language.text.chinese import cut
 from groundwire.language.text.spans import Span
 from groundwire.language.text.wording import is_han
 
@@ -45,14 +46,24 @@ class Subject:
         """Tell whether a text as written names it."""
         return self._pattern.search(normalise(text).text) is not None
 
-    def sentences(self, page: Analysis) -> Iterator[Sentence]:
+    @cached_property
+    def _kinds(self) -> tuple[str, ...]:
+        """What it is, where its name ends in that: the bridge, 水库."""
+        return tuple(kind for name in self._names if (kind := _kind(normalise(name).text)))
+
+    def _is_meant(self, sentence: Sentence) -> bool:
+        """Tell whether a sentence begins with what the subject is, as its name says."""
+        opening = sentence.low.lstrip("\"'( ")
+        return any(opening.startswith(kind) for kind in self._kinds)
+
+    def sentences(self, page: Analysis, *, own: bool = False) -> Iterator[Sentence]:
         """Yield the sentences about it: those that name it, and those that go on about it.
 
         A sentence goes on where it begins with what stands for the subject (it, the company), with a name that was
         told beside it (its product), or with what a thing has (sales, 员工), unless it is that of others.
         """
         title = page.title
-        about = title is not None and bool(self.places(title.text))
+        about = own or (title is not None and bool(self.places(title.text)))
         beside = set[str]() if title is None or not about else set(_names(title, ()))
         for sentence in page.sentences:
             places = self.places(sentence.text)
@@ -61,13 +72,23 @@ class Subject:
             elif about:
                 first = _names(sentence, ())[:1]
                 goes_on = set(first) <= beside if first else opens_with_its_own(sentence)
-                about = stands_for(sentence) or goes_on or (not first and _speaks_of_it(sentence))
+                about = stands_for(sentence) or goes_on or self._is_meant(sentence)
+                about = about or (not first and (own or _speaks_of_it(sentence)))
                 if not about and not first:
                     about = True  # what follows may go on again
                     continue
             if about:
                 beside.update(_names(sentence, places))
                 yield sentence
+
+
+def _kind(name: str) -> str:
+    """Return the common noun with which a name ends: "the bridge" of Harrow Bridge, 水库 of 青禾水库."""
+    if is_han(name):
+        last = cut(name)[-1]
+        return last if _SHORTEST <= len(last) < len(name) else ""
+    words = name.split()
+    return f"the {words[-1].lower()} " if len(words) > 1 and words[-1].isalpha() else ""
 
 
 def _names(sentence: Sentence, places: Sequence[Span]) -> list[str]:
@@ -88,6 +109,7 @@ def _speaks_of_it(sentence: Sentence) -> bool:
     return stands_inside(sentence) and not is_of_others(sentence)
 
 
+_SHORTEST = 2
 _HAPPENS = frozenset({"date", "state"})
 _OPENING = (
     14  # characters before the first word of its own that a sentence opens with: "The monthly "

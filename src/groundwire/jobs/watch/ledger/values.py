@@ -161,6 +161,12 @@ def is_a_cause(sentence: Sentence, span: Span) -> bool:
     return _stands_before(sentence, span, "cause")
 
 
+def follows(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a value is told as one that follows another: "has climbed to", 降至."""
+    before = sentence.low[max(0, span[0] - 2 * _WINDOW) : span[0]]
+    return _patterns["follows"].search(before) is not None
+
+
 def is_measured(sentence: Sentence, value: Found) -> bool:
     """Tell whether a sentence gives a thing the length of time that it has: "a lifetime of four years", 寿命为四年."""
     return value.unit in _TIMES and _stands_before(sentence, value.span, "measured")
@@ -196,8 +202,18 @@ def days(times: Iterable[Period]) -> Iterator[Found]:
     """Yield the times as values."""
     for each in times:
         # "This year" is no day to be known by.
-        if each.precision != "year" or any(char.isdigit() for char in each.text):
+        if each.precision != "year" or _is_dated(each):
             yield Found("date", each.label, "", each.start, each.end, each.text)
+
+
+def _is_dated(time: Period) -> bool:
+    return any(char.isdigit() for char in time.text)
+
+
+def only_passes(value: Found, day: date) -> bool:
+    """Tell whether a time is one of the last days by the telling: "on Wednesday" says when, and is no news itself."""
+    past = value.kind == "date" and value.key <= day.isoformat()
+    return past and not any(char.isdigit() for char in value.text)
 
 
 def names_in(sentence: Sentence, hidden: Iterable[Span]) -> tuple[Found, ...]:
@@ -245,7 +261,8 @@ def is_earlier(sentence: Sentence, span: Span) -> bool:
 
 def was_holder(sentence: Sentence, span: Span) -> bool:
     """Tell whether a name is that of who held a place before."""
-    return _stands_before(sentence, span, "holder before")
+    behind = _patterns["holder behind"].match(sentence.low, span[1])
+    return behind is not None or _stands_before(sentence, span, "holder before")
 
 
 def is_put_right(sentence: Sentence, span: Span) -> bool:
