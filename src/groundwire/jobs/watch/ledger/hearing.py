@@ -89,7 +89,7 @@ def hear(today: Today, ledger: Ledger) -> Hearing:
     for item in items:
         page = _page(item, known.get(item.document.canonical_url))
         copied = first.setdefault(page.text, site_of(item))
-        found = list(_statements(page, today, subject, voices, copied))
+        found = list(_statements(page, today, subject, voices, copied, first=not ledger.pages))
         pages[page.url] = page
         heard.extend(found)
     return Hearing(pages, tuple(heard), _seen(pages.values(), heard, today, ledger), voices)
@@ -115,7 +115,7 @@ def _page(item: Evidence, known: PageSeen | None) -> ReadPage:
 
 
 def _statements(
-    page: ReadPage, today: Today, subject: Subject, voices: Voices, copied: str
+    page: ReadPage, today: Today, subject: Subject, voices: Voices, copied: str, *, first: bool
 ) -> Iterator[Heard]:
     document = page.evidence.document
     at = published(document)
@@ -127,6 +127,8 @@ def _statements(
     site = site_of(page.evidence)
     own = subject.is_named(document.said_by)
     for statement in statements(analysis, subject, day, voices.others, own=own):
+        if statement.loose and not first:
+            continue  # the brief is broad; after it only what is sure counts
         voice = voices.of(page.evidence, statement.text, credits)
         origin, own = (voice.origin, voice.own) if copied == site else (copied, False)
         known = page.known

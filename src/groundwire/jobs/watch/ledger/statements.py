@@ -42,6 +42,7 @@ from groundwire.jobs.watch.ledger.values import (
     days,
     follows,
     is_as_of,
+    is_at_the_earliest,
     is_difference,
     is_earlier,
     is_measured,
@@ -91,6 +92,7 @@ class Statement:
     as_of: date | None  # where the sentence gives the time for which it holds
     manner: Manner
     follows: bool  # it is told as a new value of something that had another
+    loose: bool  # nothing shows that its sentence is about the subject but where it stands
     passing: bool  # told beside something else: it supports a claim, and makes or changes none
     replaced: frozenset[str]  # values of its kinds that the sentence says were so before
     siblings: frozenset[str]  # the other values that it gives now
@@ -116,7 +118,7 @@ def statements(
     """
     found: list[Statement] = []
     last: list[Statement] = []
-    about = {id(sentence) for sentence in subject.sentences(page, own=own)}
+    about = {id(sentence): sure for sentence, sure in subject.sentences(page, own=own)}
     for sentence in page.sentences:
         if last and not sentence.figures and (side := _answers(sentence)) is not None:
             # "That is false": what was just told is not held, unless it names something else.
@@ -128,7 +130,12 @@ def statements(
             last = []
         elif id(sentence) in about:
             read = _read(sentence, subject, day, sources)
-            last = [_placed(each, page, sentence) for each in read]
+            sure = about[id(sentence)]
+            last = [
+                replace(_placed(each, page, sentence), loose=not sure)
+                for each in read
+                if sure or each.kind != "state"
+            ]
             found.extend(last)
         else:
             last = []
@@ -246,6 +253,7 @@ def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
         as_of=next((each.first for each in times), None),
         manner=manner,
         follows=follows(told.sentence, value.span),
+        loose=False,
         passing=passing,
         replaced=replaced_in(told, others if value.kind == "name" else ()) - {tag(value)},
         siblings=frozenset(),
@@ -285,6 +293,8 @@ def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
         mark |= DENIED
     if is_put_right(told.sentence, value.span):
         return "says", "stated"
+    if value.kind == "date" and is_at_the_earliest(told.sentence, value.span):
+        return "says", "planned"
     if mark & (ASKED | SUPPOSED):
         return None
     ahead = PLANNED | (HEDGED if value.kind == "date" else 0)  # "is expected to arrive"

@@ -56,30 +56,43 @@ class Subject:
         opening = sentence.low.lstrip("\"'( ")
         return any(opening.startswith(kind) for kind in self._kinds)
 
-    def sentences(self, page: Analysis, *, own: bool = False) -> Iterator[Sentence]:
-        """Yield the sentences about it: those that name it, and those that go on about it.
+    def _is_another(self, sentence: Sentence) -> bool:
+        """Tell whether a sentence speaks of another of its kind: 石门水库, where 青禾水库 is watched."""
+        return any(
+            is_han(kind) and re.search(rf"[\u4e00-\u9fff](?<![该本这此全各]){kind}", sentence.text)
+            for kind in self._kinds
+        )
+
+    def sentences(self, page: Analysis, *, own: bool = False) -> Iterator[tuple[Sentence, bool]]:
+        """Yield the sentences about it, each with whether that is sure: those that name it, and those that go on about it.
 
         A sentence goes on where it begins with what stands for the subject (it, the company), with a name that was
-        told beside it (its product), or with what a thing has (sales, 员工), unless it is that of others.
+        told beside it (its product), or with what a thing has (sales, 员工), unless it is that of others. What follows
+        soon and names nobody may go on, too.
         """
         title = page.title
         about = own or (title is not None and bool(self.places(title.text)))
         beside = set[str]() if title is None or not about else set(_names(title, ()))
-        for sentence in page.sentences:
+        last = -_SOON - 1
+        for number, sentence in enumerate(page.sentences):
             places = self.places(sentence.text)
+            sure = True
             if places:
                 about = not all(stands_beside(sentence, span) for span in places)
             elif about:
-                first = _names(sentence, ())[:1]
-                goes_on = set(first) <= beside if first else opens_with_its_own(sentence)
+                names = names_in(sentence, ())
+                opens = bool(names) and not _has_somebody(sentence, names[0].start)
+                goes_on = names[0].key in beside if opens else opens_with_its_own(sentence)
                 about = stands_for(sentence) or goes_on or self._is_meant(sentence)
-                about = about or (not first and (own or _speaks_of_it(sentence)))
-                if not about and not first:
-                    about = True  # what follows may go on again
-                    continue
-            if about:
+                about = about or (not names and (own or _speaks_of_it(sentence)))
+                about = about and not self._is_another(sentence)
+                another = is_of_others(sentence) or self._is_another(sentence)
+                if not about and not names and not another:
+                    about, sure = True, False  # what follows may go on again
+            if about and (sure or number - last <= _SOON):
+                last = number if sure else last
                 beside.update(_names(sentence, places))
-                yield sentence
+                yield sentence, sure
 
 
 def _kind(name: str) -> str:
@@ -93,6 +106,12 @@ def _kind(name: str) -> str:
 
 def _names(sentence: Sentence, places: Sequence[Span]) -> list[str]:
     return [each.key for each in names_in(sentence, places)]
+
+
+def _has_somebody(sentence: Sentence, name: int) -> bool:
+    """Tell whether a sentence opens with an office or a place that somebody has: 校长是曾淑芬."""
+    first = min(named().find(sentence), default=None)
+    return first is not None and first.start < name and bool(attributes()[first.meaning].kinds & _HAD)
 
 
 def opens_with_its_own(sentence: Sentence) -> bool:
@@ -110,6 +129,8 @@ def _speaks_of_it(sentence: Sentence) -> bool:
 
 
 _SHORTEST = 2
+_SOON = 2  # sentences after the last that is surely about it
+_HAD = frozenset({"name", "place"})
 _HAPPENS = frozenset({"date", "state"})
 _OPENING = (
     14  # characters before the first word of its own that a sentence opens with: "The monthly "

@@ -54,6 +54,8 @@ _CONTENT = 0.5  # what a word weighs that says something
 _FEW = 10
 _COUNTED = 2  # words behind a figure that can say what it counts
 _WINDOW = 48
+_YEAR = re.compile(r"\d{4}|年")
+_HALF_A_YEAR = 183
 _patterns = patterns("values.txt", __package__ or "", re.IGNORECASE)
 
 
@@ -95,12 +97,25 @@ def periods(sentence: Sentence, day: date) -> tuple[Period, ...]:
     """Return the times that a sentence names, seen from the day on which it was written."""
     base = datetime.combine(day, time(12), tzinfo=UTC)
     text = _without_stretches(sentence.text)
-    return tuple(
+    found = (
         Period(each.first_day, each.precision, each.start, each.end, each.text)
         for each in expressions(text, base)
         if each.resolved and each.first_day is not None and not text.startswith("'s", each.end)
         and (each.precision in _PERIODS or each.first_day == each.last_day)
     )  # fmt: skip
+    return tuple(_ahead(each, sentence, day) for each in found)
+
+
+def _ahead(time: Period, sentence: Sentence, day: date) -> Period:
+    """Return a day without a year as that of the coming year, where something is put off to it."""
+    yearless = time.precision == "day" and _YEAR.search(time.text) is None
+    far = (day - time.first).days > _HALF_A_YEAR
+    if not (yearless and far and _patterns["put off"].search(sentence.low)):
+        return time
+    try:
+        return time._replace(first=time.first.replace(year=time.first.year + 1))
+    except ValueError:  # 29 February
+        return time
 
 
 def time_spans(sentence: Sentence) -> list[Span]:
@@ -126,6 +141,7 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
         before = sentence.text[max(0, figure.start - 24) : figure.start]
         bare = kind == "count" and not unit and figure.value < 1000
         label = bare and (_MODEL.search(before) or _is_label(sentence, figure.span))
+        label = label or before.endswith("+")  # N+2
         if not label and not overlaps(figure.span, hidden):
             unit = "元" if unit == "CNY" and _BARE.search(figure.text) else unit
             unit, times = _IN.get(unit, (unit, "1"))
@@ -165,6 +181,11 @@ def follows(sentence: Sentence, span: Span) -> bool:
     """Tell whether a value is told as one that follows another: "has climbed to", 降至."""
     before = sentence.low[max(0, span[0] - 2 * _WINDOW) : span[0]]
     return _patterns["follows"].search(before) is not None
+
+
+def is_at_the_earliest(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a day is told as the first possible one: "will not open before June"."""
+    return _stands_before(sentence, span, "not before")
 
 
 def is_measured(sentence: Sentence, value: Found) -> bool:
