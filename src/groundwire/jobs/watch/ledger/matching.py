@@ -62,7 +62,7 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
         return 1.0 + claim.stands if named and names is not None else None
     if statement.kind != claim.kind or not same_unit(statement.unit, claim.unit):
         return None
-    if f"{claim.kind}:{claim.key}" in statement.replaced:
+    if f"{claim.kind}:{claim.key}" in statement.replaced and _is_one_office(statement, claim):
         return _REPLACED + 2 * (names or 0.0) + (statement.attribute == claim.attribute)
     if f"{claim.kind}:{claim.key}" in statement.siblings:
         return None  # it is another thing of which the sentence gives that value
@@ -83,6 +83,7 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
     agree = sum(theirs.get(group) == sort for group, sort in ours.items())
     period = bool(statement.period) and statement.period == claim.period
     same = says_the_same(statement, claim) or 0.5 * _closeness(statement, claim)
+    same += 2 * (same == 1 and _is_telling(statement))
     return 4 * attribute + 2 * names + agree + period + 0.5 * same + 0.5 * claim.stands
 
 
@@ -129,8 +130,10 @@ def _tells(statement: Statement, claim: Claim) -> bool:
 
 def _is_telling(statement: Statement) -> bool:
     """Tell whether a value has so many digits, with its unit, that two things seldom share it."""
-    digits = statement.kind in _FIGURES and Decimal(statement.key).normalize().as_tuple().digits
-    return bool(digits and statement.unit) and len(digits or ()) >= _DIGITS
+    if statement.kind not in _FIGURES:
+        return False
+    digits = len(Decimal(statement.key).normalize().as_tuple().digits)
+    return digits >= _DIGITS + (not statement.unit)
 
 
 def _tellings(claim: Claim) -> tuple[tuple[str, str], ...]:
@@ -207,6 +210,12 @@ def _things(text: str, value: str, subject: str, attribute: str) -> frozenset[st
         for word in sentence.words
         if word.key in words and not overlaps((word.start, word.end), [*cues, (start, end)])
     )
+
+
+def _is_one_office(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a name can follow another: not where each has an office of its own."""
+    ours, theirs = set(statement.can_be) - {""}, set(claim.can_be) - {""}
+    return claim.kind != "name" or not (ours and theirs and ours.isdisjoint(theirs))
 
 
 def _closeness(statement: Statement, claim: Claim) -> float:

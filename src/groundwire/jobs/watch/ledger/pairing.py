@@ -29,6 +29,7 @@ from groundwire.jobs.watch.ledger.values import (
     rejected_reports,
     seats_somebody,
     stands_apposed,
+    takes_over,
     versions,
     was_holder,
 )
@@ -248,4 +249,9 @@ def _seats(told: Told) -> list[Pair]:
                     pair = Pair(attribute, name._replace(kind=kind), (attribute.id,), passing)
                     found.append((far, pair))
     found.sort(key=lambda each: (each[0], each[1].value.start))
-    return [pair for _, pair in found]
+    pairs = [pair for _, pair in found]
+    # Whose place it is, is said by the name of who had it.
+    new = [each for each in names if takes_over(sentence, each.span)]
+    if not any(not pair.passing for pair in pairs) and len(new) == 1:
+        pairs = [Pair(None, new[0], ("",))]
+    return pairs

@@ -118,6 +118,7 @@ def statements(
     """
     found: list[Statement] = []
     last: list[Statement] = []
+    before = frozenset[str]()  # who was named in the sentence before
     about = {id(sentence): sure for sentence, sure in subject.sentences(page, own=own)}
     for sentence in page.sentences:
         if last and not sentence.figures and (side := _answers(sentence)) is not None:
@@ -132,14 +133,20 @@ def statements(
             read = _read(sentence, subject, day, sources)
             sure = about[id(sentence)]
             last = [
-                replace(_placed(each, page, sentence), loose=not sure)
+                replace(_placed(each, page, sentence), loose=not sure, replaced=_had(each, before))
                 for each in read
                 if sure or each.kind != "state"
             ]
             found.extend(last)
+            before = frozenset(tag(each) for each in names_in(sentence, subject.places(sentence.text)))
         else:
-            last = []
+            last, before = [], frozenset()
     return tuple(found)
+
+
+def _had(statement: Statement, before: frozenset[str]) -> frozenset[str]:
+    """Return the values that a statement can replace: of who takes a place, whoever was named just before."""
+    return statement.replaced | before if statement.kind == "name" else statement.replaced
 
 
 def _answers(sentence: Sentence) -> Side | None:

@@ -286,6 +286,12 @@ def was_holder(sentence: Sentence, span: Span) -> bool:
     return behind is not None or _stands_before(sentence, span, "holder before")
 
 
+def takes_over(sentence: Sentence, span: Span) -> bool:
+    """Tell whether somebody is named as who takes a place from another."""
+    behind = _patterns["takes over"].match(sentence.low, span[1])
+    return behind is not None or _stands_before(sentence, span, "is put there")
+
+
 def is_put_right(sentence: Sentence, span: Span) -> bool:
     """Tell whether a value is given as the right one, in place of another."""
     return _stands_before(sentence, span, "right one")
