@@ -58,13 +58,20 @@ def compare(before: Ledger | None, today: Today) -> Compared:
 def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[str, list[Heard]]:
     """Gather what is new today by the claim that it is about, making claims for what is about none."""
     found: dict[str, list[Heard]] = {}
+    passed_on = {
+        (each.page.url, each.statement.start)
+        for each in hearing.heard
+        if not each.own and claim_for(each.statement, claims.values())
+    }
     for each in hearing.heard:
         claim = claim_for(each.statement, claims.values()) or _passed_on(each, claims)
         said = each.statement
         if claim is None and said.side == "denies" and said.key and not each.page.retracts:
             each, said = replace(each, statement=said.as_news), said.as_news
             claim = claim_for(said, claims.values())
-        if claim is None and said.side == "says" and each.fresh and not said.passing:
+        # Who passes on what is known adds nothing of his own in the same breath.
+        adds = not said.passing and (each.page.url, said.start) not in passed_on
+        if claim is None and said.side == "says" and each.fresh and adds:
             claim = first_claim(each, today, claims)
             claims[claim.id] = claim
         if claim is not None and each.fresh:

@@ -94,11 +94,12 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
         return 1.0 if same or _is_of_one_thing(statement, claim) else None
     if statement.kind == "state" and not statement.attribute:
         return 1.0 if _undoes(statement, claim) else None
+    moves = statement.follows and claim.stands and claim.kind == "date" and _follows(statement, claim)
     shared = not set(statement.can_be).isdisjoint(claim.can_be)
     named = bool(claim.can_be) and "" not in (*statement.can_be, *claim.can_be)
     if named and not shared and not same:
         return None  # turnover is not worth, however alike they are told
-    if not same and not _speak_alike(statement, claim):
+    if not same and not moves and not _speak_alike(statement, claim):
         return None  # beds are no aircraft
     if claim.kind == "act" and not _tells(statement, claim):
         return None  # what was done has no value by which it could be told apart
@@ -182,6 +183,9 @@ def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:
 
     The subject has one workforce, but a ticket and a tunnel each have a price.
     """
+    far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
+    if far and not statement.follows:
+        return _alike(statement, claim) >= _SURE
     if attributes()[statement.attribute].single or not statement.names.isdisjoint(claim.names):
         return True
     about = claim.subject, statement.attribute
@@ -189,7 +193,6 @@ def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:
     theirs = [_things(*each, *about) for each in _tellings(claim)]
     if any(_share(ours, each) for each in theirs) or not (ours or theirs[0]):
         return True
-    far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
     apart = ours and any(each and _in_one_script(ours, each) for each in theirs)
     return _alike(statement, claim) >= (_MATTER if far or apart else _NEAR)
 

@@ -253,7 +253,12 @@ def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
         key=value.key,
         unit=value.unit,
         names=frozenset(each.key for each in others),
-        places=frozenset(each.key for each in others if narrows(told.sentence, each.span)),
+        places=frozenset(
+            each.key
+            for each in others
+            if narrows(told.sentence, each.span)
+            and distance(told.sentence, value.span, each.span) < CLAUSE
+        ),
         sorts=tuple(sorted(sorts(told.sentence).items())),
         period=period or (gone_by.label if gone_by else ""),
         gone_by=gone_by.first if gone_by and not period else None,

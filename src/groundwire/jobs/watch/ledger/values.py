@@ -110,7 +110,8 @@ def _ahead(time: Period, sentence: Sentence, day: date) -> Period:
     """Return a day without a year as that of the coming year, where something is put off to it."""
     yearless = time.precision == "day" and _YEAR.search(time.text) is None
     far = (day - time.first).days > _HALF_A_YEAR
-    if not (yearless and far and _patterns["put off"].search(sentence.low)):
+    open_ended = not sentence.text.isascii() and _patterns["over"].search(sentence.low) is None
+    if not (yearless and far and (open_ended or _patterns["put off"].search(sentence.low))):
         return time
     try:
         return time._replace(first=time.first.replace(year=time.first.year + 1))
