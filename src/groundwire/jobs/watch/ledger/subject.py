@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from groundwire.evidence.reading.analysis import Analysis, Sentence
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.values import (
+    Found,
     is_any,
     is_of_others,
     names_in,
@@ -19,6 +20,7 @@ from groundwire.jobs.watch.ledger.values import (
 from groundwire.language.names.names import known_spellings
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.chinese import cut
+from groundwire.language.text.rarity import rarity
 from groundwire.language.text.spans import Span
 from groundwire.language.text.wording import is_han
 
@@ -80,7 +82,7 @@ class Subject:
             if places:
                 about = not all(stands_beside(sentence, span) for span in places)
             elif about:
-                names = names_in(sentence, ())
+                names = [each for each in names_in(sentence, ()) if not _is_plain(each)]
                 opens = bool(names) and not _has_somebody(sentence, names[0].start)
                 goes_on = names[0].key in beside if opens else opens_with_its_own(sentence)
                 about = stands_for(sentence) or goes_on or self._is_meant(sentence)
@@ -108,6 +110,12 @@ def _names(sentence: Sentence, places: Sequence[Span]) -> list[str]:
     return [each.key for each in names_in(sentence, places)]
 
 
+def _is_plain(name: Found) -> bool:
+    """Tell whether what opens a sentence with a capital is a common word: "Season tickets"."""
+    low = name.text.lower()
+    return name.start == 0 and low.isalpha() and min(rarity(low), rarity(low.rstrip("s"))) < _RARE
+
+
 def _has_somebody(sentence: Sentence, name: int) -> bool:
     """Tell whether a sentence opens with an office or a place that somebody has: 校长是曾淑芬."""
     first = min(named().find(sentence), default=None)
@@ -129,6 +137,7 @@ def _speaks_of_it(sentence: Sentence) -> bool:
 
 
 _SHORTEST = 2
+_RARE = 2.5  # a word that so few texts have is a name
 _SOON = 2  # sentences after the last that is surely about it
 _HAD = frozenset({"name", "place"})
 _HAPPENS = frozenset({"date", "state"})

@@ -141,7 +141,8 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
         )
         before = sentence.text[max(0, figure.start - 24) : figure.start]
         bare = kind == "count" and not unit and figure.value < 1000
-        label = bare and (_MODEL.search(before) or _is_label(sentence, figure.span))
+        model = not figure.qualifier and _is_model(before)
+        label = bare and (model or _is_label(sentence, figure.span))
         label = label or before.endswith("+")  # N+2
         if not label and not overlaps(figure.span, hidden):
             unit = "元" if unit == "CNY" and _BARE.search(figure.text) else unit
@@ -156,6 +157,12 @@ def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
         if count.kind == "number" and not overlaps((count.start, count.end), hidden):
             unit = time_unit(sentence.text, count.end)
             yield Found("count", _plain(count.value), unit, count.start, count.end, count.text)
+
+
+def _is_model(before: str) -> bool:
+    """Tell whether a number stands behind a name as part of it: Aurin 5, but not "About 900"."""
+    match = _MODEL.search(before)
+    return match is not None and not is_stop_word(match.group().strip().lower())
 
 
 def _is_label(sentence: Sentence, span: Span) -> bool:
