@@ -69,9 +69,7 @@ def _denying(holder: Holder, today: Today, hearing: Hearing, outcome: str) -> Ho
         return _gone(holder)[0] if outcome == "gone" else holder
     unchanged = page.known is not None and page.known.document_id == page.evidence.document.id
     held = not page.retracts and normalise(holder.quote).text in page.normal
-    return (
-        holder.model_copy(update={"read_at": today.at, "gone": 0}) if unchanged or held else None
-    )
+    return holder.model_copy(update={"read_at": today.at, "gone": 0}) if unchanged or held else None
 
 
 def _without_lost_origins(

@@ -94,7 +94,9 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
         return 1.0 if same or _is_of_one_thing(statement, claim) else None
     if statement.kind == "state" and not statement.attribute:
         return 1.0 if _undoes(statement, claim) else None
-    moves = statement.follows and claim.stands and claim.kind == "date" and _follows(statement, claim)
+    moves = (
+        statement.follows and claim.stands and claim.kind == "date" and _follows(statement, claim)
+    )
     shared = not set(statement.can_be).isdisjoint(claim.can_be)
     named = bool(claim.can_be) and "" not in (*statement.can_be, *claim.can_be)
     if named and not shared and not same:
@@ -170,7 +172,9 @@ def _undoes(statement: Statement, claim: Claim) -> bool:
         _things(each.text, each.value, claim.subject, "") for each in (statement, claim)
     )
     if claim.attribute:  # 手机银行恢复正常, where there was an outage
-        return is_undone(statement.key) and _share(ours, theirs) and _alike(statement, claim) >= _NEAR
+        return (
+            is_undone(statement.key) and _share(ours, theirs) and _alike(statement, claim) >= _NEAR
+        )
     if not is_of_one_pair(statement.key, claim.key):
         return False
     if ours and theirs and not _share(ours, theirs):

@@ -16,6 +16,7 @@ from groundwire.jobs.watch.ledger.values import (
     Period,
     amounts,
     days,
+    follows,
     is_a_cause,
     is_as_of,
     is_difference,
@@ -142,7 +143,13 @@ def _figures(told: Told) -> list[Pair]:
         passing = passing or only_passes(value, told.day)
         pair = Pair(attributes()[ids[0]], value, can_be, passing)
         pairs.append((cues[0][0], pair))
-    pairs.sort(key=lambda each: (each[0], each[1].value.start))
+    pairs.sort(
+        key=lambda each: (
+            not follows(told.sentence, each[1].value.span),
+            each[0],
+            each[1].value.start,
+        )
+    )
     return [pair for _, pair in pairs] + _put_right(told, [pair for _, pair in pairs], values)
 
 
@@ -210,6 +217,7 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
             far = _WEAK if inside else distance(told.sentence, (cue.start, cue.end), place)
             if far < CLAUSE and not overlaps(place, taken):
                 rank = far + _WEAK * (cue.weak + word.weak) - (word.end - word.start) / 10
+                rank -= CLAUSE * follows(told.sentence, place)  # "raised to orange"
                 pairs.append((rank, attribute, word))
     # One thing happened, whatever else its words could name.
     best = min(pairs, key=lambda each: (each[0], each[1].id), default=None)

@@ -118,7 +118,7 @@ def statements(
     """
     found: list[Statement] = []
     last: list[Statement] = []
-    before = frozenset[str]()  # who was named in the sentence before
+    before: frozenset[str] = frozenset()  # who was named in the sentence before
     about = {id(sentence): sure for sentence, sure in subject.sentences(page, own=own)}
     for sentence in page.sentences:
         if last and not sentence.figures and (side := _answers(sentence)) is not None:
@@ -138,9 +138,11 @@ def statements(
                 if sure or each.kind != "state"
             ]
             found.extend(last)
-            before = frozenset(tag(each) for each in names_in(sentence, subject.places(sentence.text)))
+            before = frozenset(
+                tag(each) for each in names_in(sentence, subject.places(sentence.text))
+            )
         else:
-            last, before = [], frozenset()
+            last, before = [], frozenset[str]()
     return tuple(found)
 
 

@@ -119,7 +119,9 @@ def _is_plain(name: Found) -> bool:
 def _has_somebody(sentence: Sentence, name: int) -> bool:
     """Tell whether a sentence opens with an office or a place that somebody has: 校长是曾淑芬."""
     first = min(named().find(sentence), default=None)
-    return first is not None and first.start < name and bool(attributes()[first.meaning].kinds & _HAD)
+    return (
+        first is not None and first.start < name and bool(attributes()[first.meaning].kinds & _HAD)
+    )
 
 
 def opens_with_its_own(sentence: Sentence) -> bool:

@@ -373,7 +373,7 @@ def calls_report_false(sentence: Sentence) -> bool:
         if cue.kind in ("false", "denies", "takes back")
     ]
     return any(
-        0 <= at - end and not any(end <= edge <= at for edge in sentence.edges)
+        at >= end and not any(end <= edge <= at for edge in sentence.edges)
         for end in reports
         for at in against
     )
