@@ -30,6 +30,7 @@ _FIGURES = ("money", "count", "percent")
 _SAME_WORDS, _REPLACED = 12.0, 8.0
 _TOLD = 3  # tellings of a claim that are compared, of each kind
 _TIMES = 10  # a figure that is so many times another is seldom of the same thing
+_MANY_TIMES = 1000  # and so many times never
 
 
 def claim_for(statement: Statement, claims: Iterable[Claim]) -> Claim | None:
@@ -189,7 +190,8 @@ def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:
     """
     far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
     if far and not statement.follows:
-        return _alike(statement, claim) >= _SURE
+        never = _are_far_apart(statement.key, claim.key, _MANY_TIMES)
+        return not never and _alike(statement, claim) >= _SURE
     if attributes()[statement.attribute].single or not statement.names.isdisjoint(claim.names):
         return True
     about = claim.subject, statement.attribute
@@ -233,10 +235,10 @@ def _closeness(statement: Statement, claim: Claim) -> float:
     return float(least / most) if most else 1.0
 
 
-def _are_far_apart(one: str, other: str) -> bool:
+def _are_far_apart(one: str, other: str, times: int = _TIMES) -> bool:
     """Tell whether two figures differ as those of one thing seldom do."""
     least, most = sorted(abs(Decimal(each)) for each in (one, other))
-    return most > _TIMES * least
+    return most > times * least
 
 
 @lru_cache(maxsize=4096)
