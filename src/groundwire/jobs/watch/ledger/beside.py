@@ -10,7 +10,15 @@ from collections.abc import Iterable, Iterator
 
 from groundwire.evidence.reading.standing import NEGATED
 from groundwire.jobs.watch.ledger.pairing import Told, marks_at
-from groundwire.jobs.watch.ledger.values import Found, amounts, days, is_earlier, is_news
+from groundwire.jobs.watch.ledger.signs import (
+    is_earlier,
+)
+from groundwire.jobs.watch.ledger.values import (
+    Found,
+    amounts,
+    days,
+    is_news,
+)
 
 
 def tag(value: Found) -> str:

@@ -26,7 +26,9 @@ from groundwire.jobs.watch.ledger.hearing import Heard, Hearing, hear
 from groundwire.jobs.watch.ledger.keeping import keep
 from groundwire.jobs.watch.ledger.matching import claim_for, says_the_same
 from groundwire.jobs.watch.ledger.tally import Tally, first_claim, is_settled, verdict_of
-from groundwire.jobs.watch.ledger.values import same_unit
+from groundwire.jobs.watch.ledger.values import (
+    same_unit,
+)
 from groundwire.model.claim import Verdict
 
 _RANK: dict[Verdict, int] = {"supported": 3, "qualified": 2, "contested": 1}

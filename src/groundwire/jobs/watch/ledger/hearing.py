@@ -13,7 +13,9 @@ from groundwire.jobs.watch.ledger.claims import Holder, Ledger, PageSeen, Today
 from groundwire.jobs.watch.ledger.origins import Voices, credits_of, site_of
 from groundwire.jobs.watch.ledger.statements import Statement, statements
 from groundwire.jobs.watch.ledger.subject import Subject
-from groundwire.jobs.watch.ledger.values import written_on
+from groundwire.jobs.watch.ledger.values import (
+    written_on,
+)
 from groundwire.language.text.characters import folded, normalise
 from groundwire.model.base import Instant, short_id
 from groundwire.model.source import Document, Evidence

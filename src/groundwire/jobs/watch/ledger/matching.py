@@ -15,7 +15,12 @@ from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
 from groundwire.jobs.watch.ledger.reversals import is_of_one_pair, is_undone
 from groundwire.jobs.watch.ledger.statements import Statement
-from groundwire.jobs.watch.ledger.values import content, counted, same_unit, same_value
+from groundwire.jobs.watch.ledger.values import (
+    content,
+    counted,
+    same_unit,
+    same_value,
+)
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.spans import Span, overlaps
 from groundwire.language.text.wording import is_han, stemmed, variants

@@ -11,28 +11,30 @@ from typing import NamedTuple
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.jobs.watch.ledger.attributes import Attribute, Word, attributes
 from groundwire.jobs.watch.ledger.claims import ValueKind
-from groundwire.jobs.watch.ledger.values import (
-    Found,
-    Period,
-    amounts,
-    days,
+from groundwire.jobs.watch.ledger.signs import (
     follows,
     is_a_cause,
     is_as_of,
     is_difference,
     is_earlier,
-    is_news,
     is_put_right,
     is_told_on,
-    names_in,
-    only_passes,
     opens,
     rejected_reports,
     seats_somebody,
     stands_apposed,
     takes_over,
-    versions,
     was_holder,
+)
+from groundwire.jobs.watch.ledger.values import (
+    Found,
+    Period,
+    amounts,
+    days,
+    is_news,
+    names_in,
+    only_passes,
+    versions,
 )
 from groundwire.language.text.spans import Span, overlaps
 

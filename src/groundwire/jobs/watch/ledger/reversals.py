@@ -9,7 +9,9 @@ from collections.abc import Iterable
 
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.jobs.watch.ledger.attributes import Word, reversals
-from groundwire.jobs.watch.ledger.values import Found
+from groundwire.jobs.watch.ledger.values import (
+    Found,
+)
 from groundwire.language.text.spans import Span, overlaps
 
 _UNDONE = "-"

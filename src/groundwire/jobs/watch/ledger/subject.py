@@ -8,14 +8,16 @@ from functools import cached_property, lru_cache
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence
 from groundwire.jobs.watch.ledger.attributes import attributes, named
-from groundwire.jobs.watch.ledger.values import (
-    Found,
+from groundwire.jobs.watch.ledger.signs import (
     is_any,
     is_of_others,
-    names_in,
     stands_beside,
     stands_for,
     stands_inside,
+)
+from groundwire.jobs.watch.ledger.values import (
+    Found,
+    names_in,
 )
 from groundwire.language.names.names import known_spellings
 from groundwire.language.text.characters import normalise

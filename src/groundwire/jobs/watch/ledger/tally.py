@@ -11,7 +11,9 @@ from groundwire.jobs.watch.ledger.claims import Claim, Given, Holder, Reason, To
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing
 from groundwire.jobs.watch.ledger.keeping import Kept
 from groundwire.jobs.watch.ledger.matching import says_the_same
-from groundwire.jobs.watch.ledger.values import same_value
+from groundwire.jobs.watch.ledger.values import (
+    same_value,
+)
 from groundwire.language.text.characters import folded, normalise
 from groundwire.model.base import short_id
 from groundwire.model.claim import Verdict
