@@ -17,7 +17,7 @@ from groundwire.evidence.reading.standing import (
     TAKEN_BACK,
 )
 from groundwire.jobs.watch.ledger.claims import Manner
-from groundwire.jobs.watch.ledger.pairing import Told
+from groundwire.jobs.watch.ledger.pairing import Told, marks_at
 from groundwire.jobs.watch.ledger.signs import (
     is_at_the_earliest,
     is_of_others,
@@ -37,11 +37,7 @@ _AGAINST = {"denies": DENIED, "false": FALSE, "takes back": TAKEN_BACK}
 
 def how_told(told: Told, value: Found) -> tuple[Side, Manner] | None:
     """Return how a value is told; None where it is only asked or supposed."""
-    mark = 0
-    for word, marks in zip(told.sentence.words, told.sentence.marks, strict=True):
-        if word.start < value.end and value.start < word.end:
-            mark |= marks
-    mark |= _of_quoted(told.sentence, value.span)
+    mark = marks_at(told.sentence, value.span) | _of_quoted(told.sentence, value.span)
     if any(end <= value.start for _, end in rejected_reports(told.sentence)):
         mark |= DENIED
     if is_put_right(told.sentence, value.span):
