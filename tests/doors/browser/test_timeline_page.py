@@ -116,3 +116,36 @@ def test_the_file_is_seen_in_part_without_a_script(
     expect(page.locator("details[open] li").first).to_be_visible()
     assert (window.elsewhere(), window.console) == ([file.as_uri()], [])
     window.context.close()
+
+
+def test_a_plan_is_edited_row_by_row_and_the_history_grows_on_the_page(
+    look: Look, room: Room
+) -> None:
+    run_id = room.submit("timeline", topic="USDC", level="light")
+    waiting(room, run_id)
+    page = look().open(f"/runs/{run_id}")
+    rows = page.locator("[data-row]")
+    expect(rows).to_have_count(2)
+    rows.last.locator("[data-drop-row]").click()
+    expect(rows).to_have_count(1)
+    page.locator("[data-add-row]").click()
+    page.keyboard.type("redemptions")
+    rows.last.locator("[name=estimated_nodes]").fill("3")
+    page.locator(".proposal [type=submit]").click()
+    expect(page.locator(".proposal")).to_have_count(0)
+    expect(page.locator(".node").first).to_be_visible(timeout=PATIENCE * 1000)
+    threads = room.finished(run_id)["result"]["threads"]
+    assert [(each["name"], each["estimated_nodes"]) for each in threads] == [
+        ("development", 10),
+        ("redemptions", 3),
+    ]
+
+
+def test_a_plan_that_somebody_else_confirms_is_asked_no_more(look: Look, room: Room) -> None:
+    run_id = room.submit("timeline", topic="Euler", level="light")
+    waiting(room, run_id)
+    page = look().open(f"/runs/{run_id}")
+    page.locator("[name=topic]").fill("Euler Finance")
+    room.ask("POST", f"/api/runs/{run_id}/confirm", {})
+    expect(page.locator(".proposal")).to_have_count(0, timeout=PATIENCE * 1000)
+    room.finished(run_id)

@@ -8,6 +8,7 @@ from typing import cast
 from groundwire.jobs.timeline.ics import ICS
 from groundwire.jobs.timeline.report_changes import changes
 from groundwire.jobs.timeline.report_details import links, shown_date
+from groundwire.jobs.timeline.report_so_far import so_far
 from groundwire.jobs.timeline.report_view import WEIGHED, dated, other_dates, overview, timeline
 from groundwire.jobs.timeline.result import DatedBy, Node, Target, TimelineResult
 from groundwire.jobs.timeline.sheet import sheet_of
@@ -260,5 +261,6 @@ REPORT = JobReport(
     failure=_failure,
     next_steps=_next_steps,
     picture=_picture,
+    so_far=so_far,
     forms={"ics": ICS},
 )

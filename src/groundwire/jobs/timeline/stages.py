@@ -47,7 +47,7 @@ async def propose(context: Context, state: State) -> dict[str, Any]:
     offers = await similar(context, drafted.plan.topic)
     confirmed = await context.confirm(drafted.plan, offers=offers)
     return {
-        "language": language,
+        "language": confirmed.value.language,
         "plan": planning.counted(confirmed.value, terms, state.limits),
         "degraded": (*state.degraded, *drafted.degraded),
     }
