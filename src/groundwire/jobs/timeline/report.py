@@ -15,6 +15,7 @@ from groundwire.jobs.timeline.sheet import sheet_of
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
+from groundwire.model.source import publisher_name
 from groundwire.report import blocks, exams, sections
 from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
 from groundwire.words import Words, words
@@ -155,7 +156,7 @@ def _disputes(
                 tone="contested",
                 word=shown_date(each.date, each.precision, say),
                 marks=dated(each, numbers, say).marks,
-                about=each.publisher,
+                about=publisher_name(each.publisher, say),
             )
             for each in _one_a_date(node)
         ]

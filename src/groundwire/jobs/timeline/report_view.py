@@ -7,6 +7,7 @@ from datetime import date
 
 from groundwire.jobs.timeline.report_details import details, shown_date, slips
 from groundwire.jobs.timeline.result import DatedBy, Node, Significance, TimelineResult
+from groundwire.model.source import publisher_name
 from groundwire.report import blocks, sections
 from groundwire.report.statements import Weight
 from groundwire.words import Words
@@ -169,6 +170,6 @@ def dated(each: DatedBy, numbers: dict[str, int], say: Words) -> blocks.NodeDate
     mark = blocks.Mark(number=number or 0, quotes=quotes, evidence_id=each.evidence_id)
     return blocks.NodeDate(
         when=shown_date(each.date, each.precision, say),
-        who=each.publisher,
+        who=publisher_name(each.publisher, say),
         marks=(mark,) if number else (),
     )
