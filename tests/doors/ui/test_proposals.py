@@ -68,7 +68,11 @@ async def planned(site: Site):
 @pytest.mark.parametrize(
     ("language", "labels", "told"),
     [
-        ("en", ["Topic", "Language of the timeline", "Threads"], ["$0.0040–$0.12", "2 minutes", "yes"]),
+        (
+            "en",
+            ["Topic", "Language of the timeline", "Threads"],
+            ["$0.0040–$0.12", "2 minutes", "yes"],
+        ),
         ("zh", ["主题", "时间线的语言", "线索"], ["$0.0040–$0.12", "2 分钟", "够"]),
         ("zh-Hant", ["主題", "時間軸的語言", "線索"], ["$0.0040–$0.12", "2 分鐘", "夠"]),
     ],

@@ -10,7 +10,7 @@ import pytest
 from test_changes import ANEW, CHANGED, TOPIC, node
 from timeline_world import CHINESE, ENGLISH, NOW, TAIWAN, begun, desk, gone_on, page, scenario
 
-from groundwire.app import App
+from groundwire.app import App, exports
 from groundwire.app.schedule_views import Terms
 from groundwire.jobs.timeline.changes import compare, told
 from groundwire.jobs.timeline.living import believes, changes, notice_of
@@ -35,6 +35,12 @@ async def run_on(app: App, schedule: Schedule, days: int) -> Run:
     return await app.finished(run.id)
 
 
+async def uids(app: App, run: Run) -> set[bytes]:
+    """Return what a calendar knows the events of a run by."""
+    data = (await exports.export(app, run, "ics")).data.replace(b"\r\n ", b"")
+    return {line for line in data.split(b"\r\n") if line.startswith(b"UID:")}
+
+
 def result_of(run: Run) -> TimelineResult:
     return TimelineResult.model_validate(run.result)
 
@@ -49,6 +55,7 @@ async def test_a_living_timeline_tells_its_subscribers_once_what_changed(tmp_pat
         nothing = await app.schedules.diff(schedule)
         still = await app.schedules.sent(schedule)
         past = (await app.schedules.history(schedule)).runs
+        calendars = [await uids(app, await app.runs.find(each.run)) for each in past[:0:-1]]
         believed = await app.schedules.believed(schedule)
     assert (changed.state, same.state) == ("complete", "complete")  # nobody was asked
     assert {each.kind for each in diff.changes} == {"new", "changed", "withdrawn"}
@@ -67,6 +74,9 @@ async def test_a_living_timeline_tells_its_subscribers_once_what_changed(tmp_pat
     assert (nothing.changes, len(still)) == ((), len(sent))
     assert [each.told for each in past[:2]] == [False, True]
     assert "2025-05-19" in [each.value for each in believed.claims]
+    # One event is an entry of its own, one stands no longer there; the one that moved is the same.
+    earlier, later = calendars
+    assert (len(later - earlier), len(earlier - later)) == (1, 1)
 
 
 async def test_what_a_failed_search_did_not_find_is_not_told_as_gone_nor_as_new_after(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -38,6 +38,7 @@ class Comparison(NamedTuple):
 
     rows: tuple[NodeChange, ...]
     aside: tuple[Told, ...]
+    names: Mapping[str, str] = {}  # of events by their new ids: as they were named before
 
 
 def compare(
@@ -55,6 +56,8 @@ def compare(
     common = {stem(each) for name in topic for each in content_tokens(name)}
     later = [told(each) for each in nodes]
     pairs = dict(_pairs(earlier, later, common))
+    names = {later[at].node: each.node for at, each in pairs.items()}
+    later = [each.model_copy(update={"node": names.get(each.node, each.node)}) for each in later]
     found = [_change(pairs.get(at), each) for at, each in enumerate(later)]
     kept = {id(each) for each in pairs.values()}
     missing = [each for each in earlier if id(each) not in kept]
@@ -62,7 +65,7 @@ def compare(
     found += [NodeChange(kind="withdrawn", before=each) for each in gone]
     rows = sorted((each for each in found if each is not None), key=_order)
     aside = [each for each in missing if not certain or each not in gone]
-    return Comparison(tuple(rows), tuple(aside))
+    return Comparison(tuple(rows), tuple(aside), names)
 
 
 def _still_told(each: Told, pages: Sequence[str]) -> bool:

@@ -40,7 +40,8 @@ def _event(node: Node, run: Run) -> Iterator[str]:
     cited = (each for said in node.description for each in said.citations)
     addresses = dict.fromkeys(each.url for each in cited)
     yield "BEGIN:VEVENT"
-    yield f"UID:{node.id}.{run.id}@groundwire"
+    # Without the run: a living timeline's next calendar changes an entry instead of adding another.
+    yield f"UID:{node.id}@groundwire"
     yield f"DTSTAMP:{run.now:%Y%m%dT%H%M%SZ}"
     yield f"DTSTART;VALUE=DATE:{node.interval.begin:%Y%m%d}"
     yield f"DTEND;VALUE=DATE:{after:%Y%m%d}"

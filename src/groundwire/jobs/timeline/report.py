@@ -7,7 +7,7 @@ from typing import cast
 
 from groundwire.jobs.timeline.ics import ICS
 from groundwire.jobs.timeline.report_changes import changes
-from groundwire.jobs.timeline.report_details import links, shown_date
+from groundwire.jobs.timeline.report_details import links
 from groundwire.jobs.timeline.report_so_far import so_far
 from groundwire.jobs.timeline.report_view import WEIGHED, dated, other_dates, overview, timeline
 from groundwire.jobs.timeline.result import DatedBy, Node, Target, TimelineResult
@@ -15,7 +15,6 @@ from groundwire.jobs.timeline.sheet import sheet_of
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
-from groundwire.model.source import publisher_name
 from groundwire.report import blocks, exams, sections
 from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
 from groundwire.words import Words, words
@@ -154,9 +153,8 @@ def _disputes(
             blocks.Statement(
                 text=each.quote,
                 tone="contested",
-                word=shown_date(each.date, each.precision, say),
-                marks=dated(each, numbers, say).marks,
-                about=publisher_name(each.publisher, say),
+                marks=(side := dated(each, numbers, say)).marks,
+                about=f"{side.when} · {side.who}",
             )
             for each in _one_a_date(node)
         ]

@@ -241,12 +241,13 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
     compared = await _compared(context, state) if state.given.since else {}
     if not state.nodes:
         return compared
-    told = summary_of(state.nodes)
+    nodes = compared.get("nodes", state.nodes)
+    told = summary_of(nodes)
     text = " ".join(each.text for each in told.summary)
     await context.emit("synthesis", {"phase": "synthesis", "text": text, "by": told.by})
     pages = research.usable(state.evidence, state.given.as_of, state.origins)
     topic = both_names(plan_of(state).topic)
-    links = await asyncio.to_thread(links_of, state.nodes, pages, topic)
+    links = await asyncio.to_thread(links_of, nodes, pages, topic)
     return {"synthesis": told, "links": links, **compared}
 
 
@@ -270,7 +271,8 @@ async def _compared(context: Context, state: State) -> dict[str, Any]:
     changes = Changes(
         since=earlier.run, at=earlier.at, certain=certain, rows=found.rows, aside=found.aside
     )
-    return {"changes": changes}
+    nodes = (n.model_copy(update={"id": found.names.get(n.id, n.id)}) for n in state.nodes)
+    return {"changes": changes, "nodes": tuple(nodes)}
 
 
 def _joined(known: tuple[Evidence, ...], more: Any) -> tuple[Evidence, ...]:
