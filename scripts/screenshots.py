@@ -45,6 +45,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, Room(Path(folder)) as room:
         room.gw("archive", "add", "--sample")
         room.fill((*QUESTIONS, *MORE), MESSAGES)
+        room.tell("DeepSeek", as_of="2025-02-01")
+        room.tell("DeepSeek", since="last")
+        room.tell("比特币 ETF")
+        room.proposed("timeline", topic="FTX", level="light")
         for number, outcome in enumerate(("true", "false")):
             room.gw("feedback", room.newest("verify", text=MESSAGES[number][:6]), outcome)
         with sync_playwright() as driver:
@@ -69,6 +73,9 @@ def _places(room: Room) -> dict[str, str]:
         "run-ask-zh": f"/runs/{chinese}",
         "run-verify": f"/runs/{room.newest('verify', text='Euler')}",
         "run-verify-zh": f"/runs/{room.newest('verify', text='XYZ')}",
+        "run-plan": f"/runs/{room.newest('timeline', topic='FTX')}",
+        "run-timeline": f"/runs/{room.newest('timeline', topic='DeepSeek')}",
+        "run-timeline-zh": f"/runs/{room.newest('timeline', topic='比特币 ETF')}",
         "stored": f"/evidence/{page}?start={cited['start']}&end={cited['end']}&run={answer}",
         "archive": "/archive?q=USDC",
         "trust": "/trust",

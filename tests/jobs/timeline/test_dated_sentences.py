@@ -81,3 +81,15 @@ def test_the_day_on_which_a_report_was_filed_is_no_day_of_its_news(text: str, to
     (account,) = read(text, "2024-03-13").accounts
     assert account.text == told
     assert [each.first.isoformat() for each in account.times] == ["2024-03-12"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Velmora Bridge of old was built in 221 BC.",
+        "维尔莫拉大桥公元前221年建成。",
+        "維爾莫拉大橋西元前221年建成。",
+    ],
+)
+def test_what_was_before_our_era_is_no_news_of_its_pages_day(text: str) -> None:
+    assert list(read(text, "2024-01-01").accounts) == []
