@@ -83,6 +83,8 @@ def _vectors(pages: Sequence[Evidence], topic: str) -> list[Vector]:
 
 def _groups(called: Sequence[Counter[str]], vectors: Sequence[Vector]) -> list[list[int]]:
     """Group pages that are alike or call somebody the same, over any number of steps."""
+    # A trade has a capital where it begins a sentence.
+    names = [{name.lower() for name in each} for each in called]
     left = list(range(len(called)))
     groups: list[list[int]] = []
     while left:
@@ -91,7 +93,7 @@ def _groups(called: Sequence[Counter[str]], vectors: Sequence[Vector]) -> list[l
             near = [
                 n
                 for n in left
-                if not called[n].keys().isdisjoint(called[one])
+                if not names[n].isdisjoint(names[one])
                 or cosine(vectors[one], vectors[n]) >= _ALIKE
             ]
             group += near
