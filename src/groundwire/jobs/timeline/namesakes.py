@@ -93,8 +93,7 @@ def _groups(called: Sequence[Counter[str]], vectors: Sequence[Vector]) -> list[l
             near = [
                 n
                 for n in left
-                if not names[n].isdisjoint(names[one])
-                or cosine(vectors[one], vectors[n]) >= _ALIKE
+                if not names[n].isdisjoint(names[one]) or cosine(vectors[one], vectors[n]) >= _ALIKE
             ]
             group += near
             left = [n for n in left if n not in near]
@@ -106,4 +105,4 @@ def _commonest(called: Sequence[Counter[str]], group: Sequence[int]) -> str:
     total: Counter[str] = Counter()
     for n in group:
         total.update(called[n])
-    return min(total, key=lambda name: (-total[name], name))
+    return min(total, key=lambda name: (-total[name], name.swapcase()))  # small letters first
