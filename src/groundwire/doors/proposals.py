@@ -174,7 +174,8 @@ def _empty(schema: JsonObject) -> Json:
     """Return what a field holds in a row that is new."""
     if "default" in schema:
         return schema["default"]
-    return {"array": [], "string": "", "boolean": False}.get(str(schema.get("type")))
+    empty: Mapping[str, Json] = {"array": [], "string": "", "boolean": False}
+    return empty.get(str(schema.get("type")))
 
 
 def _as_text(value: Json, kind: FieldKind) -> str:

@@ -55,7 +55,11 @@ def proposal_lines(run: Run) -> list[RenderableType]:
     told = [(each.label, each.value) for each in fields if each.kind == "told"]
     open_fields = [each for each in fields if each.kind != "told"]
     rows = [row for each in open_fields for row in _rows(each)]
-    lines = [*offers, render.shown(title, "bold"), *([render.facts(told)] if told else [])]
+    lines: list[RenderableType] = [
+        *offers,
+        render.shown(title, "bold"),
+        *([render.facts(told)] if told else []),
+    ]
     lines.append(render.table((say("noun.field"), "", say("cli.proposed")), rows))
     for each in open_fields:
         if each.kind in ("rows", "json"):
