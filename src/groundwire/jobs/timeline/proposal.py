@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import Field, field_validator
 
 from groundwire.jobs.timeline.result import Level, Target
+from groundwire.language.text.script import AnswerLanguage
 from groundwire.model.base import Value
 
 MOST_THREADS = 8
@@ -60,7 +61,7 @@ class Plan(Value):
     """The proposal that a person confirms or edits. Code counts searches and costs anew from the threads."""
 
     topic: str = Field(min_length=1, max_length=200)
-    language: Literal["en", "zh", "zh-Hant"]
+    language: AnswerLanguage
     level: Level = Field(
         json_schema_extra={"readOnly": True}
     )  # the threads say how many events are wanted
