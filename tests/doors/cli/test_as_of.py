@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 
 import pytest
 
@@ -36,13 +37,18 @@ def test_a_message_is_judged_when_it_was_said(gw: Gw, post: str) -> None:
 
 
 @pytest.mark.parametrize("post", POSTS)
+def _moment(written: str) -> datetime:
+    """Read a moment: pages keep the zone in which they wrote theirs."""
+    return datetime.fromisoformat(written)
+
+
 @pytest.mark.parametrize("when", ["2024-01-09", "2024年1月9日", "9 January 2024"])
 def test_only_what_was_published_by_then_counts(gw: Gw, post: str, when: str) -> None:
     result = gw("verify", post, "--as-of", when, "--json")
     signal = json.loads(result.out)
     assert signal["as_of"][:10] == signal["judged_at"][:10] == "2024-01-09"
     for each in signal["evidence"]:
-        assert each["by_then"] == (each["published_at"] <= signal["as_of"])
+        assert each["by_then"] == (_moment(each["published_at"]) <= _moment(signal["as_of"]))
         assert each["by_then"] or each["aside"] == "unpublished" or each["stance"] == "unrelated"
     assert signal["verdict"] != "supported"
     assert not any(each["day"] > "2024-01-09" for each in signal["later"])
@@ -66,7 +72,7 @@ def test_an_answer_as_of_then_cites_nothing_later(gw: Gw) -> None:
     data = json.loads(gw("ask", question, "--as-of", "2024-01-09", "--json").out)
     assert data["as_of"].startswith("2024-01-09")
     cited = [each for sentence in data["answer"] for each in sentence["citations"]]
-    assert all(each["published_at"] <= data["as_of"] for each in cited)
+    assert all(_moment(each["published_at"]) <= _moment(data["as_of"]) for each in cited)
     assert "as of 2024-01-09" in gw("ask", question, "--as-of", "2024-01-09").out
 
 

@@ -4,6 +4,7 @@ a message was said."""
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 import httpx2
 import pytest
@@ -86,8 +87,8 @@ async def test_a_sentence_is_verified_in_the_words_of_the_result(site: Site):
     answer = await _send(browser, run, sentence=first, text="The moon is made of cheese")
     started = await _started(site, answer)
     assert (started.kind, started.input["text"]) == ("verify", stated["text"])
-    newest = max(each["published_at"] for each in stated["citations"])
-    assert started.input["published_at"] == newest
+    newest = max(datetime.fromisoformat(each["published_at"]) for each in stated["citations"])
+    assert datetime.fromisoformat(started.input["published_at"]) == newest
     for wrong in ("verify:s999", "verify:", "ask:s1", "tool:s1", "nothing"):
         assert (await _send(browser, run, sentence=wrong)).status_code == 409, wrong
 
