@@ -16,6 +16,11 @@ POSTS = (
 )
 
 
+def _moment(written: str) -> datetime:
+    """Read a moment: pages keep the zone in which they wrote theirs."""
+    return datetime.fromisoformat(written)
+
+
 @pytest.mark.parametrize("post", POSTS[:2])
 def test_a_message_is_judged_when_it_was_said(gw: Gw, post: str) -> None:
     """Denied that evening, approved the day after: wrong then, and it came true later."""
@@ -37,11 +42,6 @@ def test_a_message_is_judged_when_it_was_said(gw: Gw, post: str) -> None:
 
 
 @pytest.mark.parametrize("post", POSTS)
-def _moment(written: str) -> datetime:
-    """Read a moment: pages keep the zone in which they wrote theirs."""
-    return datetime.fromisoformat(written)
-
-
 @pytest.mark.parametrize("when", ["2024-01-09", "2024年1月9日", "9 January 2024"])
 def test_only_what_was_published_by_then_counts(gw: Gw, post: str, when: str) -> None:
     result = gw("verify", post, "--as-of", when, "--json")
