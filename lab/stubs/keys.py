@@ -18,6 +18,7 @@ from lab.stubs.terms import terms
 Stance = Literal["supports", "contradicts", "qualifies", "rumour", "unrelated"]
 STANCES: tuple[Stance, ...] = ("supports", "contradicts", "qualifies", "unrelated")
 AnyOf = tuple[str, ...]  # ways to say one thing
+SHIPPED = ROOT / "src" / "groundwire"
 _LINK = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _ALIKE = 0.6  # share of words from which two messages are the same one, cut or cleaned
 
@@ -244,30 +245,32 @@ def _of_scenario(row: Mapping[str, Any], key: Mapping[str, Any]) -> MessageKey:
     )
 
 
-def exam_keys(root: Path = ROOT / "src" / "groundwire") -> Keys:
-    """Read the keys of all exam items that are shipped."""
+def exam_items(root: Path = SHIPPED) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield what every exam item that is shipped gives, and what it expects."""
+    for path in sorted(root.glob("**/exams/**/*.jsonl")):
+        yield from ((item["given"], item["expect"]) for item in _rows(path))
+
+
+def exam_keys(root: Path = SHIPPED) -> Keys:
+    """Read the keys of exam items, but for those of watches."""
     messages: list[MessageKey] = []
     questions: list[QuestionKey] = []
     carried: dict[str, bool] = {}
     histories: list[HistoryKey] = []
     details: list[DetailKey] = []
-    for path in sorted(root.glob("**/exams/**/*.jsonl")):
-        for item in _rows(path):
-            given, expect = item["given"], item["expect"]
-            if "question" in given:
-                questions.append(
-                    QuestionKey.model_validate({**expect, "question": given["question"]})
-                )
-            elif "message" in given:
-                messages.append(_of_item(given, expect))
-            elif "thread" in given:
-                texts = [each["text"] for each in given["passages"]]
-                histories.append(HistoryKey.model_validate({**expect, "texts": texts}))
-            elif "title" in given:
-                details.append(DetailKey.model_validate({**expect, "title": given["title"]}))
-            elif "sentences" in given:
-                for number, sentence in enumerate(given["sentences"], start=1):
-                    carried[fold(sentence)[0]] = number in expect["carried"]
+    for given, expect in exam_items(root):
+        if "question" in given:
+            questions.append(QuestionKey.model_validate({**expect, "question": given["question"]}))
+        elif "message" in given:
+            messages.append(_of_item(given, expect))
+        elif "thread" in given:
+            texts = [each["text"] for each in given["passages"]]
+            histories.append(HistoryKey.model_validate({**expect, "texts": texts}))
+        elif "title" in given:
+            details.append(DetailKey.model_validate({**expect, "title": given["title"]}))
+        elif "sentences" in given:
+            for number, sentence in enumerate(given["sentences"], start=1):
+                carried[fold(sentence)[0]] = number in expect["carried"]
     return Keys(messages, questions, carried, histories, details)
 
 

@@ -9,12 +9,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from lab.stubs.answering import planned, written
 from lab.stubs.brain import Prompt, Schema, fit_fields
 from lab.stubs.histories import chosen, detailed, event_in
-from lab.stubs.keys import Keys, exam_keys, scenario_keys
+from lab.stubs.keys import SHIPPED, Keys, exam_items, exam_keys, scenario_keys
 from lab.stubs.passages import message_in
 from lab.stubs.reading import chosen_tools, classified, extracted, weighed
 from lab.stubs.reviewing import reviewed
 from lab.stubs.skill import Skill
 from lab.stubs.terms import Json
+from lab.stubs.watch_keys import WatchKeys, watch_keys
+from lab.stubs.watching import watched
 
 
 class ReaderOptions(BaseModel):
@@ -29,17 +31,19 @@ class ReaderOptions(BaseModel):
 
     def open(self) -> Reader:
         """Read the keys."""
-        keys = exam_keys(self.exams) if self.exams else exam_keys()
+        root = self.exams or SHIPPED
+        keys = exam_keys(root)
         for folder in self.folders:
             keys += scenario_keys(folder)
-        return Reader(keys, Skill(self.skill, self.seed))
+        return Reader(keys, Skill(self.skill, self.seed), watch_keys(exam_items(root)))
 
 
 class Reader:
     """Answers the questions whose keys it has; which question it is, the form of the answer tells."""
 
-    def __init__(self, keys: Keys, skill: Skill) -> None:
+    def __init__(self, keys: Keys, skill: Skill, watches: WatchKeys | None = None) -> None:
         self.keys = keys
+        self.watches = watches or WatchKeys()
         self.skill = skill
 
     def answer(self, schema: Schema, prompt: Prompt) -> dict[str, Json] | None:
@@ -49,7 +53,9 @@ class Reader:
             return None
         if "readings" in fields:
             return fit_fields(reviewed(prompt, self.keys, self.skill), schema, prompt)
-        found = self._of_message(set(fields), prompt)
+        found = watched(set(fields), prompt, self.watches, self.skill)
+        if found is None:
+            found = self._of_message(set(fields), prompt)
         if found is None:
             found = self._of_history(set(fields), prompt)
         if found is None:

@@ -14,6 +14,8 @@ from groundwire.jobs.ask.write_answer import Dispute, Missing, Proposed, Quoted,
 from groundwire.jobs.timeline import choose_milestones, write_detail
 from groundwire.jobs.verify import classify_message, decide_tools
 from groundwire.jobs.verify.classify_message import Classified
+from groundwire.jobs.watch import find_contradictions, plan_watch, suggest_keywords, write_brief
+from groundwire.jobs.watch.proposal import SubTask
 from groundwire.model.base import Value
 from groundwire.model.stance import StanceLabel
 from groundwire.reasoning import plan_queries
@@ -31,6 +33,10 @@ FEWEST = {
     "ask/write_answer": 30,
     "timeline/choose_milestones": 24,
     "timeline/write_detail": 24,
+    "watch/find_contradictions": 27,
+    "watch/plan_watch": 24,
+    "watch/suggest_keywords": 24,
+    "watch/write_brief": 24,
 }
 QUESTIONS: tuple[Question[Any, Any], ...] = (
     classify_message.QUESTION,
@@ -39,6 +45,10 @@ QUESTIONS: tuple[Question[Any, Any], ...] = (
     write_answer.QUESTION,
     choose_milestones.QUESTION,
     write_detail.QUESTION,
+    find_contradictions.QUESTION,
+    plan_watch.QUESTION,
+    suggest_keywords.QUESTION,
+    write_brief.QUESTION,
 )
 LANGUAGES = ("zh", "zh-Hant", "en")
 
@@ -320,3 +330,136 @@ def test_a_detail_is_scored_by_what_would_be_shown_in_its_part() -> None:
     placed = _told("context", "The barge had lost its engine in the current.", 1)
     assert _score(question, "en-bridge", written(sentences=(misplaced,))) == 0
     assert _score(question, "en-bridge", written(sentences=(placed,))) > 0
+
+
+# --- watches -----------------------------------------------------------------------------------
+
+
+def _planned(*tasks: tuple[str, ...]) -> plan_watch.Planned:
+    return plan_watch.Planned(tasks=tuple(SubTask(task="t", queries=each) for each in tasks))
+
+
+@pytest.mark.parametrize(
+    ("item", "right"),
+    [
+        (
+            "en-strike",
+            (
+                ("Port Hallem strike", "哈勒姆港 罢工"),
+                ("Port Hallem union talks",),
+                ("Port Hallem container backlog",),
+            ),
+        ),
+        ("zh-flood", (("青堰 水位 汛情",), ("青堰 转移 安置",), ("青堰 暴雨 预警", "青堰 受灾"))),
+        ("hant-fares", (("瀾海捷運 票價 調漲",), ("瀾海捷運 月票",), ("瀾海捷運 議會 審議 實施",))),
+    ],
+)
+def test_the_plan_of_a_watch_is_scored(item: str, right: tuple[tuple[str, ...], ...]) -> None:
+    question = plan_watch.QUESTION
+    assert _score(question, item, _planned(*right)) == pytest.approx(1)
+    nameless = _planned(("latest news",), ("funding 融资 估值",), ("stock 股价 裁员",))
+    assert _score(question, item, nameless) < 0.5
+
+
+def _words(*found: tuple[str, int]) -> suggest_keywords.Suggested:
+    words = tuple(suggest_keywords.Suggestion(word=word, passage=n) for word, n in found)
+    return suggest_keywords.Suggested(words=words)
+
+
+@pytest.mark.parametrize(
+    ("item", "right", "wrong"),
+    [
+        ("en-product", (("Lumen Band", 1), ("Carda Labs", 2)), (("Tessen", 3), ("shops", 1))),
+        ("zh-case", (("黄启仁", 1), ("立案调查", 1), ("信息披露", 1)), (("医药板块", 3),)),
+        ("hant-place", (("白沙澳", 1), ("漁民", 2)), (("沿海", 3), ("海晏風電", 1))),
+        ("hant-nothing", (), (("業者", 1),)),
+    ],
+)
+def test_suggested_words_are_scored(item: str, right: Any, wrong: Any) -> None:
+    question = suggest_keywords.QUESTION
+    assert _score(question, item, _words(*right)) == 1
+    assert _score(question, item, _words(*wrong)) == 0
+
+
+def test_a_word_that_no_page_has_earns_nothing_and_one_that_was_searched_for_neither() -> None:
+    question = suggest_keywords.QUESTION
+    right = (("Lumen Band", 1), ("Carda Labs", 2))
+    assert _score(question, "en-product", _words(*right, ("Halberg case", 1))) == 1
+    assert _score(question, "en-product", _words(("price", 1))) == 0
+    assert _score(question, "en-product", _words(("Lumen Band", 3))) == 0
+
+
+def _opposed(*points: tuple[tuple[int, str], ...]) -> find_contradictions.Points:
+    sides = find_contradictions.QuotedSide
+    return find_contradictions.Points(
+        points=tuple(
+            find_contradictions.Point(
+                point="x", sides=tuple(sides(passage=n, quote=quote) for n, quote in each)
+            )
+            for each in points
+        )
+    )
+
+
+CHEAP = "The Aurin 5 costs $249 from today, Velmora said."
+DEAR = "Velmora's Aurin 5 Pro costs $399."
+LOW = "7月3日上午8时，青堰水库水位为152.6米，县水利局说。"
+HIGH = "省防汛办通报，7月3日上午8时青堰水库水位为158.1米。"
+DECIDED = "松埔半導體已決定在德勒設立新廠，供應鏈人士透露。"
+DENIED = "松埔半導體發言人表示，公司並未決定在德勒設立新廠，市場傳聞與事實不符。"
+
+
+@pytest.mark.parametrize(
+    ("item", "right", "wrong"),
+    [
+        ("en-sibling", (), (((1, CHEAP), (2, DEAR)),)),
+        ("zh-figure", (((1, LOW), (2, HIGH)),), (((1, LOW), (3, "青堰县过去24小时降雨90毫米。")),)),
+        ("hant-denial", (((1, DECIDED), (2, DENIED)),), ()),
+    ],
+)
+def test_contradictions_are_scored(item: str, right: Any, wrong: Any) -> None:
+    question = find_contradictions.QUESTION
+    assert _score(question, item, _opposed(*right)) == 1
+    assert _score(question, item, _opposed(*wrong)) == 0
+
+
+def test_an_invented_quote_makes_no_contradiction() -> None:
+    question = find_contradictions.QUESTION
+    lie = _opposed(((1, LOW), (2, "青堰水库水位为190米。")))
+    assert _score(question, "zh-figure", lie) == 0
+
+
+def _brief(*told: tuple[str, int, str]) -> write_brief.Brief:
+    return write_brief.Brief(
+        sentences=tuple(
+            write_brief.Said(text=text, quotes=(write_brief.Quoted(passage=n, quote=quote),))
+            for text, n, quote in told
+        )
+    )
+
+
+CUT = "Velmora's Aurin 5 costs $199 from today, down from $249."
+RIDERS = "Velmora has 4.2 million users, it said."
+QUARTER = "泽远药业一季度净利润3.1亿元。"
+RIVAL = "同行康桥制药亏损9,000万元。"
+ORDER = "Halden Rail ordered 42 trains for 1.2 billion euros."
+CHIEF = "Halden Rail named Olaf Renn chief executive."
+
+
+def test_a_brief_is_scored_by_what_would_be_shown_in_the_readers_language() -> None:
+    question = write_brief.QUESTION
+    assert _score(question, "en-price", _brief((CUT, 1, CUT), (RIDERS, 2, RIDERS))) == 1
+    late = _score(question, "en-price", _brief((RIDERS, 2, RIDERS), (CUT, 1, CUT)))
+    assert late == pytest.approx(0.8)
+    lie = CUT.replace("$199", "$99")
+    assert _score(question, "en-price", _brief((lie, 1, CUT))) == 0
+    own = _brief(
+        ("Halden Rail 以12億歐元訂購42列列車。", 1, ORDER),
+        ("Halden Rail 任命 Olaf Renn 為執行長。", 2, CHIEF),
+    )
+    assert _score(question, "hant-foreign", own) == 1
+    foreign = _score(question, "hant-foreign", _brief((ORDER, 1, ORDER), (CHIEF, 2, CHIEF)))
+    assert foreign < 0.8
+    clean = _score(question, "zh-other", _brief((QUARTER, 1, QUARTER)))
+    noisy = _score(question, "zh-other", _brief((QUARTER, 1, QUARTER), (RIVAL, 1, RIVAL)))
+    assert noisy < clean / 1.5

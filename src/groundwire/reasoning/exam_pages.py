@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from groundwire.evidence.pages.assembly import page_evidence
 from groundwire.language.text.characters import detect_language
 from groundwire.model.base import Value, short_id
 from groundwire.model.query import Hit
-from groundwire.model.source import Document, Evidence
+from groundwire.model.source import Document, Evidence, NumberedPassage, Passage, Tier
 
 _READ_AT = datetime(2026, 1, 1, tzinfo=UTC)  # an exam has no clock of its own
 
@@ -45,3 +46,38 @@ def page_of(page: ExamPage, number: int = 1) -> Evidence:
     )
     hit = Hit(provider="exam", rank=number, url=url, title=page.title, content=page.text)
     return page_evidence(document, hit)
+
+
+def numbered(page: ExamPage, number: int, tier: Tier = "established") -> NumberedPassage:
+    """Give the one passage of a page its number; each page is of its own origin."""
+    evidence = page_of(page, number)
+    return NumberedPassage(
+        number=number,
+        passage_id=evidence.passages[0].id,
+        evidence_id=evidence.id,
+        title=page.title,
+        publisher=page.publisher,
+        date=page.published,
+        language=evidence.document.language,
+        tier=tier,
+        origin_id=evidence.id,
+        flags=evidence.flags,
+        relevance=1.0,
+        text=page.text,
+    )
+
+
+def places(passages: Iterable[NumberedPassage]) -> dict[int, tuple[Evidence, Passage]]:
+    """Return the page and the passage behind each number, from what a question shows of them."""
+    found: dict[int, tuple[Evidence, Passage]] = {}
+    for each in passages:
+        page = ExamPage(
+            title=each.title,
+            publisher=each.publisher,
+            published=each.date,
+            language=each.language,
+            text=each.text,
+        )
+        evidence = page_of(page, each.number)
+        found[each.number] = (evidence, evidence.passages[0])
+    return found

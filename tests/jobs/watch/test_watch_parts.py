@@ -15,8 +15,9 @@ from groundwire.jobs.watch.given import WatchInput
 from groundwire.jobs.watch.ledger.claims import Change, Side
 from groundwire.jobs.watch.phases import MOVES, PHASES, drawn, moved
 from groundwire.jobs.watch.planning import kept
-from groundwire.jobs.watch.proposal import SubTask
+from groundwire.jobs.watch.proposal import MOST_QUERIES, SubTask
 from groundwire.jobs.watch.subject import asks_to_watch, subject_of
+from groundwire.reasoning.question import Answer
 
 SUBJECTS = [
     ("Monitor DeepSeek's latest developments", "DeepSeek"),
@@ -127,14 +128,31 @@ def test_a_model_can_neither_drop_the_subject_nor_look_elsewhere() -> None:
         command="Velmora", subject="Velmora", language="en", today="2026-10-01", platforms=("news",)
     )
     own = tuple(SubTask(task=f"t{n}", queries=("weather",)) for n in range(5))
-    tasks = kept(given, own, "openai:stub")
-    assert len(tasks) == 5
-    assert any("Velmora" in query for query in tasks[0].queries)
+    planned = plan_watch.Planned(tasks=own)
+    tasks = kept(given, Answer(planned, "openai:stub", vote="decides"))
+    assert [each.task for each in tasks[1:]] == ["t0", "t1", "t2", "t3"]
+    assert all("Velmora" in query for each in tasks for query in each.queries)
     assert all(each.platforms == ("news",) for each in tasks)
     elsewhere = plan_watch.Planned(
         tasks=tuple(SubTask(task="t", queries=("Velmora",), platforms=("zhihu",)) for _ in range(3))
     )
     assert plan_watch.QUESTION.fault_of(given, elsewhere) is not None
+
+
+def test_an_adviser_adds_searches_to_the_plan_of_code_and_takes_none_away() -> None:
+    given = plan_watch.PlanInput(
+        command="关注 Velmora", subject="Velmora", language="zh", today="2026-10-01"
+    )
+    own = plan_watch.QUESTION.embedded(given).tasks
+    planned = plan_watch.Planned(
+        tasks=tuple(SubTask(task=f"t{n}", queries=(f"罢工{n}", "x")) for n in range(5))
+    )
+    tasks = kept(given, Answer(planned, "openai:stub"))
+    assert tasks[1:] == own[1:]
+    added = tasks[0].queries[len(own[0].queries) :]
+    assert tasks[0].queries[: len(own[0].queries)] == own[0].queries
+    assert added[:1] == ("Velmora 罢工0",)
+    assert len(tasks[0].queries) <= MOST_QUERIES
 
 
 # --- input and conditions ------------------------------------------------------------------------

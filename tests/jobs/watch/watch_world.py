@@ -100,6 +100,10 @@ class WatchWorld(MonthWorld):
         self.refusing: Mapping[str, StubReply] = {}  # sites that give this instead of a page
         super().__init__(month(pages, **more))
 
+    def mind(self, model: Model) -> None:
+        """Let this model answer."""
+        self._model = model
+
     def turn(self, day: int) -> None:
         super().turn(day)
         self._second = Brave(Finder(self._web, lambda: evening(day)))

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 from lab.stubs import running_stubs
 from lab.stubs.faults import Fault, malformed, rate_limited, refusal, wrong_schema
-from lab.stubs.keys import Keys, MessageKey, PageKey, PageReading, QuestionKey, exam_keys
+from lab.stubs.keys import Keys, MessageKey, PageKey, PageReading, QuestionKey
 from lab.stubs.models import ModelRequest, compose
 from lab.stubs.passages import claims_meant
 from lab.stubs.reader import Reader, ReaderOptions
@@ -271,7 +271,7 @@ def exam_score(question: Question[Any, Any], skill: float) -> float:
     """Return the reader's mean over the items of an exam; an answer out of form raises."""
     exam = question.exam
     assert exam is not None
-    who = Reader(exam_keys(), Skill(skill))
+    who = ReaderOptions(skill=skill).open()
     scores: list[float] = []
     for item in paper(exam.items).items:
         given = exam.read(item.given)

@@ -11,7 +11,7 @@ from pydantic import Field
 from groundwire.evidence.citations.checker import check
 from groundwire.model.base import JsonObject, Value, canonical
 from groundwire.model.source import Evidence, NumberedPassage, Passage, Tier
-from groundwire.reasoning.exam_pages import ExamPage, page_of
+from groundwire.reasoning.exam_pages import ExamPage, numbered, places
 from groundwire.reasoning.exam_words import has_any, share
 
 if TYPE_CHECKING:
@@ -56,36 +56,20 @@ class Expected(Value):
 
 def numbered_passage(item: ItemPassage, number: int) -> NumberedPassage:
     """Give a passage its number, as a page of its own and of its own origin."""
-    evidence = _evidence(item.title, item.publisher, item.date, item.language, item.text, number)
-    return NumberedPassage(
-        number=number,
-        passage_id=evidence.passages[0].id,
-        evidence_id=evidence.id,
+    page = ExamPage(
         title=item.title,
         publisher=item.publisher,
-        date=item.date,
+        published=item.date,
         language=item.language,
-        tier=item.tier,
-        origin_id=evidence.id,
-        flags=evidence.flags,
-        relevance=1.0,
         text=item.text,
     )
-
-
-def _evidence(
-    title: str, publisher: str, published: str, language: str, text: str, number: int
-) -> Evidence:
-    page = ExamPage(
-        title=title, publisher=publisher, published=published, language=language, text=text
-    )
-    return page_of(page, number)
+    return numbered(page, number, item.tier)
 
 
 def score(given: WriteInput, written: Written, expect: JsonObject) -> float:
     """Score what of an answer would be shown: its facts twice, its first sentence, what it names."""
     expected = Expected.model_validate(expect)
-    passages = _pages(given)
+    passages = places(given.passages)
     shown = [each.text for each in written.sentences if _stands(each, passages, given.question)]
     disputes = [
         sides
@@ -111,16 +95,6 @@ def score(given: WriteInput, written: Written, expect: JsonObject) -> float:
     if disputes and not expected.contested:
         worth *= _NEEDLESS_DISPUTE
     return worth
-
-
-def _pages(given: WriteInput) -> _Numbered:
-    pages: dict[int, tuple[Evidence, Passage]] = {}
-    for each in given.passages:
-        evidence = _evidence(
-            each.title, each.publisher, each.date, each.language, each.text, each.number
-        )
-        pages[each.number] = (evidence, evidence.passages[0])
-    return pages
 
 
 def _stands(proposed: Proposed, passages: _Numbered, question: str) -> bool:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from groundwire.evidence.citations.checker import check
 from groundwire.model.base import JsonObject, Value
-from groundwire.model.source import Evidence, NumberedPassage, Passage
-from groundwire.reasoning.exam_pages import ExamPage, page_of
+from groundwire.model.source import NumberedPassage
+from groundwire.reasoning.exam_pages import ExamPage, numbered, places
 from groundwire.reasoning.exam_words import has_any, share
 
 if TYPE_CHECKING:
@@ -54,25 +54,8 @@ class Expected(Value):
 
 def numbered_passage(item: ItemPassage, number: int) -> NumberedPassage:
     """Give a passage its number, as a page of its own and of its own origin."""
-    evidence = _evidence(item.publisher, item.language, item.text, number)
-    return NumberedPassage(
-        number=number,
-        passage_id=evidence.passages[0].id,
-        evidence_id=evidence.id,
-        title="",
-        publisher=item.publisher,
-        date=item.date,
-        language=item.language,
-        tier="established",
-        origin_id=evidence.id,
-        flags=evidence.flags,
-        relevance=1.0,
-        text=item.text,
-    )
-
-
-def _evidence(publisher: str, language: str, text: str, number: int) -> Evidence:
-    return page_of(ExamPage(title="", publisher=publisher, language=language, text=text), number)
+    page = ExamPage(title="", publisher=item.publisher, language=item.language, text=item.text)
+    return numbered(page, number).model_copy(update={"date": item.date})
 
 
 def score(given: ChooseInput, chosen: Chosen, expect: JsonObject) -> float:
@@ -120,6 +103,6 @@ def _titled(given: ChooseInput, events: Sequence[Event], wanted: Sequence[Expect
 
 
 def _stands(event: Event, lead: NumberedPassage) -> bool:
-    evidence = _evidence(lead.publisher, lead.language, lead.text, lead.number)
-    pages: dict[int, tuple[Evidence, Passage]] = {lead.number: (evidence, evidence.passages[0])}
+    # The day is code's, and no page of an exam is read as of a day.
+    pages = places([lead.model_copy(update={"date": ""})])
     return check(event.title, [(lead.number, lead.text)], pages).result != "unsupported"

@@ -15,6 +15,7 @@ from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence, NumberedPassage
 from groundwire.reasoning.exam import Exam
+from groundwire.reasoning.exam_pages import numbered, page_of
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
 
@@ -102,34 +103,15 @@ def _fault_of(given: WriteInput, written: Written) -> Phrase | None:
 
 def _read(given: JsonObject) -> WriteInput:
     item = write_detail_exam.ItemGiven.model_validate(given)
-    pages = write_detail_exam.evidence_of(item)
+    shown = write_detail_exam.pages_of(item)
+    pages = [page_of(each, number) for number, each in enumerate(shown, start=1)]
     return WriteInput(
         topic=item.topic,
         title=item.title,
         date=item.date,
         language=item.language,
-        passages=tuple(
-            _passage(held, each, number)
-            for number, (held, each) in enumerate(zip(pages, item.passages, strict=True), start=1)
-        ),
+        passages=tuple(numbered(each, number) for number, each in enumerate(shown, start=1)),
         drafted=_written(write_detail_exam.drafted(item, pages), pages),
-    )
-
-
-def _passage(held: Evidence, item: write_detail_exam.ItemPassage, number: int) -> NumberedPassage:
-    return NumberedPassage(
-        number=number,
-        passage_id=held.passages[0].id,
-        evidence_id=held.id,
-        title=item.title,
-        publisher=item.publisher,
-        date=item.date,
-        language=item.language,
-        tier="established",
-        origin_id=held.id,
-        flags=held.flags,
-        relevance=1.0,
-        text=item.text,
     )
 
 

@@ -14,8 +14,8 @@ from groundwire.jobs.timeline.pages import Account, Page, words_of
 from groundwire.jobs.timeline.result import Detail, Interval, Node
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.result import Sentence
-from groundwire.model.source import Evidence, NumberedPassage
-from groundwire.reasoning.exam_pages import ExamPage, page_of
+from groundwire.model.source import Evidence
+from groundwire.reasoning.exam_pages import ExamPage, places
 from groundwire.reasoning.exam_words import has_any, share
 
 if TYPE_CHECKING:
@@ -60,20 +60,17 @@ class Expected(Value):
     never: tuple[str, ...] = ()
 
 
-def evidence_of(item: ItemGiven) -> list[Evidence]:
-    """Build the pages of an item as code would have read them."""
+def pages_of(item: ItemGiven) -> list[ExamPage]:
+    """List the pages of an item."""
     return [
-        page_of(
-            ExamPage(
-                title=each.title,
-                publisher=each.publisher,
-                published=each.date,
-                language=each.language,
-                text=each.text,
-            ),
-            number,
+        ExamPage(
+            title=each.title,
+            publisher=each.publisher,
+            published=each.date,
+            language=each.language,
+            text=each.text,
         )
-        for number, each in enumerate(item.passages, start=1)
+        for each in item.passages
     ]
 
 
@@ -139,11 +136,7 @@ class _Shown:
 
     def __init__(self, given: WriteInput, written: Written) -> None:
         self._written = written
-        held = [_evidence(each) for each in given.passages]
-        self._places = {
-            each.number: (page, page.passages[0])
-            for each, page in zip(given.passages, held, strict=True)
-        }
+        self._places = places(given.passages)
 
     def _stands(self, text: str, quotes: Sequence[Quoted]) -> bool:
         proposals = [(each.passage, each.quote) for each in quotes]
@@ -166,14 +159,3 @@ class _Shown:
             and self._stands(each.quote, [each])
             for each in self._written.people
         )
-
-
-def _evidence(passage: NumberedPassage) -> Evidence:
-    page = ExamPage(
-        title=passage.title,
-        publisher=passage.publisher,
-        published=passage.date,
-        language=passage.language,
-        text=passage.text,
-    )
-    return page_of(page, passage.number)

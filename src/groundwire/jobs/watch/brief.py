@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 from groundwire.evidence.citations.checker import check
 from groundwire.gather.weighing import sentence_of
-from groundwire.jobs.watch.find_contradictions import POINTS, Points
 from groundwire.jobs.watch.ledger.claims import Change, Claim, Compared, Holder, Side
 from groundwire.jobs.watch.result import Section
 from groundwire.jobs.watch.telling import Telling, in_order, telling_of, told_side, views
-from groundwire.jobs.watch.write_brief import Brief, Known
+from groundwire.jobs.watch.write_brief import MOST, Brief, Known, Part
+from groundwire.language.text.wording import is_han
 from groundwire.model.claim import Checked, CitationView
-from groundwire.model.result import Contested, Gap, Sentence, Unsupported
+from groundwire.model.result import Gap, Sentence, Unsupported
 from groundwire.model.source import Evidence, NumberedPassage, Passage
 
 _MOST = 24  # sentences of a section
@@ -21,7 +21,6 @@ _STOPS = " .。！!?？"
 _PASSAGES = 14  # that a brief is written from
 
 Numbered = Mapping[int, tuple[Evidence, Passage]]
-Part = Literal["changed", "contested", "new", "standing"]
 _PARTS: tuple[Part, ...] = get_args(Part)
 
 
@@ -178,15 +177,20 @@ def check_brief(brief: Brief, pages: Numbered, subject: str) -> tuple[Checked, .
     )
 
 
-def stated(
-    checked: Sequence[Checked], pages: Numbered, claims: Sequence[Claim]
-) -> tuple[tuple[Sentence, ...], tuple[Unsupported, ...]]:
+class Stated(NamedTuple):
+    """The sentences of a brief that passed their check, and the others with what is wrong with them."""
+
+    sentences: tuple[Sentence, ...]
+    unsupported: tuple[Unsupported, ...]
+
+
+def stated(checked: Sequence[Checked], pages: Numbered, claims: Sequence[Claim]) -> Stated:
     """Part what passed its check from what did not; what a claim quotes is quoted as there."""
     holders = [holder for holder, _ in pages.values()]
     passed = [each for each in checked if each.result != "unsupported"]
     failed = [each for each in checked if each.result == "unsupported"]
     quoted = [each for claim in claims for each in claim.citations]
-    return (
+    return Stated(
         tuple(_as_quoted(sentence_of(each, holders, None), quoted) for each in passed),
         tuple(Unsupported(text=each.text, problems=each.problems) for each in failed),
     )
@@ -206,23 +210,41 @@ def _is_same(holder: Holder, citation: CitationView) -> bool:
     return same_page and holder.quote.rstrip(_STOPS) == citation.quote.rstrip(_STOPS)
 
 
-# --- contradictions ------------------------------------------------------------------------------
+# --- what a model's sentences count for -----------------------------------------------------------
 
 
-def disputes(found: Points, pages: Numbered, subject: str) -> tuple[Contested, ...]:
-    """Set the sides of each point next to each other; a side whose quote is not there falls away."""
-    known = frozenset(POINTS.values())
-    kept: list[Contested] = []
-    for each in found.points:
-        sides: dict[str, Sentence] = {}
-        for side in each.sides:
-            checked = check(side.quote, [(side.passage, side.quote)], pages, subject)
-            if checked.result == "unsupported":
-                continue
-            holder = pages[side.passage][0]
-            origin = holder.origin_id or holder.id
-            sides.setdefault(origin, sentence_of(checked, [holder], "contested"))
-        if len(sides) > 1:
-            point = each.point if each.point in known else each.point.strip()
-            kept.append(Contested(point=point, sides=tuple(sides.values())))
-    return tuple(kept)
+def completed(told: Sequence[Sentence], changed: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    """Put in front of a decider's brief what changed on pages that it does not cite."""
+    cited = _pages(told)
+    left = [each for each in changed if not _pages([each]) & cited]
+    return (*left, *told)[:MOST]
+
+
+def translated(
+    own: Sequence[Sentence], told: Sequence[Sentence], language: str
+) -> tuple[Sentence, ...]:
+    """Tell in the reader's language, in an adviser's words, what code has from pages in another one."""
+    readable = [each for each in told if _is_in(each, language)]
+    found: list[Sentence] = []
+    for each in own:
+        other = None
+        if not _is_in(each, language):
+            other = next((one for one in readable if share_quote(one, each)), None)
+        found.append(other or each)
+    return tuple({each.text: each for each in found}.values())
+
+
+def _is_in(sentence: Sentence, language: str) -> bool:
+    return is_han(sentence.text) == language.startswith("zh")
+
+
+def _pages(sentences: Iterable[Sentence]) -> set[str]:
+    return {each.evidence_id for sentence in sentences for each in sentence.citations}
+
+
+def share_quote(one: Sentence, other: Sentence) -> bool:
+    return any(
+        a.evidence_id == b.evidence_id and a.start < b.end and b.start < a.end
+        for a in one.citations
+        for b in other.citations
+    )

@@ -13,15 +13,15 @@ from groundwire.jobs.watch.keywords import candidates
 from groundwire.jobs.watch.reading import usable
 from groundwire.jobs.watch.result import End, Keyword
 from groundwire.jobs.watch.searching import days_of
+from groundwire.jobs.watch.subject import beside
 from groundwire.jobs.watch.types import Batch, Search, State
 from groundwire.language.text.characters import simplify
 from groundwire.model.result import Degraded
 from groundwire.model.source import NumberedPassage
-from groundwire.reasoning.question import EMBEDDED
+from groundwire.reasoning.question import EMBEDDED, Answer
 
 _SHOWN = 14  # passages that a model is shown
 _COUNTED = 30  # candidates that it is told of
-_LEAST = 0.05  # score from which a word is worth a search
 _TRUST = 0.15  # what a model's word scores where code counts it lower
 _QUIET = 2  # rounds in a row without new pages that end the search
 
@@ -55,8 +55,8 @@ async def expand(context: Context, state: State) -> Expansion:
     answer = await context.ask(
         suggest_keywords.QUESTION, given, language=state.language, occasion=f"r{state.round}"
     )
-    merged = _merged(counted, answer.value, passages, answer.by, state)
-    return Expansion(merged, answer.by, failed_models("expand", answer.by, answer.failures))
+    words = merged(counted, answer, given)
+    return Expansion(words, answer.by, failed_models("expand", answer.by, answer.failures))
 
 
 def shown(state: State, most: int) -> tuple[NumberedPassage, ...]:
@@ -68,44 +68,29 @@ def shown(state: State, most: int) -> tuple[NumberedPassage, ...]:
     )
 
 
-def _merged(
+def merged(
     counted: Sequence[Keyword],
-    suggested: suggest_keywords.Suggested,
-    passages: Sequence[NumberedPassage],
-    by: str,
-    state: State,
+    answer: Answer[suggest_keywords.Suggested],
+    given: suggest_keywords.SuggestInput,
 ) -> list[Keyword]:
-    """Put a model's words among those of code: it may lift a word that the pages have."""
+    """Return the words that count, best first: a decider's alone, else code's with an adviser's among them."""
     by_word = {each.word.lower(): each for each in counted}
-    holders = {each.number: each.evidence_id for each in passages}
-    old = " ".join(simplify(text).lower() for text in state.tried)
-    for each in suggested.words:
+    holders = {each.number: each.evidence_id for each in given.passages}
+    told: dict[str, Keyword] = {}
+    for each in suggest_keywords.usable(given, answer.value):
         key = simplify(each.word).strip().lower()
-        if key in old or each.passage not in holders:
-            continue
-        known = by_word.get(key)
-        if known is None:
-            found_in = holders[each.passage]
-            known = Keyword(word=each.word.strip(), found_in=found_in, score=0.0, by=by)
-        by_word[key] = known.model_copy(update={"score": max(known.score, _TRUST)})
-    return sorted(by_word.values(), key=lambda each: (-each.score, each.word))
-
-
-def worthwhile(words: Sequence[Keyword], most: int) -> tuple[Keyword, ...]:
-    """Choose the best few; a word that holds another one says the same."""
-    chosen: list[Keyword] = []
-    for each in words:
-        if len(chosen) == most or each.score < _LEAST:
-            break
-        key = each.word.lower()
-        if not any(key in other.word.lower() or other.word.lower() in key for other in chosen):
-            chosen.append(each)
-    return tuple(chosen)
+        known = by_word.get(key) or Keyword(
+            word=each.word.strip(), found_in=holders[each.passage], score=0.0, by=answer.by
+        )
+        told.setdefault(key, known.model_copy(update={"score": max(known.score, _TRUST)}))
+    if answer.by != EMBEDDED and answer.vote == "decides":
+        return list(told.values())
+    return sorted((by_word | told).values(), key=lambda each: (-each.score, each.word))
 
 
 def query_for(state: State, word: str) -> str:
     """Make the search of a word: always beside the subject."""
-    return f"{state.names[0]} {word}"
+    return beside(state.names, word)
 
 
 def batches_for(state: State, words: Sequence[Keyword]) -> tuple[Batch, ...]:

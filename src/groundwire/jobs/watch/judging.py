@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from groundwire.context import Context
 from groundwire.gather.failures import failed_models
 from groundwire.gather.reviewing import review
-from groundwire.jobs.watch import brief, explain_critique, find_contradictions, write_brief
+from groundwire.jobs.watch import brief, disputes, find_contradictions, write_brief
 from groundwire.jobs.watch.alerts import alerts
-from groundwire.jobs.watch.critique import covered, critique_of, supported
+from groundwire.jobs.watch.critique import critique_of
+from groundwire.jobs.watch.directing import direct
 from groundwire.jobs.watch.expanding import shown
 from groundwire.jobs.watch.ledger.claims import Compared, Today
 from groundwire.jobs.watch.ledger.comparison import compare
 from groundwire.jobs.watch.reading import usable
-from groundwire.jobs.watch.result import Critique
 from groundwire.jobs.watch.subject import spellings
 from groundwire.jobs.watch.thoughts import tell_failures, think
-from groundwire.jobs.watch.types import Batch, Search, State
-from groundwire.model.claim import Checked
+from groundwire.jobs.watch.types import State
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Checks, Contested, Degraded, Gap, Sentence, Unsupported
 from groundwire.reasoning.question import EMBEDDED
-from groundwire.words import words
 
 _SHOWN = 24  # passages in which contradictions are looked for
-_CLAIMS = 24  # that a critic is shown
 
 
 def today(state: State) -> Today:
@@ -46,10 +42,8 @@ async def critique(context: Context, state: State) -> dict[str, Any]:
     """Read the claims, compare them with what was believed, and rate the brief to come."""
     compared = await asyncio.to_thread(compare, None if state.first else state.before, today(state))
     found = await asyncio.to_thread(critique_of, state, compared.ledger.claims)
-    asked = await _explained(context, state, compared, found)
-    found, queries, failed = asked
+    batches, failed = await direct(context, state, compared, found)
     await tell_failures(context, failed)
-    batches = _directed(state, compared, found, queries)
     await think(
         context,
         "critiquing",
@@ -76,61 +70,13 @@ async def critique(context: Context, state: State) -> dict[str, Any]:
     }
 
 
-async def _explained(
-    context: Context, state: State, compared: Compared, found: Critique
-) -> tuple[Critique, tuple[str, ...], tuple[Degraded, ...]]:
-    """Let a model say what is weak; the numbers stay those of code."""
-    say = words(state.language)
-    done = covered(state, compared.ledger.claims)
-    tasks = [each.task for each in state.planned.tasks]
-    given = explain_critique.CritiqueInput(
-        command=state.given.command,
-        language=state.language,
-        numbers=f"{found.credibility} / {found.coverage} / {found.quality} / {found.overall}",
-        tasks=tuple(tasks),
-        uncovered=tuple(task for place, task in enumerate(tasks) if place not in done),
-        claims=tuple(each.text for each in compared.ledger.claims if supported(each))[:_CLAIMS],
-        notes=tuple(say.phrases((each,)) for each in found.notes),
-    )
-    answer = await context.ask(
-        explain_critique.QUESTION, given, language=state.language, occasion=f"r{state.round}"
-    )
-    explained = found.model_copy(update={"explanation": answer.value.explanation, "by": answer.by})
-    failed = failed_models("critique", answer.by, answer.failures)
-    return explained, answer.value.queries, failed
-
-
-def _directed(
-    state: State, compared: Compared, found: Critique, queries: Sequence[str]
-) -> tuple[Batch, ...]:
-    """Make one more round where the brief is weak: for the sub-tasks that have no claim yet."""
-    idle = bool(state.given.feeds) and not any(each.made for each in state.searched)
-    spent = (
-        idle or state.directed or state.round + 1 >= state.given.max_steps or state.end == "budget"
-    )
-    if found.overall >= state.limits.enough or spent:
-        return ()
-    done = covered(state, compared.ledger.claims)
-    name = state.names[0] if state.names else state.subject
-    batches: list[Batch] = []
-    for place, task in enumerate(state.planned.tasks):
-        if place not in done:
-            text = task.task if name in task.task else f"{name} {task.task}"
-            batches.append(Batch(task=place, searches=(Search(text=text),)))
-    for each in queries:
-        text = each if name in each else f"{name} {each}"
-        batches.append(Batch(task=None, searches=(Search(text=text),)))
-    tried = set(state.tried)
-    return tuple(each for each in batches if each.searches[0].text not in tried)
-
-
 # --- synthesis -----------------------------------------------------------------------------------
 
 
 async def synthesize(context: Context, state: State) -> dict[str, Any]:
     """Write the brief: what is new, what changed, what is contested, what is missing."""
     compared = state.compared or Compared(ledger=state.before)
-    contradictions, failed_points = await _contradictions(context, state)
+    contradictions, failed_points = await _contradictions(context, state, compared)
     written = await _written(context, state, compared)
     failed = (*failed_points, *written.failed)
     await tell_failures(context, failed)
@@ -184,20 +130,13 @@ def _reader(state: State) -> brief.Reader:
     return brief.Reader(state.language, {each.id: each for each in state.evidence})
 
 
-class _Written:
+class _Written(NamedTuple):
     """Checked sentences, and who wrote them."""
 
-    def __init__(
-        self,
-        by: str = EMBEDDED,
-        sentences: tuple[Sentence, ...] = (),
-        unsupported: tuple[Unsupported, ...] = (),
-        failed: tuple[Degraded, ...] = (),
-    ) -> None:
-        self.by = by
-        self.sentences = sentences
-        self.unsupported = unsupported
-        self.failed = failed
+    by: str = EMBEDDED
+    sentences: tuple[Sentence, ...] = ()
+    unsupported: tuple[Unsupported, ...] = ()
+    failed: tuple[Degraded, ...] = ()
 
 
 async def _written(context: Context, state: State, compared: Compared) -> _Written:
@@ -214,41 +153,46 @@ async def _written(context: Context, state: State, compared: Compared) -> _Writt
         passages=drafted.passages,
     )
     answer = await context.ask(write_brief.QUESTION, given, language=state.language)
+    failed = failed_models("write", answer.by, answer.failures)
     pages = brief.numbered(state.evidence, drafted.passages)
-    checked: tuple[Checked, ...] = await asyncio.to_thread(
-        brief.check_brief, answer.value, pages, state.subject
-    )
-    if answer.by != EMBEDDED:
-        checked = await review(context, checked, state.evidence, state.language)
-    sentences, unsupported = brief.stated(checked, pages, compared.ledger.claims)
-    if not sentences:
-        # Nothing of a model's stands: the pages say it in their own sentences.
-        own = write_brief.QUESTION.embedded(given)
-        checked = await asyncio.to_thread(brief.check_brief, own, pages, state.subject)
-        sentences, _ = brief.stated(checked, pages, compared.ledger.claims)
-    return _Written(
-        answer.by, sentences, unsupported, failed_models("write", answer.by, answer.failures)
-    )
+
+    async def stated(told: write_brief.Brief, by: str) -> brief.Stated:
+        checked = await asyncio.to_thread(brief.check_brief, told, pages, state.subject)
+        if by != EMBEDDED:
+            checked = await review(context, checked, state.evidence, state.language)
+        return brief.stated(checked, pages, compared.ledger.claims)
+
+    own = await stated(write_brief.in_own_words(given), EMBEDDED)
+    if answer.by == EMBEDDED:
+        return _Written(EMBEDDED, *own, failed)
+    told = await stated(answer.value, answer.by)
+    if answer.vote != "decides":
+        sentences = brief.translated(own.sentences, told.sentences, state.language)
+        by = EMBEDDED if sentences == own.sentences else answer.by
+        return _Written(by, sentences, own.unsupported, failed)
+    if not told.sentences:
+        return _Written(EMBEDDED, own.sentences, told.unsupported, failed)
+    changed = await stated(write_brief.in_own_words(given, "changed"), EMBEDDED)
+    sentences = brief.completed(told.sentences, changed.sentences)
+    return _Written(answer.by, sentences, told.unsupported, failed)
 
 
 async def _contradictions(
-    context: Context, state: State
+    context: Context, state: State, compared: Compared
 ) -> tuple[tuple[Contested, ...], tuple[Degraded, ...]]:
-    """Find what pages contradict each other on, and set the sides next to each other."""
+    """Set what pages contradict each other on next to each other: what code holds, and what a model adds."""
+    own = disputes.of_claims(compared.ledger.claims)
     passages = await asyncio.to_thread(shown, state, _SHOWN)
     if not passages:
-        return (), ()
+        return own, ()
     given = find_contradictions.ContradictionInput(
         subject=state.subject, language=state.language, passages=passages
     )
     answer = await context.ask(find_contradictions.QUESTION, given, language=state.language)
     pages = brief.numbered(state.evidence, passages)
-    points = answer.value
-    if answer.by != EMBEDDED:
-        # What code finds stands, whatever a model passes over.
-        own = await asyncio.to_thread(find_contradictions.QUESTION.embedded, given)
-        points = find_contradictions.Points(points=(*own.points, *points.points))
-    found = await asyncio.to_thread(brief.disputes, points, pages, state.subject)
+    values = await asyncio.to_thread(disputes.of_values, state.subject, passages, pages, own)
+    own = (*own, *values)
+    found = await asyncio.to_thread(disputes.counted, own, answer, pages, state.subject)
     return found, failed_models("contradictions", answer.by, answer.failures)
 
 

@@ -33,6 +33,7 @@ _NEWEST = 0.25  # the share of dated pages that counts as the latest
 _BURST = 2.0  # the most that a burst lifts a word
 _PLAIN = 0.4  # a common word weighs less than a name
 _LOGODDS = 1.0  # least log-odds against the background, in powers of ten
+_LEAST = 0.05  # score from which a word is worth a search
 _RARE = 2.5  # rarity from which on a word that is no name says something by itself
 _COMMON, _BEFORE = ("n", "vn"), ("n", "vn", "v", "a")  # the tagger's marks of common nouns
 _NOUNS = frozenset({"n", "nz", "vn", "nt", "nr", "ns", "nrt", "nrfg", "eng", "l", "i"})
@@ -79,6 +80,18 @@ def candidates(
     )
     kept = [each for each in scored if each.score > 0]
     return sorted(kept, key=lambda each: (-each.score, each.word))
+
+
+def worthwhile(words: Sequence[Keyword], most: int) -> tuple[Keyword, ...]:
+    """Choose the best few; a word that holds another one says the same."""
+    chosen: list[Keyword] = []
+    for each in words:
+        if len(chosen) == most or each.score < _LEAST:
+            break
+        key = each.word.lower()
+        if not any(key in other.word.lower() or other.word.lower() in key for other in chosen):
+            chosen.append(each)
+    return tuple(chosen)
 
 
 def _latest(evidence: Sequence[Evidence]) -> frozenset[str]:

@@ -12,8 +12,10 @@ from groundwire.jobs.watch.proposal import FEWEST, LONGEST_QUERY, MOST, MOST_QUE
 from groundwire.jobs.watch.subject import whose_is
 from groundwire.language.text.links import has_link
 from groundwire.language.text.wording import is_han
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
+from groundwire.reasoning.exam import Exam
+from groundwire.reasoning.exam_words import clean_share, has_any, share
 from groundwire.reasoning.plan_queries import in_both_languages
 from groundwire.reasoning.question import Question
 from groundwire.search.platforms import platforms
@@ -133,6 +135,31 @@ def _lines(language: str, name: str, known: Sequence[str]) -> list[str]:
     ]
 
 
+class _Expected(Value):
+    parts: tuple[tuple[str, ...], ...]  # what is watched: of each group one, in some search
+    names: tuple[str, ...]  # of the subject: one in every search
+    languages: frozenset[str]
+    without: tuple[str, ...] = ()  # what nobody asked for, or nobody said
+
+
+_PARTS_WORTH, _NAMES_WORTH, _LANGUAGES_WORTH, _CLEAN_WORTH = 0.5, 0.2, 0.15, 0.15
+
+
+def _score(given: PlanInput, planned: Planned, expect: JsonObject) -> float:
+    """Score what the searches would look for, by what name, in which languages, and what they add."""
+    del given
+    expected = _Expected.model_validate(expect)
+    queries = [query for each in planned.tasks for query in each.queries]
+    text = "\n".join(queries)
+    spoken = {"zh" if is_han(each) else "en" for each in queries}
+    return (
+        _PARTS_WORTH * share(text, expected.parts)
+        + _NAMES_WORTH * sum(has_any(each, expected.names) for each in queries) / len(queries)
+        + _LANGUAGES_WORTH * len(spoken & expected.languages) / len(expected.languages)
+        + _CLEAN_WORTH * clean_share(text, expected.without)
+    )
+
+
 QUESTION: Question[PlanInput, Planned] = Question(
     prompt="watch/plan_watch",
     tier="light",
@@ -141,4 +168,5 @@ QUESTION: Question[PlanInput, Planned] = Question(
     embedded=_embedded,
     fault_of=_fault_of,
     prose=lambda planned: "\n".join(f"{each.task} {each.why}" for each in planned.tasks),
+    exam=Exam(items="watch/plan_watch", read=PlanInput.model_validate, score=_score),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pydantic import Field, ValidationError
@@ -11,8 +12,8 @@ from groundwire.gather.failures import failed_models
 from groundwire.jobs.watch import plan_watch
 from groundwire.jobs.watch.ledger.claims import Claim, Ledger, PageSeen
 from groundwire.jobs.watch.plan_watch import names_of
-from groundwire.jobs.watch.proposal import MOST, Plan, SubTask
-from groundwire.jobs.watch.subject import subject_of
+from groundwire.jobs.watch.proposal import LONGEST_QUERY, MOST, MOST_QUERIES, Plan, SubTask
+from groundwire.jobs.watch.subject import beside, subject_of
 from groundwire.jobs.watch.types import State
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
@@ -20,7 +21,7 @@ from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Degraded, Gap
 from groundwire.model.run import Run
-from groundwire.reasoning.question import EMBEDDED
+from groundwire.reasoning.question import EMBEDDED, Answer
 
 __all__ = ["believed", "draft", "every_search_failed", "kept", "names_of"]
 _KNOWN = 10  # words of the last run that a plan is told of
@@ -97,7 +98,7 @@ async def draft(context: Context, state: State, before: Believed) -> Draft:
         known=before.words[:_KNOWN],
     )
     answer = await context.ask(plan_watch.QUESTION, asked, language=language)
-    tasks = kept(asked, answer.value.tasks, answer.by)
+    tasks = kept(asked, answer)
     gaps = ()
     if given.days is not None and given.days <= 0:
         gaps = (Gap.of(phrase("watch.gap.days", days=given.days), phrase("watch.gap.widened")),)
@@ -109,18 +110,35 @@ async def draft(context: Context, state: State, before: Believed) -> Draft:
     )
 
 
-def kept(asked: plan_watch.PlanInput, tasks: tuple[SubTask, ...], by: str) -> tuple[SubTask, ...]:
-    """Keep a model from dropping the subject, or from looking elsewhere than was asked (law 3)."""
-    if by == EMBEDDED:
-        return tasks
-    first = plan_watch.QUESTION.embedded(asked).tasks[0]
+def kept(asked: plan_watch.PlanInput, answer: Answer[plan_watch.Planned]) -> tuple[SubTask, ...]:
+    """Return the sub-tasks that count: a decider's behind code's first, or code's with an adviser's searches.
+
+    No model drops the subject, or looks elsewhere than was asked (law 3).
+    """
+    own = plan_watch.QUESTION.embedded(asked).tasks
+    if answer.by == EMBEDDED:
+        return answer.value.tasks
+    names = names_of(asked.subject)
+    if answer.vote != "decides":
+        return (_with_searches(own[0], answer.value, names), *own[1:])
     limited = (
         each.model_copy(
-            update={"platforms": each.platforms or asked.platforms, "days": asked.days or each.days}
+            update={
+                "queries": tuple(beside(names, query)[:LONGEST_QUERY] for query in each.queries),
+                "platforms": each.platforms or asked.platforms,
+                "days": asked.days or each.days,
+            }
         )
-        for each in tasks
+        for each in answer.value.tasks
     )
-    return (first, *limited)[:MOST]
+    return (own[0], *limited)[:MOST]
+
+
+def _with_searches(own: SubTask, planned: plan_watch.Planned, names: Sequence[str]) -> SubTask:
+    """Add the first search of each planned sub-task, as far as there is room."""
+    added = (beside(names, each.queries[0])[:LONGEST_QUERY] for each in planned.tasks)
+    queries = tuple(dict.fromkeys((*own.queries, *added)))[:MOST_QUERIES]
+    return own.model_copy(update={"queries": queries})
 
 
 def every_search_failed(state: State) -> Gap:

@@ -290,8 +290,6 @@ def _critique(result: WatchResult, say: Words) -> Iterator[blocks.Block]:
     )
     yield blocks.FactList(items=tuple(facts))
     notes = [blocks.Statement(text=say(each.code, **each.params)) for each in found.notes]
-    if found.explanation:
-        notes.append(blocks.Statement(text=found.explanation, about=found.by))
     if notes:
         yield blocks.Points(items=tuple(notes))
 

@@ -59,8 +59,6 @@ class Critique(Value):
     quality: float = 0.0  # supported claims, of all
     overall: float = 0.0  # 0.40, 0.35 and 0.25 of them
     notes: tuple[Phrase, ...] = ()
-    explanation: str = ""  # in the words of a model; "": none was asked
-    by: str = "embedded"
     rounds: int = 0  # that were made for it
 
 

@@ -11,6 +11,7 @@ from groundwire.gather.pages import read_pages
 from groundwire.gather.recoveries import recovered_reading
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.watch import expanding, feeds, planning, reading, searching
+from groundwire.jobs.watch.keywords import worthwhile
 from groundwire.jobs.watch.thoughts import tell_failures, tell_recoveries, think
 from groundwire.jobs.watch.types import Batch, Searched, State
 from groundwire.model.phrase import phrase
@@ -212,7 +213,7 @@ async def expand(context: Context, state: State) -> dict[str, Any]:
     if state.given.feeds and state.round == 0:
         return await _after_feeds(context, state)
     expansion = await expanding.expand(context, state)
-    chosen = expanding.worthwhile(expansion.words, state.limits.words)
+    chosen = worthwhile(expansion.words, state.limits.words)
     end = expanding.ended(state, quiet=state.quiet, more=bool(chosen))
     searched = tuple(
         each.model_copy(update={"query": expanding.query_for(state, each.word)}) for each in chosen

@@ -36,7 +36,7 @@ STEPS = (
         "critique",
         ("thought.critiquing",),
         ends=True,
-        calls=("watch/explain_critique",),
+        calls=("search/plan_queries",),
     ),
     Step(
         "synthesize",

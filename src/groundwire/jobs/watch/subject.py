@@ -60,6 +60,12 @@ def whose_is(subject: str) -> str:
     return match["whose"].strip() if match else ""
 
 
+def beside(names: Sequence[str], words: str) -> str:
+    """Return the search for words: always beside the subject, by the first of its names where they have none."""
+    flat = simplify(words).lower()
+    return words if any(simplify(each).lower() in flat for each in names) else f"{names[0]} {words}"
+
+
 def spellings(names: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
     """Return the names, and how pages write those of several words: 比特币现货ETF, bitcoin ETFs."""
     patterns = [each for name in names if (each := _loose(name))]

@@ -8,20 +8,23 @@ from typing import Literal
 from pydantic import Field
 
 from groundwire.errors import NoEvidence
+from groundwire.jobs.watch import write_brief_exam
 from groundwire.language.text.links import has_link
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage
+from groundwire.reasoning.exam import Exam
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
 
 MOST = 6
+Part = Literal["changed", "contested", "new", "standing"]
 
 
 class Known(Value):
     """A claim that code has read and checked: how it stands, and the passage that says it."""
 
-    part: Literal["new", "changed", "contested", "standing"]
+    part: Part
     text: str
     passage: int
     quote: str
@@ -85,15 +88,33 @@ def _fault_of(given: BriefInput, brief: Brief) -> Phrase | None:
     return None
 
 
-def _embedded(given: BriefInput) -> Brief:
-    """Say the most important claims in the pages' own sentences. Raises `NoEvidence` (law 5)."""
+def in_own_words(given: BriefInput, part: Part | None = None) -> Brief:
+    """Say the most important claims, or those of a part, in the pages' own sentences.
+
+    Raises `NoEvidence` (law 5).
+    """
     if not given.passages:
         raise NoEvidence
+    claims = [each for each in given.claims if part in (None, each.part)]
     return Brief(
         sentences=tuple(
             Said(text=each.text, quotes=(Quoted(passage=each.passage, quote=each.quote),))
-            for each in given.claims[:MOST]
+            for each in claims[:MOST]
         )
+    )
+
+
+def _read(given: JsonObject) -> BriefInput:
+    item = write_brief_exam.ItemGiven.model_validate(given)
+    return BriefInput(
+        command=item.command,
+        subject=item.subject,
+        language=item.language,
+        today=item.today,
+        claims=tuple(
+            Known.model_validate({**each.model_dump(), "text": each.quote}) for each in item.claims
+        ),
+        passages=write_brief_exam.passages_of(item),
     )
 
 
@@ -102,7 +123,8 @@ QUESTION: Question[BriefInput, Brief] = Question(
     tier="heavy",
     output=Brief,
     variables=_variables,
-    embedded=_embedded,
+    embedded=in_own_words,
     fault_of=_fault_of,
     prose=lambda brief: "\n".join(each.text for each in brief.sentences),
+    exam=Exam(items="watch/write_brief", read=_read, score=write_brief_exam.score),
 )
