@@ -168,6 +168,34 @@ def test_a_thing_beside_its_sibling_is_no_contradiction(texts: tuple[str, str]) 
     assert find_contradictions.by_value("Velmora 山嵐機車 云枢", shown).points == ()
 
 
+@pytest.mark.parametrize(
+    ("subject", "planned", "came"),
+    [
+        (
+            "Ferrow tunnel",
+            "The Ferrow tunnel is to open to traffic on 20 May 2026, its builder said.",
+            "The Ferrow tunnel opened to traffic on 14 June 2026, its builder said.",
+        ),
+        (
+            "长屿大桥",
+            "长屿大桥计划于2026年5月20日正式通车，建设单位表示。",
+            "长屿大桥于2026年6月14日正式通车，建设单位表示。",
+        ),
+        (
+            "長嶼大橋",
+            "長嶼大橋預計於2026年5月20日正式通車，施工單位表示。",
+            "長嶼大橋於2026年6月14日正式通車，施工單位表示。",
+        ),
+    ],
+)
+def test_a_plan_beside_what_came_of_it_is_no_contradiction(
+    subject: str, planned: str, came: str
+) -> None:
+    texts = (planned, came)
+    shown = [numbered(ExamPage(title="", text=each), n) for n, each in enumerate(texts, 1)]
+    assert find_contradictions.by_value(subject, shown).points == ()
+
+
 # --- the brief -----------------------------------------------------------------------------------
 
 PAGES = (
