@@ -55,7 +55,8 @@ def _told(node: Node) -> Iterator[Sentence]:
 
 def _sentences(result: TimelineResult) -> tuple[Sentence, ...]:
     told = (each for node in result.nodes for each in _told(node))
-    return (*told, *(each.sentence for each in result.links))
+    links = (each.sentence for each in result.links)
+    return (*told, *links, *result.synthesis.sentences)
 
 
 def _cites(run: Run) -> CitedText:
@@ -129,6 +130,9 @@ def _summary(result: TimelineResult, numbers: dict[str, int], say: Words) -> Ite
         yield blocks.Heading(text=say("timeline.summary"), name="summary")
         items = (sections.judged(each, numbers, say) for each in said.summary)
         yield blocks.Sentences(items=tuple(items))
+    if said.insight:
+        yield blocks.Heading(text=say("timeline.insight"), name="insight")
+        yield blocks.Sentences(items=(sections.judged(said.insight, numbers, say),))
 
 
 def _history(result: TimelineResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:

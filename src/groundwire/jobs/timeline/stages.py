@@ -17,7 +17,6 @@ from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Changes, Node
 from groundwire.jobs.timeline.similar import are_alike, similar
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
-from groundwire.jobs.timeline.synthesis import summary_of
 from groundwire.jobs.timeline.threads import both_names, node_query, queries_of, year_query
 from groundwire.jobs.timeline.types import Detailed, State, is_folder, is_living
 from groundwire.model.phrase import phrase
@@ -241,13 +240,16 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
     compared = await _compared(context, state) if state.given.since else {}
     if not state.nodes:
         return compared
-    told = summary_of(state.nodes)
-    text = " ".join(each.text for each in told.summary)
-    await context.emit("synthesis", {"phase": "synthesis", "text": text, "by": told.by})
     pages = research.usable(state.evidence, state.given.as_of, state.origins)
+    told, failed = await advice.synthesise(
+        context, plan_of(state).topic, state.language, state.nodes, state.evidence
+    )
+    text = " ".join(each.text for each in told.sentences)
+    await context.emit("synthesis", {"phase": "synthesis", "text": text, "by": told.by})
     topic = both_names(plan_of(state).topic)
     links = await asyncio.to_thread(links_of, state.nodes, pages, topic)
-    return {"synthesis": told, "links": links, **compared}
+    degraded = _once((*state.degraded, *failed))
+    return {"synthesis": told, "links": links, "degraded": degraded, **compared}
 
 
 async def _compared(context: Context, state: State) -> dict[str, Any]:

@@ -40,5 +40,6 @@ STEPS = (
         ("synthesis",),
         tells=(Part("text"),),
         ends=True,
+        calls=("timeline/write_synthesis",),
     ),
 )
