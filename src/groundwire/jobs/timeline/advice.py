@@ -1,4 +1,4 @@
-"""What a model adds to a timeline: events chosen and titled, details and the synthesis written; code checks every word."""
+"""What a model adds to a timeline: events chosen and titled, details written; every word of it is checked by code."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from groundwire.context import Context
 from groundwire.evidence.citations.checker import check
 from groundwire.gather.failures import failed_models
 from groundwire.gather.weighing import sentence_of
-from groundwire.jobs.timeline import choose_milestones, write_detail, write_synthesis
+from groundwire.jobs.timeline import choose_milestones, write_detail
 from groundwire.jobs.timeline.entries import Entry, Material, reduced, shortened
 from groundwire.jobs.timeline.proposal import Plan, Thread
-from groundwire.jobs.timeline.result import Detail, Figure, Node, Person, Synthesis
+from groundwire.jobs.timeline.result import Detail, Figure, Node, Person
 from groundwire.jobs.timeline.skeleton import Candidates
-from groundwire.jobs.timeline.synthesis import WEIGHTS, summary_of
 from groundwire.language.names.names import has_name
 from groundwire.model.result import Degraded, Sentence
 from groundwire.model.source import Evidence, NumberedPassage, Passage
@@ -25,9 +24,8 @@ _SPARE = 2  # times the nodes of a thread that a model chooses from
 _MOST = 60  # passages of one request
 _FAR = 45  # days between two dates of one event
 _PASSAGES = 8  # that a detail is written from
-_EVENTS = 24  # that a synthesis is written from
 
-_Numbered = dict[int, tuple[Evidence, Passage]]
+Numbered = dict[int, tuple[Evidence, Passage]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +139,7 @@ def _entitle(event: choose_milestones.Event, entry: Entry, by: str) -> None:
     """Give an entry a model's title where its words stand."""
     holder = entry.lead.page.evidence
     title = shortened(event.title)
-    places: _Numbered = {1: (holder, _passage(holder, entry.lead.start))}
+    places: Numbered = {1: (holder, _passage(holder, entry.lead.start))}
     if check(title, [(1, entry.lead.text)], places).result != "unsupported":
         entry.title, entry.by = title, by
 
@@ -209,7 +207,7 @@ def _checked(
     by: str,
 ) -> Detail:
     """Keep what stands."""
-    places = _places(passages, material.evidence)
+    places = places_of(passages, material.evidence)
 
     def said(text: str, quotes: Iterable[write_detail.Quoted]) -> Sentence | None:
         checked = check(text, [(each.passage, each.quote) for each in quotes], places)
@@ -251,68 +249,9 @@ def _checked(
     )
 
 
-# --- synthesis ---------------------------------------------------------------------------------
-
-
-async def synthesise(
-    context: Context, topic: str, language: str, nodes: Sequence[Node], evidence: Sequence[Evidence]
-) -> tuple[Synthesis, tuple[Degraded, ...]]:
-    """Let a model tell what the history comes to; what an adviser says is only the insight, which code has not."""
-    drafted = summary_of(nodes)
-    passages = _events(nodes, {each.id: each for each in evidence})
-    given = write_synthesis.OverviewInput(topic=topic, language=language, passages=passages)
-    answer = await context.ask(write_synthesis.QUESTION, given, language=language)
-    failed = failed_models("synthesis", answer.by, answer.failures)
-    if answer.by == EMBEDDED:
-        return drafted, failed
-    told = await asyncio.to_thread(_overview, answer.value, passages, evidence, topic)
-    decides = answer.vote == "decides" and bool(told.summary)
-    if not decides and told.insight is None:
-        return drafted, failed
-    summary = told.summary if decides else drafted.summary
-    return Synthesis(summary=summary, insight=told.insight, by=answer.by), failed
-
-
-def _events(
-    nodes: Sequence[Node], evidence: Mapping[str, Evidence]
-) -> tuple[NumberedPassage, ...]:
-    """Give numbers to the events, in their order; of many, to the weightiest."""
-    told = [each for each in nodes if each.description]
-    weighed = sorted(told, key=lambda one: (-WEIGHTS[one.significance], -one.origins, one.date))
-    kept = {each.id for each in weighed[:_EVENTS]}
-    found: list[NumberedPassage] = []
-    for node in told:
-        if node.id in kept:
-            first = node.description[0].citations[0]
-            holder = evidence[first.evidence_id]
-            found.append(numbered(holder, first.start, len(found) + 1, node.date))
-    return tuple(found)
-
-
-def _overview(
-    written: write_synthesis.Overview,
-    passages: Sequence[NumberedPassage],
-    evidence: Sequence[Evidence],
-    topic: str,
-) -> Synthesis:
-    """Keep what stands of a synthesis."""
-    places = _places(passages, {each.id: each for each in evidence})
-
-    def stated(said: write_synthesis.Stated) -> Sentence | None:
-        quotes = [(each.passage, each.quote) for each in said.quotes]
-        checked = check(said.text, quotes, places, topic)
-        if checked.result == "unsupported":
-            return None
-        return sentence_of(checked, (holder for holder, _ in places.values()), None)
-
-    lines = (stated(each) for each in written.summary[: write_synthesis.MOST_SENTENCES])
-    insight = stated(written.insight) if written.insight else None
-    return Synthesis(summary=tuple(each for each in lines if each is not None), insight=insight)
-
-
-def _places(passages: Sequence[NumberedPassage], evidence: Mapping[str, Evidence]) -> _Numbered:
+def places_of(passages: Sequence[NumberedPassage], evidence: Mapping[str, Evidence]) -> Numbered:
     """Return the page and the passage behind each number."""
-    found: _Numbered = {}
+    found: Numbered = {}
     for each in passages:
         holder = evidence[each.evidence_id]
         found[each.number] = holder, next(p for p in holder.passages if p.id == each.passage_id)

@@ -132,7 +132,8 @@ def _summary(result: TimelineResult, numbers: dict[str, int], say: Words) -> Ite
         yield blocks.Sentences(items=tuple(items))
     if said.insight:
         yield blocks.Heading(text=say("timeline.insight"), name="insight")
-        yield blocks.Sentences(items=(sections.judged(said.insight, numbers, say),))
+        together = (sections.judged(each, numbers, say) for each in said.insight)
+        yield blocks.Sentences(items=tuple(together))
 
 
 def _history(result: TimelineResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:

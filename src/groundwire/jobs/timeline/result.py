@@ -146,16 +146,16 @@ class Link(Value):
 
 
 class Synthesis(Value):
-    """What the history comes to. `insight` says what several events show together; only a model finds one."""
+    """What the history comes to. `insight` sets side by side what several events show together; only a model finds one."""
 
     summary: tuple[Sentence, ...] = ()
-    insight: Sentence | None = None
+    insight: tuple[Sentence, ...] = ()
     by: str = "embedded"
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
         """Every sentence of it."""
-        return (*self.summary, *((self.insight,) if self.insight else ()))
+        return (*self.summary, *self.insight)
 
 
 class Told(Value):

@@ -7,7 +7,7 @@ from typing import Any
 
 from groundwire.context import Context
 from groundwire.gather.weighing import trace_origins
-from groundwire.jobs.timeline import advice, planning, research
+from groundwire.jobs.timeline import advice, conclusions, planning, research
 from groundwire.jobs.timeline.changes import compare
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
@@ -241,7 +241,7 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
     if not state.nodes:
         return compared
     pages = research.usable(state.evidence, state.given.as_of, state.origins)
-    told, failed = await advice.synthesise(
+    told, failed = await conclusions.synthesise(
         context, plan_of(state).topic, state.language, state.nodes, state.evidence
     )
     text = " ".join(each.text for each in told.sentences)

@@ -1,4 +1,4 @@
-"""What a history comes to: a summary of its events, and the one insight that joins them, from numbered passages."""
+"""What a history comes to: a summary of its events, and what several of them show together, from numbered passages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
 
 MOST_SENTENCES = 5
-JOINED = 2  # passages that an insight stands on, at least
+MOST_STATEMENTS = 3  # of an insight
+_JOINED = 2  # statements of an insight and passages that they stand on, at least
 
 
 class Stated(Value):
@@ -31,14 +32,21 @@ class Overview(Value):
     """A summary and an insight before their quotes are checked."""
 
     summary: tuple[Stated, ...] = ()
-    insight: Stated | None = Field(
-        default=None, description="what the events show together; null where nothing joins them"
+    insight: tuple[Stated, ...] = Field(
+        default=(),
+        description="two or three statements that belong together; empty where nothing joins the events",
     )
 
     @property
     def sentences(self) -> tuple[Stated, ...]:
         """Every sentence of it."""
-        return (*self.summary, *((self.insight,) if self.insight else ()))
+        return (*self.summary, *self.insight)
+
+    @property
+    def joins(self) -> bool:
+        """Whether the insight sets side by side what more than one passage says."""
+        told = {quote.passage for each in self.insight for quote in each.quotes}
+        return _JOINED <= len(self.insight) <= MOST_STATEMENTS and len(told) >= _JOINED
 
 
 class OverviewInput(Value):
@@ -48,11 +56,6 @@ class OverviewInput(Value):
     language: str
     passages: tuple[NumberedPassage, ...]
     drafted: tuple[Stated, ...] = ()  # the summary as code tells it
-
-
-def joins(insight: Stated) -> bool:
-    """Tell whether an insight stands on more than one passage."""
-    return len({each.passage for each in insight.quotes}) >= JOINED
 
 
 def _variables(given: OverviewInput, seed: str) -> Mapping[str, str]:
@@ -73,7 +76,7 @@ def _fault_of(given: OverviewInput, written: Overview) -> Phrase | None:
         unknown = next((one.passage for one in each.quotes if one.passage not in numbers), None)
         if unknown is not None:
             return phrase("fault.no_passage", n=unknown)
-    if written.insight is not None and not joins(written.insight):
+    if written.insight and not written.joins:
         return phrase("timeline.fault.insight")
     return None
 
@@ -99,8 +102,6 @@ QUESTION: Question[OverviewInput, Overview] = Question(
     embedded=lambda given: Overview(summary=given.drafted),
     fault_of=_fault_of,
     prose=lambda written: "\n".join(each.text for each in written.sentences),
-    exam=Exam(
-        items="timeline/write_synthesis", read=_read, score=write_synthesis_exam.score
-    ),
+    exam=Exam(items="timeline/write_synthesis", read=_read, score=write_synthesis_exam.score),
     requests=REQUESTS,
 )

@@ -29,17 +29,17 @@ class ItemGiven(Value):
 
 
 class RightSentence(Value):
-    """A right sentence, and the passages whose first sentences it stands on."""
+    """A right sentence, and the passage that it stands on."""
 
     text: str
-    passages: tuple[int, ...]
+    passage: int
 
 
 class Expected(Value):
     """A right synthesis; what any tells, what an insight says, and what none may say."""
 
     right: tuple[RightSentence, ...]
-    insight: RightSentence | None = None
+    insight: tuple[RightSentence, ...] = ()
     facts: tuple[tuple[str, ...], ...]
     joined: tuple[tuple[str, ...], ...] = ()  # of the insight; (): nothing joins these events
     never: tuple[str, ...] = ()
@@ -50,9 +50,9 @@ def passages_of(item: ItemGiven) -> tuple[NumberedPassage, ...]:
 
 
 def drafted(passages: Sequence[NumberedPassage], most: int) -> list[tuple[int, str]]:
-    """Tell the events as code does: each by the first sentence of its passage."""
+    """Tell the events as code does: each by the first sentence of its passage, but for orders to machines."""
     found: list[tuple[int, str]] = []
-    for each in passages:
+    for each in (one for one in passages if "injection" not in one.flags):
         start, end = next(iter(sentences(each.text)))
         found.append((each.number, each.text[start:end]))
     return found[:most]
@@ -70,7 +70,8 @@ def score(given: OverviewInput, written: Overview, expect: JsonObject) -> float:
     shown = [each.text for each in written.summary if stands(each)]
     if not shown:
         return 0.0
-    insight = written.insight.text if written.insight and stands(written.insight) else ""
+    whole = written.joins and all(stands(each) for each in written.insight)
+    insight = "\n".join(each.text for each in written.insight if whole)
     told = "\n".join(shown)
     facts = share(told, expected.facts)
     own = sum(is_han(each) == given.language.startswith("zh") for each in shown) / len(shown)
