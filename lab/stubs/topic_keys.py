@@ -35,6 +35,21 @@ class SynthesisKey(TopicKey):
     insight: tuple[StatedKey, ...] = ()
 
 
+class LinkKey(BaseModel):
+    """Two events by what is said of them, how they are joined, and the words that say so."""
+
+    cause: str
+    effect: str
+    relation: str
+    quote: str
+
+
+class LinksKey(TopicKey):
+    """Which events are joined."""
+
+    links: tuple[LinkKey, ...]
+
+
 K = TypeVar("K", bound=TopicKey)
 
 
@@ -69,6 +84,13 @@ def _key_of(given: Mapping[str, Any], expect: Mapping[str, Any]) -> TopicKey | N
         texts = [each["text"] for each in given["passages"]]
         right, insight = (_stated(expect.get(name, ()), texts) for name in ("right", "insight"))
         return SynthesisKey(topic=topic, right=right, insight=insight)
+    if "links" in expect:
+        told = [each["text"] for each in given["events"]]
+        links = [
+            {**each, "cause": told[each["cause"] - 1], "effect": told[each["effect"] - 1]}
+            for each in expect["links"]
+        ]
+        return LinksKey.model_validate({"topic": topic, "links": links})
     return None
 
 

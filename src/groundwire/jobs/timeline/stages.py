@@ -12,7 +12,6 @@ from groundwire.jobs.timeline.changes import compare
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, missing_years
-from groundwire.jobs.timeline.links import links_of
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Changes, Node
 from groundwire.jobs.timeline.similar import are_alike, similar
@@ -240,15 +239,17 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
     compared = await _compared(context, state) if state.given.since else {}
     if not state.nodes:
         return compared
+    plan = plan_of(state)
     pages = research.usable(state.evidence, state.given.as_of, state.origins)
     told, failed = await conclusions.synthesise(
-        context, plan_of(state).topic, state.language, state.nodes, state.evidence
+        context, plan.topic, state.language, state.nodes, state.evidence
     )
     text = " ".join(each.text for each in told.sentences)
     await context.emit("synthesis", {"phase": "synthesis", "text": text, "by": told.by})
-    topic = both_names(plan_of(state).topic)
-    links = await asyncio.to_thread(links_of, state.nodes, pages, topic)
-    degraded = _once((*state.degraded, *failed))
+    links, unlinked = await conclusions.link(
+        context, plan.topic, state.language, state.nodes, pages
+    )
+    degraded = _once((*state.degraded, *failed, *unlinked))
     return {"synthesis": told, "links": links, "degraded": degraded, **compared}
 
 

@@ -40,6 +40,6 @@ STEPS = (
         ("synthesis",),
         tells=(Part("text"),),
         ends=True,
-        calls=("timeline/write_synthesis",),
+        calls=("timeline/find_links", "timeline/write_synthesis"),
     ),
 )
