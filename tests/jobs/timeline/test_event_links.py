@@ -8,6 +8,7 @@ import pytest
 from timeline_pages import held, read
 
 from groundwire.jobs.timeline.causes import causes_in
+from groundwire.jobs.timeline.find_links_exam import ItemGiven, nodes_of, pages_of
 from groundwire.jobs.timeline.links import links_of
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
@@ -57,6 +58,55 @@ def test_what_a_sentence_says_of_two_events_links_them(
     for each in found:
         (said,) = each.sentence.citations
         assert texts[said.evidence_id][said.start : said.end] == said.quote
+
+
+def _item(topic: str, events: list[tuple[str, str]], page: str) -> ItemGiven:
+    return ItemGiven.model_validate(
+        {
+            "topic": topic,
+            "language": "en",
+            "events": [{"date": day, "text": text} for day, text in events],
+            "passages": [{"title": "", "published": "2023-03-13", "text": page}],
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("topic", "closed", "held_there", "seized", "said"),
+    [
+        (
+            "Norvik Bank",
+            "Regulators closed Norvik Bank",
+            "Tessen holds $3 billion at Norvik Bank",
+            "Halden Trust was seized",
+            "That Norvik Bank was closed on 10 March 2023 led to a run on Halden Trust, seized on 12 March 2023.",
+        ),
+        (
+            "诺维克银行",
+            "诺维克银行被监管机构关闭",
+            "泰森公司有30亿元存放在诺维克银行",
+            "哈尔登信托被接管",
+            "诺维克银行2023年3月10日被关闭，导致哈尔登信托2023年3月12日被接管。",
+        ),
+        (
+            "諾維克銀行",
+            "諾維克銀行遭監管機關關閉",
+            "泰森公司有30億元存放在諾維克銀行",
+            "哈爾登信託遭接管",
+            "諾維克銀行2023年3月10日遭關閉，導致哈爾登信託2023年3月12日遭接管。",
+        ),
+    ],
+)
+def test_of_two_events_on_one_day_the_one_that_the_words_tell_is_meant(
+    topic: str, closed: str, held_there: str, seized: str, said: str
+) -> None:
+    days = ("2023-03-10", "2023-03-10", "2023-03-12")
+    item = _item(topic, list(zip(days, (held_there, closed, seized), strict=True)), said)
+    (found,) = links_of(nodes_of(item), pages_of(item), (topic,))
+    assert (found.source, found.relation, found.target) == ("2", "caused", "3")
+    # Of two that are told alike nobody knows which is meant.
+    item = _item(topic, list(zip(days, (closed, closed, seized), strict=True)), said)
+    assert not links_of(nodes_of(item), pages_of(item), (topic,))
 
 
 @pytest.mark.parametrize(
