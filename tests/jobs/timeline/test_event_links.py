@@ -76,22 +76,22 @@ def _item(topic: str, events: list[tuple[str, str]], page: str) -> ItemGiven:
     [
         (
             "Norvik Bank",
-            "Regulators closed Norvik Bank",
-            "Tessen holds $3 billion at Norvik Bank",
+            "Regulators closed Norvik Bank on 10 March 2023",
+            "Tessen said on 10 March 2023 that it holds $3 billion at Norvik Bank",
             "Halden Trust was seized",
             "That Norvik Bank was closed on 10 March 2023 led to a run on Halden Trust, seized on 12 March 2023.",
         ),
         (
             "诺维克银行",
-            "诺维克银行被监管机构关闭",
-            "泰森公司有30亿元存放在诺维克银行",
+            "诺维克银行2023年3月10日被监管机构关闭",
+            "泰森公司2023年3月10日称有30亿元存放在诺维克银行",
             "哈尔登信托被接管",
             "诺维克银行2023年3月10日被关闭，导致哈尔登信托2023年3月12日被接管。",
         ),
         (
             "諾維克銀行",
-            "諾維克銀行遭監管機關關閉",
-            "泰森公司有30億元存放在諾維克銀行",
+            "諾維克銀行2023年3月10日遭監管機關關閉",
+            "泰森公司2023年3月10日稱有30億元存放在諾維克銀行",
             "哈爾登信託遭接管",
             "諾維克銀行2023年3月10日遭關閉，導致哈爾登信託2023年3月12日遭接管。",
         ),
