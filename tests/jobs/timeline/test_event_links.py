@@ -9,7 +9,7 @@ from timeline_pages import held, read
 
 from groundwire.jobs.timeline.causes import causes_in
 from groundwire.jobs.timeline.find_links_exam import ItemGiven, nodes_of, pages_of
-from groundwire.jobs.timeline.links import links_of
+from groundwire.jobs.timeline.links import Found, links_of, standing
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
 from groundwire.jobs.timeline.threads import usual_threads
@@ -137,3 +137,32 @@ def test_of_two_events_on_one_day_the_one_that_the_words_tell_is_meant(
 )
 def test_only_words_for_it_make_a_cause(sentence: str, cause: str) -> None:
     assert [each.cause.text for each in causes_in(read(sentence))] == ([cause] if cause else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "cause", "effect", "cued", "kept"),
+    [
+        ("The leak left Orvane one way out: to call back its heaters.", 1, 2, False, True),
+        ("The leak left Orvane one way out: to call back its heaters.", 1, 2, True, False),
+        ("The leak in Dunmore led Orvane to call back its heaters.", 1, 2, False, True),
+        ("The leak in Dunmore prompted Orvane to call back its heaters.", 1, 2, True, True),
+        ("The leak in Dunmore prompted Orvane to call back its heaters.", 2, 1, False, False),
+        ("The leak in Dunmore prompted Orvane to call back its heaters.", 1, 3, False, False),
+        ("It is rumoured that a leak in Dunmore made Orvane call back its heaters.", 1, 2, False, False),
+        ("Orvane denied that the leak in Dunmore made it call back its heaters.", 1, 2, False, False),
+        ("The leak in Dunmore did not cause Orvane to call back its heaters.", 1, 2, False, False),
+    ],
+)  # fmt: skip
+def test_what_a_model_joins_is_kept_where_its_words_tell_of_both(
+    said: str, cause: int, effect: int, cued: bool, kept: bool
+) -> None:
+    events = [
+        ("2022-02-03", "A leak is found in Dunmore"),
+        ("2022-02-10", "Orvane calls back 40,000 heaters"),
+        ("2022-03-15", "Orvane names a new chief executive"),
+    ]
+    item = _item("Orvane", events, said)
+    nodes, (held_page,) = nodes_of(item), pages_of(item)
+    found = Found(nodes[cause - 1], nodes[effect - 1], "caused", held_page, 0, len(said))
+    link = standing(found, ("Orvane",), {held_page.id: held_page}, cued=cued)
+    assert (link is not None) is kept

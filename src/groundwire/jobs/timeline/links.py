@@ -61,12 +61,12 @@ class _Ends:
     """Events, of which a part of a sentence may tell one."""
 
     def __init__(self, nodes: Sequence[Node], common: frozenset[str]) -> None:
-        self._nodes = [(each, words_of_event(each) - common) for each in nodes if each.description]
+        self._nodes = [(each, _words_of(each) - common) for each in nodes if each.description]
         self._common = common
 
     def told_by(self, part: Part) -> Node | None:
         """Return the event that a part tells; None where it tells none, or may tell several."""
-        words = frozenset(words_of(_without_times(part))) - self._common
+        words = frozenset(words_of(_without_times(part.text, part.times))) - self._common
         by_day = [(len(words & own), n) for n, own in self._nodes if _names(part, n)]
         if any(shared for shared, _ in by_day):
             # Of several on one day it is the one of which it says most.
@@ -100,19 +100,22 @@ def _is_named(node: Node, times: Sequence[Stated]) -> bool:
     return day is not None and any(each.day == day for each in times)
 
 
-def _without_times(part: Part) -> str:
+def _without_times(text: str, times: Sequence[Stated]) -> str:
     """Leave out the words of a date: that two sentences name a third day makes nothing one."""
-    text = part.text
-    for each in part.times:
+    for each in times:
         text = text.replace(each.text, " ")
     return text
 
 
-def words_of_event(node: Node) -> frozenset[str]:
+def _words_of(node: Node) -> frozenset[str]:
     """Return the words by which an event is told, here and in the pages that tell the same."""
     quotes = (each.quote for said in node.description[:1] for each in said.citations)
-    told = (each.text for each in node.description)
-    return frozenset(word for text in (node.title, *told, *quotes) for word in words_of(text))
+    return _told(node) | frozenset(word for text in quotes for word in words_of(text))
+
+
+def _told(node: Node) -> frozenset[str]:
+    texts = (node.title, *(each.text for each in node.description))
+    return frozenset(word for text in texts for word in words_of(text))
 
 
 def joining(
@@ -183,11 +186,15 @@ def _tell_both(
     """Tell whether a quote and the sentence before it name both events, each by what is its own."""
     before = [each for each in page.accounts if each.order == quoted[0].order - 1]
     around = [*before, *quoted]
-    words = frozenset(word for each in around for word in words_of(plainly_told(each.text)))
     times = [when for each in around for when in each.times]
-    ends = [words_of_event(each) - common for each in (cause, effect)]
-    own = (ends[0] - ends[1], ends[1] - ends[0])
-    return all(
-        len(words & mine) >= max(1, min(len(mine), 1 if _is_named(node, times) else _WORDS))
-        for node, mine in zip((cause, effect), own, strict=True)
-    )
+    told = " ".join(_without_times(each.text, each.times) for each in around)
+    words = frozenset(words_of(plainly_told(told)))
+    one, other = (_told(each) - common for each in (cause, effect))
+    apart = cause.interval != effect.interval
+
+    def tells(node: Node, whole: frozenset[str], own: frozenset[str]) -> bool:
+        if apart and _is_named(node, times):
+            return bool(words & whole)
+        return bool(own) and len(words & own) >= min(len(own), _WORDS)
+
+    return tells(cause, one, one - other) and tells(effect, other, other - one)
