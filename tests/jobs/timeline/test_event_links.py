@@ -142,8 +142,8 @@ def test_only_words_for_it_make_a_cause(sentence: str, cause: str) -> None:
 @pytest.mark.parametrize(
     ("said", "cause", "effect", "cued", "kept"),
     [
-        ("The leak left Orvane one way out: to call back its heaters.", 1, 2, False, True),
-        ("The leak left Orvane one way out: to call back its heaters.", 1, 2, True, False),
+        ("The leak in Dunmore left Orvane one way out: to call back its heaters.", 1, 2, False, True),
+        ("The leak in Dunmore left Orvane one way out: to call back its heaters.", 1, 2, True, False),
         ("The leak in Dunmore led Orvane to call back its heaters.", 1, 2, False, True),
         ("The leak in Dunmore prompted Orvane to call back its heaters.", 1, 2, True, True),
         ("The leak in Dunmore prompted Orvane to call back its heaters.", 2, 1, False, False),

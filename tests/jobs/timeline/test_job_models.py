@@ -10,15 +10,13 @@ from lab.stubs.keys import SHIPPED, DetailKey, EventKey, HistoryKey, Keys, exam_
 from lab.stubs.reader import Reader
 from lab.stubs.skill import Skill
 from lab.stubs.topic_keys import (
-    LinkKey,
-    LinksKey,
     StatedKey,
     SynthesisKey,
     TopicKey,
     TopicKeys,
     topic_keys,
 )
-from timeline_world import ENGLISH, MODEL_SET, desk, made, page, scenario
+from timeline_world import ENGLISH, MODEL_SET, desk, made, scenario
 
 from groundwire.jobs.timeline.report import REPORT
 from groundwire.jobs.timeline.result import Node, TimelineResult
@@ -196,50 +194,6 @@ async def test_a_lie_is_in_no_synthesis_and_takes_the_rest_of_an_insight_with_it
     assert result.synthesis.by == "embedded"
     assert not result.synthesis.insight
     assert "2029" not in " ".join(each.text for each in result.synthesis.sentences)
-
-
-CLOSED = "The ministry closed the river at the Velmora Bridge to ships on 22 November 2021."
-WHY = (
-    "The fall of the crane on 19 November 2021 left the ministry one way out, which was to close the"
-    " river at the Velmora Bridge on 22 November 2021."
-)
-RIVER = page("riverpost.example", "2021-11-23", "River closed at the Velmora Bridge", CLOSED)
-LATER = page("rivernotes.example", "2021-12-01", "Why the river was closed", WHY)
-
-
-def _joins(cause: str, effect: str, quote: str) -> LinksKey:
-    link = LinkKey(cause=cause, effect=effect, relation="caused", quote=quote)
-    return LinksKey(topic=TOPIC, links=(link,))
-
-
-@pytest.mark.parametrize(
-    ("exam", "cause", "effect", "joined"),
-    [
-        ("first_use", "2021-11-19", "2021-11-22", {("2021-11-19", "2021-11-22")}),
-        ("off", "2021-11-19", "2021-11-22", set[tuple[str, str]]()),
-        ("first_use", "2021-11-22", "2021-11-19", set[tuple[str, str]]()),
-        ("first_use", "2019-03-04", "2021-11-22", set[tuple[str, str]]()),
-    ],
-    ids=["decides", "advises without words of cause", "backwards", "another event"],
-)
-async def test_a_model_joins_events_where_its_words_tell_of_both(
-    tmp_path: Path, exam: str, cause: str, effect: str, joined: set[tuple[str, str]]
-) -> None:
-    web = (*ENGLISH, RIVER, LATER)
-    who = reader(1.0, 0, _joins(cause, effect, WHY))
-    events = (
-        EventKey(passages=(1,), title="Work on the Velmora Bridge began"),
-        EventKey(passages=(2, 4), title="A crane fell from the Velmora Bridge"),
-        EventKey(passages=(3,), title="The ministry closed the river"),
-    )
-    texts = (*(each["text"].split("\n\n")[0] for each in ENGLISH[:2]), CLOSED, WHY)
-    who.keys = exam_keys() + Keys(histories=[HistoryKey(texts=texts, events=events)])
-    settings = {**EXAMINED, "models.exam": exam}
-    async with desk(tmp_path, scenario(web), reader=who, **settings) as app:
-        result, _ = await made(app, TOPIC)
-    assert {"2021-11-19", "2021-11-22"} <= set(dates(result))
-    days = {each.id: each.date for each in result.nodes}
-    assert {(days[each.source], days[each.target]) for each in result.links} == joined
 
 
 async def test_a_reader_that_is_often_right_loses_no_event_that_it_is_sure_of(
