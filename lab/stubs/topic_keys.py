@@ -81,12 +81,12 @@ def topic_keys(items: Iterable[tuple[Mapping[str, Any], Mapping[str, Any]]]) -> 
 def _key_of(given: Mapping[str, Any], expect: Mapping[str, Any]) -> TopicKey | None:
     topic = given["topic"]
     if "right" in expect:
-        texts = [each["text"] for each in given["passages"]]
+        texts: list[str] = [str(each["text"]) for each in given["passages"]]
         right, insight = (_stated(expect.get(name, ()), texts) for name in ("right", "insight"))
         return SynthesisKey(topic=topic, right=right, insight=insight)
     if "links" in expect:
         told = [each["text"] for each in given["events"]]
-        links = [
+        links: list[dict[str, Any]] = [
             {**each, "cause": told[each["cause"] - 1], "effect": told[each["effect"] - 1]}
             for each in expect["links"]
         ]
@@ -95,4 +95,4 @@ def _key_of(given: Mapping[str, Any], expect: Mapping[str, Any]) -> TopicKey | N
 
 
 def _stated(rows: Iterable[Mapping[str, Any]], texts: list[str]) -> tuple[StatedKey, ...]:
-    return tuple(StatedKey(text=each["text"], quote=texts[each["passage"] - 1]) for each in rows)
+    return tuple(StatedKey(text=each["text"], quote=texts[int(each["passage"]) - 1]) for each in rows)
