@@ -8,6 +8,7 @@ scripts/screenshots.py run  those whose name contains a word
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 import sys
 import tempfile
@@ -20,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 from tests.doors.browser.room import MESSAGES, QUESTIONS, Room  # noqa: E402
 
+WATCHED = "Monitor DeepSeek's latest developments"
 OUT = ROOT / "build" / "screenshots"
 VARIANTS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light"},
@@ -45,6 +47,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, Room(Path(folder)) as room:
         room.gw("archive", "add", "--sample")
         room.fill((*QUESTIONS, *MORE), MESSAGES)
+        _watch(room)
+        room.tell("DeepSeek", as_of="2025-02-01")
+        room.tell("DeepSeek", since="last")
+        room.tell("比特币 ETF")
+        room.proposed("timeline", topic="FTX", level="light")
         for number, outcome in enumerate(("true", "false")):
             room.gw("feedback", room.newest("verify", text=MESSAGES[number][:6]), outcome)
         with sync_playwright() as driver:
@@ -53,6 +60,14 @@ def main() -> int:
                 _shoot(browser, room, variant, options, word)
             browser.close()
     return 0
+
+
+def _watch(room: Room) -> None:
+    """Keep a watch that has looked at two moments of the sample."""
+    told = ("--every", "daily at 9", "--to", "webhook:https://hooks.example/desk")
+    made = json.loads(room.gw("watch", "add", WATCHED, *told, "--json"))
+    for moment in ("2025-01-25T09:00Z", "2025-02-20T09:00Z"):
+        room.gw("watch", "run", made["id"], "--at", moment, "--json")
 
 
 def _places(room: Room) -> dict[str, str]:
@@ -65,10 +80,15 @@ def _places(room: Room) -> dict[str, str]:
         "desk": "/",
         "runs": "/runs",
         "watches": "/watches",
+        "watch": f"/watches/{room.ask('GET', '/api/watches')['watches'][0]['id']}",
+        "run-watch": f"/runs/{room.newest('watch')}",
         "run-ask": f"/runs/{answer}",
         "run-ask-zh": f"/runs/{chinese}",
         "run-verify": f"/runs/{room.newest('verify', text='Euler')}",
         "run-verify-zh": f"/runs/{room.newest('verify', text='XYZ')}",
+        "run-plan": f"/runs/{room.newest('timeline', topic='FTX')}",
+        "run-timeline": f"/runs/{room.newest('timeline', topic='DeepSeek')}",
+        "run-timeline-zh": f"/runs/{room.newest('timeline', topic='比特币 ETF')}",
         "stored": f"/evidence/{page}?start={cited['start']}&end={cited['end']}&run={answer}",
         "archive": "/archive?q=USDC",
         "trust": "/trust",

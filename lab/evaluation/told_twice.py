@@ -75,7 +75,7 @@ def read_pairs(folder: Path, limit: int = 0) -> list[Pair]:
 def are_joined(pair: Pair) -> bool:
     """Tell whether a run would tell the two milestones as one event."""
     pages = [_page(pair.id, each) for each in (pair.a, pair.b)]
-    material = Material.of(pages, (pair.topic,), pages[0].document.language, MOMENT.date())
+    material = Material.of(pages, pages[0].document.language, MOMENT.date())
     sides = zip((pair.a, pair.b), material.pages, strict=True)
     entries = [_entry(each, page.accounts) for each, page in sides]
     return len(Twins(material, (pair.topic,)).joined(entries)) == 1
@@ -146,7 +146,6 @@ def _entry(side: Side, accounts: Sequence[Account]) -> Entry:
         last=last,
         precision=side.precision,
         by_publication=not lead.times,
-        others=tuple(accounts[1:]),
         sentences=tuple(_sentence(each) for each in accounts),
         failed=(),
         sources=(name,),

@@ -95,4 +95,6 @@ def _key_of(given: Mapping[str, Any], expect: Mapping[str, Any]) -> TopicKey | N
 
 
 def _stated(rows: Iterable[Mapping[str, Any]], texts: list[str]) -> tuple[StatedKey, ...]:
-    return tuple(StatedKey(text=each["text"], quote=texts[int(each["passage"]) - 1]) for each in rows)
+    return tuple(
+        StatedKey(text=each["text"], quote=texts[int(each["passage"]) - 1]) for each in rows
+    )

@@ -215,7 +215,7 @@ def test_a_mail_is_its_senders_words(text: str, charset: str) -> None:
     found = only(read_mail(body, TODAY)).found
     assert found.text == text
     assert (found.title, found.author, found.publisher) == ("通车", "林伟", "zh.example")
-    assert (found.published_at, found.published_how) == ("2021-05-04T10:00:00+00:00", "declared")
+    assert (found.published_at, found.published_how) == ("2021-05-04T12:00:00+02:00", "declared")
 
 
 def test_a_newsletter_is_read_from_its_html_and_attachments_are_counted() -> None:

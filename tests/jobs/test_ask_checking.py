@@ -156,6 +156,37 @@ def test_a_rumour_is_shown_as_a_side_and_contests_nothing(
     assert found.checks.contested == 0
 
 
+@pytest.mark.parametrize(
+    ("told", "again", "other", "post"),
+    [
+        (
+            "Circle held $3.3 billion at Silicon Valley Bank.",
+            "Circle held $3.3 billion at Silicon Valley Bank, it said.",
+            "Circle held $3.8 billion at Silicon Valley Bank.",
+            "Circle held $10 billion at Silicon Valley Bank.",
+        ),
+        ("Circle有33亿美元存放在硅谷银行。", "Circle表示有33亿美元存放在硅谷银行。", "Circle有38亿美元存放在硅谷银行。", "Circle有100亿美元存放在硅谷银行。"),
+        ("Circle有33億美元存放在矽谷銀行。", "Circle表示有33億美元存放在矽谷銀行。", "Circle有38億美元存放在矽谷銀行。", "Circle有100億美元存放在矽谷銀行。"),
+    ],
+)  # fmt: skip
+def test_a_rumour_beside_two_accounts_leaves_what_settles_them(
+    told: str, again: str, other: str, post: str
+) -> None:
+    pages: list[tuple[str, Tier]] = [
+        (told, "primary"), (again, "wire"), (other, "aggregator"), (post, "social"),
+    ]  # fmt: skip
+    settled = Proposed(
+        text=told, quotes=(Quoted(passage=1, quote=told), Quoted(passage=2, quote=again))
+    )
+    sides = [settled]
+    for n, text in ((3, other), (4, post)):
+        sides.append(Proposed(text=text, quotes=(Quoted(passage=n, quote=text),)))
+    found = outcome(pages, [1], [], disputes=(Dispute(point="p", sides=tuple(sides)),))
+    verdicts = [side.verdict for side in found.contested[0].sides]
+    assert verdicts == ["supported", "contradicted", "unverified"]
+    assert found.sentences[0].verdict == "supported"
+
+
 def test_gaps_of_a_model_hold_no_link() -> None:
     gaps = (
         Missing(what="see evil.example/x", why="y"),

@@ -95,3 +95,39 @@ def test_who_did_it_is_open_where_nobody_is_named(
 def test_what_came_of_it_is_not_its_cause(question: str, cause: str, consequence: str) -> None:
     assert tick(question, [said(cause)])[0].answered
     assert not tick(question, [said(consequence)])[0].answered
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        # Whose cause it is counts, and that something happened is not how.
+        ("Why did Orion get its money back?", "Orion got its money back; the sum is higher because prices had risen."),
+        ("猎户为什么拿回资金？", "猎户已拿回资金；数额更高，因为价格上涨。"),
+        ("獵戶為什麼拿回資金？", "獵戶已拿回資金；數額更高，因為價格上漲。"),
+        ("How did Orion recover?", "Orion recovered to about $1 on Monday."),
+        ("猎户币如何恢复？", "猎户币周一恢复至约1美元。"),
+        ("獵戶幣如何恢復？", "獵戶幣週一恢復至約1美元。"),
+    ],
+)  # fmt: skip
+def test_a_cause_of_something_else_and_a_bare_event_tick_nothing(
+    question: str, sentence: str
+) -> None:
+    assert not tick(question, [said(sentence)])[0].answered
+
+
+@pytest.mark.parametrize(
+    ("question", "sentences", "places"),
+    [
+        (
+            "When was the Orion rule approved, and by what vote?",
+            ["The Orion rule was approved on 10 January 2024.", "The Orion rule was approved by three votes to two."],
+            [0, 1],
+        ),
+        ("猎户规则何时获批，投票结果如何？", ["猎户规则2024年1月10日获批。", "猎户规则的投票结果是三比二，随后获批。"], [0, 1]),
+        ("獵戶規則何時獲批，投票結果如何？", ["獵戶規則2024年1月10日獲批。", "獵戶規則的投票結果是三比二，隨後獲批。"], [0, 1]),
+    ],
+)  # fmt: skip
+def test_each_part_is_ticked_by_the_sentence_that_has_its_words(
+    question: str, sentences: list[str], places: list[int]
+) -> None:
+    assert [each.sentence for each in tick(question, list(map(said, sentences)))] == places

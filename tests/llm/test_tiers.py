@@ -11,7 +11,7 @@ from pydantic import BaseModel, SecretStr
 
 from groundwire.errors import SettingsError, UnknownName
 from groundwire.llm.model import ModelCall, Usage
-from groundwire.llm.prices import ASSUMED, DATED, estimate, price, tokens_of
+from groundwire.llm.prices import ASSUMED, DATED, estimate, price, tokens_of, window
 from groundwire.llm.prompts import Rendered
 from groundwire.llm.providers.ollama import base_url
 from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions, vendor
@@ -177,3 +177,37 @@ def test_tokens_are_never_undercounted() -> None:
 )
 def test_ollama_host_is_read_as_people_write_it(host: str, url: str) -> None:
     assert url == base_url(host)
+
+
+def test_a_long_content_goes_to_whoever_can_hold_it_the_cheaper_tier_first() -> None:
+    small, wide, huge = (
+        parse(
+            f"{name}:m",
+            {
+                name: VendorOptions(
+                    kind="openai_compatible",
+                    base_url="https://models.example/v1",
+                    context_window=most,
+                )
+            },
+        )
+        for name, most in (("small", 8_000), ("wide", 200_000), ("unsaid", None))
+    )
+    both = Tiers(light=(small, wide), heavy=(huge,))
+    assert both.holding("light", 5_000, window) == (small, wide)
+    assert both.holding("light", 50_000, window) == (wide,)
+    split = Tiers(light=(small,), heavy=(wide,))
+    assert split.holding("light", 50_000, window) == (wide,)
+    assert split.holding("heavy", 50_000, window) == (wide,)
+    assert Tiers(light=(wide,), heavy=(small,)).holding("heavy", 50_000, window) == (wide,)
+    assert split.holding("light", 500_000, window) == (small,)
+    assert Tiers(light=(huge,)).holding("light", 500_000, window) == (huge,)
+
+
+def test_a_window_is_as_the_user_says_or_as_it_is_listed() -> None:
+    listed = window(parse("openai:gpt-4.1", {"openai": KEYED}))
+    assert listed is not None
+    assert listed >= 1_000_000
+    own = KEYED.model_copy(update={"context_window": 32_000})
+    assert window(parse("openai:gpt-4.1", {"openai": own})) == 32_000
+    assert window(parse("openai:nobody-knows-it", {"openai": KEYED})) is None

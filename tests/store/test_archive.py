@@ -443,6 +443,20 @@ async def test_odd_documents_are_stored(index: ArchiveIndex) -> None:
     assert (stored.title, stored.text) == ("atitle", "nul\0text")
 
 
+@pytest.mark.parametrize(
+    "when",
+    ["2024-05-02T07:00:00+08:00", "2024-05-01T22:00:00-03:30", "2024-05-02T00:00:00Z", None],
+)
+async def test_the_zone_of_a_publication_is_kept(index: ArchiveIndex, when: str | None) -> None:
+    at = None if when is None else datetime.fromisoformat(when)
+    one = page("https://zone.example.com/a", "A", "text").model_copy(update={"published_at": at})
+    await index.add([one])
+    stored = await index.get(one.id)
+    assert stored is not None
+    assert stored.published_at == at
+    assert at is None or (stored.published_at and stored.published_at.date() == at.date())
+
+
 async def test_two_who_add_the_same_at_once_store_it_once(database: Database) -> None:
     first, second = ArchiveIndex(database), ArchiveIndex(database)
     counts = await asyncio.gather(*(index.add(LIBRARY) for index in (first, second)))

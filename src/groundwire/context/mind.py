@@ -14,10 +14,10 @@ from groundwire.context.standings import Asking
 from groundwire.errors import IllegalState, Missing
 from groundwire.gateway.call import Call, Reply, Scope, Sending
 from groundwire.gateway.gateway import Gateway
-from groundwire.llm.answer import Answered, Unanswered, answer
+from groundwire.llm.answer import MOST_TOKENS, Answered, Unanswered, answer
 from groundwire.llm.model import ModelCall, Usage, send
-from groundwire.llm.prices import estimate, price
-from groundwire.llm.prompts import load, render
+from groundwire.llm.prices import estimate, price, usual_tokens, window
+from groundwire.llm.prompts import Rendered, load, render
 from groundwire.llm.spec import ModelSpec
 from groundwire.llm.tiers import Tiers
 from groundwire.model.base import JsonObject
@@ -27,6 +27,7 @@ from groundwire.model.picture import Picture
 from groundwire.model.ports import Pictures
 from groundwire.reasoning.question import EMBEDDED, Answer, I, O, Question, Tier, Vote
 
+_LONG = 5_000  # characters from which on a window is looked at
 _USELESS = frozenset({"bad_output", "wrong_language", "failed_check"})
 
 
@@ -58,9 +59,10 @@ class Mind:
     async def answer(
         self, asking: Asking, question: Question[I, O], given: I, language: str, occasion: str
     ) -> Answer[O]:
-        ladder = self._tiers.ladder(question.tier)
-        if not ladder:
+        if not self._tiers.ladder(question.tier):
             return Answer(question.embedded(given), EMBEDDED)
+        rendered = render(load(question.prompt, language), question.variables(given, asking.seed))
+        ladder = self._ladder(question.tier, rendered)
         standings = [await self._standing(asking, question, spec) for spec in ladder]
         known = tuple(each for each in standings if each is not None)
         left_out = {each.model for each in known if each.grade == "not_asked"}
@@ -70,7 +72,7 @@ class Mind:
             for spec in ladder
             if spec.label not in left_out and (question.takes_advice or spec.label in deciders)
         ]
-        found = await self._ask(asking, question, given, language, occasion, models)
+        found = await self._ask(asking, question, given, rendered, language, occasion, models)
         if isinstance(found, Unanswered):
             value = question.embedded(given)
             tried = found.recoveries
@@ -100,6 +102,13 @@ class Mind:
             ]
         )
 
+    def _ladder(self, tier: Tier, rendered: Rendered) -> tuple[ModelSpec, ...]:
+        """List the models to ask: a tier's, and for a long content those whose window holds it."""
+        if len(rendered.system) + len(rendered.user) <= _LONG:
+            return self._tiers.ladder(tier)
+        tokens = usual_tokens(rendered.system, rendered.user) + MOST_TOKENS
+        return self._tiers.holding(tier, tokens, window)
+
     async def _standing(
         self, asking: Asking, question: Question[I, O], spec: ModelSpec
     ) -> Standing | None:
@@ -116,6 +125,7 @@ class Mind:
         asking: Asking,
         question: Question[I, O],
         given: I,
+        rendered: Rendered,
         language: str,
         occasion: str,
         models: Sequence[ModelSpec],
@@ -123,7 +133,6 @@ class Mind:
         if not models:
             return Unanswered(())
         scope = asking.scope
-        rendered = render(load(question.prompt, language), question.variables(given, asking.seed))
         met: list[Recovery] = []
 
         async def call(spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject:

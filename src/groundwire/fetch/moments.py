@@ -32,7 +32,7 @@ _AFTERNOON = ("下午", "中午", "pm", *_EVENING)
 
 
 def moment(written: object, latest: date | None = None) -> datetime | None:
-    """Parse a moment to UTC; None for what is none or is after `latest`.
+    """Parse a moment, in the zone that it names; None for what is none or is after `latest`.
 
     Without a zone it is taken as UTC: a guess by language would be wrong by hours as often.
     """
@@ -40,7 +40,8 @@ def moment(written: object, latest: date | None = None) -> datetime | None:
     if found is None:
         return None
     try:
-        found = found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+        found = found if found.tzinfo else found.replace(tzinfo=UTC)
+        found.astimezone(UTC)
     except OverflowError:
         return None
     last = (latest or date(2100, 1, 1)) + timedelta(days=2)  # zones

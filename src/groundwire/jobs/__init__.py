@@ -11,7 +11,7 @@ import pkgutil
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from groundwire import plugins
 from groundwire.errors import IllegalState
@@ -209,6 +209,19 @@ def steps(kind: str) -> tuple[Step, ...]:
     module = part(kind, "steps")
     found: tuple[Step, ...] = find(kind).steps if module is None else module.STEPS
     return found
+
+
+class Phases(NamedTuple):
+    """The phases of a job: where each stands in a picture, and the moves between them."""
+
+    places: Mapping[str, tuple[int, int]]  # column and row
+    moves: Mapping[str, frozenset[str]]
+
+
+def phases(kind: str) -> Phases | None:
+    """Return the phases of a job, from `phases.py` where it has one."""
+    module = part(kind, "phases") if kind in kinds() else None
+    return None if module is None else Phases(module.PLACES, module.MOVES)
 
 
 def offered() -> Iterator[Job]:

@@ -79,6 +79,14 @@ def price(spec: ModelSpec, usage: Usage) -> int:
     return _at_rate(ASSUMED, usage) if known is None else known
 
 
+def window(spec: ModelSpec) -> int | None:
+    """Return how many tokens a model reads at once: as the user says, or as listed; None: nobody says."""
+    if spec.options.context_window is not None:
+        return spec.options.context_window
+    table = spec.options.prices or spec.declared().PRICES
+    return None if table is None else _listed_window(table, spec.name)
+
+
 def is_priced(spec: ModelSpec) -> bool:
     """Tell whether the price of a model is known, not only assumed."""
     return _known_price(spec, Usage()) is not None
@@ -112,6 +120,16 @@ def _in_tables(vendor: str, model: str) -> bool:
     from importlib.util import find_spec
 
     return bool(find_spec("genai_prices")) and _listed(vendor, model, Usage()) is not None
+
+
+@cache
+def _listed_window(vendor: str, model: str) -> int | None:
+    if not _in_tables(vendor, model):
+        return None
+    from genai_prices.data_snapshot import get_snapshot
+
+    _, found = get_snapshot().find_provider_model(model, None, vendor, None)
+    return found.context_window
 
 
 def _listed(vendor: str, model: str, usage: Usage) -> int | None:

@@ -43,6 +43,7 @@ class VendorOptions(Value):
     timeout: float = Field(default=60.0, gt=0)  # seconds for the whole exchange
     input_usd: float | None = Field(default=None, ge=0)  # list price per million tokens
     output_usd: float | None = Field(default=None, ge=0)
+    context_window: int | None = Field(default=None, gt=0)  # tokens; None: as the tables list it
     prices: str | None = None  # the vendor's name in the price tables, where its file has none
     # More for the body of each request, as JSON: what a vendor of this protocol alone knows.
     extra_body: Annotated[dict[str, Json], BeforeValidator(_object)] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from groundwire import plugins
@@ -39,6 +39,22 @@ class Tiers(Value):
         if tier == "light":
             return self.light or self.heavy
         return self.heavy + tuple(spec for spec in self.light if spec not in self.heavy)
+
+    def holding(
+        self, tier: Tier, tokens: int, window: Callable[[ModelSpec], int | None]
+    ) -> tuple[ModelSpec, ...]:
+        """List the models to ask about a long content: those of the ladder whose window holds it.
+
+        Where none does, those of the other tier that do, the cheaper tier first; where nobody does,
+        the ladder as it is: its models refuse for themselves.
+        """
+        ladder = self.ladder(tier)
+        others = () if tier == "vision" else (*self.light, *self.heavy)
+        for specs in (ladder, others):
+            found = [each for each in specs if (window(each) or tokens) >= tokens]
+            if found:
+                return tuple(dict.fromkeys(found))
+        return ladder
 
     def named(self, tier: Tier, who: str) -> tuple[ModelSpec, ...]:
         """List the models of a tier's ladder that a person means: "" all, a tier's, or one by name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict
@@ -32,6 +32,16 @@ def _aware_utc(value: datetime) -> datetime:
 
 
 Instant = Annotated[datetime, AfterValidator(_aware_utc)]
+
+
+def _aware(value: datetime) -> datetime:
+    utc = _aware_utc(value)
+    offset = value.utcoffset()
+    return utc if offset is None or offset % timedelta(minutes=1) else value
+
+
+# When a page appeared, kept in the zone that it was written in: its day is the page's own.
+Published = Annotated[datetime, AfterValidator(_aware)]
 
 
 # Built once: json.dumps would build an encoder for every call of the gateway.

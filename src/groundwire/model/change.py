@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 from groundwire.model.base import Value
@@ -17,9 +18,29 @@ class Belief(Value):
     text: str
     subject: str = ""
     attribute: str = ""
+    called: str = ""  # the attribute, for people
     value: str = ""
     verdict: Verdict = "supported"
+    as_of: date | None = None
+    past: tuple[Given, ...] = ()  # the values that it had before, oldest first
+    origins: int = 0  # that say so of their own
+    copies: int = 0  # pages that only pass it on
     citations: tuple[CitationView, ...] = ()
+
+
+class Given(Value):
+    """A value that a claim had, and from which day on."""
+
+    value: str
+    as_of: date
+
+
+class EditedPage(Value):
+    """A page that was changed without a word, where its stored texts differ."""
+
+    url: str
+    publisher: str = ""
+    parts: tuple[tuple[str, str], ...] = ()  # what stood there, what stands there now
 
 
 class Change(Value):
@@ -29,6 +50,10 @@ class Change(Value):
     claim_id: str
     subject: str = ""
     attribute: str = ""
+    called: str = ""  # the attribute, for people
     before: Belief | None = None
     after: Belief | None = None
-    alerts: bool = True
+    why: str = ""  # a code of the job's words
+    met: tuple[str, ...] = ()  # the conditions of the user's own that it met
+    alerts: bool = True  # people are told of it; False: it is only noted
+    edits: tuple[EditedPage, ...] = ()

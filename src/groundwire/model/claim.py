@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from groundwire.model.base import Instant, Value
+from groundwire.model.base import Instant, Published, Value
 from groundwire.model.phrase import Phrase
 
 Verdict = Literal[
@@ -56,7 +56,7 @@ class CitationView(Value):
     url: str
     title: str
     publisher: str
-    published_at: Instant | None
+    published_at: Published | None
     quote: str
     start: int
     end: int

@@ -31,6 +31,7 @@ class Ending:
     error: str | None = None
     reason: str = ""  # a code, where the state alone does not say why
     lessons: Sequence[Lesson] = ()  # what memory learns
+    learned_at: Instant | None = None  # by the run's clock, where that was wound; None: `at`
     event: JudgedEvent | None = None  # what the memory of judged events keeps
     told: bool = False  # whether it found something to tell, whoever wants to be told
     parcels: Sequence[Parcel] = ()  # for the outbox

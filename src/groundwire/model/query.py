@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from groundwire.model.base import Instant, JsonObject, Value
+from groundwire.model.base import JsonObject, Published, Value
 from groundwire.model.call import Recovery
 from groundwire.model.phrase import Phrase
 
@@ -37,7 +37,7 @@ class Hit(Value):
     content: str
     score: float | None = None
     relevance: float = 0.0
-    published_at: Instant | None = None
+    published_at: Published | None = None
     raw_content: str | None = None
     provider: str
     also: tuple[str, ...] = ()  # other providers whose lists have the page

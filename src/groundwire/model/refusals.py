@@ -63,6 +63,8 @@ def found_fault(fault: ErrorDetails, name: str = "") -> InputError:
         name, *place = place if len(place) > 1 else ["request", *place]
     where = ".".join(place)
     if fault["type"] == "value_error":
+        # The reason names the value: which one of a list it is says nothing more.
+        where = ".".join(part for part in place if not part.isdigit()) or where
         return InputError("input.other", name=name, field=where, why=plugins.fault_reason(fault))
     code, limit = _fault(fault)
     hint = "hint.too_long" if code == "too_long" else ""

@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 from pydantic import Field
 
-from groundwire.model.base import Instant, JsonObject, Value
+from groundwire.model.base import JsonObject, Published, Value
 from groundwire.model.call import Recovery
 from groundwire.model.claim import CitationView, Verdict
 from groundwire.model.phrase import Phrase
@@ -89,7 +89,7 @@ class EvidenceView(Value):
     url: str
     title: str
     publisher: str
-    published_at: Instant | None
+    published_at: Published | None
     language: str
     origin_id: str
     tier: Tier

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from groundwire.model.base import Instant, Value
+from groundwire.model.base import Instant, Published, Value
 from groundwire.model.call import Recovery
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Document(Value):
     publisher: str  # site name, else registrable domain; LOCAL_FILE
     title: str
     author: str | None = None
-    published_at: Instant | None = None
+    published_at: Published | None = None
     published_how: DateSource = "unknown"
     language: str  # zh | zh-Hant | en | … | und
     text: str

@@ -17,6 +17,7 @@ ENDS = frozenset({"complete", "failed", "cancelled"})
 # The event types that any job may emit; types that its steps declare besides are its own.
 _COMMON = ("thought", "progress", "evidence", "proposal", "answer", "warning", "gap", "cost")
 SHARED = ("run", *_COMMON, *sorted(ENDS))
+_LAST = {"complete": "completed", "failed": "failed"}  # the phases in which a run is over
 StepState = Literal["done", "live", "ahead", "skipped", "broken"]
 
 
@@ -125,6 +126,8 @@ class Story:
     counts: dict[str, int] = field(default_factory=dict[str, int])  # "step.count" → how many
     seconds: dict[str, float] = field(default_factory=dict[str, float])
     seen: set[str] = field(default_factory=set[str])
+    phase: str = ""  # of a job that has phases: the one that it stands in
+    passed: dict[str, int] = field(default_factory=dict[str, int])  # how often it told of each
 
     def take(self, event: Event) -> None:
         """Move on with an event."""
@@ -140,8 +143,10 @@ class Story:
         self.attempt, self.index, self.over = attempt, 0, ""
         self.entered = self.last = None
         self.counts, self.seconds, self.seen = {}, {}, set()
+        self.phase, self.passed = "", {}
 
     def _take(self, event: Event) -> None:
+        self._enter(event)
         if event.type in ENDS:
             self.over = event.type
             # A run with a result went through every step, even if the result is a failure.
@@ -153,6 +158,14 @@ class Story:
         if step is not None:
             self._move(self.steps.index(step), step, event)
             self._count(step, event)
+
+    def _enter(self, event: Event) -> None:
+        """Note the phase that a thought tells of, or the end of all."""
+        phase = str(event.payload.get("phase", "")) if event.type == "thought" else ""
+        phase = phase or _LAST.get(event.type, "")
+        if phase:
+            self.phase = phase
+            self.passed[phase] = self.passed.get(phase, 0) + 1
 
     def _count(self, step: Step, event: Event) -> None:
         for count in step.counts:

@@ -74,6 +74,8 @@ def line(event: Event, steps: tuple[Step, ...], say: Words) -> str:
     if "says" in event.payload:
         return one_line(_value(event.payload["says"], "", say))
     describe = _DESCRIBERS.get(event.type)
+    if event.type == "proposal" and event.payload.get("confirmed"):
+        describe = _confirmed
     if describe is not None:
         parts = describe(event, say)
     else:
@@ -167,6 +169,11 @@ def _gap(event: Event, say: Words) -> tuple[str, ...]:
     return (" — ".join(each for each in texts if each),)
 
 
+def _confirmed(event: Event, say: Words) -> tuple[str, ...]:
+    edited = "edited" if event.payload.get("edited") else "as_it_was"
+    return (say(f"run.line.confirmed.{edited}"),)
+
+
 def _end(event: Event, say: Words) -> tuple[str, ...]:
     payload = event.payload
     state = str(payload.get("status") or event.type)
@@ -198,6 +205,8 @@ def for_script(story: Story, kind: str, say: Words) -> JsonObject:
         "counts": story.counts,
         "seconds": story.seconds,
         "seen": sorted(story.seen),
+        "phase": story.phase,
+        "passed": story.passed,
         "marks": {state: say(f"run.mark.{state}") for state in get_args(StepState)},
         "seconds_word": say.template("span.seconds"),
     }

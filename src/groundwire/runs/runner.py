@@ -256,6 +256,8 @@ async def _complete(
         ending = replace(
             ending,
             lessons=await _lessons(job, run, result),
+            # What a standing run of another day learns was known on that day.
+            learned_at=None if run.schedule_id is None else _moment(run),
             event=None if job.leaves is None else job.leaves(result),
         )
         ending = await _addressed(services, run, job, lease, result, ending)
@@ -292,6 +294,11 @@ async def _addressed(
     if "parcels" in value:
         value = {**value, "parcels": len(parcels)}
     return replace(ending, result=value, told=True, parcels=parcels)
+
+
+def _moment(run: Run) -> datetime | None:
+    """Return the moment of a run whose clock was wound; None: it is the present."""
+    return None if run.now == run.created_at else run.now
 
 
 async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:

@@ -78,9 +78,11 @@ def moment(value: Json, zone: tzinfo = UTC) -> datetime | None:
     if found is None:
         return None
     try:
-        return (found if found.tzinfo else found.replace(tzinfo=zone)).astimezone(UTC)
+        at = found if found.tzinfo else found.replace(tzinfo=zone)
+        at.astimezone(UTC)
     except OverflowError:
         return None
+    return at
 
 
 def _named(text: str) -> datetime | None:

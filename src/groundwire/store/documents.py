@@ -15,15 +15,17 @@ from groundwire.model.phrase import phrase
 from groundwire.model.picture import Picture
 from groundwire.model.ports import ArchiveStats
 from groundwire.model.source import SNIPPET_TYPE, Document
-from groundwire.store.payload import clean, from_us_or_none, to_us
+from groundwire.store.payload import clean, from_us_or_none, in_zone, offset_of, to_us
 from groundwire.store.schema import bodies, documents
 from groundwire.store.statement import Connection, Row, Statement
 from groundwire.store.table import DatabaseTable, Rows, add_new, columns_of, reads, writes
 
 _LEVEL = 1  # a third larger than the best level, many times faster
 
-_ROWS = Rows(Document, columns_of(documents, "domain"))
-_WHOLE = select(*_ROWS.columns, bodies.c.data).join(bodies, bodies.c.sha256 == documents.c.sha256)
+_ROWS = Rows(Document, columns_of(documents, "domain", "published_offset"))
+_WHOLE = select(*_ROWS.columns, documents.c.published_offset, bodies.c.data).join(
+    bodies, bodies.c.sha256 == documents.c.sha256
+)
 ADD_BODY = add_new(bodies, ["sha256"])
 _INSERT = add_new(documents, ["id"], documents.c.num)
 _GET = Statement(_WHOLE.where(documents.c.id == bindparam("id")))
@@ -80,6 +82,7 @@ class Prepared:
             document,
             publisher=clean(document.publisher),
             domain=domain_of(document.canonical_url),
+            published_offset=offset_of(document.published_at),
             title=clean(document.title),
             author=document.author and clean(document.author),
         )
@@ -155,12 +158,14 @@ def stats(connection: Connection, size: int) -> ArchiveStats:
 
 
 def _document(row: Row) -> Document:
-    *fields, data = row
+    *fields, offset, data = row
     try:
         content = zlib.decompress(data).decode()
     except (zlib.error, UnicodeDecodeError) as error:
         raise CorruptStore("error.stored_damaged", what=phrase("stored.text", id=row[0])) from error
-    return _ROWS.value(fields, text=content)
+    document = _ROWS.value(fields, text=content)
+    at = in_zone(document.published_at, offset)
+    return document.model_copy(update={"published_at": at})
 
 
 class PictureTable(DatabaseTable):

@@ -47,7 +47,8 @@ def write(
 ) -> Event:
     """Write all of an ending and return its closing event; the caller holds the run's row."""
     if ending.lessons:
-        beliefs.learn(connection, run_id, attempt, ending.lessons, ending.at)
+        learned_at = ending.learned_at or ending.at
+        beliefs.learn(connection, run_id, attempt, ending.lessons, learned_at)
     extras(connection, run_id)
     outbox.put(connection, ending.parcels)
     if ending.told:

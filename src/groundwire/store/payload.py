@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
 from groundwire.errors import CorruptStore
 from groundwire.model.base import Json, canonical
@@ -30,6 +30,19 @@ def to_us_or_none(at: datetime | None) -> int | None:
 
 def from_us_or_none(at: int | None) -> datetime | None:
     return None if at is None else from_us(at)
+
+
+def offset_of(at: datetime | None) -> int | None:
+    """Return how many minutes ahead of UTC the zone of a moment is."""
+    ahead = None if at is None else at.utcoffset()
+    return None if ahead is None else ahead // timedelta(minutes=1)
+
+
+def in_zone(at: datetime | None, offset: int | None) -> datetime | None:
+    """Put a moment back into the zone that was kept beside it."""
+    if at is None or not offset:
+        return at
+    return at.astimezone(timezone(timedelta(minutes=offset)))
 
 
 def clean(words: str) -> str:

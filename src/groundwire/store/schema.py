@@ -26,7 +26,7 @@ from sqlalchemy import (
 from groundwire.store.columns import Flag, JsonText, Packed, Time, name_type, number_type
 
 # The newest revision in `migrations/versions`; a fresh database is stamped with it.
-HEAD = "0012"
+HEAD = "0013"
 # Every revision this version knows, oldest first; any other was written by a newer one.
 REVISIONS = tuple(f"{number:04}" for number in range(1, int(HEAD) + 1))
 
@@ -167,6 +167,7 @@ documents = Table(
     Column("sample", Flag, nullable=False),
     Column("tier", name_type()),
     Column("party", name_type()),
+    Column("published_offset", Integer),  # minutes from UTC to the zone that it was written in
     Index(None, "canonical_url", "fetched_at"),
     Index(None, "domain"),
     Index(None, "sha256"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from groundwire.words import words
+
 from .conftest import Api
 
 
@@ -81,6 +83,32 @@ async def test_what_cannot_be_kept_is_refused_in_one_sentence(
     body = {"kind": "echo", "input": {"words": "x"}, "schedule": "every 6h", **changed}
     answer = await (await api.caller()).post("/api/watches", json=body)
     assert (answer.status_code, answer.json()["code"]) == (422, code)
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "zh-Hant"])
+@pytest.mark.parametrize(
+    ("changed", "code", "about"),
+    [
+        ({"schedule": "0 0 30 2 *"}, "schedule.never_fires", {"text": "0 0 30 2 *"}),
+        ({"schedule": "every 1s"}, "schedule.too_often_or_seldom", {"text": "every 1s"}),
+        ({"conditions": ["soon"]}, "watch.input.condition", {"text": "soon"}),
+        ({"platforms": ["zihu"]}, "zhihu", {}),
+        ({"to": ["pigeon:x"]}, "pigeon", {}),
+        ({"zone": "Mars"}, "error.no_zone", {"name": "Mars"}),
+        ({"quiet": "night"}, "schedule.no_quiet", {"text": "night"}),
+    ],
+)
+async def test_the_sentence_is_in_the_callers_language(
+    api: Api, changed: dict[str, object], code: str, about: dict[str, str], language: str
+) -> None:
+    client = await api.caller()
+    asked = {name: changed[name] for name in ("conditions", "platforms") if name in changed}
+    terms = {name: value for name, value in changed.items() if name not in asked}
+    body = {"input": {"command": "DeepSeek", **asked}, "schedule": "every 6h", **terms}
+    answer = await client.post("/api/watches", json=body, headers={"Accept-Language": language})
+    assert answer.status_code == 422, answer.text
+    assert words(language)(code, **about) in answer.json()["detail"]
+    assert (await client.get("/api/watches")).json()["watches"] == []
 
 
 async def test_a_budget_is_no_more_than_its_owner_may_spend(echo: None, api: Api) -> None:

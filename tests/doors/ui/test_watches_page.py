@@ -76,6 +76,33 @@ async def test_what_cannot_be_kept_is_said_beside_what_was_typed(
     assert await site.app.schedules.listed() == []
 
 
+@pytest.mark.parametrize(
+    ("language", "condition"),
+    [("en", "price < 2"), ("zh", "价格低于 2"), ("zh-Hant", "價格低於 2")],
+)
+async def test_what_it_looks_for_and_where_is_typed_and_shown(
+    site: Site, language: str, condition: str
+) -> None:
+    browser, say = await site.browser(), words(language)
+    browser.cookies.set("gw_language", language)
+    asked = {"conditions": condition, "platforms": "news, hackernews", "days": "30"}
+    made = await _send(browser, "/watches", text="DeepSeek", schedule="every 6h", **asked)
+    assert made.status_code == 303, made.text
+    (line,) = await site.app.schedules.listed()
+    given = line.schedule.input
+    assert (given["conditions"], given["platforms"]) == ([condition], ["news", "hackernews"])
+    assert given["days"] == 30
+    shown = words_of(await browser.get(made.headers["location"]))
+    assert say("watch.field.conditions") in shown
+    assert condition in shown
+    refused = await _send(
+        browser, "/watches", text="DeepSeek", schedule="every 6h", conditions="soon"
+    )
+    assert refused.status_code == 422
+    assert say("watch.input.condition", text="soon") in words_of(refused)
+    assert 'value="soon"' in refused.text
+
+
 async def test_the_slider_shows_what_was_believed_then(echo: None, site: Site) -> None:
     kept = await _kept(site)
     first = await _run(site, kept, 1)

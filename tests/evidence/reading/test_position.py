@@ -202,3 +202,18 @@ def test_a_page_without_the_name_supports_nothing_across_languages(claim: str) -
 def test_words_that_only_look_like_opposites_turn_nothing_round() -> None:
     text = "The issuer disclosed that its cash was at Norhaven Bank, which was closed on Friday."
     assert position("Norhaven Bank was closed", page("", text)).label != "contradicts"
+
+
+def test_a_page_on_another_matter_tells_no_part() -> None:
+    claim = "蘋果發表 iPhone 15，全系列仍使用 Lightning 連接埠"
+    text = (
+        "Apple's market value fell by about $200 billion in two days after reports that China had told some civil "
+        "servants not to use iPhones at work. The shares lost 3.6 percent on Wednesday and another 2.9 percent on "
+        "Thursday 7 September 2023.\n\nThe newspapers that reported it cited people familiar with the matter; no "
+        "document was published. It was not clear how many agencies were concerned or whether state companies would "
+        "follow.\n\nGreater China brought in about 19 percent of Apple's revenue in its last financial year. Huawei "
+        "had put a new phone with a Chinese-made processor on sale the week before, without announcing it in "
+        "advance.\n\nApple did not comment. It is due to present new phones on Tuesday."
+    )
+    title = "Apple loses about $200 billion in two days on report of Chinese curbs"
+    assert position(claim, page(title, text)).label == "unrelated"

@@ -124,6 +124,9 @@ def test_a_negated_claim_is_not_supported_by_what_it_denies(claim: str, text: st
         ("塔洛發布了K1模型", "塔洛否認發布K2模型，稱有關報導不實。"),
         ("Tallow sells the Lumen 16 for 899 dollars", "Tallow sells the Lumen 15 for 799 dollars."),
         ("塔洛的Lumen 16售价899美元", "塔洛的Lumen 15售价799美元。"),
+        ("Tallow's R1 cost 5.6 million dollars to train", "Tallow V3 came out, and its training cost about $5.6 million."),
+        ("塔洛训练R1花了560万美元", "塔洛V3发布，训练费用约为560万美元。"),
+        ("塔洛訓練R1花了560萬美元", "塔洛V3發布，訓練費用約為560萬美元。"),
     ],
 )  # fmt: skip
 def test_what_is_said_of_a_sibling_says_nothing_of_the_thing(claim: str, text: str) -> None:
@@ -139,6 +142,8 @@ def test_what_is_said_of_a_sibling_says_nothing_of_the_thing(claim: str, text: s
         ("About 20 people were hurt", "About 30 people were hurt."),
         ("The 12 states signed", "The 30 states signed."),
         ("It cost USD 50 million", "It cost USD 70 million."),
+        ("Tallow's Q1 sales rose", "Tallow's sales in Q3 rose."),
+        ("Tallow sells the R1", "Leaders of the G7 met."),
         ("塔洛支付USD 50萬", "塔洛支付USD 70萬。"),
         ("塔洛支付USD 50万", "塔洛支付USD 70万。"),
     ],
@@ -224,3 +229,71 @@ def test_a_negated_claim_is_supported_only_by_what_could_negate(
     claim: str, text: str, label: StanceLabel
 ) -> None:
     assert label_of(claim, text, supports=0.9) == label
+
+
+def _says(claim: str, title: str, text: str) -> StanceLabel:
+    doc = document(text, title=title)
+    return position(
+        claim, Evidence(id="ev_1", kind="page", document=doc, passages=split(doc))
+    ).label
+
+
+def test_a_headline_that_says_it_supports_no_negation() -> None:
+    claim, text = "Velora Bank did not fire Tomas Orlin", "It was not candid with the board."
+    assert label_of(claim, text, supports=0.95) == "supports"
+    assert label_of(claim, text, supports=0.95, affirmed=True) == "unrelated"
+
+
+@pytest.mark.parametrize(
+    ("claim", "title", "text"),
+    [
+        ("The Marlo attacker keeps all of the stolen funds", "Marlo says all recoverable funds have been returned",
+         "All recoverable funds taken from the Marlo protocol in March have been returned, Marlo Labs said. The attacker began to send money "
+         "back on 18 March and returned the last of it on 3 April."),
+        ("Kanto 已取回存在海潮银行的全部 5 亿美元储备金", "编译：Kanto称5亿美元储备存放在已倒闭的海潮银行", "稳定币的发行方Kanto于2023年3月10日（星期五）深夜表示，在支持该代币的约400亿美元储备中，仍有5亿美元存放在海潮银行，而监管机构已于当天早些时候关闭了这家银行。"),
+        ("Kanto 已取回存在海潮銀行的全部 5 億美元儲備金", "編譯：Kanto稱5億美元儲備存放在已倒閉的海潮銀行", "穩定幣的發行商Kanto於2023年3月10日（星期五）深夜表示，在支持該代幣的約400億美元儲備中，仍有5億美元存放在海潮銀行，而監管機構已於當天早些時候關閉了這家銀行。"),
+    ],
+)  # fmt: skip
+def test_what_is_held_is_not_returned(claim: str, title: str, text: str) -> None:
+    assert _says(claim, title, text) in ("contradicts", "unrelated")
+    assert align(claim_of(claim), analyse(text, title=title)).against
+
+
+@pytest.mark.parametrize(
+    ("claim", "title", "text"),
+    [
+        ("Marlo Finance lost 350 million dollars in the flash-loan attack", "Marlo Finance loses almost $200 million in a flash-loan attack",
+         "The lending protocol Marlo Finance was attacked on Monday 13 March 2023 and lost about $197 million in several cryptocurrencies, security firms said."),
+        ("马洛协议在闪电贷攻击中损失3亿美元", "马洛协议遭闪电贷攻击，损失约1.97亿美元", "借贷协议马洛3月13日遭到闪电贷攻击，损失约1.97亿美元，是今年以来金额最大的一起攻击。"),
+        ("馬洛協議在閃電貸攻擊中損失3億美元", "馬洛協議遭閃電貸攻擊，損失約1.97億美元", "借貸協議馬洛3月13日遭到閃電貸攻擊，損失約1.97億美元，是今年以來金額最大的一起攻擊。"),
+    ],
+)  # fmt: skip
+def test_another_figure_for_the_same_loss_speaks_against_it(
+    claim: str, title: str, text: str
+) -> None:
+    doc = document(text, title=title)
+    found = position(claim, Evidence(id="ev_1", kind="page", document=doc, passages=split(doc)))
+    assert found.label == "contradicts"
+    assert "197" in found.quote or "1.97" in found.quote
+
+
+@pytest.mark.parametrize(
+    ("claim", "title", "text"),
+    [
+        ("Corran's inflation was 0.7% in November", "Preview: Corran's inflation", "Economists polled by the paper expect Corran's inflation to come in at 0.6% in November."),
+        ("科兰国11月CPI同比上涨0.7%", "11月CPI前瞻", "调研显示，机构对科兰国11月CPI同比增速的预测均值为0.6%。"),
+        ("科蘭國11月CPI年增0.7%", "11月CPI前瞻", "調查顯示，機構對科蘭國11月CPI年增率的預測均值為0.6%。"),
+    ],
+)  # fmt: skip
+def test_a_forecast_denies_no_figure(claim: str, title: str, text: str) -> None:
+    assert _says(claim, title, text) != "contradicts"
+
+
+@pytest.mark.parametrize(
+    "claim", ["SEC 起诉 Halden，称其出售未注册代币", "SEC 起訴 Halden，稱其出售未註冊代幣"]
+)
+def test_what_is_unregistered_is_not_negated(claim: str) -> None:
+    text = (
+        "The SEC today filed charges against Halden for selling unregistered tokens to investors."
+    )
+    assert _says(claim, "SEC charges Halden", text) == "supports"

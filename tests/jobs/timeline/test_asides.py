@@ -27,6 +27,20 @@ from timeline_pages import read
         ("外電2月底曾引述知情人士說法，指公司打算在5月初推出新機。", "2025-03-11", ["2025-05-01"]),
         ("Reuters reported in late February that the phone is due in May 2025.", "2025-03-11", ["2025-05-01"]),
         ("外电2月底曾报道该公司裁员。", "2025-03-11", ["2025-02-21"]),
+        # what unnamed media had heard, in a page that tells other news
+        ("公司否认了传言。外电2月底曾引述知情人士说法，指公司打算在5月初推出新机。", "2025-03-11", ["", ""]),
+        ("公司否認了傳言。外電2月底曾引述知情人士說法，指公司打算在5月初推出新機。", "2025-03-11", ["", ""]),
+        ("The firm denied it. A report in February said that it had planned the phone for early May.", "2025-03-11", ["", ""]),
+        # a year of a name, and since when nothing was larger
+        ("行政令依据的是1950年的《国防生产法》。", "2025-01-22", []),
+        ("行政命令依據的是1950年的《國防生產法》。", "2025-01-22", []),
+        ("The order rests on the Defense Production Act of 1950.", "2025-01-22", []),
+        ("这是2008年以来最大的银行倒闭事件。", "2023-03-11", []),
+        ("這是2008年以來最大的銀行倒閉事件。", "2023-03-11", []),
+        ("It is the largest failure since 2008.", "2023-03-11", []),
+        ("成交低于美国同类产品1月首日的金额。", "2024-04-30", []),
+        # just now
+        ("USDC刚刚失去锚定。", "2023-03-11", []),
         # a scene
         ("转折点出现在3月12日。财政部发表声明，储户不受损失。", "2023-03-13", ["2023-03-12"]),
         ("轉折點出現在3月12日。財政部發表聲明，儲戶不受損失。", "2023-03-13", ["2023-03-12"]),

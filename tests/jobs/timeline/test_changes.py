@@ -13,7 +13,7 @@ from timeline_world import ENGLISH, begun, desk, gone_on, page, scenario
 
 from groundwire.app import exports
 from groundwire.app.exports import replay_run
-from groundwire.jobs.timeline.changes import compare, told
+from groundwire.jobs.timeline.changes import compare, known_again, told
 from groundwire.jobs.timeline.report import REPORT
 from groundwire.jobs.timeline.result import Interval, Node, Standing, TimelineResult
 from groundwire.model.claim import CitationView
@@ -44,6 +44,25 @@ def node(day: str, title: str, standing: Standing = "happened", url: str = "") -
         origins=1,
         date_sources=(),
     )
+
+
+@pytest.mark.parametrize(
+    ("topic", "before", "after"),
+    [
+        ("Velmora Bridge", "The toll rises to six dollars", "The toll rises at last to six dollars for cars"),
+        ("维尔莫拉大桥", "大桥过桥费上涨到六元", "大桥的过桥费终于上涨到六元"),
+        ("維爾莫拉大橋", "大橋過橋費上漲到六元", "大橋的過橋費終於上漲到六元"),
+    ],
+)  # fmt: skip
+def test_an_event_that_moved_and_is_told_otherwise_keeps_its_id(
+    topic: str, before: str, after: str
+) -> None:
+    earlier = [told(node("2025-05-02", before, "due"))]
+    moved, other = node("2025-05-30", after, "due"), node("2019-03-04", "Zirkon")
+    assert [each.id for each in known_again([other, moved], earlier, [topic])] == [
+        other.id,
+        earlier[0].node,
+    ]
 
 
 def kinds(before: Sequence[Node], after: Sequence[Node], topic: str) -> list[tuple[str, str, str]]:

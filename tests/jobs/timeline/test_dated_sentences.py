@@ -81,3 +81,36 @@ def test_the_day_on_which_a_report_was_filed_is_no_day_of_its_news(text: str, to
     (account,) = read(text, "2024-03-13").accounts
     assert account.text == told
     assert [each.first.isoformat() for each in account.times] == ["2024-03-12"]
+
+
+@pytest.mark.parametrize(
+    ("text", "published", "found"),
+    [
+        ("天山公司今天宣布收购海河集团。", "2024-05-02T07:00:00+08:00", "2024-05-02"),
+        ("天山公司昨日宣布收购海河集团。", "2024-05-02T07:00:00+08:00", "2024-05-01"),
+        ("天山公司今天宣布收购海河集团。", "2024-05-01T23:00:00Z", "2024-05-02"),
+        ("天山公司今日宣布收購海河集團，轉為民營。", "2024-05-02T07:00:00+08:00", "2024-05-02"),
+        ("天山公司昨天宣布收購海河集團，轉為民營。", "2024-05-01T23:00:00Z", "2024-05-01"),
+        ("Acme bought Beta today.", "2024-05-06T22:00:00-05:00", "2024-05-06"),
+        ("Acme bought Beta yesterday.", "2024-05-07T01:00:00+09:00", "2024-05-06"),
+        (
+            "Acme announced on Monday that it bought Beta.",
+            "2024-05-07T01:00:00+09:00",
+            "2024-05-06",
+        ),
+    ],
+)
+def test_today_is_that_of_the_page(text: str, published: str, found: str) -> None:
+    assert times(text, published) == day(found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Velmora Bridge of old was built in 221 BC.",
+        "维尔莫拉大桥公元前221年建成。",
+        "維爾莫拉大橋西元前221年建成。",
+    ],
+)
+def test_what_was_before_our_era_is_no_news_of_its_pages_day(text: str) -> None:
+    assert list(read(text, "2024-01-01").accounts) == []

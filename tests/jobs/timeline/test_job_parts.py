@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
+from test_changes import node
 
+import groundwire
 from groundwire.doors.ui import guessing
 from groundwire.jobs.timeline.entries import reduced
-from groundwire.jobs.timeline.proposal import SIZES, Plan, searches_of
+from groundwire.jobs.timeline.proposal import MOST_THREADS, SIZES, Plan, searches_of
+from groundwire.jobs.timeline.result import Interval
 from groundwire.jobs.timeline.subject import topic_of
-from groundwire.jobs.timeline.synthesis import thin_years
+from groundwire.jobs.timeline.synthesis import MOST_ERAS, eras_of, thin_years
 from groundwire.jobs.timeline.threads import (
     Strands,
     in_other_language,
@@ -82,9 +86,39 @@ def test_the_searches_of_a_thread_are_in_both_languages_with_the_years_of_the_cl
     assert hant[0].text == "比特幣 ETF 發展歷程 里程碑 時間軸 歷史"
 
 
-def test_a_topic_with_an_unknown_word_is_searched_for_in_its_own_language_alone() -> None:
-    assert in_other_language("Velmora Bridge") == ""
-    assert in_other_language("比特币 ETF") == "Bitcoin ETF"
+@pytest.mark.parametrize(
+    ("topic", "other"),
+    [
+        ("比特币 ETF", "Bitcoin ETF"),
+        ("比特幣 ETF", "Bitcoin ETF"),
+        ("歐盟", "European Union"),
+        ("Silicon Valley Bank", "硅谷银行"),
+        # A Latin name is written so in Chinese, too.
+        ("Velmora Bridge", "Velmora Bridge"),
+        ("the hack of Velmora Bridge in 2023", "黑客攻击 Velmora Bridge 2023年"),
+        ("Velmora Bridge 攻击", "Velmora Bridge attack"),
+        # A word that is not known there leaves a part of the topic only.
+        ("Tesla robotaxi", ""),
+        ("quokka husbandry", ""),
+        ("天山公司", ""),
+        ("維爾莫拉大橋", ""),
+    ],
+)
+def test_a_topic_is_searched_for_in_the_other_language_where_all_of_it_is_known(
+    topic: str, other: str
+) -> None:
+    assert in_other_language(topic) == other
+
+
+def test_a_latin_name_is_searched_for_in_chinese_with_chinese_words() -> None:
+    found = queries_of(
+        "Velmora Bridge", usual_threads("light", "en")[0], "en",
+        both=True, today=date(2026, 11, 18), most=10,
+    )  # fmt: skip
+    assert [(each.language, each.text) for each in found[2:]] == [
+        ("zh", "Velmora Bridge 发展历程 里程碑 时间线 历史"),
+        ("zh", "Velmora Bridge 发展历程 最新 2026 2025"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -146,3 +180,28 @@ def test_a_short_sentence_is_its_own_title(sentence: str, title: str) -> None:
 
 def test_a_history_without_nodes_has_no_thin_year() -> None:
     assert list(thin_years(())) == []
+
+
+def test_there_are_no_more_eras_than_can_be_chosen_from() -> None:
+    halves = [
+        node(f"{year}-{month:02}-10", f"t{year}{month}")
+        for year in (2022, 2023, 2024)
+        for month in (2, 8)
+    ]
+    years = [
+        node(f"{year}-01-01", f"y{year}").model_copy(
+            update={
+                "date": str(year),
+                "precision": "year",
+                "interval": Interval(begin=date(year, 1, 1), end=date(year, 12, 31)),
+            }
+        )
+        for year in (2022, 2023, 2024)
+    ]
+    both = sorted([*halves, *years], key=lambda each: each.interval.begin)
+    assert [each.name for each in eras_of(both)] == ["2022", "2023", "2024"]
+    assert len(eras_of(halves)) == 6
+    for sheet in ("doors/ui/static/run.css", "report/templates/report.css"):
+        style = (Path(groundwire.__file__).parent / sheet).read_text("utf-8")
+        for most, name in ((MOST_ERAS, "era"), (MOST_THREADS, "thread")):
+            assert f".tl-{name}-{most}:checked" in style

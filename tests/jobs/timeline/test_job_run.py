@@ -126,7 +126,7 @@ async def test_another_process_goes_on_with_what_was_edited(tmp_path: Path) -> N
         assert (fields["topic"], fields["level"], fields["usual_searches"]) == (
             TOPIC, "light", "20–29",
         )  # fmt: skip
-        assert fields["searches"] == 2 * 2 + 20 + 3  # one language is known: two threads of two
+        assert fields["searches"] == 2 * 4 + 20 + 3  # two threads of four: two in each language
         with pytest.raises(InputError):
             await confirmation.confirm(app, waiting, {"threads": []}, by="a reader")
     thread = {"name": "accidents", "description": "cranes and falls", "estimated_nodes": 3}
@@ -137,6 +137,20 @@ async def test_another_process_goes_on_with_what_was_edited(tmp_path: Path) -> N
     assert [(each.name, each.estimated_nodes) for each in result.threads] == [("accidents", 3)]
     assert len(result.nodes) <= 3
     assert result.target.nodes == 3
+
+
+async def test_an_edited_language_is_that_of_the_timeline_and_of_its_usual_threads(
+    tmp_path: Path,
+) -> None:
+    async with desk(tmp_path, scenario()) as app:
+        own = {"name": "accidents", "description": "", "estimated_nodes": 3}
+        waiting = await begun(app, TOPIC)
+        assert waiting.waiting is not None
+        threads = [*waiting.waiting.fields["threads"], own]
+        run = await gone_on(app, waiting, language="zh-Hant", threads=threads)
+    result = TimelineResult.model_validate(run.result)
+    assert result.language == "zh-Hant"
+    assert [each.name for each in result.threads] == ["發展歷程", "監管與爭議", "accidents"]
 
 
 async def test_a_budget_that_is_too_small_is_said_and_nodes_share_searches(tmp_path: Path) -> None:
@@ -184,7 +198,8 @@ async def test_when_the_search_of_one_thread_fails_the_others_finish_and_the_gap
         {"name": "zeppelin moorings", "estimated_nodes": 4},
     ]
     async with desk(tmp_path, scenario(), down=["zeppelin"]) as app:
-        run = await gone_on(app, await begun(app, TOPIC), threads=threads)
+        waiting = await begun(app, TOPIC)
+        run = await gone_on(app, waiting, threads=threads, both_languages=False)
         result = TimelineResult.model_validate(run.result)
     assert run.state == "degraded"
     assert {"2019-03-04", "2023-08-12"} <= set(dates(result))

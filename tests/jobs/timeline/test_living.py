@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from timeline_world import CHINESE, ENGLISH, NOW, TAIWAN, begun, desk, gone_on, 
 from groundwire.app import App
 from groundwire.app.schedule_views import Terms
 from groundwire.jobs.timeline.changes import compare, told
+from groundwire.jobs.timeline.ics import render
 from groundwire.jobs.timeline.living import believes, changes, notice_of
 from groundwire.jobs.timeline.report import REPORT
 from groundwire.jobs.timeline.result import TimelineResult
@@ -33,6 +35,12 @@ async def run_on(app: App, schedule: Schedule, days: int) -> Run:
     at = datetime.fromisoformat(NOW) + timedelta(days=days)
     run = await app.schedules.run(schedule, at=at)
     return await app.finished(run.id)
+
+
+def _entries(run: Run) -> dict[str, str]:
+    """Return the day on which the calendar of a run puts each event, by its UID."""
+    text = render(run, REPORT).decode().replace("\r\n ", "")
+    return dict(re.findall(r"UID:(\S+)@groundwire.*?DTSTART;VALUE=DATE:(\d+)", text, re.DOTALL))
 
 
 def result_of(run: Run) -> TimelineResult:
@@ -60,11 +68,15 @@ async def test_a_living_timeline_tells_its_subscribers_once_what_changed(tmp_pat
         "2028-03-01 (still due)",
     )
     assert moved.after.citations
+    assert moved.after.id == moved.before.id
     letter = sent[0].letter
     assert letter.title == f"{TOPIC} · 1 moved · 1 no longer told · 1 new"
     assert "moved: 2027-10-01 (still due) → 2028-03-01 (still due)" in letter.lines[0]
     assert "planning.example 2025-05-02 https://" in letter.lines[1]
     assert (nothing.changes, len(still)) == ((), len(sent))
+    uids = [_entries(each) for each in (changed, same)]
+    assert uids[0] == uids[1]  # a calendar replaces what it has
+    assert uids[0][moved.after.id] == "20280301"
     assert [each.told for each in past[:2]] == [False, True]
     assert "2025-05-19" in [each.value for each in believed.claims]
 

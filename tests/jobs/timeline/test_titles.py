@@ -22,6 +22,12 @@ from groundwire.jobs.timeline.titles import shortened, undated
         ("深度求索于2024年5月6日发布第二版模型。", "深度求索发布第二版模型"),
         ("2024年5月6日，新桥通车。", "新桥通车"),
         ("銀行於2024年5月6日（星期一）關閉所有分行；", "銀行關閉所有分行"),
+        ("The frame is the likely reason why the new phone of the maker gets hot in use, an analyst who follows the supply chain"
+         " wrote on 3 May 2024.", "The frame is the likely reason why the new phone of the maker gets hot in use"),
+        ("公司发布的新模型，把接口价格定在每百万输入词元一元、每百万输出词元两元，远低于当时的市场水平和同行2024年5月6日的价格。",
+         "公司发布的新模型，把接口价格定在每百万输入词元一元、每百万输出词元两元"),
+        ("公司發布的新模型，把介面價格定在每百萬輸入詞元一元、每百萬輸出詞元兩元，遠低於當時的市場水準和同業2024年5月6日的價格。",
+         "公司發布的新模型，把介面價格定在每百萬輸入詞元一元、每百萬輸出詞元兩元"),
         ("法院维持2024年5月6日的判决。", "法院维持2024年5月6日的判决"),
     ],
 )  # fmt: skip

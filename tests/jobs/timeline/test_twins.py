@@ -33,6 +33,14 @@ CASES = [
      "2024-01-10", "监管机构批准基金", "监管机构2024年1月10日批准飞马基金上市。"),
     (False, "2024-01-09", "監管機構否認批准基金", "監管機構2024年1月9日否認已經批准飛馬基金。",
      "2024-01-10", "監管機構批准基金", "監管機構2024年1月10日批准飛馬基金上市。"),
+    # what only mentions it
+    (False, "2024-08-10", "Regulator closes Nordo Bank", "Nordo Bank was closed by the regulator on 10 August 2024.",
+     "2024-08-12", "Ilva Bank is closed", "Ilva Bank was closed by the regulator on 12 August 2024, in the weekend after"
+     " Nordo Bank failed."),
+    (False, "2024-08-10", "监管机构关闭诺多银行", "监管机构2024年8月10日关闭诺多银行。",
+     "2024-08-12", "伊尔瓦银行被关闭", "伊尔瓦银行在诺多银行倒闭两天之后，于2024年8月12日被监管机构关闭。"),
+    (False, "2024-08-10", "監管機關關閉諾多銀行", "監管機關2024年8月10日關閉諾多銀行。",
+     "2024-08-12", "伊爾瓦銀行被關閉", "伊爾瓦銀行在諾多銀行倒閉兩天之後，於2024年8月12日被監管機關關閉。"),
     (False, "2024-06-01", "Strike at Halden begins", "Dockers at Halden walked out on 1 June 2024 over pay.",
      "2024-06-09", "Strike at Halden ends", "Dockers at Halden returned to work on 9 June 2024."),
 ]  # fmt: skip

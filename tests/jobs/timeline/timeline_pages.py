@@ -16,14 +16,14 @@ NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
 
 
 def held(text: str, day: str = "", title: str = "", url: str = "", origin: str = "") -> Evidence:
-    """Hold a page that was published on a day; without one, nobody knows when it was."""
+    """Hold a page that was published on a day or at a moment; without one, nobody knows when it was."""
     page = document(
         url or f"https://news.example/{short_id('a', [day, title, text])}",
         title,
         text,
         NOW,
         language=detect_language(text),
-        published_at=f"{day}T00:00:00Z" if day else None,
+        published_at=day if "T" in day else f"{day}T00:00:00Z" if day else None,
     )
     name = short_id("ev", [page.id])
     return Evidence(

@@ -55,6 +55,44 @@ MESSAGE = "Rumour: Curve Finance exploited, $41M gone"
 
 
 class TestEmbedded:
+    def test_the_number_of_an_amount_is_no_part_of_a_name(self) -> None:
+        assert classify("The FCA fined Barclays 40 million pounds").asset_name == "Barclays"
+        assert classify("Tallow fined Orlin 12% of sales").asset_name == "Tallow"
+        assert classify("iPhone 16 costs 799 dollars").asset_name == "iPhone 16"
+
+    @pytest.mark.parametrize(
+        ("language", "name"), [("en", "FTX"), ("zh", "FTX交易所"), ("zh-Hant", "FTX交易所")]
+    )
+    def test_an_asset_has_a_name_that_its_reader_knows(self, language: str, name: str) -> None:
+        assert classify("FTX files for bankruptcy", language).asset_name == name
+
+    @pytest.mark.parametrize(
+        ("message", "language", "event_type"),
+        [
+            ("The board of Velora did not fire Tomas Orlin", "en", "personnel"),
+            ("Velora halts redemptions from its property fund", "en", "corporate"),
+            ("维洛拉基金暂停赎回", "zh", "corporate"),
+            ("維洛拉基金暫停贖回", "zh-Hant", "corporate"),
+        ],
+    )
+    def test_kinds_that_one_word_would_miss(
+        self, message: str, language: str, event_type: str
+    ) -> None:
+        assert classify(message, language).event_type == event_type
+
+    @pytest.mark.parametrize(
+        ("message", "language"),
+        [
+            ("蘋果宣布與高通和解", "zh-Hant"),
+            ("苹果宣布与高通和解", "zh"),
+            ("Apple settles with Qualcomm", "en"),
+        ],
+    )
+    def test_a_message_in_the_readers_script_keeps_its_words(
+        self, message: str, language: str
+    ) -> None:
+        assert classify(message, language).summary == message
+
     @pytest.mark.parametrize(
         ("message", "event_type", "asset", "direction", "action"),
         [

@@ -346,7 +346,7 @@ class TestPassages:
         async with desk(tmp_path) as app:
             await verify(app)
         assert shown[0].said_at == "2025-06-03 09:25 UTC"
-        assert {each.passage.date for each in shown[0].passages} == {"2025-06-03"}
+        assert {each.passage.date for each in shown[0].passages} == {"2025-06-03 09:00 UTC"}
 
     async def test_what_is_about_something_else_is_left_out(
         self, tmp_path: Path, deciding: Callable[..., list[str]]
@@ -401,7 +401,7 @@ class TestHinges:
         tmp_path: Path,
         deciding: Callable[..., list[str]],
         second: ReadLabel | None,
-        hosts: tuple[str, ...] = ("reuters.com", "theblock.co", "decrypt.co"),
+        hosts: tuple[str, ...] = ("reuters.com", "theblock.co", "coindesk.com"),
     ) -> tuple[Signal, list[AgainInput]]:
         seen: list[AgainInput] = []
 
@@ -422,7 +422,7 @@ class TestHinges:
             replies["read_again"] = read
         deciding(replies)
         web = [page(host, f"{self.SILENT}, {host} has learned. More follows.") for host in hosts]
-        web = [{**each, "title": "Overnight at Orchard Swap"} for each in web]
+        web = [{**each, "title": "Morning at Orchard Swap"} for each in web]
         async with desk(tmp_path, scenario(web=web)) as app:
             signal, _ = await verify(app)
         return signal, seen
@@ -466,9 +466,9 @@ class TestHinges:
             return Answer(Reread(stances=stances), "test:other")
 
         deciding({"weigh_message": reading("supports"), "read_again": read})
-        hosts = ("reuters.com", "theblock.co", "decrypt.co")
+        hosts = ("reuters.com", "theblock.co", "coindesk.com")
         web = [page(host, f"{self.SILENT}, {host} has learned. More follows.") for host in hosts]
-        web = [{**each, "title": "Overnight at Orchard Swap"} for each in web]
+        web = [{**each, "title": "Morning at Orchard Swap"} for each in web]
         async with desk(tmp_path, scenario(web=web)) as app:
             signal, _ = await verify(app)
         assert signal.verdict == "supported"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from lab.archives import document
 from tests.evidence.builders import evidence
 
+from groundwire.jobs.verify.event_dates import event_day
 from groundwire.jobs.verify.feature_types import Moment
 from groundwire.jobs.verify.moments import first_told, is_denial, later_notes, sort_by_time
 from groundwire.model.result import Origin
@@ -191,23 +193,28 @@ class TestAtTheTimeOfTheMessage:
     moment = moment_of("2024-01-09T21:11+00:00")
 
     @pytest.mark.parametrize(
-        ("denial", "event"),
+        ("denial", "event", "denied"),
         [
             (
                 "The regulator said on Tuesday that it had not approved the funds.",
                 "The regulator approved eleven funds on Wednesday 10 January 2024.",
+                "2024-01-09",
             ),
-            (
+            (  # in Beijing and Taipei the page is of the next morning
                 "监管机构9日表示并未批准这些基金。",
                 "监管机构当地时间2024年1月10日批准11只基金上市。",
+                "2024-01-10",
             ),
             (
                 "主管機關9日表示並未核准這些基金。",
                 "主管機關當地時間2024年1月10日核准11檔基金上市。",
+                "2024-01-10",
             ),
         ],
     )
-    def test_a_denial_looks_back_and_a_later_event_does_not(self, denial: str, event: str) -> None:
+    def test_a_denial_looks_back_and_a_later_event_does_not(
+        self, denial: str, event: str, denied: str
+    ) -> None:
         statements: Statements = (
             (denial, CONTRADICTS, "2024-01-09T22:30"),
             (event, SUPPORTS, "2024-01-10T22:30"),
@@ -217,7 +224,7 @@ class TestAtTheTimeOfTheMessage:
         result = sort_by_time(found, stances, sides, (), self.moment)
         notes = later_notes(found, stances, result.aside, (found[0].id,), (), self.moment.said)
         assert [(each.kind, each.day.isoformat(), each.evidence_id) for each in notes] == [
-            ("denied_later", "2024-01-09", found[0].id),
+            ("denied_later", denied, found[0].id),
             ("came_true_later", "2024-01-10", found[1].id),
         ]
         known = later_notes(
@@ -322,3 +329,23 @@ def test_only_what_was_published_by_then_counts(
     stance = Stance(label=side, scores=NONE, quote="It is so.", start=0, end=9)
     result = sort_by_time([page], {page.id: stance}, {page.id: side}, (), moment)
     assert (result.aside.get(page.id) or "counts") == became
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "published", "day"),
+    [
+        ("天山公司昨日宣布收购海河集团。", "zh", "2024-05-02T07:00:00+08:00", "2024-05-01"),
+        ("天山公司昨日宣布收购海河集团。", "zh", "2024-05-01T23:00:00Z", "2024-05-01"),
+        ("天山公司昨天宣布收購海河集團。", "zh-Hant", "2024-05-01T23:00:00Z", "2024-05-01"),
+        ("Acme bought Beta yesterday.", "en", "2024-05-06T22:00:00-05:00", "2024-05-05"),
+        # A Chinese page from New York, before its midnight and after that of Beijing.
+        ("天山公司昨日宣布收购海河集团。", "zh", "2024-05-02T20:00:00-04:00", "2024-05-01"),
+    ],
+)
+def test_yesterday_is_that_of_the_page(text: str, language: str, published: str, day: str) -> None:
+    page = document(
+        "https://a.example/x", "", text, NOW.said, language=language, published_at=published
+    )
+    found = event_day(page, text)
+    assert found is not None
+    assert str(found.day) == day

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -9,7 +10,13 @@ from tests.evidence.builders import evidence
 
 from groundwire.jobs.verify.stances import keep_to_sides, sides_taken
 from groundwire.jobs.verify.types import Held
-from groundwire.jobs.verify.weigh_message import QUESTION, Weighed, Weighing, WeighInput
+from groundwire.jobs.verify.weigh_message import (
+    QUESTION,
+    Weighed,
+    Weighing,
+    WeighInput,
+    shown_passage,
+)
 from groundwire.llm.prompts import load, render
 from groundwire.model.base import JsonObject
 from groundwire.model.stance import SILENT, StanceLabel
@@ -108,6 +115,23 @@ def test_the_prompt_shows_times_claims_and_no_more_of_the_message_than_it_needs(
     assert "(1) Norvale's council did not pass" in text and "(2) The mayor" in text
     assert "Norvale Courier · 2026-03-04" in text
     assert text.count("Norvale news.") < 50
+
+
+@pytest.mark.parametrize(
+    ("published", "shown"),
+    [
+        ("2024-01-09T21:45:00+00:00", "2024-01-09 21:45 UTC"),
+        ("2024-01-10T05:45:00+08:00", "2024-01-09 21:45 UTC"),
+        ("2024-01-09T00:00:00+00:00", "2024-01-09"),
+        (None, ""),
+    ],
+)
+def test_a_passage_has_its_minute_where_that_is_known(published: str | None, shown: str) -> None:
+    page = evidence("The regulator denied it.")
+    when = datetime.fromisoformat(published) if published else None
+    document = page.document.model_copy(update={"published_at": when})
+    page = page.model_copy(update={"document": document})
+    assert shown_passage(1, page, page.passages[0], ()).passage.date == shown
 
 
 def held(name: str, origin: str, label: StanceLabel) -> Held:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 from watch_days import Days, page
 
@@ -335,3 +337,29 @@ def test_what_opens_a_sentence_without_a_credit_is_no_source() -> None:
     told = "Next door to the Harbour Ledger building, Norvale employs 1,800 people."
     changes = days.look(2, first, page("copper", 2, told, publisher="Copper"))
     assert [each[0] for each in changes] == ["confirmed"]
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "day"),
+    [
+        (
+            "Norvale said today that it employs 500 people.",
+            "2026-10-01T03:00:00+09:00",
+            "2026-10-01",
+        ),
+        ("Norvale 今天表示员工人数为 500 人。", "2026-10-01T07:00:00+08:00", "2026-10-01"),
+        ("Norvale 今日表示員工人數為 500 人。", "2026-10-01T07:00:00+08:00", "2026-10-01"),
+        (
+            "Norvale said today that it employs 500 people.",
+            "2026-09-30T22:00:00-05:00",
+            "2026-09-30",
+        ),
+    ],
+)
+def test_a_page_speaks_on_its_own_day(text: str, at: str, day: str) -> None:
+    days = Days()
+    made = page("harbour", 1, text)
+    document = made.document.model_copy(update={"published_at": datetime.fromisoformat(at)})
+    days.look(1, made.model_copy(update={"document": document}))
+    assert days.ledger is not None
+    assert [str(each.as_of) for each in days.ledger.claims] == [day]

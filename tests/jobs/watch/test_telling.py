@@ -138,6 +138,6 @@ def test_what_is_contested_is_not_told_as_new_as_well(text: str, again: str) -> 
     doubted = claim(text, verdict="contested").model_copy(update={"state": "contested"})
     ledger = Ledger(claims=(claim(again).model_copy(update={"id": "again"}), doubted))
     reader = Reader("en", {})
-    new, _, contested, _ = sections_of(Compared(ledger=ledger), reader, first=True, gaps=())
+    new, _, contested, _ = sections_of(Compared(ledger=ledger), (), reader, first=True, gaps=())
     assert new.sentences == ()
     assert [each.text for each in contested.sentences] == [text]

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from groundwire.errors import IllegalState, Unfit
 from groundwire.jobs.watch import plan_watch
 from groundwire.jobs.watch.alerts import meets
-from groundwire.jobs.watch.conditions import number_of, parsed
+from groundwire.jobs.watch.conditions import measured, parsed
 from groundwire.jobs.watch.given import WatchInput
 from groundwire.jobs.watch.ledger.claims import Change, Side
 from groundwire.jobs.watch.phases import MOVES, PHASES, drawn, moved
@@ -220,6 +220,10 @@ def _change(before: str, after: str, attribute: str = "price") -> Change:
         ("价格低于 200 美元", "249 美元", "199 美元", True),
         ("價格超過 2 萬", "1 萬", "3 萬", True),
         ("users < 200", "$249", "$199", False),  # of another attribute
+        ("price < $200", "¥249", "¥199", False),  # of another currency
+        ("price < $200", "$249", "$199", True),
+        ("价格低于 200 元", "249 美元", "199 美元", False),
+        ("價格低於 200 元", "249 元", "199 元", True),
     ],
 )
 def test_a_condition_is_met_when_it_comes_to_hold(
@@ -228,8 +232,8 @@ def test_a_condition_is_met_when_it_comes_to_hold(
     assert meets(_change(before, after), None, parsed(condition)) is met
 
 
-def test_numbers_are_read_with_their_scale() -> None:
-    assert number_of("$2.5 million") == Decimal(2_500_000)
-    assert number_of("250 万元") == Decimal(2_500_000)
-    assert number_of("2,000") == 2000
-    assert number_of("granted") is None
+def test_numbers_are_read_with_their_scale_and_unit() -> None:
+    assert measured("$2.5 million") == (Decimal(2_500_000), "USD")
+    assert measured("250 万元") == (Decimal(2_500_000), "CNY")
+    assert measured("2,000") == (2000, "")
+    assert measured("granted") is None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from lab.months.web import evening
+from lab.stubs.faults import Rule, error
 from lab.stubs.harness import StubReply
 from tests.jobs.watch.watch_world import (
     COMMAND,
@@ -19,13 +20,16 @@ from tests.jobs.watch.watch_world import (
     watch,
 )
 
+from groundwire import jobs
 from groundwire.app import confirmation
-from groundwire.app.exports import replay_run
+from groundwire.app.exports import export, replay_run
 from groundwire.jobs import report_of
-from groundwire.jobs.watch.letter import letter_of, notice_of
+from groundwire.jobs.watch.letter import notice_of
 from groundwire.jobs.watch.phases import MOVES
 from groundwire.jobs.watch.result import WatchResult
+from groundwire.model.memory import MemoryQuery
 from groundwire.model.result import Sentence
+from groundwire.words import words
 
 CHEAPER = page("harbour.example", 2, "Velmora's Aurin 5 costs $199 from today, its newsroom said.")
 COPY = page("relay.example", 3, "Velmora's Aurin 5 costs $199. (Source: harbour.example.)")
@@ -104,11 +108,6 @@ async def test_what_changed_is_told_once_and_a_quiet_day_says_so(tmp_path: Path)
     assert letter is not None
     assert letter.letter is not None
     assert "→" in letter.letter.lines[0]
-    # A sentence that tells of two claims is told once, whatever each of them is about.
-    twice = second.model_copy(
-        update={"changes": (change, change.model_copy(update={"claim_id": "wc_other"}))}
-    )
-    assert letter_of(twice).lines == letter.letter.lines
     assert any(each.type == "diff" for each in report.blocks)
     for each in (third, fourth):
         assert (each.changes, each.alert) == ((), False)
@@ -205,6 +204,25 @@ async def test_a_spent_budget_ends_it_with_what_there_is(tmp_path: Path) -> None
     assert any(each.code == "quota" for each in result.degraded)
 
 
+async def test_a_run_in_which_too_much_fails_makes_no_more_calls(tmp_path: Path) -> None:
+    """Errors have a budget as money has: it ends with what there is, and says so."""
+    world = WatchWorld()
+    world.fails(Rule(error(503), stub="tavily", share=0.4))
+    async with desk(tmp_path, world, **{"budget.run_faults": 2}) as app:
+        result, _, _ = await watch(app)
+    assert (result.end, result.status) == ("budget", "degraded")
+    assert result.state.error_count >= 2
+
+
+async def test_memory_of_a_standing_run_at_another_time_is_of_that_time(tmp_path: Path) -> None:
+    async with desk(tmp_path, WatchWorld()) as app:
+        kept = await app.schedules.add("watch", {"command": COMMAND}, "every 6h")
+        run = await app.schedules.run(kept, at=evening(3))
+        await app.ended(run.id)
+        known = await app.memory.recall(MemoryQuery(text="Velmora users", subject="Velmora"))
+        assert {each.standing.learned_at for each in known.entries} == {evening(3)}
+
+
 async def test_words_that_were_found_say_where_and_become_searches(tmp_path: Path) -> None:
     async with desk(tmp_path, WatchWorld()) as app:
         result, _, _ = await watch(app)
@@ -234,6 +252,58 @@ async def test_conditions_narrow_what_alerts(tmp_path: Path) -> None:
         cheap, _, _ = await watch(app, 2, previous=run.id, conditions=("price < 200",))
     assert (dear.alert, cheap.alert) == (False, True)
     assert len(dear.changes) == len(cheap.changes) == 1
+
+
+EDITED = page(
+    "tidal.example",
+    1,
+    "Velmora's Aurin 7 costs $499. It is sold in eleven countries.",
+    edited={2: "Velmora's Aurin 7 costs $459. It is sold in eleven countries."},
+)
+
+
+async def test_what_was_edited_in_a_cited_page_is_shown_as_its_texts_before_and_after(
+    tmp_path: Path,
+) -> None:
+    world = WatchWorld((*FIRST, EDITED))
+    async with desk(tmp_path, world) as app:
+        _, run, _ = await watch(app, 1)
+        world.turn(2)
+        second, again, _ = await watch(app, 2, previous=run.id)
+        replayed = await replay_run(app, again)
+        exported = (await export(app, again, "md")).data.decode()
+    (edit,) = second.edits
+    assert edit.url == EDITED.url
+    assert [(each.before, each.after) for each in edit.parts] == [
+        ("Velmora's Aurin 7 costs $499.", "Velmora's Aurin 7 costs $459.")
+    ]
+    (change,) = second.changes
+    assert (change.reason, edit.claims) == ("edited", (change.claim_id,))
+    (told,) = jobs.changes_of(again)
+    assert told.edits[0].parts == (
+        ("Velmora's Aurin 7 costs $499.", "Velmora's Aurin 7 costs $459."),
+    )
+    assert words("en")("watch.edits") in exported
+    assert replayed.identical
+
+
+async def test_a_sentence_has_one_verdict_wherever_a_page_tells_it(tmp_path: Path) -> None:
+    denied = page("denier.example", 2, "Velmora denied that its Aurin 5 costs $249.")
+    world = WatchWorld((*FIRST, denied))
+    async with desk(tmp_path, world) as app:
+        _, run, _ = await watch(app, 1)
+        world.turn(2)
+        second, _, _ = await watch(app, 2, previous=run.id)
+    told = [
+        *second.summary,
+        *(each for part in second.sections for each in part.sentences),
+        *(side for point in second.contradictions for side in point.sides),
+    ]
+    verdicts: dict[str, set[str]] = {}
+    for each in told:
+        verdicts.setdefault(each.text, set()).add(each.verdict)
+    assert any("contested" in each for each in verdicts.values())
+    assert all(len(each) == 1 for each in verdicts.values()), verdicts
 
 
 async def test_a_model_plans_and_writes_within_what_code_allows(tmp_path: Path) -> None:

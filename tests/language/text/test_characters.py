@@ -103,6 +103,16 @@ def test_script_marks_are_disjoint() -> None:
         ("硅谷銀行倒閉", "zh-Hant"),
         ("中国", "zh"),
         ("DeepSeek发布了R1模型", "zh"),
+        # Characters of both scripts, words of one: Taiwan's, the mainland's.
+        ("人工智慧", "zh-Hant"),
+        ("晶片", "zh-Hant"),
+        ("演算法", "zh-Hant"),
+        ("人工智能", "zh"),
+        ("算法", "zh"),
+        # Words of both: a name of the mainland may begin as Taiwan's does.
+        ("智慧城市", "zh"),
+        ("塔吉克斯坦", "zh"),
+        ("北京", "zh"),
         ("Silicon Valley Bank was closed", "en"),
         ("Silicon Valley Bank", "en"),
         # Small words that English shares with others.

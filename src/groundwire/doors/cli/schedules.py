@@ -20,8 +20,10 @@ from groundwire.doors.cli.root import Json, command
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
+
+    from rich.console import RenderableType
 
     from groundwire.app import App
     from groundwire.app.schedule_views import Terms
@@ -187,7 +189,12 @@ async def diff(app: App, name: Named, of_run: OfRun = "", as_json: Json = False)
         at = _moment(schedule, found.at)
         render.note(say("schedule.nothing_changed", run=found.run, at=at))
     else:
-        render.put(render.table(columns("change", "before", "after"), map(_change, found.changes)))
+        told = [each for each in found.changes if each.alerts]
+        noted = [each for each in found.changes if not each.alerts]
+        render.put(*(part for each in told for part in _change(each)))
+        if noted:
+            render.put(render.shown(say("watches.noted", n=len(noted)), "accent"))
+            render.put(*(part for each in noted for part in _change(each)))
 
 
 @command(verbs, "history", cls=_Verb)
@@ -284,16 +291,44 @@ def _row(line: ScheduleLine) -> tuple[Cell, ...]:
     )
 
 
-def _change(change: Change) -> Sequence[Cell]:
+def _change(change: Change) -> Iterator[RenderableType]:
+    """Show what changed: its kind and values, both sentences, who says so, and what was edited."""
+    before, after = change.before, change.after
     kind = reader_words().name("change", change.kind)
-    before, after = (_said(each) for each in (change.before, change.after))
-    return (kind, "bold"), (before, "soft"), after
+    moved = before and after and before.value and before.value != after.value
+    values = f"{before.value} → {after.value}" if before and after and moved else ""
+    head = " · ".join(filter(None, (kind, change.called if values else "", values)))
+    yield render.shown(head, "bold")
+    if before and change.kind != "confirmed":
+        yield render.indented(f"− {before.text}", 2, "soft")
+    if after:
+        yield render.indented(f"{'=' if change.kind == 'confirmed' else '+'} {after.text}", 2)
+    yield render.indented(" · ".join(_about(change)), 2, "soft")
+    for edit in change.edits:
+        yield render.indented(say("watches.edited", publisher=edit.publisher), 2, "accent")
+        for stood, stands in edit.parts:
+            lines = (
+                (f"− {stood}", "soft") if stood else None,
+                (f"+ {stands}", "") if stands else None,
+            )
+            yield from (render.indented(text, 4, style) for text, style in filter(None, lines))
 
 
-def _said(belief: Belief | None) -> str:
-    return "–" if belief is None else belief.text
+def _about(change: Change) -> Iterator[str]:
+    """Say why, which conditions it met, and who says so."""
+    if change.why:
+        yield say(change.why)
+    if change.met:
+        yield f"{say('watches.met')}{say('list.colon')}{reader_words().listed(change.met)}"
+    side = change.after if change.after and change.after.citations else change.before
+    if side is not None and side.citations:
+        yield say("n.origins", n=side.origins or 1)
+        if side.copies:
+            yield say("watches.copies", n=side.copies)
+        yield from dict.fromkeys(each.publisher or each.url for each in side.citations)
 
 
 def _belief(belief: Belief) -> Sequence[Cell]:
     verdict = reader_words().name("verdict", belief.verdict)
-    return belief.text, belief.value or "–", (verdict, belief.verdict)
+    values = " → ".join((*(each.value for each in belief.past), belief.value or "–"))
+    return belief.text, values, (verdict, belief.verdict)

@@ -11,7 +11,7 @@ from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.errors import InputError, NotFoundHere
 from groundwire.jobs import about, kinds
 from groundwire.jobs import find as job
-from groundwire.model.base import Instant, JsonObject, Value
+from groundwire.model.base import Instant, JsonObject, Published, Value
 from groundwire.model.memory import MemoryQuery, Recollection
 from groundwire.model.run import Run, RunFilter, RunState
 from groundwire.model.source import DateSource, Document, publisher_name
@@ -51,7 +51,7 @@ class Page(Value):
     title: str
     publisher: str
     author: str | None
-    published_at: Instant | None
+    published_at: Published | None
     published_how: DateSource
     language: str
     fetched_at: Instant

@@ -9,6 +9,7 @@ from datetime import date
 from functools import lru_cache
 
 from groundwire.evidence.citations.problems import problem
+from groundwire.evidence.pages.presence import publication_day
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.text.characters import HAN, normalise
 from groundwire.language.text.sentences import sentences
@@ -77,7 +78,6 @@ def placed(evidence: Evidence, passage: Passage, start: int, end: int) -> QuoteP
     right = max([end, *(span[1] for span in around)])
     earlier = [span for span in sentence_spans(text) if span[1] <= left][-1:]
     head, middle = normalise(text[left:start]).text, normalise(text[left:end]).text
-    published = evidence.document.published_at
     return QuotePlace(
         evidence=evidence,
         passage=passage,
@@ -89,7 +89,7 @@ def placed(evidence: Evidence, passage: Passage, start: int, end: int) -> QuoteP
         before=normalise(" ".join(text[a:b] for a, b in earlier)).text,
         title=normalise(evidence.document.title).text,
         publisher=evidence.document.said_by,
-        published=published.date() if published else None,
+        published=publication_day(evidence.document),
     )
 
 

@@ -109,8 +109,8 @@ class Asset(Value):
         bare = [name.removeprefix("~") for name in self.names]
         latin = [name for name in bare if name.isascii()]
         chinese = in_script((name for name in bare if not name.isascii()), language)
-        preferred = chinese if language.startswith("zh") else latin
-        return next(iter([*preferred, *latin, *chinese]), self.id)
+        known = [*chinese, *latin] if language.startswith("zh") else latin
+        return next(iter(known), self.id)
 
 
 class AssetSpelling(NamedTuple):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
+from groundwire.language.time.zones import home_zone
 from groundwire.model.source import Document
 
 _YEARS = range(1970, 2200)  # programs write other years for an unknown date
@@ -12,9 +13,21 @@ _DAY = timedelta(days=1, seconds=-1)
 
 
 def published(document: Document) -> datetime | None:
-    """Return when a page says it appeared; None for a year that cannot be."""
+    """Return when a page says it appeared, in its own zone; None for a year that cannot be.
+
+    The zone is the one that it wrote, else that of its language: programs write UTC for readers
+    anywhere, and what a page calls today is the day where it was written.
+    """
     when = document.published_at
-    return when if when is not None and when.year in _YEARS else None
+    if when is None or when.year not in _YEARS:
+        return None
+    return when if when.utcoffset() else when.astimezone(home_zone(document.language))
+
+
+def publication_day(document: Document) -> date | None:
+    """Return the day on which a page appeared, from which its "today" is counted."""
+    when = published(document)
+    return None if when is None else when.date()
 
 
 def appeared(document: Document) -> datetime:

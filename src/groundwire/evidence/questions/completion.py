@@ -53,18 +53,22 @@ _LINK, _LATER = _split(_JOINING), _split(_NEXT)
 # What tells apart the models of one thing: "And the Pro?" is asked of the iPhone 16.
 _VARIANTS = ["pro", "max", "plus", "mini", "ultra", "lite", "air", "se", "fe", "turbo", "nano"]
 _VARIANT = re.compile(rf"(?: (?:{'|'.join(_VARIANTS)})(?![A-Za-z]))*", re.IGNORECASE)
-_NUMBERED = re.compile(rf"(?<!\w)(\d{{1,3}})(?!\w|[.,]\d){_VARIANT.pattern}", re.IGNORECASE)
+_NUMBERED = re.compile(
+    rf"(?<!\w)(\d{{1,3}})(?![A-Za-z0-9年月日号个万亿元岁%]|[.,]\d){_VARIANT.pattern}", re.IGNORECASE
+)
 _LONGEST = 200  # characters of a question in which a name can be exchanged
 _BARE = _split(f"{_JOINING} {_ASKING} {_NEXT}")
 
 
-def complete(question: str, earlier: str, asked_on: date | None = None) -> str:
+def complete(
+    question: str, earlier: str, asked_on: date | None = None, one_breath: bool = False
+) -> str:
     """Complete a question that names nothing itself by the names and dates of an earlier one.
 
     "And how much was recovered?" takes both; a bare "why?" takes the words, too. A question with
     names of its own stands alone, unless it points back ("Did the SEC approve it?"). One that only
     exchanges the name ("What about Circle?") or the place ("And in China?") is the earlier question
-    with that name in it.
+    with that name in it. What is asked in one breath ("…, and by what vote?") takes the words, too.
     """
     flat = simplify(question)
     own = parse_question(question)
@@ -74,21 +78,19 @@ def complete(question: str, earlier: str, asked_on: date | None = None) -> str:
     spans = _names(flat) or [*_places(flat, known)]
     dates = own.of_kind("date")
     rest = _without(flat, [*spans, *_places(flat, dates)])
+    places = bool(spans) and all(is_country(flat[start:end]) for start, end in spans)
     names: list[str] = []
-    if not spans or _POINTING.search(flat):
-        found = [*_named(earlier)]
+    if not spans or places or _POINTING.search(flat):
         # What "it" stands for is a thing before it is the country where it was.
-        names = [each for each in found if not is_country(each)] or found
+        found = sorted(_named(earlier), key=is_country)
+        names = [each for each in found if not (places and is_country(each))]
     words: list[str] = []
     is_exchange = _only(rest, *(_LINK if spans else _BARE))
     if spans and is_exchange and not dates:
         start, end = normalise(question).original(*spans[0])
         if exchanged := _exchanged(question[start:end].strip(), earlier, asked_on):
             return exchanged
-    if spans and is_exchange and all(is_country(flat[start:end]) for start, end in spans):
-        # "And in China?": another place of the same thing.
-        names = [each for each in _named(earlier) if not is_country(each)]
-    if is_exchange or not (spans or names):
+    if is_exchange or not (spans or names) or (names and one_breath):
         words = [each.written for each in _telling(earlier)]
     when: list[str] = []
     if (names or words) and not dates and not _has(rest, *_LATER):
@@ -108,8 +110,9 @@ def names_variant(question: str, text: str) -> bool:
         for given in (question, text)
     )
     numbers = {each.split()[0] for each in asked}
-    others = {each for each in told if each.split()[0] in numbers and " " in each}
-    return bool(others) and asked.isdisjoint(told)
+    others = {each for each in told if each.split()[0] in numbers}
+    # A bare number of a sentence is another model only where the question has a variant: 17 for 17 Pro.
+    return asked.isdisjoint(told) and any(" " in each for each in asked | others) and bool(others)
 
 
 def _exchanged(name: str, earlier: str, asked_on: date | None) -> str:
@@ -130,7 +133,8 @@ def _exchanged(name: str, earlier: str, asked_on: date | None) -> str:
 
 def _names(flat: str) -> list[tuple[int, int]]:
     """Return where names stand, each with the figure behind it: the iPhone 16 is not the 15."""
-    numbers = {each.start: each.end for each in figures(flat)}
+    # Of "iPhone 16 多少钱" the name ends at its digits.
+    numbers = {e.start: e.start + len(e.text.rstrip("多余 ")) for e in figures(flat)}
     found: list[tuple[int, int]] = []
     spans = named_spans(flat)
     subjects = ((each.start, each.end) for each in chinese_subjects(flat) if each.sure)

@@ -20,7 +20,7 @@ from groundwire.evidence.questions.polarity import turns
 from groundwire.language.amounts.numbers import Figure, figures, same_figure
 from groundwire.language.names.glossary import known_names
 from groundwire.language.names.names import names
-from groundwire.language.text.characters import simplify
+from groundwire.language.text.characters import HAN, simplify
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.spans import blanked
 from groundwire.language.text.tokens import content_tokens
@@ -35,6 +35,10 @@ _BEFORE = re.compile(
     r"(?:\b(?:from|until|till|by|before|after|since)(?: \w+day)?,? |[自至到])$", re.IGNORECASE
 )
 _AFTER = re.compile(r"(?:（[^）]*）)?(?:起|前|后|後|之前|之后|以前|以来|以來)")
+# Where it was evening in California, it was the next morning in Beijing.
+_CLOCK = re.compile(
+    rf"[{HAN}]{{2,4}}时间|\b(?:[A-Z][a-z]+|local|[Ee]astern|[Pp]acific) (?:local |standard )?time\b|\b(?:UTC|GMT|[ECMP][SD]?T)\b"
+)
 # Many things happen to one name on different days; a figure for it is rarer.
 _FEWEST_SHARED: dict[Kind, int] = {"figure": 3, "date": 4}
 _SHORT_SHARE = 0.5  # of the shorter clause's subjects, when both have all of the question
@@ -210,7 +214,11 @@ def _differ(a: StatedValue, b: StatedValue) -> bool:
         return False
     x, y = a.given, b.given
     if isinstance(x, date) or isinstance(y, date):
-        return isinstance(x, date) and isinstance(y, date) and 0 < abs((x - y).days) <= _DAYS_APART
+        clocks = any(_CLOCK.search(simplify(each.candidate.text)) for each in (a, b))
+        least = 1 if clocks else 0
+        return (
+            isinstance(x, date) and isinstance(y, date) and least < abs((x - y).days) <= _DAYS_APART
+        )
     # A sentence that has the other figure too explains the difference.
     explained = any(same_figure(y, figure) for figure in a.candidate.figures) or any(
         same_figure(x, figure) for figure in b.candidate.figures

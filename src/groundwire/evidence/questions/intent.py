@@ -43,12 +43,14 @@ Kind: TypeAlias = Literal["name", "figure", "date", "word"]
 LONGEST = 2000
 _MOST_TERMS = 40
 _LIGHT = 0.3
+_CARRIED = 0.4  # of its weight: a name that another part of the question has given already
 _SUBJECT = re.compile("[的所是]")  # what follows a subject of one character
 _WEIGHT: dict[Kind, float] = {"name": 2.0, "figure": 2.0, "date": 1.5, "word": 1.0}
 # Circle2024年: the year does not belong to the name.
 _GLUED = re.compile(r"(?<=[A-Za-z])(?=\d{1,4}\s?[年月日号號])")
 _PLURAL = re.compile(r"\b[A-Za-z]{3,}s\b")
 _ASIDE = re.compile(r"\b(?:after|during|amid|following|before|since) (?:the |its |their )?$", re.I)
+_CONTEXT = re.compile(r"[?？]?\s*[（(][^（）()]*[）)]\s*$")
 _WHILE = re.compile("期间|之后|以后|之前|以前")
 _CLAUSES = re.compile(r"[,;?，；？。]|\band\b")
 _COMPANY = re.compile("(?:股份|科技|控股)?(?:有限)?(?:公司|集团|银行|基金会)")
@@ -132,8 +134,14 @@ def _parts(
 
 
 def _lighten(text: str, placed_terms: list[tuple[int, Term]]) -> list[Term]:
-    """Reduce terms that only say whose or when: the US of the US Treasury, "after the depeg"."""
+    """Reduce terms that only say whose or when: the US of the US Treasury, "after the depeg".
+
+    What stands in brackets after a question with words of its own is what it follows on from.
+    """
     terms: list[Term] = []
+    context = _CONTEXT.search(text)
+    asked = context.start() if context else len(text)
+    own = any(term.kind == "word" and not term.light and at < asked for at, term in placed_terms)
     for (start, term), following in zip(placed_terms, [*placed_terms[1:], None], strict=False):
         end = start + len(term.written)
         owner = (
@@ -144,7 +152,10 @@ def _lighten(text: str, placed_terms: list[tuple[int, Term]]) -> list[Term]:
             and is_country(term.written)
         )
         aside = term.kind == "word" and (_ASIDE.search(text[:start]) or _WHILE.match(text, end))
-        light = owner or aside
+        beside = own and start > asked
+        if beside and term.kind == "name":
+            term = replace(term, weight=term.weight * _CARRIED)
+        light = owner or aside or (beside and term.kind == "word")
         terms.append(replace(term, light=True, weight=_LIGHT) if light else term)
     telling = any(not term.light and term.kind != "date" for term in terms)
     return terms if telling else [term for _, term in placed_terms]

@@ -19,6 +19,11 @@ _JOINTS = re.compile(
 )
 _HARD = re.compile(r"[?？;；]")
 _AND = re.compile(r"\band\b", re.IGNORECASE)
+_INVERTED = re.compile(
+    r"^\W*(?:wh\w+|how(?: \w+)?) (?:did|do|does|is|are|was|were|has|have|had|can|could|will|would|should)\b",
+    re.IGNORECASE,
+)
+_ASKS_ON = re.compile(r"(?:what|when|where|who|whom|why|how|which)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,8 @@ def asked_parts(question: str) -> tuple[AskedPart, ...]:
     first, *others = question_parts(question)
     if not others:
         return (AskedPart(question, question),)
-    return (AskedPart(first, first), *(AskedPart(each, complete(each, first)) for each in others))
+    rest = (AskedPart(each, complete(each, first, one_breath=True)) for each in others)
+    return (AskedPart(first, first), *rest)
 
 
 @lru_cache(maxsize=256)
@@ -50,8 +56,13 @@ def question_parts(question: str) -> tuple[str, ...]:
         upcoming = _JOINTS.split(after, maxsplit=1)[0]
         if not (asks(before) and (asks(upcoming) or (_HARD.search(joint.group()) and asks(after)))):
             continue
-        # "When it fell, who sold?" asks one thing: an English comma alone joins no parts.
-        if is_han(before) or _HARD.search(joint.group()) or _AND.search(joint.group()):
+        # "When it fell, who sold?" asks one thing; "what did they say, how much was lost, and who knew?" asks three.
+        if (
+            is_han(before)
+            or _HARD.search(joint.group())
+            or _AND.search(joint.group())
+            or (_INVERTED.search(before) and _AND.search(after) and _ASKS_ON.match(after))
+        ):
             cuts.append(joint.end())
             start = joint.end()
     found: list[str] = []

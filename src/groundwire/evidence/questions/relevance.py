@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from groundwire.evidence.data import data_lines
+from groundwire.evidence.pages.presence import publication_day
 from groundwire.evidence.questions.candidates import TIER_WEIGHT, candidates, usable
 from groundwire.evidence.questions.coverage import named_things, rarity
 from groundwire.evidence.questions.facets import facet_words
@@ -22,6 +23,7 @@ _READ_OF_A_PAGE = 8
 _NEXT = 0.92  # worth of a page's next passage, relative to the better one
 _SOURCE_SHARE = 0.1  # of the ranking; never lifts a passage over the floor
 _AGAIN = 0.8  # worth of an origin's next passage, relative to the one before
+_NAMED_ONLY = 0.7  # worth of a passage with the names of a question and none of its words
 _SUSPECT_SHARE = 0.5  # puts satire and injected pages after equally relevant ones
 
 
@@ -119,7 +121,7 @@ def _rank_passage(
         evidence_id=evidence.id,
         title=title,
         publisher=document.said_by,
-        date=document.published_at.date().isoformat() if document.published_at else "",
+        date=str(publication_day(document) or ""),
         language=document.language,
         tier=evidence.tier,
         origin_id=evidence.origin_id or evidence.id,
@@ -136,7 +138,9 @@ def _rank_passage(
     )
     source = 1 - _SOURCE_SHARE * (1 - TIER_WEIGHT[evidence.tier])
     suspect = 1.0 if usable(shown) else _SUSPECT_SHARE
-    rank = round((0.4 * worth + 0.6 * best_sentence) * source * suspect, 9)
+    told = any(things.names(intent.terms[n]) for n in intent.telling) or not intent.telling
+    named_only = 1.0 if told else _NAMED_ONLY
+    rank = round((0.4 * worth + 0.6 * best_sentence) * source * suspect * named_only, 9)
     return RankedPassage(shown, passage.start, rank)
 
 

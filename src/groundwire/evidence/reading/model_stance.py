@@ -11,6 +11,7 @@ from dataclasses import replace
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.citations.parties import names_in
 from groundwire.evidence.citations.quotes import QuotePlace, locate, placed, sentence_spans
+from groundwire.evidence.pages.presence import publication_day
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.comparison import agree, compare
 from groundwire.evidence.reading.reader import claim_of, read
@@ -92,8 +93,12 @@ def is_opposed(claim: str, own: Stance, said: StanceLabel, evidence: Evidence) -
     if own.label != _OTHER.get(said) or not own.quote:
         return False
     document = evidence.document
-    day = document.published_at.date() if document.published_at else None
-    return read(claim_of(claim), own.quote, title=document.title, published=day).label == own.label
+    return (
+        read(
+            claim_of(claim), own.quote, title=document.title, published=publication_day(document)
+        ).label
+        == own.label
+    )
 
 
 def settled(

@@ -9,12 +9,14 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from groundwire.evidence.citations.problems import problem
+from groundwire.evidence.pages.presence import publication_day
 from groundwire.evidence.reading.alignment import Claim
-from groundwire.evidence.reading.analysis import Analysis, analyse
+from groundwire.evidence.reading.analysis import Analysis, Sentence, analyse
 from groundwire.evidence.reading.comparison import compare
 from groundwire.evidence.reading.pages import PageView, view_page
 from groundwire.evidence.reading.reader import Reading, claim_of, contradicting
 from groundwire.evidence.reading.second import names_sibling, read_again
+from groundwire.evidence.reading.standing import PLANNED
 from groundwire.evidence.reading.trees import page_weights
 from groundwire.language.names.names import has_name, known_spellings, names
 from groundwire.language.time.dates import writes_year
@@ -35,7 +37,11 @@ _AGAINST_IF_OTHER = 0.97  # with another figure, day, name or word;
 _AGAINST_IF_TURNED = (
     0.9  # with the opposite of one of its words, where the encoder sees its matter;
 )
-_AGAINST_AT_MOST = 0.6  # and how likely it may be where it supports.
+_SAME_IF_PART = 0.2  # tells a part of it.
+# How much of a claim a headline must say before it settles the page, with another figure than the claim's or without its
+# negation, how surely the opposite of it, and how much of what both say must be negated in one of them.
+_WITH_FIGURE, _HEADED, _NEGATED = 0.7, 0.9, 0.5
+_AGAINST_AT_MOST = 0.6  # How likely it may be against a claim that it supports.
 _STATED = 0.35  # how likely it must state the claim, before it supports
 # A sentence with another value denies the claim's where it is surely of the same matter, and the words around
 # both values are the same.
@@ -99,18 +105,85 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
     )
     opposed = page.view.features["opposed_weight_best"] > 0
     against = page.against >= _AGAINST_IF_TURNED
-    label = second.label(first.label, plainly=plainly, opposed=opposed, against=against)
-    if label == "contradicts" and _age(evidence, since) > _LONG_BEFORE:
+    label = second.label(
+        first.label,
+        plainly=plainly,
+        opposed=opposed,
+        against=against,
+        affirmed=_affirms_headline(page),
+    )
+    if label not in _PLAINLY and _has_other_headline(page):
+        label = "contradicts"
+    if label == "qualifies" and page.same < _SAME_IF_PART:
+        label = "unrelated"
+    if label == "contradicts" and (_age(evidence, since) > _LONG_BEFORE or _only_expects(page)):
         label = "unrelated"
     stance = first
     # Where the encoder sees a side, too, it tells better than words which sentence takes it.
     if label != first.label or (label in _PLAINLY and getattr(second.scores, label) >= _LIKELY):
-        span = (0, 0) if label == "unrelated" else second.place(label)
-        reasons = first.reasons if label == first.label else (problem(_SEEN[label]),)
+        rival = _rival(page) if label == "contradicts" else None
+        span = rival or ((0, 0) if label == "unrelated" else second.place(label))
+        reason = "other_figure" if rival else _SEEN[label]
+        reasons = first.reasons if label == first.label else (problem(reason),)
         stance = _placed(first, label, evidence, span, reasons)
     if names_sibling(page.view.alignment.claim.sentence, stance.quote):
         return _placed(first, "unrelated", evidence, (0, 0), (problem(_SEEN["unrelated"]),))
     return stance
+
+
+def _affirms_headline(page: JudgedPage) -> bool:
+    """Tell whether the headline says all of what the claim says, but for its negation."""
+    seen = page.view.features
+    return (
+        seen["negation_differs_title"] >= _NEGATED
+        and min(seen["covered_content_title"], seen["against_title"]) >= _HEADED
+    )
+
+
+def _has_other_headline(page: JudgedPage) -> bool:
+    """Tell whether the headline says most of the claim with another figure, and the page nowhere has the claim's."""
+    seen = page.view.features
+    return (
+        seen["figure_other_title"] > 0
+        and seen["values_same"] == 0
+        and page.same >= _SAME_TO_COUNT
+        and seen["covered_content_title"] >= _WITH_FIGURE
+        and seen["against_title"] >= _HEADED
+    )
+
+
+def _rival(page: JudgedPage) -> tuple[int, int] | None:
+    """Locate the sentence with another figure than the claim's, where that is what turns the page."""
+    if _sign(page.view.readings) != "other_figure" and not _has_other_headline(page):
+        return None
+    found = page.view.alignment
+    told = zip(found.covered, found.passage.sentences, strict=True)
+    rivals = [(covered, each) for covered, each in told if _has_other_figure(found.claim, each)]
+    if not rivals:
+        return None
+    _, sentence = max(rivals, key=lambda each: each[0])
+    return found.passage.original(sentence, sentence)
+
+
+def _has_other_figure(claim: Claim, sentence: Sentence) -> bool:
+    values = compare(claim.sentence, [(0, sentence)])
+    return any(value.kind == "figure" and value.outcome == "other" for value in values)
+
+
+def _only_expects(page: JudgedPage) -> bool:
+    """Tell whether all other values that a page has are planned or forecast, where the claim says what is."""
+    found = page.view.alignment
+    others = [(v, v.place) for v in found.values if v.outcome == "other" and v.place is not None]
+    return bool(others) and all(
+        _expects(found.passage.sentences[number], start, end)
+        and not _expects(found.claim.sentence, value.start, value.end)
+        for value, (number, start, end) in others
+    )
+
+
+def _expects(sentence: Sentence, start: int, end: int) -> bool:
+    words = zip(sentence.words, sentence.marks, strict=True)
+    return any(mark & PLANNED for word, mark in words if word.start < end and start < word.end)
 
 
 def _has_known_name(page: JudgedPage) -> bool:
@@ -158,8 +231,8 @@ def _since(claim: Claim, told: date | None) -> date | None:
 
 def _age(evidence: Evidence, told: date | None) -> timedelta:
     """Return how much older than the message a page is, zero if either day is unknown."""
-    day = evidence.document.published_at
-    return told - day.date() if told and day else timedelta(0)
+    day = publication_day(evidence.document)
+    return told - day if told and day else timedelta(0)
 
 
 def _judge(claim: str, evidence: Evidence, told: date | None) -> JudgedPage:
@@ -179,18 +252,13 @@ def _has_rival(claim: Claim, page: Analysis, view: PageView) -> bool:
     """Tell whether the sentence that speaks most of the claim has another figure, whatever else the page counts."""
     start = view.readings[0].start
     best = [each for each in page.sentences if page.original(each, each)[0] == start]
-    return any(
-        value.kind == "figure" and value.outcome == "other"
-        for sentence in best
-        for value in compare(claim.sentence, [(0, sentence)])
-    )
+    return any(_has_other_figure(claim, sentence) for sentence in best)
 
 
 def _analysed(evidence: Evidence) -> Analysis:
     document = evidence.document
-    published = document.published_at.date() if document.published_at else None
     speaker = document.publisher if _WE.search(document.text[:_OPENING]) else None
-    return _analysis(document.text, document.title, published, speaker or "")
+    return _analysis(document.text, document.title, publication_day(document), speaker or "")
 
 
 @lru_cache(maxsize=_KEPT)

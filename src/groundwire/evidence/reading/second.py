@@ -31,6 +31,8 @@ _NEGATING = frozenset({"negates", "denies", "ends", "false", "takes back"})
 # A thing that is told from its siblings by a number: R1, iPhone 16, Boeing 737.
 _NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z]+)[ -]?(\d{1,3})(?![\d%]|[.,]\d)")
 
+_PERIODS = frozenset("qhg")  # Q1 and H1 are no things, the G7 and G20 no siblings of a thing
+
 
 @dataclass(frozen=True, slots=True)
 class SecondReading:
@@ -41,15 +43,16 @@ class SecondReading:
     chosen: Sequence[Sentence]
 
     def label(
-        self, words: StanceLabel, *, plainly: bool = False, opposed: bool = False, against: bool = False
+        self, words: StanceLabel, *, plainly: bool = False, opposed: bool = False, against: bool = False,
+        affirmed: bool = False,
     ) -> StanceLabel:  # fmt: skip
         """Choose what the page says, given the label that words give it, `plainly` or not.
 
         `opposed`: the sentence that speaks most has the opposite of one of the claim's words; `against`: words are
-        sure that it speaks against the claim.
+        sure that it speaks against the claim; `affirmed`: the headline says the claim without its negation.
         """
         unfounded = _lacks_negation(self.found, self.chosen) and not opposed
-        barred = "supports" if opposed or unfounded or _differs(self.found) else None
+        barred = "supports" if opposed or unfounded or affirmed or _differs(self.found) else None
         scores = {side: getattr(self.scores, side) for side in _SIDES}
         if (opposed and against) or _gives_other_year(self.found):
             scores["contradicts"] += scores["supports"]
@@ -100,8 +103,13 @@ def names_sibling(claim: Sentence, text: str) -> bool:
         and not any(start < each.end() and each.start() < end for start, end in taken)
     }
     named = {(name.lower(), number) for name, number in _NUMBERED.findall(text)}
-    siblings = {name for name, _ in named}
-    return any(each not in named and each[0] in siblings for each in sought)
+    siblings = {_family(name) for name, _ in named}
+    return any(each not in named and _family(each[0]) in siblings for each in sought)
+
+
+def _family(name: str) -> str:
+    """Return what siblings share: their name, or that one letter numbers them, as R1 and V3."""
+    return "" if len(name) == 1 and name not in _PERIODS else name
 
 
 def read_again(found: Alignment) -> SecondReading:
@@ -163,6 +171,6 @@ def _differs(found: Alignment) -> bool:
     """Tell whether the best sentence has another value than the claim, or the page lacks the claim's figure, if that is no age."""
     return any(
         (value.outcome == "other" and value.place is not None and value.place[0] == found.best)
-        or (value.outcome == "none" and value.kind == "figure" and not value.time)
+        or (value.outcome in ("other", "none") and value.kind == "figure" and not value.time)
         for value in found.values
     )

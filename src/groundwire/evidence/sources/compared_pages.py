@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime
 from functools import cached_property
 
+from groundwire.evidence.pages.presence import publication_day
 from groundwire.evidence.sources.attribution import (
     attributions,
     credited,
@@ -79,8 +80,7 @@ class ComparedPage:
     @cached_property
     def counts(self) -> frozenset[str]:
         """Figures and dates of the lead, written alike in every language."""
-        published = self.evidence.document.published_at
-        mentions = date_mentions(self.lead, published.date() if published else None)
+        mentions = date_mentions(self.lead, publication_day(self.evidence.document))
         dates = {f"{each.date} {each.precision}" for each in mentions if each.date is not None}
         return _amounts(self.lead) | dates
 

@@ -127,13 +127,15 @@ def _dispute(
     standing = [side for side in sides if side.result != "unsupported"]
     if len(standing) < 2:
         return None
-    rumours = [_is_rumour(side, numbered) for side in standing]
     verdicts: list[Verdict | None] = ["contested"] * len(standing)
-    if sum(not rumour for rumour in rumours) == 1:
-        # The other side is rumour alone: it is shown, and makes nothing contested.
-        verdicts = ["unverified" if rumour else None for rumour in rumours]
-    elif (settled := _settling(standing, numbered)) is not None:
-        verdicts = [None if n == settled else "contradicted" for n in range(len(standing))]
+    told = [n for n, side in enumerate(standing) if not _is_rumour(side, numbered)]
+    if told:
+        # Rumour alone is shown beside what is told, and makes nothing contested.
+        verdicts = ["contested" if n in told else "unverified" for n in range(len(standing))]
+        settled = _settling([standing[n] for n in told], numbered)
+        if settled is not None:
+            for n in told:
+                verdicts[n] = None if n == told[settled] else "contradicted"
     holders = [holder for holder, _ in numbered.values()]
     return Contested(
         point=dispute.point,

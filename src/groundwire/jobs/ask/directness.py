@@ -51,6 +51,7 @@ _NEXT, _BESIDE = 0.9, 0.5  # what an amount in a neighbouring clause is worth
 _QUOTED = 0.5  # what a sentence is worth that only quotes or denies what is asked
 _QUOTATION = re.compile('“[^”]*”|「[^」]*」|『[^』]*』|"[^"]*"')
 LEAST_COVERAGE = 0.34
+_LARGE = 100_000  # from here on a number without a unit is an amount
 _NAMES_SHARE = 0.6  # both of two names, two of three
 _CARRIED: tuple[Facet, ...] = ("why", "when", "whether")
 
@@ -94,6 +95,8 @@ def is_about(intent: Intent, candidate: Candidate) -> bool:
     if intent.facets == ("how_much",) and not (things.figures or things.counts):
         return False
     if _measure_only(intent, candidate):
+        return False
+    if intent.facets == ("why",) and only_in_cause(intent, candidate.text):
         return False
     if intent.sort == "country" and not has_place(intent, candidate.text):
         return False
@@ -310,7 +313,11 @@ def _told_together(intent: Intent, candidate: Candidate, words: Sequence[int]) -
 def _amounts_to(intent: Intent, words: Sequence[int], units: set[str], at: Stretch) -> bool:
     read = named_things(at.core)
     matches = not words or not read.matched(intent).isdisjoint(words)
-    return matches and any(figure.unit in units for figure in read.figures)
+    # "1 billion" of a question may be dollars; 3 is no amount.
+    bare = "" in units
+    return matches and any(
+        figure.unit in units or (bare and abs(figure.value) >= _LARGE) for figure in read.figures
+    )
 
 
 def _stretch_worth(

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 
 from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.completion import names_variant
 from groundwire.evidence.questions.contested import Contradiction, strength
 from groundwire.evidence.questions.facets import Facet
 from groundwire.evidence.questions.intent import Intent
-from groundwire.evidence.questions.polarity import hedges, opposes
-from groundwire.evidence.questions.quotable import is_unsure, refers_back
+from groundwire.evidence.questions.polarity import hedges
+from groundwire.evidence.questions.quotable import is_unsure
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.second import names_sibling
 from groundwire.jobs.ask.directness import (
@@ -21,10 +20,12 @@ from groundwire.jobs.ask.directness import (
     defines,
     direct,
     elsewhere,
+    only_in_cause,
     rare,
     relevant,
 )
 from groundwire.jobs.ask.likely import Chances, joined, opened, whole
+from groundwire.jobs.ask.picking import corroboration, new_figures, only_whole, pick, scores
 from groundwire.jobs.ask.precedence import (
     answers,
     day_told,
@@ -34,22 +35,19 @@ from groundwire.jobs.ask.precedence import (
     places_by_time,
 )
 from groundwire.jobs.ask.repetition import (
-    alike,
-    anchors,
     holds,
     quotes,
     repeats,
-    supports,
+    retells,
 )
 from groundwire.jobs.ask.values import has_place
-from groundwire.language.amounts.numbers import same_figure
 from groundwire.model.source import Tier
 
 # Shares of the best score and coverage a sentence needs; the loose ones fill up to the fewest.
 _STRICT, _LOOSE, _CONTEXT = (0.5, 0.6), (0.35, 0.45), (0.25, 0.34)
 _FEWEST, _SHORT, _ENOUGH, _MOST_RELATED = 3, 4, 6, 2
 _RELAYED: tuple[Tier, ...] = ("social", "aggregator", "unknown")
-_OTHER_SCRIPT, _HANGING = 0.85, 0.8
+_PLAIN_CAUSE = 0.7  # a cause that is named as one, not only feared
 _BROAD: tuple[Facet, ...] = ("why", "what", "how")
 
 
@@ -59,40 +57,6 @@ class Chosen:
 
     first: Candidate
     others: tuple[Candidate, ...] = ()
-
-
-def scores(
-    intent: Intent, pool: Sequence[Candidate], worth: Sequence[Mapping[Facet, float]], script: str
-) -> dict[int, float]:
-    """Score each candidate by its index: coverage, answer, source, and agreement of origins."""
-    # With nothing but a name to go by, what most reports say is what matters.
-    weight = 0.3 if intent.of_kind("word") else 1.0
-    named = frozenset(n for n, term in enumerate(intent.terms) if term.kind == "name")
-    found: dict[int, float] = {}
-    for index, candidate in enumerate(pool):
-        direct = 0.4 + 0.6 * max(worth[index].values(), default=0.0)
-        direct *= 1.0 if candidate.own else 0.7
-        value = candidate.coverage * direct + weight * _agreement(candidate, pool)
-        written = "zh-Hant" if candidate.passage.language == "zh-Hant" else "zh"
-        if candidate.language == "zh" and written != script:
-            value *= _OTHER_SCRIPT
-        if named and not named & candidate.own and refers_back(candidate.text):
-            value *= _HANGING
-        found[index] = round(value * candidate.quality, 9)
-    return found
-
-
-def _agreement(candidate: Candidate, pool: Sequence[Candidate]) -> float:
-    """Measure how much other origins say the same in the same language, in [0, 1]."""
-    nearest: dict[str, float] = {}
-    for other in pool:
-        origin = other.passage.origin_id
-        if origin == candidate.passage.origin_id or other.language != candidate.language:
-            continue
-        size = len(candidate.stems) * len(other.stems)
-        share = len(candidate.stems & other.stems) / sqrt(size) if size else 0.0
-        nearest[origin] = max(share, nearest.get(origin, 0.0))
-    return sum(nearest.values()) / len(nearest) if nearest else 0.0
 
 
 def choose(
@@ -130,14 +94,15 @@ def choose(
         worth = [
             each if defines(intent, c.text) else {} for c, each in zip(pool, worth, strict=True)
         ]
-    score = scores(intent, pool, worth, language)
     own_language = "zh" if language.startswith("zh") else "en"
+    worth = only_whole(intent, pool, worth, own_language)
+    score = scores(intent, pool, worth, language)
     if any(answers(facet, each) for facet in intent.facets for each in worth):
         picked = _answer(intent, pool, worth, score, own_language, most)[:most]
     else:
         picked = _related(intent, pool, score, own_language)[:most]
     picked = in_own_writing(intent, pool, worth, score, picked, language)
-    chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
+    chosen = [Chosen(pool[index], corroboration(pool, score, index)) for index in picked]
     sure: list[Facet] = [
         f for f in intent.facets if f in NARROW or f == "why" or intent.sort == "meaning"
     ]
@@ -156,12 +121,13 @@ def _ranks(
     score: Mapping[int, float],
     picked: Sequence[int],
     language: str,
-) -> dict[int, tuple[int, int, int, bool, float]]:
+) -> dict[int, tuple[int, bool, int, int, bool, float]]:
     """Rank the picked sentences: what answers, what was not overtaken, the reader's writing."""
     placed = places_by_time(intent, [(pool[i], worth[i]) for i in picked])
     return {
         id(pool[i]): (
             first_answered(intent, worth[i]),
+            worth[i].get("why", 1.0) < _PLAIN_CAUSE,
             placed[id(pool[i])],
             far_from(language, pool[i]),
             is_unsure(pool[i].text),
@@ -174,12 +140,16 @@ def _ranks(
 def _completed(
     chosen: Sequence[Chosen], chances: Chances, direct: bool, most: int
 ) -> tuple[Chosen, ...]:
-    """Add the likeliest sentences; say nothing where no rule finds an answer and none is likely."""
+    """Add the likeliest sentences; say nothing where none is likely, less so where no rule finds an answer."""
     added = chances.beside([each.first for each in chosen], direct)
-    if not direct and chances.doubtful([*(each.first for each in chosen), *added]):
+    if chances.doubtful([*(each.first for each in chosen), *added], direct):
         return ()
     told = [replace(each, first=whole(each.first)) for each in chosen]
-    more = [each for each in added if not any(holds(other.first, each) for other in told)]
+    more = [
+        each
+        for each in added
+        if not any(holds(o.first, each) or retells(each, o.first) for o in told)
+    ]
     shown = [*told, *(Chosen(each) for each in joined(more))]
     best = max(shown, key=lambda each: chances.of(each.first), default=None)
     shown = [
@@ -237,7 +207,7 @@ def _related(
     in_language = [index for index in found if pool[index].language == own_language]
     # A why may fall back to what another language says happened; a missing value may not.
     found = in_language or (found if intent.facets == ("why",) else [])
-    return _pick(pool, score, found, [], _MOST_RELATED, _STRICT)
+    return pick(pool, score, found, [], _MOST_RELATED, _STRICT)
 
 
 def _next_sentences(chosen: Sequence[Chosen], candidates: Sequence[Candidate]) -> list[Chosen]:
@@ -269,13 +239,19 @@ def _answer(
     enough = min(most, _ENOUGH if broad else _SHORT)
     direct = [i for i in in_language if any(answers(facet, worth[i]) for facet in intent.facets)]
     words = frozenset(rare(intent) or intent.telling)
+    if broad and any(words & pool[i].own for i in direct):
+        direct = [i for i in direct if words & pool[i].own]
     wide = [
         i
         for i in in_language
-        if i in direct or not words or 2 * len(words & pool[i].own) > len(words)
+        if i in direct
+        or (
+            not (words and 2 * len(words & pool[i].own) <= len(words))
+            and not (intent.facets == ("why",) and only_in_cause(intent, pool[i].text))
+        )
     ]
-    picked = _pick(pool, score, wide if broad else direct, [], enough, _STRICT)
-    picked = _pick(pool, score, direct, picked, min(most, _FEWEST), _LOOSE)
+    picked = pick(pool, score, wide if broad else direct, [], enough, _STRICT)
+    picked = pick(pool, score, direct, picked, min(most, _FEWEST), _LOOSE)
     lacking: list[Facet] = [
         f
         for f in intent.facets
@@ -286,7 +262,7 @@ def _answer(
         if not broad:
             filling = [i for i in filling if any(answers(f, worth[i]) for f in intent.facets)]
         room = min(most, max(_FEWEST, len(picked) + 1))
-        picked = _pick(pool, score, filling, picked, room, _STRICT)
+        picked = pick(pool, score, filling, picked, room, _STRICT)
     # How it went on: sentences with the names and a day or a figure.
     named = [n for n, term in enumerate(intent.terms) if term.kind == "name" and not term.light]
     context = [
@@ -294,46 +270,11 @@ def _answer(
         for i in in_language
         if pool[i].own
         and (broad or all(n in pool[i].own for n in named))
-        and (pool[i].dates or _new_figures(intent, pool[i]))
+        and (pool[i].dates or new_figures(intent, pool[i]))
         and ("where" not in intent.facets or has_place(intent, pool[i].text))
     ]
-    picked = _pick(pool, score, context, picked, min(most, _FEWEST), _CONTEXT)
+    picked = pick(pool, score, context, picked, min(most, _FEWEST), _CONTEXT)
     return _continued(intent, pool, picked, min(most, _FEWEST))
-
-
-def _new_figures(intent: Intent, candidate: Candidate) -> bool:
-    """Tell whether a sentence has a figure the question lacks: not the 15 of iPhone 15."""
-    given = [term.figure for term in intent.terms if term.figure is not None]
-    return any(not any(same_figure(f, other) for other in given) for f in candidate.figures)
-
-
-def _pick(
-    pool: Sequence[Candidate],
-    score: dict[int, float],
-    among: Sequence[int],
-    picked: Sequence[int],
-    most: int,
-    least: tuple[float, float],
-) -> list[int]:
-    """Pick the best first, discounting what is said already, until nothing good is left."""
-    found = list(picked)
-    left = [index for index in among if index not in found]
-    best = max((score[index] for index in (*left, *found)), default=0.0)
-    widest = max((pool[index].coverage for index in (*left, *found)), default=0.0)
-    left = [index for index in left if pool[index].coverage >= least[1] * widest]
-    while left and len(found) < most:
-        worth = {
-            index: score[index]
-            * (1 - 0.5 * max((alike(pool[index], pool[f]) for f in found), default=0.0))
-            for index in left
-        }
-        index = max(left, key=lambda each: (worth[each], -each))
-        left.remove(index)
-        if worth[index] < least[0] * best:
-            break
-        if not any(repeats(pool[index], pool[each]) for each in found):
-            found.append(index)
-    return found
 
 
 def _continued(
@@ -359,32 +300,8 @@ def _continued(
     return found
 
 
-def _corroboration(
-    pool: Sequence[Candidate], score: dict[int, float], index: int
-) -> tuple[Candidate, ...]:
-    """Find at most two sentences of other origins that say the same and do not weaken it."""
-    first = pool[index]
-    found: dict[str, Candidate] = {first.passage.origin_id: first}
-    for other in sorted(score, key=lambda each: (-score[each], each)):
-        each = pool[other]
-        if each.passage.origin_id in found or each.passage.tier == "social":
-            continue
-        if not supports(each, first) or each.facet < 0.8 * first.facet:
-            continue
-        if each.language == first.language and alike(each, first) < 0.4:
-            continue
-        if each.language != first.language and sum(map(len, anchors(first))) < 2:
-            continue
-        if opposes(first.text, each.text) or (hedges(each.text) and not hedges(first.text)):
-            continue
-        found[each.passage.origin_id] = each
-        if len(found) == 3:
-            break
-    return tuple(found.values())[1:]
-
-
 def _ordered(
-    intent: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, int, int, bool, float]]
+    intent: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, bool, int, int, bool, float]]
 ) -> tuple[Chosen, ...]:
     """Put the direct answer first, then causes if asked for, then what happened, by date."""
     if not chosen:

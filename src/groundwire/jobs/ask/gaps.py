@@ -18,12 +18,13 @@ from groundwire.evidence.questions.coverage import day_of, named_in, named_thing
 from groundwire.evidence.questions.facets import asks
 from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.parts import AskedPart
-from groundwire.evidence.questions.polarity import hedges
 from groundwire.jobs.ask.directness import NARROW, answering, in_passing, quoted_only, relevant
 from groundwire.jobs.ask.extract import Chosen
 from groundwire.jobs.ask.parts import gives
 from groundwire.jobs.ask.ranking import likelihoods
+from groundwire.jobs.ask.rumours import is_hearsay
 from groundwire.jobs.ask.values import tells_change
+from groundwire.language.text.characters import simplify
 from groundwire.language.text.links import has_link
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage, Tier
@@ -38,11 +39,12 @@ Lack = tuple[Phrase | str, Phrase]
 
 def point(dispute: Contradiction, values: str) -> Phrase:
     """Name what is contested, and say so when one side is hearsay alone."""
-    rumours = [all(hearsay(stated.candidate) for stated in side) for side in dispute.sides]
-    is_rumour = any(rumours) and rumours.count(False) == 1
-    name = "rumour" if is_rumour else f"other_{dispute.kind}"
-    first, *rest = ([_page(stated) for stated in side] for side in dispute.sides)
-    if not is_rumour and all(outweighs(first, other) for other in rest):
+    told = [side for side in dispute.sides if not all(is_hearsay(each.candidate) for each in side)]
+    name = f"other_{dispute.kind}"
+    first, *rest = [[_page(stated) for stated in side] for side in told] or [[]]
+    if len(told) == 1:
+        name = "rumour"
+    elif told and all(outweighs(first, other) for other in rest):
         name = "settled"
     return phrase(f"ask.point.{name}", values=values)
 
@@ -59,7 +61,11 @@ def shortened(question: str) -> str:
 
 def is_bare(text: str, intent: Intent) -> bool:
     """Tell whether a text asks nothing and names nothing but one ordinary word: "hello test"."""
-    return not asks(text) and len(intent.terms) < 2 and not intent.of_kind("name", "date", "figure")
+    return (
+        not asks(simplify(text))
+        and len(intent.terms) < 2
+        and not intent.of_kind("name", "date", "figure")
+    )
 
 
 def opens_with(intent: Intent, passage: NumberedPassage) -> bool:
@@ -130,9 +136,8 @@ def lacking(
     intent: Intent,
     chosen: Sequence[Chosen],
     absent: tuple[str, ...],
-    language: str,
 ) -> tuple[Lack, ...]:
-    """List what was asked and not found, and where the answer had to quote another language."""
+    """List what was asked and not found."""
     found: list[Lack] = []
     shown = [(each.first.text, each.first.passage.title) for each in chosen]
     for facet in intent.facets:
@@ -141,13 +146,18 @@ def lacking(
         what = phrase(f"ask.facet.{facet}", question=shortened(part.text))
         found.append((what, phrase("ask.gap.unsaid")))
     found += [(name, phrase("ask.gap.unmentioned")) for name in absent]
-    own_language = "zh" if language.startswith("zh") else "en"
-    foreign = sum(each.first.language != own_language for each in chosen)
-    if foreign:
-        # The gap is in the language of the answer, whatever the reader's language.
-        what = phrase(f"ask.gap.pages_{own_language}", about=about(intent))
-        found.append((what, phrase("ask.gap.foreign", n=foreign, of=len(chosen))))
     return tuple(found)
+
+
+def foreign(subject: str, shown: Sequence[Candidate], language: str) -> tuple[Lack, ...]:
+    """Say how much of an answer is quoted from pages in another language."""
+    own_language = "zh" if language.startswith("zh") else "en"
+    n = sum(each.language != own_language for each in shown)
+    if not n:
+        return ()
+    # The gap is in the language of the answer, whatever the reader's language.
+    what = phrase(f"ask.gap.pages_{own_language}", about=subject)
+    return ((what, phrase("ask.gap.foreign", n=n, of=len(shown))),)
 
 
 def about(intent: Intent) -> str:
@@ -212,11 +222,6 @@ def _of_one_time(dispute: Contradiction) -> Contradiction:
 def _days_apart(one: Sequence[StatedValue], other: Sequence[StatedValue]) -> int:
     days = [[day_of(stated.candidate.passage) for stated in side] for side in (one, other)]
     return min((abs((a - b).days) for a in days[0] for b in days[1] if a and b), default=0)
-
-
-def hearsay(candidate: Candidate) -> bool:
-    """Tell whether nobody vouches for a sentence: a post, or reported rumour."""
-    return candidate.passage.tier == "social" or hedges(candidate.text)
 
 
 def _breadth(intent: Intent, candidate: Candidate) -> float:

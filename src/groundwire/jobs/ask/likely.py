@@ -14,8 +14,8 @@ from groundwire.jobs.ask.parts import gives
 from groundwire.jobs.ask.ranking import likelihoods
 from groundwire.language.text.sentences import sentences
 
-# Of holding the answer: at all, beside the likeliest, about as likely, and beside what rules chose.
-_LIKELY, _NEARLY, _AS_LIKELY, _DOUBTFUL = 0.06, 0.15, 0.75, 0.18
+# Of holding the answer: at all, beside the likeliest, about as likely, shown without a rule's answer and with one.
+_LIKELY, _NEARLY, _AS_LIKELY, _DOUBTFUL, _UNLIKELY = 0.06, 0.15, 0.75, 0.18, 0.3
 _MOST, _BESIDE = 4, 3  # sentences of an answer without a direct one, and added to those of rules
 _LONGEST_QUOTE = 420
 _LONGEST = {"zh": 180, "en": 420}  # characters of an answer that is told on
@@ -66,9 +66,14 @@ class Chances:
         room = max(_BESIDE, _MOST - len(chosen))
         return [each for each in found[:room] if not any(each is other for other in chosen)]
 
-    def doubtful(self, shown: Sequence[Candidate]) -> bool:
-        """Tell whether none of these is likely enough to be shown for an answer."""
-        return not self._settles and max(map(self.of, shown), default=0.0) < _DOUBTFUL
+    def doubtful(self, shown: Sequence[Candidate], direct: bool) -> bool:
+        """Tell whether none of these is likely enough to be shown for an answer.
+
+        Where a rule finds a value by the words of the question, yet hardly anything else of it, the
+        value is mostly that of something else; without one a likely sentence is all there is.
+        """
+        least = _UNLIKELY if direct else _DOUBTFUL
+        return not self._settles and max(map(self.of, shown), default=0.0) < least
 
     def told_on(self, candidate: Candidate) -> Candidate:
         """Let the answer to a broad question run on."""
@@ -148,7 +153,7 @@ def opened(intent: Intent, first: Candidate) -> tuple[Candidate, ...]:
     A sentence that says nothing without the one before it is left with it, and a quote whose
     sentences answer only together is left whole, as is the answer to a broad question: it runs on.
     """
-    spans = sentences(first.text)
+    spans = _full(first.text)
     if len(spans) < 2 or not frozenset(intent.facets) & frozenset(NARROW):
         return (first,)
     pieces = [first.text[start:end].strip() for start, end in spans]
@@ -160,6 +165,16 @@ def opened(intent: Intent, first: Candidate) -> tuple[Candidate, ...]:
     before, after = first.text[:start].strip(), first.text[end:].strip()
     rest = (each for each in (after, before) if each)
     return (replace(first, text=pieces[at]), *(replace(first, text=each) for each in rest))
+
+
+def _full(text: str) -> list[tuple[int, int]]:
+    """Return where its sentences stand, not parted at a semicolon."""
+    found: list[tuple[int, int]] = []
+    for start, end in sentences(text):
+        if found and not text[slice(*found[-1])].rstrip("”」 ").endswith(_ENDS):
+            start = found.pop()[0]
+        found.append((start, end))
+    return found
 
 
 def _tells(intent: Intent, text: str, around: str) -> tuple[int, float]:

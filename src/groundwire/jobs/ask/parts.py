@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from groundwire.evidence.questions.coverage import NamedThings, named_things
@@ -14,6 +15,7 @@ from groundwire.jobs.ask.values import is_place, stretches, value_of
 from groundwire.language.text.characters import simplify
 from groundwire.model.result import Sentence
 
+_PIECE = re.compile(r"[;；。]|\.(?=\s)")
 _VALUES: tuple[Facet, ...] = ("when", "how_much", "who", "where")
 # Of `value_of`: somebody is named anywhere in many a sentence, and must be the one who did it.
 _LEAST: dict[Facet, float] = {"who": 0.8}
@@ -23,7 +25,11 @@ def tick(question: str, sentences: Sequence[Sentence]) -> tuple[Part, ...]:
     """Tell of each part of the question which sentence answers it, if one does."""
     found: list[Part] = []
     for part in asked_parts(question):
-        place = next((n for n, one in enumerate(sentences) if _says(part, one)), None)
+        telling = [t for t in parse_question(part.alone).terms if t.kind == "word" and not t.light]
+        says = [n for n, one in enumerate(sentences) if _says(part, one)]
+        # Of several, that which has most of the words that say what is asked.
+        had = {n: sum(map(named_things(sentences[n].text).names, telling)) for n in says}
+        place = max(says, key=lambda n: (had[n], -n), default=None)
         found.append(Part(text=part.text, answered=place is not None, sentence=place))
     return tuple(found)
 
@@ -54,13 +60,23 @@ def gives(intent: Intent, facet: Facet, text: str, around: str) -> bool:
     telling = [intent.terms[n] for n in intent.words(facet)]
     if facet in _VALUES:
         return _has_value(intent, facet, telling, text, beside)
-    said = named_things(text)
-    if telling and 2 * sum(said.names(term) for term in telling) < len(telling):
-        return False
-    if facet == "why":
-        signs = (*facet_words("strong")["why"], *facet_words("weak")["why"])
-        return any_of(signs).search(simplify(text)) is not None and not only_in_cause(intent, text)
-    return True
+    if facet in ("why", "how"):
+        return _is_explained(intent, facet, telling, text)
+    said = sum(map(named_things(text).names, telling))
+    return 2 * said > len(telling) or said == len(telling)
+
+
+def _is_explained(intent: Intent, facet: Facet, telling: Sequence[Term], text: str) -> bool:
+    """Tell whether a sentence gives a cause, or a way, in the same breath as what is asked."""
+    signs = [*facet_words("strong")["why"], *facet_words("weak")["why"]]
+    if facet == "how":
+        signs += facet_words("manner")["how"]
+    sign = any_of(tuple(signs))
+    return not only_in_cause(intent, text) and any(
+        sign.search(simplify(piece))
+        and (not telling or any(map(named_things(piece).names, telling)))
+        for piece in _PIECE.split(text)
+    )
 
 
 def _has_value(
@@ -71,6 +87,9 @@ def _has_value(
     if not any(said.names(term) for term in telling):
         known = all(beside.names(term) for term in telling)
         return known and value_of(intent, facet, text, said) > least
+    # Who did it may stand clauses before what was done: "A, B and C said that all … will be".
+    if facet == "who" and all(map(said.names, telling)):
+        return value_of(intent, facet, text, said) > least
     return any(
         any(here.names(term) for term in telling) and value_of(intent, facet, at.text, here) > least
         for at in stretches(text)

@@ -10,7 +10,7 @@ from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.facets import Facet
 from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.polarity import opposes
-from groundwire.jobs.ask.repetition import gives_same
+from groundwire.jobs.ask.repetition import gives_same, repeats
 
 _ANSWERS = 0.35  # the least worth that answers a facet
 _LEAST: dict[Facet, float] = {"why": 0.5, "whether": 0.45}
@@ -74,7 +74,7 @@ def in_own_writing(
             and gives_same(intent, pool[n], pool[index])
         ]
         best = max(twins, key=lambda n: (score[n], -n), default=index)
-        found += [best, index]
+        found += [best] if best != index and repeats(pool[index], pool[best]) else [best, index]
     return list(dict.fromkeys(found))
 
 

@@ -10,6 +10,7 @@ from groundwire.language.names.names import missing_names
 from groundwire.language.time.dates import DateMention, agrees
 
 _ALIKE = 0.4  # of the words of the shorter: both tell of one thing
+_TOLD_AGAIN = 0.35  # of its words, where figures, days and names are the same
 _HELD = 0.9  # of the words of a sentence: it says nothing more
 
 
@@ -25,7 +26,13 @@ def repeats(a: Candidate, b: Candidate) -> bool:
         return False
     if a.language == b.language and alike(a, b) >= 0.65:
         return True
-    return supports(b, a) and (a.language != b.language or alike(a, b) >= 0.35)
+    return supports(b, a) and (a.language != b.language or alike(a, b) >= _TOLD_AGAIN)
+
+
+def retells(a: Candidate, b: Candidate) -> bool:
+    """Tell whether another page says in `b` what `a` says, with its figures, days and names."""
+    elsewhere = a.passage.evidence_id != b.passage.evidence_id
+    return elsewhere and supports(b, a) and repeats(a, b)
 
 
 def anchors(candidate: Candidate) -> tuple[list[Figure], list[DateMention]]:

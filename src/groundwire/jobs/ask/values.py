@@ -13,7 +13,7 @@ from groundwire.evidence.questions.facets import Facet, any_of, facet_words
 from groundwire.evidence.questions.intent import Intent, Term
 from groundwire.language.amounts.numbers import Figure
 from groundwire.language.names.chinese_names import chinese_names
-from groundwire.language.names.names import is_country, names
+from groundwire.language.names.names import country_names, is_country, names
 from groundwire.language.text.characters import HAN, simplify
 from groundwire.language.text.chinese import tagged
 from groundwire.language.text.phrases import patterns
@@ -26,6 +26,7 @@ _phrases = patterns("values.txt", "groundwire.jobs.ask")
 _MODEL = re.compile(_phrases("model"))
 _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
 _INNER = re.compile(_phrases("inner"))
+_AUXILIARIES = re.compile(rf"^(?:{_phrases('auxiliaries')})$")
 _FRACTION = re.compile(_phrases("fraction"))
 _CONTINENT = re.compile(_phrases("continent"))
 _EARLIER, _SINCE = re.compile(_phrases("earlier")), re.compile(_phrases("since"))
@@ -115,7 +116,7 @@ def _chinese(flat: str) -> tuple[str, ...]:
 def _subject(before: str) -> str:
     """Return what comes before a verb in its own clause; for "X, who chairs" that is X."""
     clauses = _INNER.split(before)
-    last = clauses[-1]
+    last = _AUXILIARIES.sub("", clauses[-1])
     # "Mira Murati, the head of technology, took over."
     return last if last.strip() else " ".join(clauses[-3:])
 
@@ -179,8 +180,9 @@ def _is_change(text: str, figure: Figure) -> bool:
 def has_country(intent: Intent, text: str) -> bool:
     """Tell whether a text names a country that the question does not name."""
     wanted = frozenset(name for term in intent.terms for name in term.names)
+    own = {name.lower() for term in intent.terms for name in country_names(term.written)}
     return any(
-        stemmed(word) not in wanted and _country_in(word)
+        stemmed(word) not in wanted and any(each.lower() not in own for each in _countries_in(word))
         for word in re.findall(rf"[A-Za-z]+(?: [A-Z][a-z]+)?|[{HAN}]+", simplify(text))
     )
 
@@ -207,13 +209,11 @@ def _place(intent: Intent, text: str) -> float:
 
 
 @cache
-def _country_in(word: str) -> bool:
-    if word.isascii():
-        return any(
-            is_country(part) and not _CONTINENT.fullmatch(part) for part in (word, *word.split())
-        )
-    parts = (word[a : a + size] for size in (2, 3, 4) for a in range(len(word)))
-    return any(is_country(part) and not _CONTINENT.fullmatch(part) for part in parts)
+def _countries_in(word: str) -> tuple[str, ...]:
+    """List the countries that a run of letters names."""
+    sizes = (word[a : a + size] for size in (2, 3, 4) for a in range(len(word)))
+    parts = (word, *word.split()) if word.isascii() else sizes
+    return tuple(part for part in parts if is_country(part) and not _CONTINENT.fullmatch(part))
 
 
 _CLAUSE = re.compile(r"[,，;；。!?！？](?!\d)|\.(?=\s|$)|\n")

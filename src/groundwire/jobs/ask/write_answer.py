@@ -9,16 +9,28 @@ from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 from groundwire.errors import NoEvidence
-from groundwire.evidence.questions.candidates import Candidate, candidates, usable
+from groundwire.evidence.questions.candidates import TIER_WEIGHT, Candidate, candidates, usable
 from groundwire.evidence.questions.contested import Contradiction, StatedValue
 from groundwire.evidence.questions.coverage import named_in, weigh_terms
-from groundwire.evidence.questions.intent import parse_question
+from groundwire.evidence.questions.intent import Intent, parse_question
 from groundwire.evidence.questions.parts import AskedPart, asked_parts
 from groundwire.evidence.questions.polarity import opposes
 from groundwire.jobs.ask import write_answer_exam
 from groundwire.jobs.ask.extract import Chosen, choose
-from groundwire.jobs.ask.gaps import Lack, disputed, is_bare, lacking, nothing, opens_with, point
+from groundwire.jobs.ask.gaps import (
+    Lack,
+    about,
+    disputed,
+    foreign,
+    is_bare,
+    lacking,
+    nothing,
+    opens_with,
+    point,
+)
+from groundwire.jobs.ask.rumours import with_denial
 from groundwire.jobs.ask.shown import worth_showing
+from groundwire.jobs.ask.whole import PartAnswer, together
 from groundwire.language.text.links import has_link
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.phrase import Phrase, phrase
@@ -29,6 +41,7 @@ from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
 
 _LEAST_OF_A_PART = 2  # sentences, however many parts a question has
+_PAGES_BESIDE = 2  # of other origins, quoted for a side of a dispute
 
 
 class WriteInput(Value):
@@ -123,12 +136,26 @@ def _embedded(given: WriteInput) -> Written:
         raise NoEvidence
     parts = asked_parts(given.question)
     most = max(_LEAST_OF_A_PART, given.max_sentences // len(parts))
-    return _together([_answer(given, part, most) for part in parts], given.max_sentences)
+    found = [_answer(given, part, most) for part in parts]
+    language = _written_in(given)
+    told = together(found, given.max_sentences, language)
+    disputes = [_dispute(dispute, language) for each in found for dispute in each.disputes]
+    gaps = [*(gap for each in found for gap in each.gaps)]
+    gaps += foreign(found[0].about, [each.chosen.first for each in told], language)
+    return Written(
+        sentences=tuple(_proposed(each.chosen, each.text) for each in told),
+        contested=tuple({(d.point, str(d.params)): d for d in disputes}.values()),
+        gaps=tuple({(g.what, str(g.params)): g for g in _missing(gaps)}.values()),
+    )
 
 
-def _answer(given: WriteInput, part: AskedPart, most: int) -> Written:
+def _written_in(given: WriteInput) -> str:
+    return given.language if given.language in ("zh", "zh-Hant") else "en"
+
+
+def _answer(given: WriteInput, part: AskedPart, most: int) -> PartAnswer:
     """Answer one part of the question."""
-    language = given.language if given.language in ("zh", "zh-Hant") else "en"
+    language = _written_in(given)
     today = date.fromisoformat(given.today) if given.today else None
     question = weigh_terms(parse_question(part.alone, today), given.passages)
     # A role ("chief executive") is no name that a page could lack.
@@ -140,7 +167,7 @@ def _answer(given: WriteInput, part: AskedPart, most: int) -> Written:
     missed = [term for term in names if not any(named_in(term, passage) for passage in good)]
     absent = tuple(term.written for term in missed)
     if is_bare(part.text, question) and not any(opens_with(question, each) for each in good):
-        return Written(sentences=(), gaps=(Missing.of(part.text, phrase("ask.gap.no_subject")),))
+        return PartAnswer(part, about(question), gaps=((part.text, phrase("ask.gap.no_subject")),))
     chosen: tuple[Chosen, ...] = ()
     disputes: tuple[Contradiction, ...] = ()
     # With most of the names missing, an answer would be about something else.
@@ -148,49 +175,31 @@ def _answer(given: WriteInput, part: AskedPart, most: int) -> Written:
     if not names or 2 * len(absent) <= len(names) - (len(names) == 1):
         disputes = disputed(question, found)
         chosen = choose(part.alone, question, found, disputes, language, most)
-    if not chosen:
+        chosen = _denied(question, chosen, found, language)
+    if chosen:
+        lacks = lacking(part, question, chosen, absent)
+    else:
         lacks = nothing(part, question, given.passages, absent, found)
-        return Written(sentences=(), gaps=_missing(lacks))
-    return Written(
-        sentences=tuple(_proposed(each) for each in chosen),
-        contested=tuple(_dispute(each, language) for each in disputes),
-        gaps=_missing(lacking(part, question, chosen, absent, language)),
-    )
+    return PartAnswer(part, about(question), chosen, disputes if chosen else (), lacks)
 
 
-def _together(answers: Sequence[Written], most: int) -> Written:
-    """Put the answers of the parts in order, and say nothing twice."""
-    sentences: list[Proposed] = []
-    for each in (each for answer in answers for each in answer.sentences):
-        if any(each.text in other.text for other in sentences):
-            continue
-        # The one sentence that opens the answer stays as it is; what goes on from it follows.
-        if sentences and sentences[0].text in each.text:
-            rest = each.text.replace(sentences[0].text, "").strip()
-            if rest and not any(rest in other.text for other in sentences):
-                sentences.append(each.model_copy(update={"text": rest}))
-            continue
-        within = [n for n, other in enumerate(sentences) if other.text in each.text]
-        place = within[0] if within else len(sentences)
-        sentences = [other for other in sentences if other.text not in each.text]
-        sentences.insert(place, each)
-    disputes = {(d.point, str(d.params)): d for answer in answers for d in answer.contested}
-    gaps = {(g.what, str(g.params)): g for answer in answers for g in answer.gaps}
-    return Written(
-        sentences=tuple(sentences[:most]),
-        contested=tuple(disputes.values()),
-        gaps=tuple(gaps.values()),
-    )
+def _denied(
+    intent: Intent, chosen: Sequence[Chosen], found: Sequence[Candidate], language: str
+) -> tuple[Chosen, ...]:
+    """Tell what denies a rumour before the rumour."""
+    of = {id(each.first): each for each in chosen}
+    told = with_denial(intent, [each.first for each in chosen], found, language)
+    return tuple(of.get(id(each), Chosen(each)) for each in told)
 
 
 def _missing(lacks: Sequence[Lack]) -> tuple[Missing, ...]:
     return tuple(Missing.of(what, why) for what, why in lacks)
 
 
-def _proposed(chosen: Chosen) -> Proposed:
+def _proposed(chosen: Chosen, text: str = "") -> Proposed:
     sentences = (chosen.first, *chosen.others)
     return Proposed(
-        text=" ".join(chosen.first.text.split()),
+        text=text or " ".join(chosen.first.text.split()),
         quotes=tuple(Quoted(passage=each.passage.number, quote=each.text) for each in sentences),
     )
 
@@ -214,12 +223,14 @@ def _best_first(side: Sequence[StatedValue], language: str) -> list[StatedValue]
 
 
 def _side(side: Sequence[StatedValue]) -> Proposed:
+    """Quote the best page of a side, and beside it the weightiest of other origins."""
     first = side[0].candidate
     others: dict[str, Candidate] = {first.passage.origin_id: first}
     for each in (stated.candidate for stated in side[1:]):
         if not opposes(first.text, each.text):
             others.setdefault(each.passage.origin_id, each)
-    return _proposed(Chosen(first, tuple(others.values())[1:3]))
+    beside = sorted(list(others.values())[1:], key=lambda each: -TIER_WEIGHT[each.passage.tier])
+    return _proposed(Chosen(first, tuple(beside[:_PAGES_BESIDE])))
 
 
 def _read(given: JsonObject) -> WriteInput:

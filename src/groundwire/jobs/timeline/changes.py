@@ -52,9 +52,8 @@ def compare(
 
     What one of the pages still says is not withdrawn: other events only weigh more now.
     """
-    common = {stem(each) for name in topic for each in content_tokens(name)}
     later = [told(each) for each in nodes]
-    pairs = dict(_pairs(earlier, later, common))
+    pairs = dict(_pairs(earlier, later, topic))
     found = [_change(pairs.get(at), each) for at, each in enumerate(later)]
     kept = {id(each) for each in pairs.values()}
     missing = [each for each in earlier if id(each) not in kept]
@@ -63,6 +62,17 @@ def compare(
     rows = sorted((each for each in found if each is not None), key=_order)
     aside = [each for each in missing if not certain or each not in gone]
     return Comparison(tuple(rows), tuple(aside))
+
+
+def known_again(
+    nodes: Sequence[Node], earlier: Sequence[Told], topic: Sequence[str]
+) -> tuple[Node, ...]:
+    """Give each event the id that it had in an earlier telling, whatever its date and its sentence are now."""
+    pairs = dict(_pairs(earlier, [told(each) for each in nodes], topic))
+    return tuple(
+        each.model_copy(update={"id": pairs[at].node}) if at in pairs else each
+        for at, each in enumerate(nodes)
+    )
 
 
 def _still_told(each: Told, pages: Sequence[str]) -> bool:
@@ -86,9 +96,10 @@ def _change(before: Told | None, after: Told) -> NodeChange | None:
 
 
 def _pairs(
-    earlier: Sequence[Told], later: Sequence[Told], common: set[str]
+    earlier: Sequence[Told], later: Sequence[Told], topic: Sequence[str]
 ) -> Iterator[tuple[int, Told]]:
     """Yield which earlier event each later one is, the surest pairs first; each event is paired once."""
+    common = {stem(each) for name in topic for each in content_tokens(name)}
     mine = [_words(each, common) for each in later]
     theirs = [_words(each, common) for each in earlier]
     rated = [

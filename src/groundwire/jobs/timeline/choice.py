@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
 
 from groundwire.evidence.questions.quotable import completeness
+from groundwire.jobs.timeline.acts import has_act
 from groundwire.jobs.timeline.collection import Collection, Vector, added, cosine, unit
 from groundwire.jobs.timeline.days import Day
 from groundwire.jobs.timeline.pages import LEAD, Account
+from groundwire.jobs.timeline.wholes import begins, is_own_word, is_told_beside
 
 _DAY = timedelta(days=1)
 _SAME = 0.6  # from this likeness on a sentence says nothing new
@@ -19,7 +20,14 @@ _NAMED = 1.1  # a sentence that names the day beside one published on it
 _FIRST = 60  # of a day's sentences, best first, from which some are chosen
 _OLD = 0.4  # taken off what was told before
 _OWN_WORDS = 0.5
-_SELF = re.compile(r"\b(?:I|I'm|I've|my|we|our|us)\b|我(?![国國军軍省市县縣])|咱")
+_BESIDE = 0.5  # of a sentence that names the day only of a thing that it tells of
+_LOOKS_BACK = frozenset(
+    {"opinion", "retrospective"}
+)  # flags of pages that are no news of their day
+_OPENING = 2  # sentences of a page that tell its news
+_GOES_ON = (
+    0.5  # of what a headline bears on the topic, for a sentence under it that names nothing of it
+)
 _MOST = 200  # sentences of a day that are compared
 
 
@@ -37,8 +45,8 @@ def candidates(collection: Collection, day: Day, after: Day | None) -> list[Told
     named = day.named[:_MOST]
     published = list(_published(day, after))[:_MOST]
     centre = _centre(collection, named, published)
-    found = [_told(collection, each, centre, named=True) for each in named]
-    found += [_told(collection, each, centre, named=False) for each in published]
+    found = [_told(collection, each, centre, day) for each in named]
+    found += [_told(collection, each, centre) for each in published]
     return sorted((each for each in found if each.score > 0), key=_order)
 
 
@@ -49,6 +57,8 @@ def _order(told: Told) -> tuple[float, str, int]:
 def _published(day: Day, after: Day | None) -> Iterator[Account]:
     """Yield the news of pages of the day and the day after, unless it names another day."""
     for page in (*day.pages, *(after.pages if after else ())):
+        if not _LOOKS_BACK.isdisjoint(page.evidence.flags):
+            continue
         for account in page.accounts[:LEAD]:
             if all(each.day is None for each in account.times):
                 yield account
@@ -69,18 +79,33 @@ def _centre(
     return unit({word: value + other[word] for word, value in one.items() if word in other}) or one
 
 
-def _told(collection: Collection, account: Account, centre: Vector, *, named: bool) -> Told:
-    bearing = collection.bearing(account)
+def _told(
+    collection: Collection, account: Account, centre: Vector, named: Day | None = None
+) -> Told:
+    bearing = collection.bearing(account) or _carried(collection, account)
     likeness = cosine(collection.vector(account), centre)
     whole = _whole(account.text) if bearing and likeness else 0.0
     score = likeness * whole * (0.5 + 0.5 * bearing if bearing else 0.0)
-    return Told(account, named, score * (_NAMED if named else 1.0))
+    if named is not None:
+        score *= _NAMED * (_BESIDE if is_told_beside(account, named.day) else 1.0)
+    return Told(account, named is not None, score)
+
+
+def _carried(collection: Collection, account: Account) -> float:
+    """Rate a dated sentence that goes on about the topic of its page: the app was back in the stores.
+
+    Its headline names the topic, and it tells of an act or is the news itself; what it speaks of can be told.
+    """
+    fits = account.order < _OPENING or has_act(account.words)
+    if not account.times or not fits or begins(account) is None or is_own_word(account.text):
+        return 0.0
+    return _GOES_ON * collection.above(account)
 
 
 @lru_cache(maxsize=8192)
 def _whole(text: str) -> float:
     """Rate how well a sentence stands alone; what somebody says of themselves tells no history."""
-    return completeness(text) * (_OWN_WORDS if _SELF.search(text) else 1.0)
+    return completeness(text) * (_OWN_WORDS if is_own_word(text) else 1.0)
 
 
 def chosen(

@@ -22,15 +22,18 @@ class Collection:
         self.accounts: list[Account] = []
         self._bearing: dict[int, float] = {}
         self._before: dict[int, float] = {}
+        self._above: dict[int, float] = {}
         self._vectors: dict[int, Vector] = {}
         counts: Counter[str] = Counter()
         told: set[tuple[str, ...]] = set()
         for page in self.pages:
             before = 0.0
+            above = topic.bearing(page.title, page.evidence.document.title)
             for account in page.accounts:
                 bearing = self._bearing[id(account)] = topic.bearing(
                     account.words, account.text, page.title
                 )
+                self._above[id(account)] = above
                 if account.words not in told:
                     told.add(account.words)
                     self.accounts.append(account)
@@ -48,12 +51,22 @@ class Collection:
         """Return how far the sentence before one bears on the topic."""
         return self._before[id(account)]
 
+    def above(self, account: Account) -> float:
+        """Return how far the headline above a sentence bears on the topic."""
+        return self._above[id(account)]
+
     def vector(self, account: Account) -> Vector:
         """Return the words of a sentence by their weight, of length 1."""
         found = self._vectors.get(id(account))
         if found is None:
             found = self._vectors[id(account)] = self.weighed(account.words)
         return found
+
+    def telling(self, account: Account) -> Vector:
+        """Return the words of a sentence besides the topic's and figures, which tell no events apart, to length 1."""
+        stems = self.topic.stems
+        words = (word for word in account.words if word not in stems and not word.isdigit())
+        return self.weighed(words)
 
     def weighed(self, words: Iterable[str]) -> Vector:
         """Weigh words by how few pages have them, to length 1."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from groundwire.evidence.citations.checker import check
-from groundwire.evidence.pages.presence import published
-from groundwire.evidence.reading.analysis import analyse
+from groundwire.evidence.pages.presence import publication_day, published
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.milestones import Milestone
 from groundwire.jobs.timeline.pages import Account, Page, page_of
+from groundwire.jobs.timeline.plans import is_denied, is_plan
 from groundwire.jobs.timeline.result import (
     DatedBy,
     EarlierDate,
@@ -22,21 +22,18 @@ from groundwire.jobs.timeline.result import (
     Standing,
 )
 from groundwire.jobs.timeline.stated import Precision, Stated
-from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter
+from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter, shelf_of
 from groundwire.jobs.timeline.titles import shortened
-from groundwire.jobs.timeline.topic import Topic
-from groundwire.language.text.wording import is_han
+from groundwire.jobs.timeline.wholes import is_told_beside
 from groundwire.model.base import short_id
 from groundwire.model.claim import Checked, Citation, CitationView
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence, Passage
 
-_MOST_SOURCES = 6  # quotes behind the first sentence of a node
-_DENIALS = frozenset({"denies", "false"})  # cues of the reader
+MOST_SOURCES = 6  # quotes behind the first sentence of a node
 _WITHDRAWN = frozenset({"problem.withdrawn"})
 _LONG = frozenset({"quarter", "year", "decade"})
-_MORE = 1  # sentences of a description after the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +47,9 @@ class Material:
     today: date
 
     @classmethod
-    def of(
-        cls, evidence: Sequence[Evidence], topic: Sequence[str], language: str, today: date
-    ) -> Material:
-        # Values are frozen, so they can be hashed, which their type does not say.
-        pages = tuple(page_of(each) for each in evidence)  # pyright: ignore[reportArgumentType]
-        return cls(
-            pages, Shelf(pages, Topic(topic).stems), {e.id: e for e in evidence}, language, today
-        )
+    def of(cls, evidence: Sequence[Evidence], language: str, today: date) -> Material:
+        pages = tuple(page_of(each) for each in evidence)
+        return cls(pages, shelf_of(pages), {each.id: each for each in evidence}, language, today)
 
     def page(self, evidence_id: str) -> Page:
         return next(each for each in self.pages if each.evidence.id == evidence_id)
@@ -65,8 +57,10 @@ class Material:
     def account(self, citation: Citation | CitationView) -> Account:
         """Return the sentence that a citation quotes; its words may stand in the headline, too, and first there."""
         page = self.page(citation.evidence_id)
-        for each in page.accounts:
-            if each.start <= citation.start < each.end:
+        for each in (
+            page.accounts
+        ):  # the last one of what is quoted: the one before names what it speaks of
+            if each.start < citation.end <= each.end:
                 return each
         for each in page.accounts:
             if citation.quote in each.text:
@@ -84,7 +78,6 @@ class Entry:
     last: date
     precision: Precision
     by_publication: bool  # no sentence names the day: it is that of the report
-    others: tuple[Account, ...]  # that name the same date, for the description
     sentences: tuple[Sentence, ...]
     failed: tuple[Checked, ...]
     sources: tuple[str, ...]  # evidence ids
@@ -101,10 +94,16 @@ class Entry:
     def text(self) -> str:
         return f"{self.title}\n{' '.join(each.text for each in self.sentences)}"
 
-    @property
-    def language(self) -> str:
-        """The language of what is shown of it: zh or en."""
-        return "zh" if is_han(self.sentences[0].text) else "en"
+    def add(self, account: Account) -> None:
+        """Add a sentence that tells of it, where its page is no source yet."""
+        name = account.page.evidence.id
+        self.told_by |= {_place(account)}
+        if name in self.sources:
+            return
+        self.sources = (*self.sources, name)
+        when = next((e for e in account.times if self.first <= e.first <= self.last), None)
+        if when is not None:
+            self.dates = (*self.dates, dated_by(account, when))
 
     def absorb(self, other: Entry) -> None:
         """Take over the sources of another telling of the same event, and the dates that it gives."""
@@ -115,7 +114,7 @@ class Entry:
         quoted = {each.evidence_id for each in first.citations}
         more = (c for said in other.sentences[:1] for c in said.citations)
         cited = (*first.citations, *(each for each in more if each.evidence_id not in quoted))
-        self.sentences = (first.model_copy(update={"citations": cited[:_MOST_SOURCES]}), *rest)
+        self.sentences = (first.model_copy(update={"citations": cited[:MOST_SOURCES]}), *rest)
         dates = {each.evidence_id: each for each in (*other.dates, *self.dates)}
         self.dates = (*self.dates, *(d for d in dates.values() if d not in self.dates))
 
@@ -126,7 +125,11 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
     placed = [(each, _dated(each, *milestone.interval)) for each in told]
     # Of equals the engine's first: what names the day comes before what only names the month.
     fits = [(each, when) for each, when in placed if when is not None]
-    lead, dated = min(fits, key=lambda pair: _distance(pair[1], milestone), default=(told[0], None))
+    lead, dated = min(
+        fits,
+        key=lambda pair: (_distance(pair[1], milestone), is_told_beside(pair[0], pair[1][0])),
+        default=(told[0], None),
+    )
     first, last, precision = dated or (*milestone.interval, milestone.precision)
     entry = Entry(
         milestone=milestone,
@@ -135,9 +138,6 @@ def entry_of(milestone: Milestone, material: Material) -> Entry:
         last=last,
         precision=precision,
         by_publication=not lead.times,
-        others=tuple(
-            each for each, when in fits if each is not lead and when == dated and each.times
-        ),
         sentences=(),
         failed=(),
         sources=(),
@@ -173,27 +173,20 @@ def _distance(dated: tuple[date, date, Precision], milestone: Milestone) -> tupl
     return not (first <= milestone.interval[0] <= last), last - first
 
 
-def _claimed(lead: Account, first: date, last: date) -> Claimed:
-    named = frozenset(each.day for each in lead.times if each.day is not None)
-    return Claimed(lead.text, lead.page, first, last, named)
-
-
 def _support(entry: Entry, material: Material) -> None:
     """Add everybody who tells of it, and the sentences that passed their check."""
     lead = entry.lead
-    claimed = _claimed(lead, entry.first, entry.last)
+    claimed = Claimed(lead, entry.first, entry.last)
     supporters = material.shelf.supporters(claimed)
     entry.told_by |= {_place(each.account) for each in supporters if each.is_whole}
     quotes = [(lead.page.evidence, lead.start, lead.end)]
     quotes += [(s.account.page.evidence, s.account.start, s.account.end) for s in supporters]
-    quotes = _own_language_first(quotes, material.language)[:_MOST_SOURCES]
-    checked = [check_quotes(quotes)]
-    for each in entry.others[:_MORE]:
-        checked.append(check_quotes([(each.page.evidence, each.start, each.end)]))
-    passed = [each for each in checked if each.result != "unsupported"]
-    entry.failed = tuple(each for each in checked if each.result == "unsupported")
-    holders = material.evidence.values()
-    entry.sentences = tuple(sentence_of(each, holders, None) for each in passed)
+    quotes = quotes[:MOST_SOURCES]
+    checked = check_quotes(quotes)
+    if checked.result == "unsupported":
+        entry.failed = (checked,)
+        return
+    entry.sentences = (sentence_of(checked, material.evidence.values(), None),)
     cited = dict.fromkeys(c.evidence_id for each in entry.sentences for c in each.citations)
     entry.sources = tuple(
         dict.fromkeys([*cited, *(s.account.page.evidence.id for s in supporters)])
@@ -225,16 +218,6 @@ def _place(account: Account) -> tuple[str, int]:
 
 
 _Quote = tuple[Evidence, int, int]
-
-
-def _own_language_first(quotes: list[_Quote], language: str) -> list[_Quote]:
-    """Tell an event in the reader's language where a page in it says the same."""
-
-    def order(quote: _Quote) -> tuple[bool, bool]:
-        written = quote[0].document.language
-        return written[:2] != language[:2], written != language
-
-    return sorted(quotes, key=order)
 
 
 def check_quotes(quotes: Sequence[_Quote]) -> Checked:
@@ -280,7 +263,7 @@ def _dates(
     found = {evidence.id: own}
     for each in (*supporters, *others):
         if each.when is not None:
-            found.setdefault(each.account.page.evidence.id, _dated_by(each, each.when))
+            found.setdefault(each.account.page.evidence.id, dated_by(each.account, each.when))
     return tuple(found.values())
 
 
@@ -316,11 +299,9 @@ def node_of(entry: Entry, thread: str, material: Material) -> Node:
 
 def _standing(entry: Entry, held: Sequence[Evidence], today: date) -> Standing:
     """Tell what became of it: what was announced may have been denied, or never be told of again."""
-    days = [when.date() for each in held if (when := published(each.document)) is not None]
-    ahead = bool(days) and max(days) < entry.first
-    if ahead and not _DENIALS.isdisjoint(
-        kind for each in analyse(entry.lead.text).sentences for kind in each.manners
-    ):
+    days = [day for each in held if (day := publication_day(each.document)) is not None]
+    ahead = is_plan(entry.lead, entry.first) and all(day < entry.first for day in days)
+    if ahead and is_denied(entry.lead):
         return "denied"
     if entry.first > today:
         return "due"
@@ -338,12 +319,12 @@ def strengthened(node: Node, material: Material) -> Node:
     """Add the sources among these pages that tell of a node and were not known when it was made."""
     first = node.description[0].citations[0]
     lead = material.account(first)
-    claimed = _claimed(lead, node.interval.begin, node.interval.end)
+    claimed = Claimed(lead, node.interval.begin, node.interval.end)
     supporters = material.shelf.supporters(claimed)
     dates = {each.evidence_id: each for each in node.date_sources}
     for each in (*supporters, *material.shelf.otherwise(claimed)):
         if each.when is not None:
-            dates.setdefault(each.account.page.evidence.id, _dated_by(each, each.when))
+            dates.setdefault(each.account.page.evidence.id, dated_by(each.account, each.when))
     more = [each.account.page.evidence.id for each in supporters]
     sources = tuple(dict.fromkeys([*node.citations, *more]))
     origins = {
@@ -358,12 +339,13 @@ def strengthened(node: Node, material: Material) -> Node:
     )
 
 
-def _dated_by(supporter: Supporter, when: Stated) -> DatedBy:
-    evidence = supporter.account.page.evidence
+def dated_by(account: Account, when: Stated) -> DatedBy:
+    """Return the date of an event as a sentence gives it."""
+    evidence = account.page.evidence
     return DatedBy(
         date=reduced(when.first, when.precision),
         precision=when.precision,
         evidence_id=evidence.id,
         publisher=evidence.document.publisher,
-        quote=supporter.account.text,
+        quote=account.text,
     )

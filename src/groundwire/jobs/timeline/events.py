@@ -13,7 +13,7 @@ from groundwire.jobs.timeline.stated import Precision
 
 _FIRST = 80  # of a day's sentences, best first
 _ALIKE = 0.2  # from this likeness on two sentences tell of one event
-_LEAST = 0.4  # of the best sentence of its day: below it no event begins
+_LEAST = 0.25  # of the best sentence of its day: below it no event begins
 _MOST = 5  # events of a day
 _TELLING = 3  # sentences by which events are compared
 _SAME = 0.35
@@ -31,7 +31,7 @@ class Event:
 
     def vector(self, collection: Collection) -> Vector:
         """Return what its best sentences say."""
-        return unit(added(collection.vector(each.account) for each in self.told[:_TELLING]))
+        return unit(added(collection.telling(each.account) for each in self.told[:_TELLING]))
 
 
 def only_event(ranked: RankedDay, told: Sequence[Told]) -> Event:
@@ -45,8 +45,8 @@ def events_of(collection: Collection, ranked: RankedDay, told: Sequence[Told]) -
     left = list(told[:_FIRST])
     groups: list[list[Told]] = []
     while left and len(groups) < _MOST and left[0].score >= _LEAST * told[0].score:
-        centre = collection.vector(left[0].account)
-        alike = [cosine(centre, collection.vector(each.account)) >= _ALIKE for each in left]
+        centre = collection.telling(left[0].account)
+        alike = [cosine(centre, collection.telling(each.account)) >= _ALIKE for each in left]
         alike[0] = True
         groups.append([each for each, same in zip(left, alike, strict=True) if same])
         left = [each for each, same in zip(left, alike, strict=True) if not same]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from groundwire.jobs.timeline.causes import part_on
 from groundwire.jobs.timeline.entries import Entry, Material
 from groundwire.jobs.timeline.pages import words_of
 from groundwire.jobs.timeline.titles import LONGEST, shortened, undated
+from groundwire.language.text.script import language_distance
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.wording import is_han
 
@@ -26,7 +28,7 @@ def entitle(entries: Sequence[Entry], material: Material) -> None:
 def _headline(entry: Entry, material: Material, taken: set[str]) -> str:
     """Return the headline of its own sources that says most of it; "": none does."""
     told = set(words_of(" ".join(each.text for each in entry.sentences)))
-    best: tuple[bool, float, str] = (False, 0.0, "")
+    best: tuple[float, float, str] = (-math.inf, 0.0, "")
     for name in entry.sources:
         page = material.page(name)
         if page.day is None or not page.title or not 0 <= (page.day - entry.last).days <= _NEWS:
@@ -36,8 +38,8 @@ def _headline(entry: Entry, material: Material, taken: set[str]) -> str:
         title = " ".join(page.evidence.document.title.split())
         fits = shared >= _ALIKE and len(title) <= LONGEST[is_han(title)]
         if fits and title not in taken:
-            own = page.evidence.document.language[:2] == material.language[:2]
-            best = max(best, (own, shared, title))
+            far = language_distance(page.evidence.document.language, material.language)
+            best = max(best, (-far, shared, title))
     return best[2]
 
 

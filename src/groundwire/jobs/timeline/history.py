@@ -12,7 +12,7 @@ from groundwire.jobs.timeline.collection import Collection
 from groundwire.jobs.timeline.days import Day, days_of, ranked
 from groundwire.jobs.timeline.events import Event, events_of, is_same, only_event
 from groundwire.jobs.timeline.milestones import Milestone, milestone
-from groundwire.jobs.timeline.pages import Page
+from groundwire.jobs.timeline.pages import Page, page_of
 from groundwire.jobs.timeline.periods import periods_of
 from groundwire.jobs.timeline.topic import Topic
 from groundwire.model.source import Evidence
@@ -35,7 +35,8 @@ class Wanted:
 
 def build_history(evidence: Sequence[Evidence], wanted: Wanted) -> tuple[Milestone, ...]:
     """Build the history that these pages tell, in order of its dates."""
-    pages = [Page(each) for each in evidence if was_there(each.document, wanted.as_of)]
+    there = [each for each in evidence if was_there(each.document, wanted.as_of)]
+    pages = [page_of(each) for each in there]
     return history_of(pages, wanted)
 
 

@@ -40,7 +40,7 @@ def _event(node: Node, run: Run) -> Iterator[str]:
     cited = (each for said in node.description for each in said.citations)
     addresses = dict.fromkeys(each.url for each in cited)
     yield "BEGIN:VEVENT"
-    yield f"UID:{node.id}.{run.id}@groundwire"
+    yield f"UID:{node.id}@groundwire"  # the same in every run that tells it: calendars replace it
     yield f"DTSTAMP:{run.now:%Y%m%dT%H%M%SZ}"
     yield f"DTSTART;VALUE=DATE:{node.interval.begin:%Y%m%d}"
     yield f"DTEND;VALUE=DATE:{after:%Y%m%d}"

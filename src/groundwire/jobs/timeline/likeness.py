@@ -19,6 +19,8 @@ from groundwire.evidence.reading.encoder import weigh
 from groundwire.evidence.reading.reader import Reading, claim_of, read
 from groundwire.evidence.reading.synonyms import alternatives
 from groundwire.jobs.timeline.acts import is_act
+from groundwire.jobs.timeline.pages import Account
+from groundwire.jobs.timeline.plans import DENIALS
 
 # A sign and which way it may speak: -1 against one event, 1 for it.
 SIGNS: Mapping[str, int] = {
@@ -27,6 +29,7 @@ SIGNS: Mapping[str, int] = {
     "weeks": -1,
     "months": -1,
     "wider": -1,  # one is a longer time, in which the other lies
+    "named_apart": -1,  # each names a day of its own: no time zone and no late report explains that
     "names_day": 1,  # one of them names the other's day
     "stated": 1,  # the encoder: one states the headline of the other
     "stated_whole": 1,  # the encoder: each states all of the other, on average
@@ -37,10 +40,11 @@ SIGNS: Mapping[str, int] = {
     "act_missing": -1,  # the same for one of them
     "planned": -1,  # one is planned, the other is not
     "denied": -1,  # one is denied or called false, the other is not
+    "bare": -1,  # no headline sums one of them up: it may only mention the other
     "across": 1,  # in two languages: words are harder to find
 }
+_OPENING = 2  # sentences under a headline that it sums up
 _WEEK, _MONTHS = 7, 45
-_DENIALS = frozenset({"denies", "false"})  # cues of the reader
 
 
 @dataclass(frozen=True)
@@ -73,11 +77,18 @@ class Telling:
 
     @cached_property
     def denied(self) -> bool:
-        return not _DENIALS.isdisjoint(_head(self).manners)
+        return not DENIALS.isdisjoint(_head(self).manners)
 
     @cached_property
     def planned(self) -> bool:
         return "plans" in _head(self).manners
+
+
+def telling_of(account: Account, first: date, last: date) -> Telling:
+    """Return an event as a sentence tells it, under the headline that sums it up."""
+    title = account.page.evidence.document.title if account.order < _OPENING else ""
+    named = frozenset((each.first, each.last) for each in account.times)
+    return Telling(title or account.text, account.text, first, last, account.page.day, named)
 
 
 @dataclass(frozen=True)
@@ -101,6 +112,12 @@ def names_day(one: Telling, other: Telling) -> bool:
     if (one.first, one.last) == (other.first, other.last):
         return False
     return (other.first, other.last) in one.named or (one.first, one.last) in other.named
+
+
+def names_apart(one: Telling, other: Telling) -> bool:
+    """Tell whether each of two tellings names the day that it is put on, and not the other's."""
+    both = (one, other)
+    return all((e.first, e.last) in e.named for e in both) and not names_day(one, other)
 
 
 def likelihood(one: Telling, other: Telling, aside: frozenset[str] = frozenset()) -> float:
@@ -130,6 +147,7 @@ def signs(one: Telling, other: Telling) -> dict[str, float]:
         "weeks": float(apart > _WEEK),
         "months": float(apart > _MONTHS),
         "wider": float(apart == 0 and (one.first, one.last) != (other.first, other.last)),
+        "named_apart": float(apart > 0 and names_apart(one, other)),
         "names_day": float(names_day(one, other)),
         "stated": max(heads),
         "stated_whole": sum(wholes) / 2,
@@ -140,6 +158,7 @@ def signs(one: Telling, other: Telling) -> dict[str, float]:
         "act_missing": float(sum(missing)),
         "planned": float(one.planned != other.planned),
         "denied": float(one.denied != other.denied),
+        "bare": float(any(each.head == each.text for each in (one, other))),
         "across": float(one.analysis.chinese != other.analysis.chinese),
     }
 

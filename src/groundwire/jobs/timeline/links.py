@@ -7,7 +7,7 @@ model finds is kept where its words tell of both events and nothing in them is d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from groundwire.evidence.reading.reader import claim_of, read
@@ -32,7 +32,7 @@ def links_of(
     cited = {name for each in nodes for name in each.citations}
     held = {each.id: each for each in evidence}
     found: dict[tuple[str, str], Link] = {}
-    for page in _pages(each for each in evidence if each.id in cited):
+    for page in [page_of(each) for each in evidence if each.id in cited]:
         for said in causes_in(page):
             cause, effect = ends.told_by(said.cause), ends.told_by(said.effect)
             if cause is None or effect is None or cause.id == effect.id:
@@ -44,11 +44,6 @@ def links_of(
                 found.setdefault((cause.id, effect.id), link)
     order = {each.id: place for place, each in enumerate(nodes)}
     return tuple(sorted(found.values(), key=lambda one: (order[one.source], order[one.target])))
-
-
-def _pages(evidence: Iterable[Evidence]) -> Iterator[Page]:
-    # Values are frozen, so they can be hashed, which their type does not say.
-    return (page_of(each) for each in evidence)  # pyright: ignore[reportArgumentType]
 
 
 def _link(said: Caused, cause: Node, effect: Node, held: Mapping[str, Evidence]) -> Link | None:
@@ -129,7 +124,7 @@ def joining(
     """Yield where cited pages may join events: words that link first, then sentences that name two of their days."""
     cited = {name for each in nodes for name in each.citations}
     rated: list[tuple[bool, int, Account]] = []
-    for page in _pages(each for each in evidence if each.id in cited):
+    for page in [page_of(each) for each in evidence if each.id in cited]:
         linking = {each.start for each in causes_in(page)}
         for account in page.accounts:
             named = sum(_is_named(each, account.times) for each in nodes)
@@ -168,7 +163,7 @@ def standing(
         return None
     if not (cause.description and effect.description):
         return None
-    (page,) = _pages((found.evidence,))
+    page = page_of(found.evidence)
     quoted = [each for each in page.accounts if each.start < found.end and found.start < each.end]
     said = [each for each in causes_in(page) if each.start < found.end and found.start < each.end]
     if not quoted or not (said or (not cued and not any(is_unsaid(e.text) for e in quoted))):

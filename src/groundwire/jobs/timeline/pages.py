@@ -8,18 +8,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from groundwire.evidence.pages.presence import appeared, published
 from groundwire.jobs.timeline.acts import has_act
-from groundwire.jobs.timeline.asides import is_compared, is_of_report, is_to_hold
+from groundwire.jobs.timeline.asides import (
+    is_compared,
+    is_hearsay,
+    is_of_name,
+    is_of_report,
+    is_of_thing,
+    is_to_hold,
+)
 from groundwire.jobs.timeline.moves import moved_from
 from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.language.text.datelines import after_dateline
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import content_tokens
+from groundwire.language.time.ancient import ancient
 from groundwire.language.time.calendars import months_from
 from groundwire.language.time.expressions import Expression, expressions
 from groundwire.language.time.resolution import Precision as Finest
@@ -32,6 +40,7 @@ _FOLDED: dict[Finest, Precision] = {
     "fiscal_year": "year", "decade": "decade",
 }  # fmt: skip
 _SCENE = 3  # words of content besides the day, of a sentence that only says when
+_NEWS = 7  # days before a page of which it tells as news
 LEAD = 5  # sentences that tell the news of a page
 _LONGEST = 600  # characters of a sentence: lists and tables are no sentences
 _STAMP = re.compile(r"\s*\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?: \d{1,2}:\d{2})?\s")
@@ -66,8 +75,8 @@ class Page:
         at = published(document)
         self.evidence = evidence
         self.text = document.text
-        self.day = None if at is None else at.astimezone(UTC).date()
-        self.seen = appeared(document).astimezone(UTC).date()
+        self.day = None if at is None else at.date()
+        self.seen = appeared(document).date()
         self.title = words_of(document.title)
         self.accounts = tuple(self._accounts(at or document.fetched_at))
 
@@ -88,6 +97,8 @@ class Page:
                 if not self._is_aside(found[at], start):
                     inside.append(found[at])
                 at += 1
+            if order and self._is_no_news(inside) and is_hearsay(self.text[start:end]):
+                inside = []  # in a page that tells other news, what others had heard dates nothing
             inside = self._without_reports(inside, start)
             if scene is not None and not inside and self._goes_on(scene, start, end):
                 start, inside = scene.start, list(scene.times)
@@ -96,7 +107,7 @@ class Page:
             scene = None
             text = self.text[start:end]
             words = words_of(text)
-            if words:
+            if words and (inside or not any(ancient(text))):
                 before = moved_from(text, start, inside)
                 times = tuple(each for each in inside if each is not before)
                 account = Account(self, order, start, end, words, times, before)
@@ -111,7 +122,21 @@ class Page:
         """Tell whether a time is not that of what its sentence tells."""
         place = (self.text, opens, when.start, when.end)
         ahead = self.day is not None and when.first >= self.day
-        return is_compared(*place) or (ahead and is_to_hold(*place))
+        if when.relative and when.day is not None and when.day == self.day and is_of_thing(*place):
+            return True  # the model that it sells today
+        whole = when.precision in ("year", "decade")
+        return (
+            is_compared(*place) or (whole and is_of_name(*place)) or (ahead and is_to_hold(*place))
+        )
+
+    def _is_no_news(self, inside: list[Stated]) -> bool:
+        """Tell whether a sentence names a day ahead, or none of the days before its page."""
+        day = self.day
+        if day is None or not inside:
+            return False
+        return any(each.first > day for each in inside) or all(
+            each.last < day - _NEWS * _DAY for each in inside
+        )
 
     def _without_reports(self, inside: list[Stated], opens: int) -> list[Stated]:
         """Leave out when somebody reported what is planned, where the day of the plan stands beside it."""
@@ -146,10 +171,13 @@ class Page:
                 yield from _ends(each, base.date())
 
 
-@lru_cache(maxsize=512)
+_read = lru_cache(maxsize=512)(Page)
+
+
 def page_of(evidence: Evidence) -> Page:
-    """Read a page, once for all nodes that are made of it."""
-    return Page(evidence)
+    """Read a page, once for all that is made of it."""
+    # Values are frozen, so they can be hashed, which their type does not say.
+    return _read(evidence)  # pyright: ignore[reportArgumentType]
 
 
 def _sets_scene(account: Account) -> bool:
@@ -166,6 +194,8 @@ def _ends(each: Expression, today: date) -> Iterator[Stated]:
     first, last = each.first_day, each.last_day
     if first is None or last is None:
         return
+    if each.relative and each.text.startswith(("刚", "剛")):
+        return  # just now: a page says so of anything that is news to it
     precision = _FOLDED.get(each.precision)
     if precision is not None:
         # A night goes on after midnight.

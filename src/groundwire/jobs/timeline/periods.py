@@ -6,18 +6,29 @@ A year is named for many things, so it is no event by itself: the sentences that
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 
 from groundwire.jobs.timeline.acts import has_act
 from groundwire.jobs.timeline.collection import Collection, cosine
 from groundwire.jobs.timeline.days import Day
 from groundwire.jobs.timeline.pages import Account
 from groundwire.jobs.timeline.stated import Precision
+from groundwire.language.time.calendars import months_from
 
 _ALIKE = 0.3
+_MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
 _MOST = 120  # sentences of a period that are grouped
 
 _Period = tuple[date, date, Precision]
+
+
+def interval_of(written: str, precision: Precision) -> tuple[date, date]:
+    """Return the days of a date as it is written: 2023, 2023-05, 2023-05-06."""
+    year, month, day = (*map(int, written.split("-")), 1, 1)[:3]
+    first = date(year, month, day)
+    if precision == "day":
+        return first, first
+    return first, months_from(year, month, _MONTHS[precision])[1] - timedelta(days=1)
 
 
 def periods_of(collection: Collection) -> list[Day]:

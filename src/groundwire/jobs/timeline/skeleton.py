@@ -13,6 +13,7 @@ from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.research import counted
 from groundwire.jobs.timeline.result import Left, Node, Significance
 from groundwire.jobs.timeline.slips import joined_slips
+from groundwire.jobs.timeline.telling import retold
 from groundwire.jobs.timeline.threads import Strands, both_names
 from groundwire.jobs.timeline.twins import Twins
 from groundwire.model.phrase import Phrase, phrase
@@ -61,10 +62,11 @@ def candidates_of(
     """Find the events that these pages tell, each once, under its thread."""
     topic = both_names(plan.topic)
     wanted = Wanted(topic=topic, nodes=_SPARE * plan.nodes, sentences=_SENTENCES)
-    material = Material.of(evidence, topic, language, today)
+    material = Material.of(evidence, language, today)
     entries = [entry_of(each, material) for each in build_history(evidence, wanted)]
     told = Twins(material, topic).joined([each for each in entries if each.sentences])
     stated = joined_slips(told, topic)
+    retold(stated, material, topic)
     entitle(stated, material)
     strands = Strands(plan.threads)
     for entry in entries:

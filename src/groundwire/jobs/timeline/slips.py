@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
-from groundwire.evidence.reading.analysis import analyse
 from groundwire.jobs.timeline.entries import Entry, reduced
-from groundwire.jobs.timeline.likeness import Telling, likelihood
+from groundwire.jobs.timeline.likeness import Telling, likelihood, telling_of
 from groundwire.jobs.timeline.pages import words_of
+from groundwire.jobs.timeline.plans import is_plan
 from groundwire.jobs.timeline.result import EarlierDate
 
-_PLANS = "plans"  # a cue of the reader
 # How likely two tellings would be of one event, were they of one day: where one says which date it was moved from,
 # where one says that a date was moved, and where only the words tell.
 _NAMED, _MOVED, _ALIKE = 0.3, 0.5, 0.85
@@ -24,7 +24,8 @@ def joined_slips(entries: Sequence[Entry], topic: Sequence[str]) -> list[Entry]:
     """Tell what was planned under what came of it, or under the date that holds now; the rest stays."""
     common = frozenset(word for each in topic for word in words_of(each))
     kept = list(entries)
-    for plan in sorted(filter(_is_plan, entries), key=_said):
+    plans = (each for each in entries if is_plan(each.lead, each.first))
+    for plan in sorted(plans, key=_said):
         heirs = [each for each in kept if _may_follow(plan, each)]
         rated = [(_matter(plan, each) - _least(plan, each, common), each) for each in heirs]
         best = max(rated, key=lambda pair: (pair[0], pair[1].milestone.id), default=None)
@@ -32,15 +33,6 @@ def joined_slips(entries: Sequence[Entry], topic: Sequence[str]) -> list[Entry]:
             _follow(best[1], plan)
             kept.remove(plan)
     return kept
-
-
-def _is_plan(entry: Entry) -> bool:
-    """Tell whether a sentence speaks of a day ahead as planned."""
-    said = entry.lead.page.day
-    if said is None or not said < entry.first:
-        return False
-    manners = (each.manners for each in analyse(entry.lead.text).sentences)
-    return entry.lead.moved_from is not None or any(_PLANS in each for each in manners)
 
 
 def _least(plan: Entry, other: Entry, common: frozenset[str]) -> float:
@@ -79,9 +71,7 @@ def _matter(plan: Entry, other: Entry) -> float:
 
 
 def _telling(entry: Entry, plan: Entry) -> Telling:
-    lead = entry.lead
-    title = lead.page.evidence.document.title if not lead.order else ""
-    return Telling(title or lead.text, lead.text, plan.first, plan.last, lead.page.day, frozenset())
+    return replace(telling_of(entry.lead, plan.first, plan.last), named=frozenset())
 
 
 def _follow(entry: Entry, plan: Entry) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from groundwire.context import Context
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.timeline import advice, conclusions, planning, research
-from groundwire.jobs.timeline.changes import compare
+from groundwire.jobs.timeline.changes import compare, known_again
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, missing_years
@@ -16,7 +16,13 @@ from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Changes, Node
 from groundwire.jobs.timeline.similar import are_alike, similar
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
-from groundwire.jobs.timeline.threads import both_names, node_query, queries_of, year_query
+from groundwire.jobs.timeline.threads import (
+    both_names,
+    named_in,
+    node_query,
+    queries_of,
+    year_query,
+)
 from groundwire.jobs.timeline.types import Detailed, State, is_folder, is_living
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Degraded, Gap
@@ -43,10 +49,12 @@ async def propose(context: Context, state: State) -> dict[str, Any]:
         plan = await _as_before(context, state, drafted.plan)
         return {"language": language, "plan": planning.counted(plan, terms, state.limits)}
     offers = await similar(context, drafted.plan.topic)
-    confirmed = await context.confirm(drafted.plan, offers=offers)
+    confirmed = (await context.confirm(drafted.plan, offers=offers)).value
+    threads = named_in(confirmed.language, confirmed.threads)
+    plan = confirmed.model_copy(update={"threads": threads})
     return {
-        "language": language,
-        "plan": planning.counted(confirmed.value, terms, state.limits),
+        "language": plan.language,
+        "plan": planning.counted(plan, terms, state.limits),
         "degraded": (*state.degraded, *drafted.degraded),
     }
 
@@ -115,8 +123,9 @@ async def skeleton(context: Context, state: State) -> dict[str, Any]:
     )
     advised = await advice.choose(context, state.round, plan, candidates)
     built = await asyncio.to_thread(skeleton_of, plan, advised.candidates)
+    fresh = await _named_again(context, state, built.nodes)
     known = {each.id: each for each in state.nodes}
-    nodes = tuple(known.get(each.id, each) for each in built.nodes)
+    nodes = tuple(known.get(each.id, each) for each in fresh)
     await context.emit(
         "skeleton",
         {
@@ -135,6 +144,15 @@ async def skeleton(context: Context, state: State) -> dict[str, Any]:
         "reasoner": advised.by,
         "degraded": _once((*state.degraded, *advised.degraded)),
     }
+
+
+async def _named_again(context: Context, state: State, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """Keep the ids that events had in the run before, for calendars and for what is known of each."""
+    earlier = await research.earlier_run(context, state) if state.given.since else None
+    if earlier is None or not are_alike(plan_of(state).topic, earlier.topic):
+        return nodes
+    topic = both_names(plan_of(state).topic)
+    return await asyncio.to_thread(known_again, nodes, earlier.events, topic)
 
 
 def _brief(node: Node) -> dict[str, Any]:
@@ -197,8 +215,7 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
 
 def _drafted(node: Node, evidence: tuple[Evidence, ...], state: State) -> tuple[Node, Material]:
     """Add the sources that a search brought, and what all sources tell besides."""
-    topic = both_names(plan_of(state).topic)
-    material = Material.of(evidence, topic, state.language, state.as_of.date())
+    material = Material.of(evidence, state.language, state.as_of.date())
     node = strengthened(node, material)
     pages = [each for each in material.pages if each.evidence.id in node.citations]
     shared = plan_of(state).nodes_per_search > 1

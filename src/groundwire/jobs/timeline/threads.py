@@ -19,6 +19,8 @@ from groundwire.model.query import Query
 from groundwire.reasoning.plan_queries import LONGEST_QUERY, in_both_languages
 from groundwire.words import LANGUAGES, Words, words
 
+# A topic is no sentence: in it a capital makes a name.
+_LATIN_NAME = re.compile(r"\b[A-Z][\w.&'’-]*(?: [A-Z0-9][\w.&'’-]*)*")
 # In the order in which a level takes them.
 _NAMES = ("course", "response", "market", "people", "research", "effects")
 _cues = patterns("threads.txt", "groundwire.jobs.timeline", re.IGNORECASE)
@@ -48,12 +50,48 @@ def usual_name(name: str) -> str:
     return ""
 
 
+def named_in(language: str, threads: Sequence[Thread]) -> tuple[Thread, ...]:
+    """Name the usual strands in a language; a name of a person's own stays."""
+    own = {thread.name: thread for thread in threads}
+    say = words(language)
+    for name, thread in own.items():
+        if usual := usual_name(name):
+            about = thread.description
+            if any(about == words(each)(f"timeline.thread.{usual}.about") for each in LANGUAGES):
+                about = say(f"timeline.thread.{usual}.about")
+            named = {"name": say(f"timeline.thread.{usual}"), "description": about}
+            own[name] = thread.model_copy(update=named)
+    return tuple(own.values())
+
+
 def in_other_language(topic: str) -> str:
     """Return a topic in the other language; "" unless every word of it is known there: a part of
-    it would bring what the whole is not about."""
-    wanted = [each.written for each in parse_question(topic, None).terms if not each.light]
-    known = [in_both_languages(each)[1] for each in wanted]
-    return in_both_languages(topic)[1] if wanted and all(known) else ""
+    it would bring what the whole is not about.
+
+    A Latin name that is not known there stays what it is, as Chinese pages write it.
+    """
+    if found := _translated(topic):
+        return found
+    parts: list[str] = []
+    at = 0
+    for name in _LATIN_NAME.finditer(topic):
+        parts += [topic[at : name.start()], name.group()]
+        at = name.end()
+    parts = [each for each in (*parts, topic[at:]) if _terms(each)]
+    if len(parts) == 1:
+        return topic if _LATIN_NAME.fullmatch(topic) else ""
+    told = [in_other_language(each.strip()) for each in parts]
+    return " ".join(told) if told and all(told) else ""
+
+
+def _terms(topic: str) -> list[str]:
+    return [each.written for each in parse_question(topic, None).terms if not each.light]
+
+
+def _translated(topic: str) -> str:
+    terms = _terms(topic)
+    known = [in_both_languages(each)[1] for each in terms]
+    return in_both_languages(topic)[1] if terms and all(known) else ""
 
 
 def both_names(topic: str) -> tuple[str, ...]:

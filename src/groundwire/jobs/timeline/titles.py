@@ -12,8 +12,9 @@ from groundwire.language.text.chinese import cut
 from groundwire.language.text.wording import is_han
 
 LONGEST = {True: 40, False: 110}  # characters: Chinese, others
-_CLAUSE = re.compile(r"[，,；;：:—–]| which | who | after | as ")
-_FULL = 0.6  # of the longest title, before what comes next may be left out
+_CLAUSE = re.compile(r"[，,；;：:—–、]| (?=which |who )| after | as ")
+_APPOSED = re.compile(r",(?: [\w'’-]+){1,4}$")  # …, an analyst who: of the rest of the sentence
+_FULL = 0.35  # of the longest title, before what comes next may be left out
 _END = "。.!！；;，,、：: "
 # What leads up to a date, and where a date cannot be left out: 2024年的判决, 自3月起, by 3 May.
 _BEFORE = re.compile(
@@ -36,12 +37,20 @@ def shortened(sentence: str) -> str:
     flat = " ".join(sentence.split()).rstrip(_END)
     if len(flat) <= most:
         return flat
-    cuts = [each.start() for each in _CLAUSE.finditer(flat) if each.start() <= most]
+    cuts = [
+        _whole_clause(flat, each.start()) for each in _CLAUSE.finditer(flat) if each.start() <= most
+    ]
     # "The firm announced" says nothing without what follows.
     wide = [at for at in cuts if at >= _FULL * most and not _SAYS.search(flat[:at])]
     if wide:
         return flat[: wide[-1]].rstrip(_END)
     return f"{_words(flat, most).rstrip(_END)}…"
+
+
+def _whole_clause(flat: str, at: int) -> int:
+    """Return where a clause ends; what only names who says it belongs to the next one."""
+    apposed = _APPOSED.search(flat[:at]) if flat[at : at + 1] == " " else None
+    return apposed.start() if apposed else at
 
 
 def _words(flat: str, most: int) -> str:

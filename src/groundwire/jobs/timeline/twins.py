@@ -7,18 +7,24 @@ from itertools import product
 
 from groundwire.jobs.timeline.causes import part_on
 from groundwire.jobs.timeline.entries import Entry, Material, reduced
-from groundwire.jobs.timeline.likeness import Telling, distance, likelihood, names_day
+from groundwire.jobs.timeline.likeness import (
+    Telling,
+    distance,
+    likelihood,
+    names_apart,
+    names_day,
+    telling_of,
+)
 from groundwire.jobs.timeline.pages import Account, words_of
+from groundwire.jobs.timeline.plans import is_plan
 
 _FAR = 45  # days between two dates of one event
 _TOLD = 2  # sentences that are shown of an event beside its best
-_OPENING = 2  # sentences under a headline that it sums up
 _SHARED = 0.5  # of the shorter telling's words besides the topic's, where the two are days apart
 _NAMED = 2  # words in common, where a page goes on about an event in its next sentence
-_SURE, _SURER = (
-    0.5,
-    0.75,
-)  # how likely, before two are told as one; where little stands there to judge by
+_SHARING = 0.45  # how likely, before two are told as one that share a sentence, or a third telling
+# How likely, before two are told as one; where days are apart and few words in common; where each names its own day.
+_SURE, _SURER, _SUREST = 0.5, 0.75, 0.85
 
 
 class Twins:
@@ -44,7 +50,7 @@ class Twins:
                 continue
             tellings[place].append(entry)
             twin = kept[place]
-            if self._reads_better(entry, twin) or _is_finer(entry, twin):
+            if _is_finer(entry, twin):
                 entry.absorb(twin)
                 kept[place] = entry
             else:
@@ -56,19 +62,16 @@ class Twins:
         if self._same(twin, entry):
             return True
         others = (each for each in tellings if each is not twin and each.first == twin.first)
-        return any(not self._is_apart(each, entry) and self._reads(each, entry) for each in others)
+        near = not self._is_apart(twin, entry) and self._reads(twin, entry, _SHARING)
+        return near and any(
+            not self._is_apart(each, entry) and self._reads(each, entry) for each in others
+        )
 
     def _is_apart(self, one: Entry, other: Entry) -> bool:
         """Tell whether two cannot be one, however they read: a plan and what came of it, months between them."""
         tellings = [self._telling(each) for each in (one, other)]
         ahead = _is_ahead(one) != _is_ahead(other) and not names_day(*tellings)
         return one.lead is other.lead or ahead or distance(*tellings) > _FAR
-
-    def _reads_better(self, entry: Entry, twin: Entry) -> bool:
-        """Tell whether the weaker of two tellings of one date is the one in the reader's language."""
-        own = self._material.language[:2]
-        dated = (entry.first, entry.last) == (twin.first, twin.last)
-        return dated and entry.language == own != twin.language
 
     def _worth(self, entry: Entry) -> tuple[bool, bool, int, float, str]:
         """Rank tellings: a party's own word first, then by origins, then as the engine does."""
@@ -89,19 +92,20 @@ class Twins:
             return False  # it tells a cause and its effect, each with its day
         if one.lead is other.lead or one.lead.words == other.lead.words:
             return True
-        if not one.told_by.isdisjoint(other.told_by) and one.first == other.first:
-            return True
         if _is_ahead(one) != _is_ahead(other) and not names_day(*map(self._telling, (one, other))):
             return False  # a plan and what came of it: see `slips`
         if _dates(one, other) or _dates(other, one):
             return True
-        return self._goes_on(one, other) or self._reads(one, other)
+        shared = not one.told_by.isdisjoint(other.told_by) and one.first == other.first
+        return self._goes_on(one, other) or self._reads(one, other, _SHARING if shared else _SURE)
 
-    def _reads(self, one: Entry, other: Entry) -> bool:
+    def _reads(self, one: Entry, other: Entry, sure: float = _SURE) -> bool:
         """Tell whether the two read as tellings of the same."""
         a, b = self._telling(one), self._telling(other)
         far = distance(a, b) > 1 and not names_day(a, b) and not self._resembles(one, other)
-        return likelihood(a, b) >= (_SURER if far or _is_doubtful(a, b) else _SURE)
+        if distance(a, b) > 0 and names_apart(a, b):
+            return likelihood(a, b) >= (_SURER if self._resembles(one, other) else _SUREST)
+        return likelihood(a, b) >= (_SURER if far else sure)
 
     def _goes_on(self, one: Entry, other: Entry) -> bool:
         """Tell whether a page that tells of the one goes on about the other in its next sentence, of one date."""
@@ -121,12 +125,8 @@ class Twins:
         """Return an event as its best sentence tells it, under the headline that sums it up."""
         found = self._tellings.get(id(entry))
         if found is None:
-            lead = entry.lead
-            title = lead.page.evidence.document.title if lead.order < _OPENING else ""
-            named = frozenset((each.first, each.last) for each in lead.times)
-            found = self._tellings[id(entry)] = Telling(
-                title or lead.text, lead.text, entry.first, entry.last, lead.page.day, named
-            )
+            found = telling_of(entry.lead, entry.first, entry.last)
+            self._tellings[id(entry)] = found
         return found
 
     def _resembles(self, one: Entry, other: Entry) -> bool:
@@ -142,26 +142,14 @@ def _is_finer(entry: Entry, twin: Entry) -> bool:
 
 
 def _is_ahead(entry: Entry) -> bool:
-    return entry.lead.page.day is not None and entry.lead.page.day < entry.first
+    return is_plan(entry.lead, entry.first)
 
 
 def _dates(one: Entry, other: Entry) -> bool:
-    """Tell whether the reader found that the page of one puts the other on the day of the one."""
+    """Tell whether the page of one puts the other on the day of the one."""
     said = reduced(one.first, one.precision)
     holder = one.lead.page.evidence.id
     return any(
         each.evidence_id == holder and each.date == said and each.quote == one.lead.text
         for each in other.dates
     )
-
-
-def _is_doubtful(one: Telling, other: Telling) -> bool:
-    """Tell whether it takes more to join two: no headline sums one of them up, or each names a day of its own.
-
-    Where both days are named, no time zone and no late report explains why they differ.
-    """
-    both = (one, other)
-    if any(each.head == each.text for each in both):
-        return True
-    named = all((each.first, each.last) in each.named for each in both)
-    return named and distance(one, other) > 0 and not names_day(one, other)

@@ -243,7 +243,8 @@ def _summary(text: str, language: str) -> str:
         text = text[: ends[-1] if ends else _LONGEST - 1].rstrip(" ,，、;；") + "…"
     if language == "zh":
         return _HAN_RUN.sub(lambda run: simplify(run[0]), text)
-    return traditional(text) if language == "zh-Hant" else text
+    # What somebody wrote in that script stays as it was written.
+    return traditional(text) if language == "zh-Hant" and simplify(text) == text else text
 
 
 _phrases = patterns("directions.txt", "groundwire.jobs.verify")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,11 +19,11 @@ from groundwire.language.text.phrases import patterns
 from groundwire.language.text.sentences import sentences
 from groundwire.language.time.expressions import Expression, expressions
 from groundwire.language.time.scanner import time_mentions
+from groundwire.language.time.zones import home_zone
 from groundwire.model.message import Message
 from groundwire.model.source import Document
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
-_ZONES = {"zh": "Asia/Shanghai", "zh-Hant": "Asia/Taipei", "ja": "Asia/Tokyo", "ko": "Asia/Seoul"}
 _COARSE = ("week", "ten_days", "month", "year")
 # Periods over which something is counted, not days on which something happens.
 _NEVER = ("quarter", "half", "decade", "fiscal_year", "range")
@@ -79,13 +80,10 @@ class Dated(NamedTuple):
 
 def zone_of(message: Message) -> tzinfo:
     """Return the zone in which the message's days are read: its own, else its language's."""
-    for name in (message.zone, _ZONES.get(message.language, ""), "UTC"):
-        try:
-            if name:
-                return UTC if name == "UTC" else ZoneInfo(name)
-        except (ZoneInfoNotFoundError, ValueError):
-            continue  # an unknown zone name
-    return UTC
+    with suppress(ZoneInfoNotFoundError, ValueError):  # an unknown zone name
+        if message.zone:
+            return UTC if message.zone == "UTC" else ZoneInfo(message.zone)
+    return home_zone(message.language)
 
 
 @lru_cache(maxsize=64)  # a run asks for its message at every step
@@ -116,20 +114,16 @@ def counts_from_today(text: str) -> bool:
     )
 
 
-def page_zone(document: Document) -> tzinfo:
-    """Return the zone in which a page's days are read: that of its language."""
-    return ZoneInfo(_ZONES[document.language]) if document.language in _ZONES else UTC
-
-
 def event_day(document: Document, quote: str, told: datetime | None = None) -> Dated | None:
     """Tell when what a page is quoted for happened: by the quote, else by the page's lead.
 
-    `told` is when its words were first told, if it is a copy: its "yesterday" is not its own.
+    `told` is when, and in which zone, its words were first told, if it is a copy: its "yesterday"
+    is not its own.
     """
     when = told or published(document)
     if when is None:
         return None
-    zone = page_zone(document)
+    zone = when.tzinfo or UTC
     return happened(quote, when, zone) or happened(document.text[:_LEAD], when, zone)
 
 

@@ -79,7 +79,7 @@ def of_page(page: Document, _say: Words) -> JsonObject:
     if host := (urlsplit(page.canonical_url).hostname or "").removeprefix("www."):
         given["source"] = host[:200]
     if page.published_at is not None:
-        given["published_at"] = page.published_at.strftime("%Y-%m-%dT%H:%MZ")
+        given["published_at"] = page.published_at.isoformat(timespec="minutes")
     return given
 
 

@@ -239,9 +239,14 @@ def later_notes(
             url=page.document.canonical_url,
             quote=stances[page.id].quote,
         )
-        for kind, (_, day, page) in found.items()
+        for kind, (_, day, page) in sorted(found.items(), key=_order)
     ]
-    return tuple(sorted(notes, key=lambda each: (each.day, each.kind)))
+    return tuple(notes)
+
+
+def _order(note: tuple[LaterKind, tuple[bool, date, Evidence]]) -> tuple[date, datetime, str]:
+    kind, (_, day, page) = note
+    return day, appeared(page.document), kind  # of one day, as told around the world
 
 
 def _kind(label: StanceLabel, why: Aside | None) -> LaterKind | None:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from groundwire.context import Context
 from groundwire.evidence.messages.profiles import Profile
+from groundwire.evidence.pages.presence import publication_day
 from groundwire.evidence.reading.position import position
 from groundwire.evidence.sources.official import entities_in
 from groundwire.gather.failures import NOTHING, failed_models
@@ -163,9 +164,8 @@ def _decide_input(
     so_far = ""
     if state.round:
         so_far = (
-            f"{len(gathered.supports.origins)} independent origins support it,"
-            f" {len(gathered.contradicts.origins)} contradict it,"
-            f" {len(gathered.qualifies.origins)} qualify it"
+            f"supports {len(gathered.supports.origins)}, contradicts {len(gathered.contradicts.origins)},"
+            f" qualifies {len(gathered.qualifies.origins)}"
         )
     return decide_tools.DecideInput(
         message=state.text,
@@ -213,7 +213,7 @@ def _best_pages(state: State) -> Iterator[str]:
     )
     for page in pages[:_TOLD_PAGES]:
         document = page.document
-        day = document.published_at.date().isoformat() if document.published_at else "?"
+        day = publication_day(document) or "?"
         title = " ".join(document.title.split())[:_LONGEST_TITLE]
         yield f"{day} | {document.said_by} | {title} | {stances[page.id].label}"
 

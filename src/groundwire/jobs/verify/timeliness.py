@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from groundwire.evidence.messages.impression import message_kind
 from groundwire.evidence.pages.presence import is_day, published
-from groundwire.jobs.verify.event_dates import Dated, dated, page_zone, zone_of
+from groundwire.jobs.verify.event_dates import Dated, dated, zone_of
 from groundwire.jobs.verify.feature_types import Timeliness
 from groundwire.language.time.expressions import expressions
 from groundwire.model.message import Message
@@ -190,7 +190,7 @@ def _quoted(document: Document, stance: Stance) -> Dated | None:
     when = published(document)
     if when is None or not stance.quote:
         return None
-    return dated(stance.quote, when, page_zone(document))
+    return dated(stance.quote, when, when.tzinfo or UTC)
 
 
 def _age(at: datetime, latest: datetime) -> float:

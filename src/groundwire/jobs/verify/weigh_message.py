@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 
 from pydantic import Field
 
 from groundwire.errors import NoEvidence
+from groundwire.evidence.pages.presence import is_day, published
 from groundwire.evidence.reading.position import position
 from groundwire.jobs.verify.messages import excerpt
 from groundwire.language.text.characters import normalise
@@ -72,6 +73,13 @@ class Weighing(Value):
         return next((each for each in self.stances if (each.passage, each.claim) == pair), None)
 
 
+def _moment(when: datetime | None) -> str:
+    """Write when a page appeared, to the minute where more than the day is known: a denial may be minutes younger."""
+    if when is None:
+        return ""
+    return f"{when:%Y-%m-%d}" if is_day(when) else f"{when.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
 def shown_passage(
     number: int, evidence: Evidence, passage: Passage, stances: tuple[Stance, ...]
 ) -> ShownPassage:
@@ -84,7 +92,7 @@ def shown_passage(
             evidence_id=evidence.id,
             title=document.title,
             publisher=document.said_by,
-            date=document.published_at.date().isoformat() if document.published_at else "",
+            date=_moment(published(document)),
             language=document.language,
             tier=evidence.tier,
             origin_id=evidence.origin_id,

@@ -1,28 +1,14 @@
-"""Whether what changed calls for a message: the changes, narrowed by the conditions of the watch; pure."""
+"""Whether a change brings about what a person waits for; pure."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from groundwire.evidence.reading.analysis import analyse
-from groundwire.jobs.watch.conditions import Condition, number_of, parsed
+from groundwire.jobs.watch.conditions import Condition, measured
 from groundwire.jobs.watch.ledger.attributes import named
-from groundwire.jobs.watch.ledger.claims import Change, Claim, Compared
+from groundwire.jobs.watch.ledger.claims import Change, Claim, Side
+from groundwire.jobs.watch.ledger.values import same_unit
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.tokens import content_tokens
-
-
-def alerts(compared: Compared, conditions: Sequence[str]) -> bool:
-    """Tell whether anybody is to be told; with conditions, one of them has to hold for a change."""
-    if not conditions:
-        return compared.alert
-    wanted = [parsed(each) for each in conditions]
-    claims = {each.id: each for each in compared.ledger.claims}
-    return any(
-        meets(change, claims.get(change.claim_id), each)
-        for change in compared.changes
-        for each in wanted
-    )
 
 
 def meets(change: Change, claim: Claim | None, condition: Condition) -> bool:
@@ -36,14 +22,36 @@ def meets(change: Change, claim: Claim | None, condition: Condition) -> bool:
     if condition.kind == "origins":
         if claim is None or not claim.stands or change.kind not in ("new", "changed", "confirmed"):
             return False
-        return condition.holds_for(number_of(str(len(claim.origins))), str(len(claim.origins)))
-    if change.after is None or change.kind not in ("new", "changed"):
+        return condition.holds_for(_origins(claim)) and not _held_before(change, condition)
+    if change.kind not in ("new", "changed"):
         return False
-    before = change.before and condition.holds_for(
-        number_of(change.before.value), change.before.value
-    )
-    now_holds = condition.holds_for(number_of(change.after.value), change.after.value)
-    return now_holds and not before
+    return _is_so(change.after, condition) and not _is_so(change.before, condition)
+
+
+def _origins(claim: Claim) -> int:
+    """Count who supports it: whoever took it back supports nothing."""
+    return len({each.origin for each in claim.citations if each.own} or claim.origins)
+
+
+def _held_before(change: Change, condition: Condition) -> bool:
+    """Tell whether as many had said so before; of another value nobody had."""
+    if change.kind != "confirmed" or change.before is None:
+        return False
+    own = {each.origin for each in change.before.citations if each.own}
+    return condition.holds_for(len(own))
+
+
+def _is_so(side: Side | None, condition: Condition) -> bool:
+    """Tell whether a value is what is waited for; one in another unit is not to be compared with it."""
+    if side is None:
+        return False
+    wanted, found = measured(condition.value), measured(side.value)
+    if wanted is None or found is None:
+        return condition.says(side.value)
+    unit = found.unit or side.unit
+    if wanted.unit and not same_unit(wanted.unit, unit):
+        return False
+    return condition.holds_for(found.value)
 
 
 def _verdict_without(change: Change) -> str:
@@ -56,8 +64,7 @@ def _is_about(change: Change, claim: Claim | None, written: str) -> bool:
     if change.attribute in attributes:
         return True
     side = change.after or change.before
-    text = simplify(
-        f"{side.text if side else ''} {' '.join(claim.qualifier) if claim else ''}"
-    ).lower()
+    said = f"{side.text if side else ''} {claim.qualifier if claim else ''}"
+    text = simplify(said).lower()
     tokens = content_tokens(written)
     return not attributes and bool(tokens) and all(each in text for each in tokens)

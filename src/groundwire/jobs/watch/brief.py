@@ -6,19 +6,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, get_args
 
 from groundwire.evidence.citations.checker import check
+from groundwire.evidence.pages.presence import publication_day
 from groundwire.gather.weighing import sentence_of
-from groundwire.jobs.watch.ledger.claims import Change, Claim, Compared, Holder, Side
-from groundwire.jobs.watch.result import Section
+from groundwire.jobs.watch.ledger.claims import Claim, Compared, Holder, Side
+from groundwire.jobs.watch.result import Noticed, Section
 from groundwire.jobs.watch.telling import Telling, in_order, telling_of, told_side, views
 from groundwire.jobs.watch.write_brief import MOST, Brief, Known, Part
 from groundwire.language.text.wording import is_han
-from groundwire.model.claim import Checked, CitationView
+from groundwire.model.claim import Checked, CitationView, Verdict
 from groundwire.model.result import Gap, Sentence, Unsupported
 from groundwire.model.source import Evidence, NumberedPassage, Passage
 
 _MOST = 24  # sentences of a section
 _STOPS = " .。！!?？"
 _PASSAGES = 14  # that a brief is written from
+_STRENGTH: tuple[Verdict, ...] = (
+    "contradicted",
+    "contested",
+    "insufficient",
+    "qualified",
+    "supported",
+)
 
 Numbered = Mapping[int, tuple[Evidence, Passage]]
 _PARTS: tuple[Part, ...] = get_args(Part)
@@ -54,31 +62,33 @@ class Reader(NamedTuple):
     language: str
     pages: Mapping[str, Evidence]
 
+    def telling(self, claim: Claim) -> Telling:
+        """Tell one claim."""
+        return telling_of(claim, self.language, self.pages)
+
     def told(self, claims: Iterable[Claim], but: Sequence[Telling] = ()) -> list[Telling]:
         """Tell claims in their order, each matter once, and none that is told elsewhere."""
-        return in_order((telling_of(each, self.language, self.pages) for each in claims), but)
+        return in_order(map(self.telling, claims), but)
 
 
 def sections_of(
-    compared: Compared, reader: Reader, *, first: bool, gaps: Sequence[Gap]
+    compared: Compared,
+    noticed: Sequence[Noticed],
+    reader: Reader,
+    *,
+    first: bool,
+    gaps: Sequence[Gap],
 ) -> tuple[Section, ...]:
-    """Divide what is known: the first run tells everything as new, a later one what became so."""
-    by_kind: dict[str, list[Change]] = {}
-    for change in compared.changes:
-        by_kind.setdefault(change.kind, []).append(change)
+    """Divide what is known: the first run tells everything as new, a later one what became so, once."""
     standing = [each for each in compared.ledger.claims if each.stands]
     contested = reader.told(each for each in standing if each.state == "contested")
+    once = [each for each in noticed if not each.same_as]
     if first:
         found = reader.told((c for c in standing if c.state != "contested"), contested)
         new = [each.sentence for each in found]
     else:
-        new = [_said(each.after, reader) for each in by_kind.get("new", []) if each.after]
-    changed = [
-        _said(side, reader)
-        for kind in ("changed", "withdrawn", "confirmed")
-        for each in by_kind.get(kind, [])
-        if (side := each.after or each.before) is not None
-    ]
+        new = [_said(each, reader) for each in once if each.kind == "new"]
+    changed = [_said(e, reader) for e in once if e.kind in ("changed", "withdrawn", "confirmed")]
     return (
         Section(name="new", sentences=tuple(new[:_MOST])),
         Section(name="changed", sentences=tuple(changed[:_MOST])),
@@ -87,8 +97,16 @@ def sections_of(
     )
 
 
-def _said(side: Side, reader: Reader) -> Sentence:
+def _said(change: Noticed, reader: Reader) -> Sentence:
+    side = change.after or change.before
+    assert side is not None  # a change is of a claim
     return said_by(told_side(side, reader.language))
+
+
+def told_otherwise(compared: Compared, reader: Reader) -> dict[str, str]:
+    """Return the claims that a page says in the reader's language, or without its dateline."""
+    told = (reader.telling(each) for each in compared.ledger.claims)
+    return {each.claim.id: each.text for each in told if each.text != each.claim.text}
 
 
 # --- the brief in a few sentences ----------------------------------------------------------------
@@ -159,7 +177,7 @@ def _shown(evidence: Evidence, passage: Passage, number: int) -> NumberedPassage
         evidence_id=evidence.id,
         title=document.title,
         publisher=document.said_by,
-        date=document.published_at.date().isoformat() if document.published_at else "",
+        date=str(publication_day(document) or ""),
         language=document.language,
         tier=evidence.tier,
         origin_id=evidence.origin_id or evidence.id,
@@ -191,9 +209,29 @@ def stated(checked: Sequence[Checked], pages: Numbered, claims: Sequence[Claim])
     failed = [each for each in checked if each.result == "unsupported"]
     quoted = [each for claim in claims for each in claim.citations]
     return Stated(
-        tuple(_as_quoted(sentence_of(each, holders, None), quoted) for each in passed),
+        tuple(
+            as_held(_as_quoted(sentence_of(each, holders, None), quoted), claims) for each in passed
+        ),
         tuple(Unsupported(text=each.text, problems=each.problems) for each in failed),
     )
+
+
+def as_held(sentence: Sentence, claims: Sequence[Claim]) -> Sentence:
+    """Give a sentence the verdict of the claims that it tells: one page says one thing of it.
+
+    Of several the weakest; what only speaks against a claim is as contested as that.
+    """
+    standing = [each for each in claims if each.stands]
+    telling = [each for each in standing if _overlap(sentence.citations, each.citations)]
+    if telling:
+        verdicts: list[Verdict] = [sentence.verdict, *(each.verdict for each in telling)]
+        return sentence.model_copy(update={"verdict": min(verdicts, key=_strength)})
+    against = next((c for c in standing if _overlap(sentence.citations, c.denials)), None)
+    return sentence if against is None else sentence.model_copy(update={"verdict": against.verdict})
+
+
+def _strength(verdict: Verdict) -> int:
+    return _STRENGTH.index(verdict) if verdict in _STRENGTH else len(_STRENGTH)
 
 
 def _as_quoted(sentence: Sentence, quoted: Sequence[Holder]) -> Sentence:
@@ -243,8 +281,12 @@ def _pages(sentences: Iterable[Sentence]) -> set[str]:
 
 
 def share_quote(one: Sentence, other: Sentence) -> bool:
+    return _overlap(one.citations, other.citations)
+
+
+def _overlap(some: Sequence[CitationView], others: Sequence[CitationView]) -> bool:
     return any(
         a.evidence_id == b.evidence_id and a.start < b.end and b.start < a.end
-        for a in one.citations
-        for b in other.citations
+        for a in some
+        for b in others
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal, InvalidOperation
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from groundwire.errors import Unfit
 from groundwire.language.amounts.numbers import figures
@@ -61,33 +61,39 @@ class Condition(Value):
     relation: Relation = "="
     value: str = ""  # of an attribute: as it was written
 
-    @property
-    def number(self) -> Decimal | None:
-        """The number that it compares with; None: it compares with a text."""
-        return number_of(self.value)
-
-    def holds_for(self, number: Decimal | None, text: str) -> bool:
-        """Tell whether a value, given as a number where it is one, is what is waited for."""
-        wanted = self.number
-        if wanted is None or number is None:
-            same = simplify(text).casefold().strip() == simplify(self.value).casefold().strip()
-            return same and self.relation == "="
+    def holds_for(self, number: Decimal | int) -> bool:
+        """Tell whether a number is what is waited for."""
+        wanted = measured(self.value)
+        if wanted is None:
+            return False
         return {
-            "<": number < wanted,
-            "<=": number <= wanted,
-            ">": number > wanted,
-            ">=": number >= wanted,
-            "=": number == wanted,
+            "<": number < wanted.value,
+            "<=": number <= wanted.value,
+            ">": number > wanted.value,
+            ">=": number >= wanted.value,
+            "=": number == wanted.value,
         }[self.relation]
 
+    def says(self, text: str) -> bool:
+        """Tell whether a text is what is waited for."""
+        same = simplify(text).casefold().strip() == simplify(self.value).casefold().strip()
+        return same and self.relation == "="
 
-def number_of(text: str) -> Decimal | None:
-    """Return the one number of a text, with its scale: "$2.5 million", 250 万元."""
+
+class Measured(NamedTuple):
+    """A number with its scale and its unit: "$2.5 million", 250 万元."""
+
+    value: Decimal
+    unit: str
+
+
+def measured(text: str) -> Measured | None:
+    """Return the first number of a text; None where it has none."""
     found = figures(text)
     if found:
-        return Decimal(found[0].value)
+        return Measured(Decimal(found[0].value), found[0].unit)
     try:
-        return Decimal(text.replace(",", "").strip())
+        return Measured(Decimal(text.replace(",", "").strip()), "")
     except InvalidOperation:
         return None
 
@@ -108,7 +114,7 @@ def parsed(text: str) -> Condition:
     what, value = compares["what"].strip(), compares["value"].strip()
     relation = _SIGNS[compares["sign"].casefold()]
     of_origins = what.casefold() in _ORIGINS
-    unread = (of_origins or relation != "=") and number_of(value) is None
+    unread = (of_origins or relation != "=") and measured(value) is None
     if unread or value[0] in _SIGNS:
         raise Unfit("watch.input.condition", text=text.strip()[:60])
     if of_origins:

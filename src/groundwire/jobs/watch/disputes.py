@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from groundwire.evidence.citations.checker import check
 from groundwire.gather.weighing import sentence_of
-from groundwire.jobs.watch.brief import Numbered, share_quote
+from groundwire.jobs.watch.brief import Numbered, as_held, share_quote
 from groundwire.jobs.watch.find_contradictions import POINTS, Points, by_value
 from groundwire.jobs.watch.ledger.claims import Claim, Holder
 from groundwire.jobs.watch.opposition import are_opposed, can_be_opposed
@@ -67,6 +67,20 @@ def counted(
         and bears([side.text for side in each.sides])
     ]
     return (*own, *added)
+
+
+def told(
+    found: Iterable[Contested], claims: Sequence[Claim], seen: frozenset[str]
+) -> tuple[Contested, ...]:
+    """Return what is told of them: each side with the verdict that the page gives it elsewhere.
+
+    What only pages contradict that an earlier run has read, it has told.
+    """
+    return tuple(
+        each.model_copy(update={"sides": tuple(as_held(side, claims) for side in each.sides)})
+        for each in found
+        if not seen.issuperset(c.url for side in each.sides for c in side.citations)
+    )
 
 
 def _standing(found: Points, pages: Numbered, subject: str) -> Iterable[Contested]:

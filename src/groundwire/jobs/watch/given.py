@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
@@ -21,9 +21,10 @@ def _split(separators: str) -> BeforeValidator:
     """Take a list, or one text with separators, as a command line gives it."""
 
     def split(given: object) -> object:
-        if not isinstance(given, str):
-            return given
-        return [part.strip() for part in re.split(separators, given) if part.strip()]
+        if isinstance(given, str):
+            return tuple(part.strip() for part in re.split(separators, given) if part.strip())
+        # A program's list: behind a validator it is no JSON any more, and strictly no tuple.
+        return tuple(cast("list[object]", given)) if isinstance(given, list) else given
 
     return BeforeValidator(split)
 

@@ -12,10 +12,10 @@ from groundwire.jobs.watch.given import WatchInput
 from groundwire.jobs.watch.phases import drawn
 from groundwire.jobs.watch.proposal import Plan
 from groundwire.jobs.watch.result import WatchResult
-from groundwire.jobs.watch.standing import again, believes, changes
 from groundwire.jobs.watch.steps import STEPS
 from groundwire.jobs.watch.subject import asks_to_watch
 from groundwire.model.base import JsonObject
+from groundwire.model.change import Belief, Change
 from groundwire.model.desk import CommandBar, DeskSection, Entry, Typed
 from groundwire.model.memory import Lesson
 from groundwire.model.outbox import Notice
@@ -29,11 +29,22 @@ def _fits(typed: Typed) -> float:
 
 
 def _entry(result: WatchResult) -> Entry:
-    changed = [side.text for each in result.changes if (side := each.after or each.before)]
-    said = changed or [each.text for each in result.summary]
+    """Say what changed, kind by kind; of a first brief, and where nothing changed, what is so."""
+    from groundwire.words import words
+
+    say = words(result.language)
+    told = [
+        f"{say.name('watch.change', each.kind)}{say('list.colon')}{each.said_after or each.said_before}"
+        for each in result.changes
+        if each.told
+    ]
+    brief = " ".join(each.text for each in result.summary[:3])
+    if not told and brief:
+        code = "watch.entry.same" if result.previous else "watch.entry.first"
+        told = [say(code, text=brief)]
     return Entry(
         title=result.subject or result.command,
-        text=" ".join(said[:3]),
+        text=" ".join(told[:3]),
         missing=" ".join(gap.what for gap in result.gaps[:1]),
         articles=len(result.evidence),
         origins=len(result.origins),
@@ -94,6 +105,23 @@ def notice(result: WatchResult) -> Notice | None:
     from groundwire.jobs.watch.letter import notice_of
 
     return notice_of(result)
+
+
+def again(given: JsonObject, schedule_id: str, previous: str) -> JsonObject:
+    """Return the input of the next run, which is compared with the last that has a result."""
+    return {**given, "watch": schedule_id, "previous": previous}
+
+
+def believes(result: WatchResult) -> tuple[Belief, ...]:
+    from groundwire.jobs.watch import standing
+
+    return standing.believes(result)
+
+
+def changes(result: WatchResult) -> tuple[Change, ...]:
+    from groundwire.jobs.watch import standing
+
+    return standing.changes(result)
 
 
 def prepare(settings: Settings, _door: str) -> JsonObject:

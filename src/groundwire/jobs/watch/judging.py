@@ -9,12 +9,14 @@ from groundwire.context import Context
 from groundwire.gather.failures import failed_models
 from groundwire.gather.reviewing import review
 from groundwire.jobs.watch import brief, disputes, find_contradictions, write_brief
-from groundwire.jobs.watch.alerts import alerts
+from groundwire.jobs.watch.aspects import narrowed
 from groundwire.jobs.watch.critique import critique_of
 from groundwire.jobs.watch.directing import direct
+from groundwire.jobs.watch.edits import edits
 from groundwire.jobs.watch.expanding import shown
 from groundwire.jobs.watch.ledger.claims import Compared, Today
 from groundwire.jobs.watch.ledger.comparison import compare
+from groundwire.jobs.watch.news import news
 from groundwire.jobs.watch.reading import usable
 from groundwire.jobs.watch.subject import spellings
 from groundwire.jobs.watch.thoughts import tell_failures, think
@@ -40,7 +42,9 @@ def today(state: State) -> Today:
 
 async def critique(context: Context, state: State) -> dict[str, Any]:
     """Read the claims, compare them with what was believed, and rate the brief to come."""
-    compared = await asyncio.to_thread(compare, None if state.first else state.before, today(state))
+    before = None if state.first else state.before
+    compared = await asyncio.to_thread(compare, before, today(state))
+    compared = await asyncio.to_thread(narrowed, compared, state.subject)
     found = await asyncio.to_thread(critique_of, state, compared.ledger.claims)
     batches, failed = await direct(context, state, compared, found)
     await tell_failures(context, failed)
@@ -81,8 +85,11 @@ async def synthesize(context: Context, state: State) -> dict[str, Any]:
     failed = (*failed_points, *written.failed)
     await tell_failures(context, failed)
     gaps = _gaps(state, compared)
+    reader = _reader(state)
+    noticed = await asyncio.to_thread(news, compared, reader, state.given.conditions)
+    edited = await edits(context, compared.changes, usable(state))
     found = await asyncio.to_thread(
-        brief.sections_of, compared, _reader(state), first=state.first, gaps=gaps
+        brief.sections_of, compared, noticed, reader, first=state.first, gaps=gaps
     )
     sentences, unsupported = written.sentences, written.unsupported
     for number, sentence in enumerate(sentences):
@@ -93,7 +100,7 @@ async def synthesize(context: Context, state: State) -> dict[str, Any]:
         kind: sum(each.kind == kind for each in compared.changes)
         for kind in ("new", "changed", "confirmed", "withdrawn", "contested")
     }
-    told = alerts(compared, state.given.conditions)
+    told = any(each.told for each in noticed)
     nothing = phrase("watch.seen.nothing_changed", pages=len(state.evidence))
     seen = phrase("watch.seen.changes", **kinds) if compared.changes else nothing
     first = phrase("watch.seen.first", n=len(compared.ledger.claims), pages=len(state.evidence))
@@ -118,6 +125,9 @@ async def synthesize(context: Context, state: State) -> dict[str, Any]:
             contested=verdicts.count("contested"),
             unsupported=len(unsupported),
         ),
+        "changes": noticed,
+        "edits": edited,
+        "told": await asyncio.to_thread(brief.told_otherwise, compared, reader),
         "alert": told,
         "gaps": gaps,
         "reasoner": written.by,
@@ -193,7 +203,10 @@ async def _contradictions(
     values = await asyncio.to_thread(disputes.of_values, state.subject, passages, pages, own)
     own = (*own, *values)
     found = await asyncio.to_thread(disputes.counted, own, answer, pages, state.subject)
-    return found, failed_models("contradictions", answer.by, answer.failures)
+    seen = frozenset(each.url for each in state.before.pages)
+    return disputes.told(found, compared.ledger.claims, seen), failed_models(
+        "contradictions", answer.by, answer.failures
+    )
 
 
 def _gaps(state: State, compared: Compared) -> tuple[Gap, ...]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from groundwire.jobs.watch.ledger.claims import Change, Holder, Side
-from groundwire.jobs.watch.result import WatchResult
+from groundwire.jobs.watch.ledger.attributes import called
+from groundwire.jobs.watch.ledger.claims import Holder, Side
+from groundwire.jobs.watch.news import ORDER
+from groundwire.jobs.watch.result import Noticed, WatchResult
 from groundwire.model.outbox import Letter, Notice
+from groundwire.model.source import publisher_name
 from groundwire.report.plain import day
 from groundwire.words import Words, words
 
-_MOST = 12  # changes that a letter tells
-_KINDS = ("changed", "withdrawn", "contested", "new", "confirmed")
+_MOST = 8  # changes that a letter tells; the page has all
 
 
 def notice_of(result: WatchResult) -> Notice | None:
@@ -22,44 +25,54 @@ def notice_of(result: WatchResult) -> Notice | None:
 
 
 def letter_of(result: WatchResult) -> Letter:
-    """Write the letter, in the language of the brief."""
+    """Write the letter, in the language of the brief: what weighs most first."""
     say = words(result.language)
-    told = sorted((each for each in result.changes if each.alerts), key=_order)
-    counts = (
-        say(f"watch.n.{kind}", n=n)
-        for kind in _KINDS
-        if (n := sum(each.kind == kind for each in told))
-    )
-    # A sentence that says two things is told once.
-    parts = list(dict.fromkeys(tuple(_lines(each, say)) for each in told))
-    lines = [line for part in parts[:_MOST] for line in part]
-    if len(parts) > _MOST:
-        lines.append(say("n.more", n=len(parts) - _MOST))
-    return Letter(title=f"{result.subject} · {' · '.join(counts)}", lines=tuple(lines))
+    told = [each for each in result.changes if each.told]
+    lines = [line for each in told[:_MOST] for line in _lines(each, say)]
+    if len(told) > _MOST:
+        lines.append(say("watch.more_on_page", n=len(told) - _MOST))
+    return Letter(title=f"{result.subject} · {counted(told, say)}", lines=tuple(lines))
 
 
-def _order(change: Change) -> tuple[int, str]:
-    return _KINDS.index(change.kind), change.claim_id
+def counted(changes: list[Noticed], say: Words) -> str:
+    """Count changes by their kind."""
+    by_kind = Counter(each.kind for each in changes)
+    return " · ".join(say(f"watch.n.{kind}", n=by_kind[kind]) for kind in ORDER if by_kind[kind])
 
 
-def _lines(change: Change, say: Words) -> Iterator[str]:
-    before, after = change.before, change.after
+def _lines(change: Noticed, say: Words) -> Iterator[str]:
     head = say.name("watch.change", change.kind)
-    if before is not None and after is not None and before.value != after.value:
-        values = f"{_value(before)} → {_value(after)}"
-        yield f"{head}{say('list.colon')}{values} · {after.text}"
-    else:
-        side = after or before
-        yield f"{head}{say('list.colon')}{side.text if side else ''}"
-    if change.reason:
-        yield say(f"watch.reason.{change.reason}")
-    shown = after if after is not None and after.citations else before
+    about = " · ".join(
+        filter(None, (values_of(change, say), change.said_after or change.said_before))
+    )
+    yield f"{head}{say('list.colon')}{about}"
+    yield why(change, say)
+    shown = shown_side(change)
     if shown is not None and shown.citations:
         yield who_says(shown, say)
 
 
-def _value(side: Side) -> str:
-    return side.value or side.text
+def values_of(change: Noticed, say: Words) -> str:
+    """Say what of it changed, from what to what; "" where only the whole sentence says it."""
+    before, after = change.before, change.after
+    if before is None or after is None or before.value == after.value or not before.value:
+        return ""
+    name = called(change.attribute, say.language)
+    values = f"{before.value} → {after.value}"
+    return f"{name}{say('list.colon')}{values}" if name else values
+
+
+def why(change: Noticed, say: Words) -> str:
+    """Say why it is told: what happened to the claim, and which conditions that met."""
+    reason = say(f"watch.reason.{change.reason}") if change.reason else ""
+    met = say("watch.met", conditions=say.listed(change.met)) if change.met else ""
+    return " · ".join(filter(None, (reason, met)))
+
+
+def shown_side(change: Noticed) -> Side | None:
+    """Return the side whose sources are named."""
+    after = change.after
+    return after if after is not None and after.citations else change.before
 
 
 def who_says(side: Side, say: Words, *, links: bool = True) -> str:
@@ -71,10 +84,19 @@ def who_says(side: Side, say: Words, *, links: bool = True) -> str:
     for each in sorted(side.citations, key=lambda each: (not each.own, each.as_of, each.url)):
         first.setdefault(each.origin, each)
     names = (
-        f"{each.publisher} {day(each.published_at)} {each.url if links else ''}".strip()
+        f"{publisher_name(each.publisher, say)} {day(each.published_at)} {each.url if links else ''}".strip()
         for each in first.values()
     )
-    copies = len({each.url for each in side.citations}) - len(first)
-    counted = say("watch.says.origins", n=len(first))
-    more = say("watch.says.copies", n=copies) if copies > 0 else ""
-    return " · ".join(part for part in (counted, more, *names) if part)
+    copies = copies_of(side)
+    parts = (
+        say("watch.says.origins", n=len(first)),
+        say("watch.says.copies", n=copies) if copies else "",
+        *names,
+    )
+    return " · ".join(filter(None, parts))
+
+
+def copies_of(side: Side) -> int:
+    """Count the pages that only pass it on."""
+    pages, origins = ({each.url for each in side.citations}, {e.origin for e in side.citations})
+    return max(0, len(pages) - len(origins))

@@ -21,6 +21,20 @@ Phase = Literal[
     "failed",
 ]
 PHASES: tuple[Phase, ...] = get_args(Phase)
+# Where each stands in the picture of a run: column and row.
+PLACES: Mapping[Phase, tuple[int, int]] = {
+    "idle": (0, 0),
+    "planning": (0, 1),
+    "executing": (0, 2),
+    "searching": (1, 2),
+    "scraping": (1, 3),
+    "expanding": (0, 4),
+    "critiquing": (0, 5),
+    "synthesizing": (0, 6),
+    "completed": (0, 7),
+    "recovering": (1, 6),
+    "failed": (1, 7),
+}
 
 _ONWARD: Mapping[Phase, tuple[Phase, ...]] = {
     "idle": ("planning",),

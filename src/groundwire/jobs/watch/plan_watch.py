@@ -8,8 +8,8 @@ from itertools import zip_longest
 
 from pydantic import Field
 
+from groundwire.jobs.watch.aspects import whose_is
 from groundwire.jobs.watch.proposal import FEWEST, LONGEST_QUERY, MOST, MOST_QUERIES, SubTask
-from groundwire.jobs.watch.subject import whose_is
 from groundwire.language.text.links import has_link
 from groundwire.language.text.wording import is_han
 from groundwire.model.base import JsonObject, Value

@@ -6,10 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from groundwire.jobs.watch.brief import said_by, sentence_for
-from groundwire.jobs.watch.ledger.claims import Change, ChangeKind, Side
-from groundwire.jobs.watch.letter import who_says
+from groundwire.jobs.watch.ledger.attributes import called
+from groundwire.jobs.watch.ledger.claims import Claim
+from groundwire.jobs.watch.letter import counted
+from groundwire.jobs.watch.report_changes import changed, edited
 from groundwire.jobs.watch.result import AgentState, WatchResult
 from groundwire.jobs.watch.sheet import sheet_of
+from groundwire.jobs.watch.telling import by_weight
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
@@ -17,13 +20,6 @@ from groundwire.report import blocks, exams, sections
 from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
 from groundwire.words import Words, words
 
-_DIFF: dict[ChangeKind, blocks.Change] = {
-    "new": "added",
-    "changed": "changed",
-    "confirmed": "same",
-    "withdrawn": "removed",
-    "contested": "changed",
-}
 _STATE: dict[str, blocks.Tone] = {"contested": "contested", "withdrawn": "contradicted"}
 _SHOWN = 12  # claims that a card shows
 
@@ -89,7 +85,8 @@ def _report(run: Run, language: str = "") -> blocks.Report:
             *sections.without_result(run, say),
             *sections.of_the_sample(result.evidence, say),
             *_summary(result, numbers, say),
-            *_changes(result, numbers, say),
+            *changed(result, numbers, say),
+            *edited(result, say),
             *(_parts(result, numbers, say) if finished else ()),
             *_disputes(result, numbers, say),
             *sections.missing(result.gaps if finished else (), say),
@@ -121,9 +118,8 @@ def _since(result: WatchResult, say: Words) -> str:
         return say("watch.first_run")
     if not result.changes:
         return say("watch.nothing_changed", pages=result.looked)
-    kinds = ("changed", "withdrawn", "contested", "new", "confirmed")
-    counts = ((kind, sum(each.kind == kind for each in result.changes)) for kind in kinds)
-    return " · ".join(say(f"watch.n.{kind}", n=n) for kind, n in counts if n)
+    once = [each for each in result.changes if not each.same_as]
+    return counted(once, say)
 
 
 def _entries(result: WatchResult, say: Words) -> dict[str, blocks.SourceEntry]:
@@ -168,40 +164,6 @@ def _summary(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterat
         yield blocks.Sentences(items=tuple(items))
 
 
-def _changes(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
-    """Set before and after of every change side by side."""
-    if not result.changes:
-        return
-    yield blocks.Heading(text=say("watch.changes"), name="changes")
-    rows = tuple(_row(each, numbers, say) for each in result.changes)
-    yield blocks.Diff(head=(say("watch.before"), say("watch.after")), rows=rows)
-
-
-def _row(change: Change, numbers: dict[str, int], say: Words) -> blocks.DiffRow:
-    before, after = change.before, change.after
-    shown = after if after is not None and after.citations else before
-    why = say(f"watch.reason.{change.reason}") if change.reason else ""
-    return blocks.DiffRow(
-        change=_DIFF[change.kind],
-        word=say.name("watch.change", change.kind),
-        before=_told(before),
-        after=_told(after),
-        about=" · ".join(
-            part for part in (why, who_says(shown, say, links=False) if shown else "") if part
-        ),
-        before_marks=_marks(before, numbers),
-        after_marks=_marks(after, numbers),
-    )
-
-
-def _told(side: Side | None) -> str:
-    return "" if side is None else side.text
-
-
-def _marks(side: Side | None, numbers: dict[str, int]) -> tuple[blocks.Mark, ...]:
-    return () if side is None else sections.marks_of(said_by(side), numbers)
-
-
 def _parts(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
     """Show the sections of the brief; what changed stands above as before and after."""
     for section in result.sections:
@@ -238,16 +200,31 @@ def _claims(result: WatchResult, numbers: dict[str, int], say: Words) -> Iterato
         return
     items = [
         blocks.Statement(
-            text=each.text,
+            text=result.told.get(each.id, each.text),
             tone=_STATE.get(each.state, sections.tone_of(each.verdict)),
             word=say.name("watch.state", each.state),
             marks=sections.marks_of(sentence_for(each), numbers),
-            about=say("watch.as_of", day=each.as_of.isoformat()),
+            about=_history(each, say),
         )
-        for each in result.claims
+        for each in by_weight(result.claims)
     ]
     more = say("n.more", n=max(0, len(items) - _SHOWN))
     yield from sections.section("claims", say("watch.claims"), items, most=_SHOWN, more=more)
+
+
+def _history(claim: Claim, say: Words) -> str:
+    """Say what its value is called, what it was before, and since when it is so."""
+    name = called(claim.attribute, say.language)
+    values = " → ".join((*(each.value for each in claim.past), claim.value))
+    return " · ".join(
+        filter(
+            None,
+            (
+                f"{name}{say('list.colon')}{values}" if name and values else "",
+                say("watch.as_of", day=claim.as_of.isoformat()),
+            ),
+        )
+    )
 
 
 # --- how it came about ---------------------------------------------------------------------------

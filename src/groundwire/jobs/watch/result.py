@@ -30,6 +30,35 @@ from groundwire.model.thought import ThoughtStep
 End = Literal["planned", "max_steps", "budget", "nothing_new", "failed"]
 
 
+class Noticed(Change):
+    """A change as it is told: in the reader's language, once for each matter."""
+
+    said_before: str = ""
+    said_after: str = ""
+    same_as: str = ""  # the claim that tells the same matter; "": it is told itself
+    met: tuple[str, ...] = ()  # the conditions of the watch that it met
+    told: bool = True  # in a message
+
+
+class EditedPart(Value):
+    """What stood in a page, and what stands there now; "" where there was or is nothing."""
+
+    before: str = ""
+    after: str = ""
+
+
+class EditedPage(Value):
+    """A cited page that was changed without a word: its stored texts beside each other where they differ."""
+
+    url: str
+    title: str
+    publisher: str
+    before: str  # a document's id
+    after: str
+    claims: tuple[str, ...]  # whose change it made
+    parts: tuple[EditedPart, ...]
+
+
 class Keyword(Value):
     """A word that was found on the way and added to the search."""
 
@@ -102,7 +131,11 @@ class WatchResult(Value):
     summary: tuple[Sentence, ...] = ()
     sections: tuple[Section, ...] = ()
     claims: tuple[Claim, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Noticed, ...] = ()  # what weighs most first
+    edits: tuple[EditedPage, ...] = ()
+    told: dict[str, str] = Field(  # claims in the reader's language, where a page says them so
+        default_factory=dict[str, str]
+    )
     alert: bool = False
     parcels: int = 0  # that were written; set as the run ends
     not_seen: tuple[NotSeen, ...] = ()

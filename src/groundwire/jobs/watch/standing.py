@@ -1,61 +1,85 @@
-"""What a standing run needs of a watch: the input of its next run, and its claims over time."""
+"""What a standing run needs of a watch: what it believes, and what it found changed."""
 
 from __future__ import annotations
 
-from groundwire.jobs.watch.ledger.claims import Change as Noticed
+from collections.abc import Sequence
+
+from groundwire.jobs.watch.ledger.attributes import called
 from groundwire.jobs.watch.ledger.claims import Claim, Holder, Side
-from groundwire.jobs.watch.result import WatchResult
-from groundwire.model.base import JsonObject
-from groundwire.model.change import Belief, Change
-from groundwire.model.claim import CitationView
-
-
-def again(given: JsonObject, schedule_id: str, previous: str) -> JsonObject:
-    """Return the input of the next run, which is compared with the last that has a result."""
-    return {**given, "watch": schedule_id, "previous": previous}
+from groundwire.jobs.watch.letter import copies_of
+from groundwire.jobs.watch.result import Noticed, WatchResult
+from groundwire.jobs.watch.telling import by_weight, views
+from groundwire.model.change import Belief, Change, EditedPage, Given
 
 
 def believes(result: WatchResult) -> tuple[Belief, ...]:
     """Return what a run believes: what was withdrawn is no longer among it."""
-    return tuple(_belief(each) for each in result.claims if each.stands)
+    return tuple(_belief(each, result) for each in by_weight(result.claims) if each.stands)
 
 
 def changes(result: WatchResult) -> tuple[Change, ...]:
-    return tuple(_change(each) for each in result.changes)
+    """Return what a run found changed, what people are told of first."""
+    ordered = sorted(result.changes, key=lambda each: not each.told)
+    return tuple(_change(each, result) for each in ordered)
 
 
-def _belief(claim: Claim) -> Belief:
+def _belief(claim: Claim, result: WatchResult) -> Belief:
     return Belief(
         id=claim.id,
-        text=claim.text,
+        text=result.told.get(claim.id, claim.text),
         subject=claim.subject,
         attribute=claim.attribute,
+        called=called(claim.attribute, result.language),
         value=claim.value,
         verdict=claim.verdict,
-        citations=_citations(claim.citations),
+        as_of=claim.as_of,
+        past=tuple(Given(value=each.value, as_of=each.as_of) for each in claim.past),
+        origins=_origins(claim.citations),
+        citations=views(claim.citations),
     )
 
 
-def _change(noticed: Noticed) -> Change:
-    fields = noticed.model_dump(include={"kind", "claim_id", "subject", "attribute", "alerts"})
-    before, after = (_side(noticed, each) for each in (noticed.before, noticed.after))
-    return Change(**fields, before=before, after=after)
+def _origins(holders: Sequence[Holder]) -> int:
+    return len({each.origin for each in holders})
 
 
-def _side(noticed: Noticed, side: Side | None) -> Belief | None:
+def _change(noticed: Noticed, result: WatchResult) -> Change:
+    return Change(
+        kind=noticed.kind,
+        claim_id=noticed.claim_id,
+        subject=noticed.subject,
+        attribute=noticed.attribute,
+        called=called(noticed.attribute, result.language),
+        before=_side(noticed, noticed.before, noticed.said_before, result),
+        after=_side(noticed, noticed.after, noticed.said_after, result),
+        why=f"watch.reason.{noticed.reason}" if noticed.reason else "",
+        met=noticed.met,
+        alerts=noticed.told,
+        edits=tuple(
+            EditedPage(
+                url=each.url,
+                publisher=each.publisher,
+                parts=tuple((part.before, part.after) for part in each.parts),
+            )
+            for each in result.edits
+            if noticed.claim_id in each.claims
+        ),
+    )
+
+
+def _side(noticed: Noticed, side: Side | None, said: str, result: WatchResult) -> Belief | None:
     if side is None:
         return None
     return Belief(
         id=noticed.claim_id,
-        text=side.text,
+        text=said or side.text,
         subject=noticed.subject,
         attribute=noticed.attribute,
+        called=called(noticed.attribute, result.language),
         value=side.value,
         verdict=side.verdict,
-        citations=_citations(side.citations),
+        as_of=side.as_of,
+        origins=_origins(side.citations),
+        copies=copies_of(side),
+        citations=views(side.citations),
     )
-
-
-def _citations(holders: tuple[Holder, ...]) -> tuple[CitationView, ...]:
-    fields = set(CitationView.model_fields)
-    return tuple(CitationView(**each.model_dump(include=fields)) for each in holders)

@@ -18,7 +18,6 @@ _NEWS = (
     r"(?:developments?|news|updates?|moves?|changes?|progress|announcements?|activity|activities|situation|happenings)"
 )
 _NEWS_ZH = r"(?:的?(?:最新|近期|最近|一切|所有|重要|重大)*的?(?:动态|进展|消息|新闻|动向|情况|资讯|变化|动作|发展|走势))"
-_WHOSE = re.compile(r"\A(?P<whose>[^'’的]{2,}?)(?:['’]s? (?=\w)|的(?=\w))")
 _HAN = re.compile(f"[{HAN}]")
 _BETWEEN_HAN, _BETWEEN_LATIN = rf"[{HAN}]{{0,4}}", r"(?: [a-z]+)? "  # spot, futures, 现货
 _LEAD = re.compile(rf"\A\W*(?:please )?{_WATCH}\s+(?:the )?", re.IGNORECASE)
@@ -52,12 +51,6 @@ def asks_to_watch(text: str) -> bool:
     """Tell whether a text asks to be kept informed."""
     flat = simplify(text)
     return _LEAD.match(flat) is not None or _LEAD_ZH.match(flat) is not None
-
-
-def whose_is(subject: str) -> str:
-    """Return whose a subject is: of "OpenAI's leadership" OpenAI, "" where nobody's."""
-    match = _WHOSE.match(subject)
-    return match["whose"].strip() if match else ""
 
 
 def beside(names: Sequence[str], words: str) -> str:

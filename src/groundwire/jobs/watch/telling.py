@@ -15,6 +15,7 @@ from groundwire.jobs.watch.ledger.claims import Claim, Holder, Side
 from groundwire.jobs.watch.ledger.matching import likeness
 from groundwire.language.text.characters import detect_language, simplify
 from groundwire.language.text.datelines import after_dateline
+from groundwire.language.text.script import language_distance
 from groundwire.language.text.wording import is_han
 from groundwire.model.claim import CitationView
 from groundwire.model.result import Sentence
@@ -65,6 +66,22 @@ class Telling:
         """The sentence, its verdict, and every page that says it."""
         return Sentence(text=self.text, verdict=self.claim.verdict, citations=views(self.holders))
 
+    @property
+    def weight(self) -> tuple[bool, bool, int, int, int, str]:
+        """What comes first: what is settled, what who did it or most origins say.
+
+        Of what weighs the same, what a page says in the reader's language, and the newest.
+        """
+        return (
+            not self.is_settled, not self.is_weighty, -self.origins, self.distance,
+            -self.day.toordinal(), self.claim.id,
+        )  # fmt: skip
+
+    @property
+    def origins(self) -> int:
+        """How many say so of their own."""
+        return len({each.origin for each in self.holders if each.own})
+
     @cached_property
     def words(self) -> frozenset[str]:
         """What it says, beside the subject."""
@@ -114,27 +131,25 @@ def told_side(side: Side, language: str) -> Side:
 
 
 def in_order(tellings: Iterable[Telling], told: Sequence[Telling] = ()) -> list[Telling]:
-    """Order tellings, each matter once, and none that is told elsewhere.
-
-    What is settled and best supported comes first; of what weighs the same, what a page says in the
-    reader's language, and the newest.
-    """
-    ordered = sorted(
-        tellings,
-        key=lambda each: (
-            not each.is_settled, not each.is_weighty, each.distance, -each.day.toordinal(),
-            each.claim.id,
-        ),
-    )  # fmt: skip
+    """Order tellings by their weight, each matter once, and none that is told elsewhere."""
+    ordered = sorted(tellings, key=lambda each: each.weight)
     kept: list[Telling] = []
     for place, each in enumerate(ordered):
         # Those left out, too: what is like one of them is of the same matter.
-        if not any(_tell_the_same(each, other) for other in (*told, *ordered[:place])):
+        if not any(tell_the_same(each, other) for other in (*told, *ordered[:place])):
             kept.append(each)
     return kept
 
 
-def _tell_the_same(one: Telling, other: Telling) -> bool:
+def by_weight(claims: Iterable[Claim]) -> list[Claim]:
+    """Order claims as a list of all shows them: what most origins say, then what is newest."""
+    return sorted(
+        claims, key=lambda each: (-len(each.origins), -each.as_of.toordinal(), each.text, each.id)
+    )
+
+
+def tell_the_same(one: Telling, other: Telling) -> bool:
+    """Tell whether two sentences tell one matter, whatever their words and languages."""
     if one.text == other.text:
         return True
     if is_han(one.text) == is_han(other.text):
@@ -154,8 +169,7 @@ def _says(text: str, quote: str) -> bool:
 
 def _distance(text: str, language: str) -> int:
     """Return how far a text is from what a reader reads: his own script, the other one, another language."""
-    found = detect_language(text)
-    return 0 if found == language else 1 if found[:2] == language[:2] else 2
+    return language_distance(detect_language(text), language)
 
 
 def _without_dateline(holder: Holder) -> Holder:

@@ -11,7 +11,14 @@ from groundwire.jobs.watch.given import WatchInput
 from groundwire.jobs.watch.ledger.claims import Compared, Ledger, Reread
 from groundwire.jobs.watch.phases import Phase
 from groundwire.jobs.watch.proposal import Plan
-from groundwire.jobs.watch.result import Critique, End, Keyword, Section
+from groundwire.jobs.watch.result import (
+    Critique,
+    EditedPage,
+    End,
+    Keyword,
+    Noticed,
+    Section,
+)
 from groundwire.jobs.watch.settings import WatchSettings
 from groundwire.model.base import Instant, Value
 from groundwire.model.query import Hit
@@ -134,6 +141,11 @@ class State(Value):
     sections: tuple[Section, ...] = ()
     unsupported: tuple[Unsupported, ...] = ()
     checks: Checks = Checks()
+    changes: tuple[Noticed, ...] = ()
+    edits: tuple[EditedPage, ...] = ()
+    told: dict[str, str] = Field(
+        default_factory=dict[str, str]
+    )  # claims as the reader is told them
     alert: bool = False
     gaps: tuple[Gap, ...] = ()
     reasoner: str = "embedded"

@@ -46,7 +46,7 @@ def is_country(name: str) -> bool:
 
 
 def _country(flat: str) -> tuple[str, ...]:
-    return _countries().get(flat.lower().rstrip("."), ())
+    return _countries().get(flat.lower().rstrip(".").removeprefix("the "), ())
 
 
 @lru_cache(maxsize=512)

@@ -26,8 +26,10 @@ class Subject(NamedTuple):
 _patterns = patterns("subjects.txt")
 # English: a run of capitalised words. "of" and the like only join two of them.
 _CAPITAL = r"[A-Z\u00c0-\u00de][A-Za-z0-9\u00c0-\u024f&]*(?:[.'-][A-Za-z0-9\u00c0-\u024f&]+)*"
+# "Barclays 40 million pounds": the number is an amount's, not the name's.
+_NO_AMOUNT = r"(?![.,]?\d|%|[ -]?(?:k|m|bn|thousand|million|billion|trillion|per ?cent|percent)\b)"
 _RUN = re.compile(
-    rf"(?<![A-Za-z0-9$@#-])(?<![A-Za-z]')(?:i(?=[A-Z]))?{_CAPITAL}(?: (?:(?:of|de|da|and the|&) )?(?:{_CAPITAL}|\d{{1,3}}\b))*"
+    rf"(?<![A-Za-z0-9$@#-])(?<![A-Za-z]')(?:i(?=[A-Z]))?{_CAPITAL}(?: (?:(?:of|de|da|and the|&) )?(?:{_CAPITAL}|\d{{1,3}}\b{_NO_AMOUNT}))*"
 )
 _OWNER = re.compile(r"'s?$")
 _WORD = re.compile(r"\S+")

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TypeAlias
 
+from groundwire.language.text.rarity import UNLISTED, rarity
 from groundwire.language.text.spans import merged
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
@@ -248,7 +249,22 @@ def detect_language(text: str) -> str:
     old, new = script_marks()
     marks_old = sum(map(old.__contains__, sample))
     marks_new = sum(map(new.__contains__, sample))
+    if marks_old == marks_new:  # the characters of both scripts: the words may tell
+        signs = _regional_words()
+        found = re.findall("|".join(signs), sample)
+        marks_old = marks_new + sum(signs[each] for each in found)
     return "zh-Hant" if marks_old > marks_new else "zh"
+
+
+@cache
+def _regional_words() -> dict[str, int]:
+    """Return the words that only Taiwan uses, 1, and the mainland's for the same, -1; long ones first."""
+    pairs = [(word, new) for word, others in _dictionary("TWPhrases.txt").items() for new in others]
+    mainland = {word: -1 for word, _ in pairs}
+    # What news of the mainland writes, too, tells nothing: 核心, 智慧.
+    taiwan = {new: 1 for _, new in pairs if new not in mainland and rarity(new) >= UNLISTED}
+    known = {word: sign for word, sign in (mainland | taiwan).items() if len(word) > 1}
+    return dict(sorted(known.items(), key=lambda row: (-len(row[0]), row)))
 
 
 # Small words of the languages in Latin script; one that two of them have counts for both.

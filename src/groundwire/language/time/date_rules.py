@@ -73,6 +73,8 @@ _THIRDS: dict[str, Third] = {
     "初": "early", "上": "early", "early": "early", "beginning": "early", "start": "early",
     "中": "mid", "mid": "mid", "middle": "mid",
     "下": "late", "底": "late", "末": "late", "late": "late", "end": "late",
+    # a first and a last week lie in these thirds
+    "第": "early", "first": "early", "最后": "late", "last": "late", "final": "late",
 }  # fmt: skip
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "首": 1, "上": 1, "下": 2}
 

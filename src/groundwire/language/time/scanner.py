@@ -20,7 +20,7 @@ _FESTIVALS = (
 # By the word in lower case, or by its first three letters.
 _WORD_RULES: tuple[tuple[str, str], ...] = (
     (_FESTIVALS, "festival"),
-    ("early late mid the beginning start middle end", "edge"),
+    ("early late mid the beginning start middle end first last final", "edge"),
     ("last next past coming", "span"),
     ("last next this past coming", "period, weekday"),
     ("last today yesterday tomorrow tonight the recent recently lately not", "today"),

@@ -38,6 +38,8 @@ def _tense(flat: str, start: int, end: int) -> Tense:
     before = _STOP.split(flat[max(0, start - _NEAR) : start])[-1]
     after = _STOP.split(flat[end : end + _NEAR])[0]
     if _patterns["behind"].match(after):
+        if _patterns["done"].search(before):
+            return "past"
         return "meant" if _patterns["since"].search(before) else "future"
     clause = _COMMA.split(before)[-1]
     # "The firm said it will list on Thursday": the nearest cue.

@@ -19,6 +19,8 @@ _NAMES = {
     for key, names in (line.split("\t") for line in data_lines("zones.tsv"))
     for name in names.split("|")
 }
+# Languages whose readers nearly all live in one zone.
+_HOMES = {"zh": "Asia/Shanghai", "zh-Hant": "Asia/Taipei", "ja": "Asia/Tokyo", "ko": "Asia/Seoul"}
 _LONGEST_FIRST = sorted(_NAMES, key=len, reverse=True)
 _ZH = "|".join(name for name in _LONGEST_FIRST if not name.isascii())
 _EN_PLACES = "|".join(name for name in _LONGEST_FIRST if name.isascii() and len(name) > 3)
@@ -32,6 +34,12 @@ _BEHIND = re.compile(rf"\((?P<zone>{ZH_ZONE})\)")
 _OFFSET_PARTS = re.compile(r"([+-]) ?(\d{1,2}):?(\d{2})?")
 _FARTHEST = timedelta(hours=14)
 _LOCAL = frozenset(["当地时间", "本地时间", "现地时间", "local time"])
+
+
+@cache
+def home_zone(language: str) -> tzinfo:
+    """Return the zone in which a language's days are read where no other is known."""
+    return ZoneInfo(_HOMES[language]) if language in _HOMES else UTC
 
 
 def zone_beside(flat: str, start: int, end: int) -> tuple[str, int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, cast
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -21,6 +21,8 @@ from groundwire.errors import InputError, UserError
 from groundwire.model.change import Belief, Change
 from groundwire.model.run import Run
 from groundwire.model.schedule import Schedule
+from groundwire.model.source import publisher_name
+from groundwire.words import Words
 
 router = APIRouter(include_in_schema=False)
 _MOST = 200  # in the list
@@ -53,6 +55,7 @@ async def listing(visit: VisitHere) -> HTMLResponse:
 
 async def _list(visit: Visit, typed: Form, refused: str = "", status: int = 200) -> HTMLResponse:
     found = await visit.app.schedules.listed(visit.who, _MOST)
+    asks = _asks(visit, jobs.standing())
     return page(
         visit,
         "watches.html",
@@ -60,7 +63,10 @@ async def _list(visit: Visit, typed: Form, refused: str = "", status: int = 200)
         status=status,
         lines=[(each, views.view_of(each.schedule)) for each in found],
         kept=await visit.app.schedules.kept(),
-        form={name: typed.get(name, "") for name in _FIELDS},
+        form={name: typed.get(name, "") for name in (*_FIELDS, *asks)},
+        asks=asks,
+        more_typed=any(typed.get(name) for name in asks),
+        kind=jobs.standing(),
         refused=refused,
         may_run=visit.who.may("run"),
     )
@@ -97,7 +103,14 @@ async def _make(visit: Visit, form: Form, run_id: str) -> Schedule:
         return await schedules.add_from(run, terms, owner=visit.who)
     kind = jobs.standing()
     given = {jobs.find(kind).subject: form.get("text", "")}
-    return await schedules.add(kind, given, terms, owner=visit.who, door=DOOR, exact=True)
+    given |= {name: form[name].strip() for name in _asks(visit, kind) if form.get(name, "").strip()}
+    return await schedules.add(kind, given, terms, owner=visit.who, door=DOOR, exact=False)
+
+
+def _asks(visit: Visit, kind: str) -> Sequence[str]:
+    """List the fields of a job's input that a person may fill in, besides the subject: those with a label."""
+    fields = jobs.find(kind).input.model_fields
+    return [name for name in fields if visit.say.has(f"{kind}.field.{name}")]
 
 
 def _usd(text: str) -> float | None:
@@ -151,6 +164,7 @@ async def show(
     place = _place(moments, at, _day(day))
     run = None if place is None else await visit.app.runs.get(moments[place].run)
     looked = (await schedules.looked(visit.who)).get(found.id)
+    changed = _changes(run, visit.say)
     response = page(
         visit,
         "watches/one.html",
@@ -162,8 +176,10 @@ async def show(
         place=place,
         shown=None if place is None else moments[place],
         day=day,
-        claims=_claims(run),
-        changes=_changes(run),
+        claims=_claims(run, visit.say),
+        told=[each for each in changed if each[0].alerts],
+        noted=[each for each in changed if not each[0].alerts],
+        asked=_asked(visit, found),
         can_change=run is not None and jobs.find(found.kind).changes is not None,
         runs=(await schedules.history(found, _RUNS)).runs,
         sent=[views.sent_of(each) for each in await schedules.sent(found, _SENT)],
@@ -173,6 +189,18 @@ async def show(
     )
     await schedules.look(found, visit.who)
     return response
+
+
+def _asked(visit: Visit, schedule: Schedule) -> Sequence[tuple[str, str]]:
+    """List what is asked for besides the subject, as far as its job has a name for it."""
+    fields = jobs.find(schedule.kind).input.model_fields
+    found: list[tuple[str, str]] = []
+    for name in _asks(visit, schedule.kind):
+        code, value = f"{schedule.kind}.field.{name}", schedule.input.get(name)
+        if value and value != fields[name].get_default():
+            items = cast("list[object]", value) if isinstance(value, list) else [value]
+            found.append((code, visit.say.listed(map(str, items))))
+    return found
 
 
 def _day(text: str) -> date | None:
@@ -192,22 +220,24 @@ def _place(moments: Sequence[Moment], at: int | None, day: date | None) -> int |
     return len(moments) - 1 if at is None else min(at, len(moments) - 1)
 
 
-def _claims(run: Run | None) -> Sequence[tuple[Belief, Sequence[Source]]]:
+def _claims(run: Run | None, say: Words) -> Sequence[tuple[Belief, Sequence[Source]]]:
     if run is None:
         return ()
-    return [(each, sources_of(each, run)) for each in jobs.beliefs_of(run)]
+    return [(each, sources_of(each, run, say)) for each in jobs.beliefs_of(run)]
 
 
-def _changes(run: Run | None) -> Sequence[tuple[Change, Sequence[Source]]]:
+def _changes(run: Run | None, say: Words) -> Sequence[tuple[Change, Sequence[Source]]]:
     if run is None:
         return ()
-    return [(each, sources_of(each.after or each.before, run)) for each in jobs.changes_of(run)]
+    return [
+        (each, sources_of(each.after or each.before, run, say)) for each in jobs.changes_of(run)
+    ]
 
 
-def sources_of(belief: Belief | None, run: Run) -> Sequence[Source]:
+def sources_of(belief: Belief | None, run: Run, say: Words) -> Sequence[Source]:
     """List who says so, once for each publisher, as links to the run's evidence."""
     found: dict[str, Source] = {}
     for each in belief.citations if belief is not None else ():
-        name = each.publisher or each.url
+        name = publisher_name(each.publisher, say) or each.url
         found.setdefault(name, Source(name, f"/runs/{run.id}#evidence", each.quote))
     return tuple(found.values())

@@ -2,6 +2,7 @@
 // declaration of its job's steps and how far they are counted, and this goes on from there.
 
 const ENDS = new Set(["complete", "failed", "cancelled"]);
+const LAST = { complete: "completed", failed: "failed" };
 
 export class Story {
   constructor(data) {
@@ -21,11 +22,25 @@ export class Story {
 
   // What an earlier attempt told is told again; counted together it would be twice.
   anew(attempt) {
-    Object.assign(this, { attempt, index: 0, entered: null, last: null, over: "", counts: {}, seconds: {} });
+    Object.assign(this, { attempt, index: 0, entered: null, last: null, over: "", counts: {}, seconds: {}, phase: "", passed: {} });
     this.seen = new Set();
   }
 
+  // Of a job that has phases: the one that a thought tells of, or the end of all.
+  enter(event) {
+    const phase = (event.type === "thought" && event.payload.phase) || LAST[event.type];
+    if (!phase) return;
+    this.phase = phase;
+    this.passed[phase] = (this.passed[phase] ?? 0) + 1;
+  }
+
+  phaseState(name) {
+    if (name === this.phase) return this.over ? "here" : "live";
+    return this.passed[name] ? "passed" : "ahead";
+  }
+
   taken(event, at) {
+    this.enter(event);
     if (ENDS.has(event.type)) {
       this.over = event.type;
       const whole = event.type === "complete" || Boolean(event.payload.digest);
@@ -98,6 +113,10 @@ export class Story {
 
   // Only what has changed is written; `now` is the server's clock as far as it is known.
   show(list, now) {
+    for (const each of list.parentElement?.querySelectorAll("[data-phase]") ?? []) {
+      const state = this.phaseState(each.dataset.phase);
+      if (each.dataset.state !== state) each.dataset.state = state;
+    }
     this.steps.forEach((step, place) => {
       const row = list.querySelector(`[data-step="${CSS.escape(step.name)}"]`);
       if (!row) return;

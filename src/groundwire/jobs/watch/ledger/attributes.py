@@ -68,9 +68,8 @@ class Vocabulary:
             )
             for phrase, entry, end in fits:
                 if len(phrase) >= longest:
-                    # "Cut 1,100 jobs" stands where it ends: what is counted is no part of it.
-                    whole = not any(key[0].isdigit() for key in keys[at:end])
-                    first = sentence.words[at if whole else end - 1]
+                    # "Cut 1,100 jobs" stands where it ends: what is between is no part of it.
+                    first = sentence.words[at if end - at == len(phrase) else end - 1]
                     yield Word(first.start, sentence.words[end - 1].end, entry.meaning, entry.weak)
         if not sentence.text.isascii() and self._chinese:
             for match in self._pattern.finditer(sentence.low):
@@ -169,3 +168,14 @@ def sorts(sentence: Sentence) -> dict[str, str]:
         group, _, sort = word.meaning.partition("=")
         found.setdefault(group, set()).add(sort)
     return {group: min(kinds) for group, kinds in found.items() if len(kinds) == 1}
+
+
+@cache
+def called(attribute: str, language: str) -> str:
+    """Return what people call an attribute; "" for the open class."""
+    row = next((each for each in _data()["attributes"] if each["id"] == attribute), None)
+    if row is None:
+        return ""
+    if language.startswith("zh"):
+        return str((row.get(language) or row["zh"])[0]).removesuffix(_WEAK)
+    return attribute.replace("_", " ")

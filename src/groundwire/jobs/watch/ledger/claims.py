@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal
 
-from groundwire.model.base import Instant, Value
+from groundwire.model.base import Instant, Published, Value
 from groundwire.model.claim import CitationView, Verdict
 from groundwire.model.source import Evidence
 
@@ -146,7 +146,7 @@ class PageSeen(Value):
     document_id: str
     origin: str
     publisher: str = ""
-    published_at: Instant | None
+    published_at: Published | None
     first_read: Instant
     texts: tuple[str, ...] = ()  # fingerprints of all texts that it had, by which copies are known
     said: tuple[str, ...] = ()  # fingerprints of its statements

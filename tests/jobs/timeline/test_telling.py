@@ -1,0 +1,116 @@
+"""How an event is told: the main sentence, in the reader's language, whole, once, on the most exact date."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from timeline_pages import held, read
+
+from groundwire.jobs.timeline.proposal import Plan
+from groundwire.jobs.timeline.result import Node
+from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
+from groundwire.jobs.timeline.threads import usual_threads
+from groundwire.jobs.timeline.wholes import begins, is_told_beside
+from groundwire.model.source import Evidence
+
+TODAY = date(2025, 12, 1)
+
+
+def nodes(pages: tuple[Evidence, ...], topic: str, language: str) -> tuple[Node, ...]:
+    plan = Plan(
+        topic=topic, language=language, level="light", threads=usual_threads("light", language)
+    )
+    return skeleton_of(plan, candidates_of(plan, pages, {}, language, TODAY)).nodes
+
+
+RELEASE = (
+    held("深度求索2025年1月20日发布推理模型R1，并公开模型权重。", "2025-01-20", "深度求索发布推理模型R1"),
+    held("深度求索2025年1月20日發布推理模型R1，並公開模型權重。", "2025-01-20", "深度求索發布推理模型R1"),
+    held("DeepSeek released its reasoning model R1 on 20 January 2025 with open weights.", "2025-01-20",
+         "DeepSeek releases its reasoning model R1"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("topic", "language", "text", "title"),
+    [
+        ("DeepSeek", "en", "DeepSeek released its", "DeepSeek releases its reasoning model R1"),
+        ("深度求索", "zh", "深度求索2025年1月20日发布", "深度求索发布推理模型R1"),
+        ("深度求索", "zh-Hant", "深度求索2025年1月20日發布", "深度求索發布推理模型R1"),
+    ],
+)  # fmt: skip
+def test_an_event_is_told_once_and_in_the_language_of_the_reader(
+    topic: str, language: str, text: str, title: str
+) -> None:
+    (node,) = nodes(RELEASE, topic, language)
+    assert node.title == title
+    assert [each.text.startswith(text) for each in node.description] == [True]
+
+
+@pytest.mark.parametrize(
+    ("pages", "topic", "language", "day"),
+    [
+        ((held("Rolf Dahl founded Norvind in Bergen in 2019.", "2022-05-02"),
+          held("Rolf Dahl founded Norvind in Bergen in July 2019.", "2020-02-01")), "Norvind", "en", "2019-07"),
+        ((held("罗尔夫2019年在卑尔根创立诺风能源。", "2022-05-02"),
+          held("罗尔夫2019年7月在卑尔根创立诺风能源。", "2020-02-01")), "诺风能源", "zh", "2019-07"),
+        ((held("羅爾夫2019年在卑爾根創立諾風能源。", "2022-05-02"),
+          held("羅爾夫2019年7月在卑爾根創立諾風能源。", "2020-02-01")), "諾風能源", "zh-Hant", "2019-07"),
+    ],
+)  # fmt: skip
+def test_the_most_exact_date_that_agrees_is_that_of_the_event(
+    pages: tuple[Evidence, ...], topic: str, language: str, day: str
+) -> None:
+    assert [each.date for each in nodes(pages, topic, language)] == [day]
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "topic", "language"),
+    [
+        ("Orlo can be downloaded again in Korea. The app was back in the stores on Monday 28 April 2025.",
+         "Orlo returns to Korean app stores", "Orlo", "en"),
+        ("奥罗在韩国可以重新下载。该应用2025年4月28日重回韩国应用商店。", "奥罗重回韩国应用商店", "奥罗", "zh"),
+        ("奧羅在韓國可以重新下載。該應用程式2025年4月28日重回韓國應用程式商店。", "奧羅重回韓國應用程式商店", "奧羅",
+         "zh-Hant"),
+    ],
+)  # fmt: skip
+def test_what_goes_on_about_the_headline_is_an_event(
+    text: str, title: str, topic: str, language: str
+) -> None:
+    (node,) = nodes((held(text, "2025-04-28", title),), topic, language)
+    assert (node.date, node.title) == ("2025-04-28", title)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("Orlo sold its ships. It bought two planes on 3 May 2024.", 0),
+        ("Orlo sold its ships on 1 March 2024. It bought two planes on 3 May 2024.", None),
+        ("Orlo sold its ships. Orlo bought two planes on 3 May 2024.", 1),
+        ("奥罗卖掉了全部轮船。它2024年5月3日购买两架飞机用于货运。", 0),
+        ("奥罗2024年3月1日卖掉轮船。它2024年5月3日购买两架飞机用于货运。", None),
+        ("奧羅賣掉了全部輪船。它2024年5月3日購買兩架飛機用於貨運。", 0),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_speaks_of_it_begins_with_the_one_that_names_it(
+    text: str, first: int | None
+) -> None:
+    found = begins(read(text, "2024-05-04").accounts[-1])
+    assert (found.order if found else None) == first
+
+
+@pytest.mark.parametrize(
+    ("text", "beside"),
+    [
+        ("奥罗5月3日推出的飞船在技术圈引起反响。", True),
+        ("奧羅5月3日推出的飛船在技術圈引起迴響。", True),
+        ("Ana Ruiz, who led Orlo until 3 May 2024, is an author.", True),
+        ("奥罗5月3日推出飞船，价格不变。", False),
+        ("奧羅5月3日推出飛船，價格不變。", False),
+        ("Orlo released the ship on 3 May 2024.", False),
+    ],
+)
+def test_a_remark_names_its_day_beside_what_it_tells(text: str, beside: bool) -> None:
+    (account,) = read(text, "2024-05-04").accounts
+    assert is_told_beside(account, date(2024, 5, 3)) is beside
