@@ -21,6 +21,7 @@ from groundwire.model.source import Evidence
 
 _COVERED = 0.6  # of a title, where no day says which event it is
 _WORDS = 2  # of an event besides its topic, where no day says which it is
+_FOCUS = 0.1  # of what tells an event of that day: what only mentions it in passing has less
 _SAME = 0.4
 
 
@@ -67,12 +68,13 @@ class _Ends:
     def told_by(self, part: Part) -> Node | None:
         """Return the event that a part tells; None where it tells none, or may tell several."""
         words = frozenset(words_of(_without_times(part.text, part.times))) - self._common
-        by_day = [(len(words & own), n) for n, own in self._nodes if _names(part, n)]
+        by_day = [(words & own, n) for n, own in self._nodes if _names(part, n)]
         if any(shared for shared, _ in by_day):
-            # Of several on one day it is the one of which it says most.
-            most = max(shared for shared, _ in by_day)
-            best = [node for shared, node in by_day if shared == most]
-            return best[0] if len(best) == 1 else None
+            # Of several on one day it is the one of which it says most, and most of what that one tells.
+            rated = [((len(s), self._focus(s, n)), n) for s, n in by_day]
+            most = max(rate for rate, _ in rated)
+            best = [node for rate, node in rated if rate == most]
+            return best[0] if len(best) == 1 and most[1] >= _FOCUS else None
         if len(words) < _WORDS or any(each.day is not None for each in part.times):
             return None  # it says too little, or what it tells was on another day
         rated = sorted(
@@ -80,6 +82,11 @@ class _Ends:
         )
         best = [node for rate, node in rated if rate >= _COVERED]
         return best[0] if len(best) == 1 else None
+
+    def _focus(self, shared: frozenset[str], node: Node) -> float:
+        """Return how much of the words that tell an event a part shares."""
+        told = _told(node) - self._common
+        return len(shared & told) / len(told) if told else 0.0
 
     def _rate(self, part: Part, node: Node) -> float:
         """Return how much of a title a part says; 0 where it does not speak of the same matter."""
