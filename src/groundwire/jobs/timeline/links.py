@@ -21,7 +21,6 @@ from groundwire.model.source import Evidence
 
 _COVERED = 0.6  # of a title, where no day says which event it is
 _WORDS = 2  # of an event besides its topic, where no day says which it is
-_FOCUS = 0.1  # of what tells an event of that day: what only mentions it in passing has less
 _SAME = 0.4
 
 
@@ -70,11 +69,11 @@ class _Ends:
         words = frozenset(words_of(_without_times(part.text, part.times))) - self._common
         by_day = [(words & own, n) for n, own in self._nodes if _names(part, n)]
         if any(shared for shared, _ in by_day):
-            # Of several on one day it is the one of which it says most, and most of what that one tells.
+            # Of several on one day it is the one of which it says most, and most of its title.
             rated = [((len(s), self._focus(s, n)), n) for s, n in by_day]
             most = max(rate for rate, _ in rated)
             best = [node for rate, node in rated if rate == most]
-            return best[0] if len(best) == 1 and most[1] >= _FOCUS else None
+            return best[0] if len(best) == 1 and most[1] else None
         if len(words) < _WORDS or any(each.day is not None for each in part.times):
             return None  # it says too little, or what it tells was on another day
         rated = sorted(
@@ -84,9 +83,9 @@ class _Ends:
         return best[0] if len(best) == 1 else None
 
     def _focus(self, shared: frozenset[str], node: Node) -> float:
-        """Return how much of the words that tell an event a part shares."""
-        told = _told(node) - self._common
-        return len(shared & told) / len(told) if told else 0.0
+        """Return how much of its title is shared: what only mentions the matter in passing is called otherwise."""
+        title = frozenset(words_of(node.title)) - self._common
+        return len(shared & title) / len(title) if title else 0.0
 
     def _rate(self, part: Part, node: Node) -> float:
         """Return how much of a title a part says; 0 where it does not speak of the same matter."""
