@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from lab.stubs.answering import says, stating
 from lab.stubs.brain import Prompt
-from lab.stubs.keys import DetailKey, EventKey, HistoryKey
-from lab.stubs.passages import Shown, first_sentence, passages_in
+from lab.stubs.keys import DetailKey, EventKey, HistoryKey, stretch_in
+from lab.stubs.passages import Shown, first_sentence, listed_in, passages_in
 from lab.stubs.reading import falsified
 from lab.stubs.skill import Skill
 from lab.stubs.terms import Json, is_chinese, sentences
+from lab.stubs.topic_keys import LinksKey, StatedKey, SynthesisKey, TopicKeys
 
 _EVENT = re.compile(r"(?m)^(?:Event|事件)[:：]\s*(\S.*)$")
 _LONGEST_TITLE = 100
@@ -105,3 +106,84 @@ def _forbidden(shown: Sequence[Shown], never: Sequence[str]) -> list[tuple[int, 
 
 def _as_written(ways: Sequence[str], sentence: str) -> str:
     return next((each for each in ways if says(sentence, (each,))), ways[0])
+
+
+# --- a whole history ---------------------------------------------------------------------------
+
+
+def concluded(
+    fields: set[str], prompt: Prompt, keys: TopicKeys, skill: Skill
+) -> dict[str, Json] | None:
+    """Answer a question about a whole history; None without a key, or where it is another question."""
+    if fields == {"summary", "insight"}:
+        synthesis = keys.of(prompt.text, SynthesisKey)
+        return None if synthesis is None else _synthesis(synthesis, prompt, skill)
+    if fields == {"links"}:
+        links = keys.of(prompt.text, LinksKey)
+        return None if links is None else {"links": _links(links, prompt, skill)}
+    return None
+
+
+def _links(key: LinksKey, prompt: Prompt, skill: Skill) -> list[Json]:
+    """Join what the key joins; wrong: nothing, the other way round, or whatever stands side by side."""
+    events, shown = listed_in(prompt.text), passages_in(prompt.text)
+    found: list[Json] = []
+    for link in key.links:
+        ends = [_event_saying(each, events) for each in (link.cause, link.effect)]
+        number = next((each.number for each in shown if stretch_in(link.quote, each.text)), 0)
+        if not all((*ends, number)):
+            continue
+        if skill.errs("find_links", key.topic, link.quote):
+            if skill.pick((True, False), "find_links", key.topic, link.quote):
+                continue
+            ends.reverse()
+        found.append(_link(ends, link.relation, number, link.quote))
+    if not key.links and skill.errs("find_links", key.topic):
+        beside: list[Json] = [
+            _link([one, one + 1], "caused", each.number, first_sentence(each.text))
+            for each in shown
+            for one in sorted(events)[:-1]
+        ]
+        found += beside
+    return found
+
+
+def _event_saying(told: str, events: Mapping[int, str]) -> int:
+    return next((number for number, line in events.items() if stretch_in(told, line)), 0)
+
+
+def _link(ends: Sequence[int], relation: str, passage: int, quote: str) -> Json:
+    cause, effect = ends
+    return {
+        "cause": cause,
+        "effect": effect,
+        "relation": relation,
+        "passage": passage,
+        "quote": quote,
+    }
+
+
+def _synthesis(key: SynthesisKey, prompt: Prompt, skill: Skill) -> dict[str, Json]:
+    """Tell what the key tells; wrong: a sentence made false, or what does not belong together."""
+    shown = passages_in(prompt.text)
+    insight = _stated(key.insight, shown, skill, "insight")
+    if skill.errs("write_synthesis", key.topic, "insight"):
+        firsts = [(each.number, first_sentence(each.text)) for each in shown[::-1][:2]]
+        insight = [_quoted(text, number, text) for number, text in firsts]
+    return {"summary": _stated(key.right, shown, skill, "summary"), "insight": insight}
+
+
+def _stated(
+    rows: Sequence[StatedKey], shown: Sequence[Shown], skill: Skill, part: str
+) -> list[Json]:
+    found: list[Json] = []
+    for row in rows:
+        number = next((each.number for each in shown if stretch_in(row.quote, each.text)), None)
+        if number is not None:
+            wrong = skill.errs("write_synthesis", part, row.text)
+            found.append(_quoted(falsified(row.text) if wrong else row.text, number, row.quote))
+    return found
+
+
+def _quoted(text: str, number: int, quote: str) -> Json:
+    return {"text": text, "quotes": [{"passage": number, "quote": quote}]}

@@ -252,7 +252,7 @@ def exam_items(root: Path = SHIPPED) -> Iterator[tuple[dict[str, Any], dict[str,
 
 
 def exam_keys(root: Path = SHIPPED) -> Keys:
-    """Read the keys of exam items, but for those of watches."""
+    """Read the keys of exam items, but for those of watches and of whole histories."""
     messages: list[MessageKey] = []
     questions: list[QuestionKey] = []
     carried: dict[str, bool] = {}

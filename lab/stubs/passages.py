@@ -53,6 +53,11 @@ def claims_in(text: str) -> dict[int, str]:
     return next(filter(None, found), dict[int, str]())
 
 
+def listed_in(text: str) -> dict[int, str]:
+    """List the numbered lines of the first block of data."""
+    return {int(match[1]): match[2].strip() for match in _CLAIM.finditer(message_in(text))}
+
+
 def asked_pairs(text: str) -> list[tuple[int, int]]:
     """List which passage is to be read beside which claim; empty where each is, beside each."""
     return [(int(match[1]), int(match[2])) for match in _TOWARDS.finditer(text)]

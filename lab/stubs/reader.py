@@ -8,13 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from lab.stubs.answering import planned, written
 from lab.stubs.brain import Prompt, Schema, fit_fields
-from lab.stubs.histories import chosen, detailed, event_in
+from lab.stubs.histories import chosen, concluded, detailed, event_in
 from lab.stubs.keys import SHIPPED, Keys, exam_items, exam_keys, scenario_keys
 from lab.stubs.passages import message_in
 from lab.stubs.reading import chosen_tools, classified, extracted, weighed
 from lab.stubs.reviewing import reviewed
 from lab.stubs.skill import Skill
 from lab.stubs.terms import Json
+from lab.stubs.topic_keys import TopicKeys, topic_keys
 from lab.stubs.watch_keys import WatchKeys, watch_keys
 from lab.stubs.watching import watched
 
@@ -35,15 +36,23 @@ class ReaderOptions(BaseModel):
         keys = exam_keys(root)
         for folder in self.folders:
             keys += scenario_keys(folder)
-        return Reader(keys, Skill(self.skill, self.seed), watch_keys(exam_items(root)))
+        watches, topics = watch_keys(exam_items(root)), topic_keys(exam_items(root))
+        return Reader(keys, Skill(self.skill, self.seed), watches, topics)
 
 
 class Reader:
     """Answers the questions whose keys it has; which question it is, the form of the answer tells."""
 
-    def __init__(self, keys: Keys, skill: Skill, watches: WatchKeys | None = None) -> None:
+    def __init__(
+        self,
+        keys: Keys,
+        skill: Skill,
+        watches: WatchKeys | None = None,
+        topics: TopicKeys | None = None,
+    ) -> None:
         self.keys = keys
         self.watches = watches or WatchKeys()
+        self.topics = topics or TopicKeys()
         self.skill = skill
 
     def answer(self, schema: Schema, prompt: Prompt) -> dict[str, Json] | None:
@@ -54,6 +63,8 @@ class Reader:
         if "readings" in fields:
             return fit_fields(reviewed(prompt, self.keys, self.skill), schema, prompt)
         found = watched(set(fields), prompt, self.watches, self.skill)
+        if found is None:
+            found = concluded(set(fields), prompt, self.topics, self.skill)
         if found is None:
             found = self._of_message(set(fields), prompt)
         if found is None:

@@ -11,7 +11,7 @@ import pytest
 from groundwire.evidence.messages.profiles import profiles
 from groundwire.jobs.ask import write_answer
 from groundwire.jobs.ask.write_answer import Dispute, Missing, Proposed, Quoted, Written
-from groundwire.jobs.timeline import choose_milestones, write_detail
+from groundwire.jobs.timeline import choose_milestones, find_links, write_detail, write_synthesis
 from groundwire.jobs.verify import classify_message, decide_tools
 from groundwire.jobs.verify.classify_message import Classified
 from groundwire.jobs.watch import find_contradictions, plan_watch, suggest_keywords, write_brief
@@ -33,6 +33,8 @@ FEWEST = {
     "ask/write_answer": 30,
     "timeline/choose_milestones": 24,
     "timeline/write_detail": 24,
+    "timeline/write_synthesis": 24,
+    "timeline/find_links": 24,
     "watch/find_contradictions": 27,
     "watch/plan_watch": 24,
     "watch/suggest_keywords": 24,
@@ -45,6 +47,8 @@ QUESTIONS: tuple[Question[Any, Any], ...] = (
     write_answer.QUESTION,
     choose_milestones.QUESTION,
     write_detail.QUESTION,
+    write_synthesis.QUESTION,
+    find_links.QUESTION,
     find_contradictions.QUESTION,
     plan_watch.QUESTION,
     suggest_keywords.QUESTION,
@@ -330,6 +334,91 @@ def test_a_detail_is_scored_by_what_would_be_shown_in_its_part() -> None:
     placed = _told("context", "The barge had lost its engine in the current.", 1)
     assert _score(question, "en-bridge", written(sentences=(misplaced,))) == 0
     assert _score(question, "en-bridge", written(sentences=(placed,))) > 0
+
+
+def _stated(text: str, passage: int, quote: str = "") -> write_synthesis.Stated:
+    quoted = write_detail.Quoted(passage=passage, quote=quote or text)
+    return write_synthesis.Stated(text=text, quotes=(quoted,))
+
+
+CLAIMED = _stated(
+    "南嶼漁民求償8,600萬元。", 1, "南嶼漁民2015年6月11日控告海潤化工。他們求償8,600萬元。"
+)
+AWARDED = _stated("一審法院2017年10月20日判海潤化工賠償5,100萬元。", 2)
+REJECTED = _stated("二審法院2019年3月7日駁回海潤化工的上訴。", 3)
+
+
+def test_a_synthesis_is_scored_by_what_would_be_shown() -> None:
+    question, overview = write_synthesis.QUESTION, write_synthesis.Overview
+    course = (CLAIMED, AWARDED, REJECTED)
+    whole = overview(summary=course, insight=(CLAIMED, AWARDED))
+    assert _score(question, "hant-court", whole) == 1
+    assert _score(question, "hant-court", overview(summary=course)) == pytest.approx(0.6)
+    lie = AWARDED.model_copy(update={"text": AWARDED.text.replace("5,100", "9,100")})
+    # What belongs together is shown as a whole or not at all.
+    broken = overview(summary=course, insight=(CLAIMED, lie))
+    assert _score(question, "hant-court", broken) == pytest.approx(0.6)
+    assert _score(question, "hant-court", overview(summary=(lie,))) == 0
+    other = overview(summary=course, insight=(CLAIMED, REJECTED))
+    assert _score(question, "hant-court", other) == pytest.approx(0.8)
+
+
+def test_where_nothing_joins_the_events_an_insight_costs() -> None:
+    question, overview = write_synthesis.QUESTION, write_synthesis.Overview
+    course = (
+        _stated("桃溪镇2010年2月14日举办灯会。", 1),
+        _stated("桃溪镇2013年6月20日修好了老桥。", 2),
+        _stated("桃溪镇2018年9月1日启用新小学。", 3),
+    )
+    assert _score(question, "zh-nothing", overview(summary=course)) == 1
+    joined = overview(summary=course, insight=course[:2])
+    assert _score(question, "zh-nothing", joined) == pytest.approx(0.6)
+
+
+def _joined(*links: tuple[int, int, str, int, str]) -> find_links.Joined:
+    names = ("cause", "effect", "relation", "passage", "quote")
+    rows = [dict(zip(names, each, strict=True)) for each in links]
+    return find_links.Joined.model_validate({"links": rows})
+
+
+NO_CHOICE = (
+    "The crack in the wall had left the engineers no choice but to have the villages evacuated."
+)
+CRASHED = "南站出軌隔天，鐵路局因這起出軌下令全線停駛；去年北站的追撞當時並未停駛。"
+RUMOUR = "网传仓库起火导致港务局长被免职。"
+LATE = "6月11日的取款导致泰利银行行长6月10日被捕。"
+ALMOST = (
+    "Orvane denied that the recall of the heaters had led to the closing of its factory in Dunmore."
+)
+
+
+def test_links_are_scored_by_what_would_be_shown() -> None:
+    question = find_links.QUESTION
+    assert _score(question, "en-dam", _joined((1, 2, "caused", 1, NO_CHOICE))) == 1
+    assert _score(question, "en-dam", _joined((1, 2, "enabled", 1, NO_CHOICE))) == 0.5
+    assert _score(question, "en-dam", _joined((2, 1, "caused", 1, NO_CHOICE))) == 0
+    assert _score(question, "en-dam", _joined((1, 2, "caused", 2, NO_CHOICE))) == 0
+    assert _score(question, "hant-twins", _joined((2, 3, "caused", 1, CRASHED))) == 1
+    beside = _joined((2, 3, "caused", 1, CRASHED), (1, 3, "caused", 1, CRASHED))
+    assert _score(question, "hant-twins", beside) == pytest.approx(2 / 3)
+    assert _score(question, "zh-sequence", _joined()) == 1
+
+
+@pytest.mark.parametrize(
+    ("item", "lie"),
+    [
+        ("zh-rumour", (1, 2, "caused", 1, RUMOUR)),
+        ("zh-backwards", (2, 1, "caused", 1, LATE)),
+        ("en-denied", (1, 2, "caused", 1, ALMOST)),
+        ("en-dam", (1, 3, "enabled", 1, NO_CHOICE)),
+    ],
+)
+def test_a_link_that_is_denied_rumoured_backwards_or_of_another_event_is_not_shown(
+    item: str, lie: tuple[int, int, str, int, str]
+) -> None:
+    right = _item("timeline/find_links", item).expect["links"]
+    told = [tuple(each.values()) for each in right]
+    assert _score(find_links.QUESTION, item, _joined(*told, lie)) == 1
 
 
 # --- watches -----------------------------------------------------------------------------------

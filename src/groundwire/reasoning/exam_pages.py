@@ -12,7 +12,7 @@ from groundwire.model.base import Value, short_id
 from groundwire.model.query import Hit
 from groundwire.model.source import Document, Evidence, NumberedPassage, Passage, Tier
 
-_READ_AT = datetime(2026, 1, 1, tzinfo=UTC)  # an exam has no clock of its own
+READ_AT = datetime(2026, 1, 1, tzinfo=UTC)  # an exam has no clock of its own
 
 
 class ExamPage(Value):
@@ -42,7 +42,7 @@ def page_of(page: ExamPage, number: int = 1) -> Evidence:
         language=page.language or detect_language(page.text),
         text=page.text,
         sha256=sha256,
-        fetched_at=_READ_AT,
+        fetched_at=READ_AT,
     )
     hit = Hit(provider="exam", rank=number, url=url, title=page.title, content=page.text)
     return page_evidence(document, hit)

@@ -8,7 +8,8 @@ import pytest
 from timeline_pages import held, read
 
 from groundwire.jobs.timeline.causes import causes_in
-from groundwire.jobs.timeline.links import links_of
+from groundwire.jobs.timeline.find_links_exam import ItemGiven, nodes_of, pages_of
+from groundwire.jobs.timeline.links import Found, links_of, standing
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
 from groundwire.jobs.timeline.threads import usual_threads
@@ -59,6 +60,55 @@ def test_what_a_sentence_says_of_two_events_links_them(
         assert texts[said.evidence_id][said.start : said.end] == said.quote
 
 
+def _item(topic: str, events: list[tuple[str, str]], page: str) -> ItemGiven:
+    return ItemGiven.model_validate(
+        {
+            "topic": topic,
+            "language": "en",
+            "events": [{"date": day, "text": text} for day, text in events],
+            "passages": [{"title": "", "published": "2023-03-13", "text": page}],
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("topic", "closed", "held_there", "seized", "said"),
+    [
+        (
+            "Norvik Bank",
+            "Regulators closed Norvik Bank on 10 March 2023",
+            "Tessen said on 10 March 2023 that it holds $3 billion at Norvik Bank",
+            "Halden Trust was seized",
+            "That Norvik Bank was closed on 10 March 2023 led to a run on Halden Trust, seized on 12 March 2023.",
+        ),
+        (
+            "诺维克银行",
+            "诺维克银行2023年3月10日被监管机构关闭",
+            "泰森公司2023年3月10日称有30亿元存放在诺维克银行",
+            "哈尔登信托被接管",
+            "诺维克银行2023年3月10日被关闭，导致哈尔登信托2023年3月12日被接管。",
+        ),
+        (
+            "諾維克銀行",
+            "諾維克銀行2023年3月10日遭監管機關關閉",
+            "泰森公司2023年3月10日稱有30億元存放在諾維克銀行",
+            "哈爾登信託遭接管",
+            "諾維克銀行2023年3月10日遭關閉，導致哈爾登信託2023年3月12日遭接管。",
+        ),
+    ],
+)
+def test_of_two_events_on_one_day_the_one_that_the_words_tell_is_meant(
+    topic: str, closed: str, held_there: str, seized: str, said: str
+) -> None:
+    days = ("2023-03-10", "2023-03-10", "2023-03-12")
+    item = _item(topic, list(zip(days, (held_there, closed, seized), strict=True)), said)
+    (found,) = links_of(nodes_of(item), pages_of(item), (topic,))
+    assert (found.source, found.relation, found.target) == ("2", "caused", "3")
+    # Of two that are told alike nobody knows which is meant.
+    item = _item(topic, list(zip(days, (closed, closed, seized), strict=True)), said)
+    assert not links_of(nodes_of(item), pages_of(item), (topic,))
+
+
 @pytest.mark.parametrize(
     ("sentence", "cause"),
     [
@@ -72,8 +122,47 @@ def test_what_a_sentence_says_of_two_events_links_them(
         ("受禁令影響，股價大跌。", "禁令影響"),
         ("停产的原因是缺少芯片。", "缺少芯片。"),
         ("The bridge opened after the ministry had paid.", ""),
+        ("The leak led to a recall of cars that did not brake.", "The leak "),
+        ("The leak did not cause the recall.", ""),
+        ("The recall was ordered, but not because of the leak.", ""),
+        ("The ministry denied that the leak prompted the recall.", ""),
+        ("It is rumoured that the leak led to the recall.", ""),
+        ("泄漏并未导致产品召回。", ""),
+        ("停产的原因不是缺少芯片，而是罢工。", ""),
+        ("公司否认泄漏导致产品召回。", ""),
+        ("據傳洩漏導致產品召回。", ""),
+        ("停產並非因為颱風，公司說。", ""),
         ("公司周二上市，股价随后下跌。", ""),
     ],
 )
 def test_only_words_for_it_make_a_cause(sentence: str, cause: str) -> None:
     assert [each.cause.text for each in causes_in(read(sentence))] == ([cause] if cause else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "cause", "effect", "cued", "kept"),
+    [
+        ("The leak in Dunmore left Orvane one way out: to call back its heaters.", 1, 2, False, True),
+        ("The leak in Dunmore left Orvane one way out: to call back its heaters.", 1, 2, True, False),
+        ("The leak in Dunmore led Orvane to call back its heaters.", 1, 2, False, True),
+        ("The leak in Dunmore prompted Orvane to call back its heaters.", 1, 2, True, True),
+        ("The leak in Dunmore prompted Orvane to call back its heaters.", 2, 1, False, False),
+        ("The leak in Dunmore prompted Orvane to call back its heaters.", 1, 3, False, False),
+        ("It is rumoured that a leak in Dunmore made Orvane call back its heaters.", 1, 2, False, False),
+        ("Orvane denied that the leak in Dunmore made it call back its heaters.", 1, 2, False, False),
+        ("The leak in Dunmore did not cause Orvane to call back its heaters.", 1, 2, False, False),
+    ],
+)  # fmt: skip
+def test_what_a_model_joins_is_kept_where_its_words_tell_of_both(
+    said: str, cause: int, effect: int, cued: bool, kept: bool
+) -> None:
+    events = [
+        ("2022-02-03", "A leak is found in Dunmore"),
+        ("2022-02-10", "Orvane calls back 40,000 heaters"),
+        ("2022-03-15", "Orvane names a new chief executive"),
+    ]
+    item = _item("Orvane", events, said)
+    nodes, (held_page,) = nodes_of(item), pages_of(item)
+    found = Found(nodes[cause - 1], nodes[effect - 1], "caused", held_page, 0, len(said))
+    link = standing(found, ("Orvane",), {held_page.id: held_page}, cued=cued)
+    assert (link is not None) is kept

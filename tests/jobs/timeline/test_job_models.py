@@ -6,9 +6,16 @@ from pathlib import Path
 
 import pytest
 from lab.evaluation.worlds import Weather
-from lab.stubs.keys import DetailKey, EventKey, HistoryKey, Keys, exam_keys
+from lab.stubs.keys import SHIPPED, DetailKey, EventKey, HistoryKey, Keys, exam_items, exam_keys
 from lab.stubs.reader import Reader
 from lab.stubs.skill import Skill
+from lab.stubs.topic_keys import (
+    StatedKey,
+    SynthesisKey,
+    TopicKey,
+    TopicKeys,
+    topic_keys,
+)
 from timeline_world import ENGLISH, MODEL_SET, desk, made, scenario
 
 from groundwire.jobs.timeline.report import REPORT
@@ -45,6 +52,22 @@ KEYS = Keys(
     ],
 )
 
+BEGAN = "Work on the Velmora Bridge began on 4 March 2019"
+FELL = "A crane fell from the Velmora Bridge on 19 November 2021"
+OPENED = "The Velmora Bridge opened to traffic on 12 August 2023"
+COMES_TO = SynthesisKey(
+    topic=TOPIC,
+    right=(
+        StatedKey(text="Work on the bridge began on 4 March 2019.", quote=BEGAN),
+        StatedKey(text=f"{FELL}.", quote=FELL),
+        StatedKey(text=f"{OPENED}.", quote=OPENED),
+    ),
+    insight=(
+        StatedKey(text=f"{BEGAN}.", quote=BEGAN),
+        StatedKey(text=f"{OPENED}.", quote=OPENED),
+    ),
+)
+
 
 def dates(result: TimelineResult) -> list[str]:
     return [each.date for each in result.nodes]
@@ -58,8 +81,9 @@ def _votes(result: TimelineResult) -> set[tuple[str, str]]:
     return {(each.question, each.vote) for each in result.decided if each.by != "embedded"}
 
 
-def reader(skill: float, seed: int = 0) -> Reader:
-    return Reader(exam_keys() + KEYS, Skill(skill, seed))
+def reader(skill: float, seed: int = 0, *keys: TopicKey) -> Reader:
+    topics = topic_keys(exam_items(SHIPPED)) + TopicKeys(keys or (COMES_TO,))
+    return Reader(exam_keys() + KEYS, Skill(skill, seed), topics=topics)
 
 
 @pytest.mark.parametrize("lie", [None, "url"])
@@ -98,6 +122,8 @@ async def test_a_reader_that_earns_it_chooses_titles_joins_and_tells(tmp_path: P
     assert _votes(result) == {
         ("timeline/choose_milestones", "decides"),
         ("timeline/write_detail", "decides"),
+        ("timeline/write_synthesis", "decides"),
+        ("timeline/find_links", "decides"),
     }
     crane = of(result, "2021-11-19")
     assert (crane.title, crane.significance) == ("A crane fell from the Velmora Bridge", "high")
@@ -128,6 +154,48 @@ async def test_a_reader_that_is_half_wrong_changes_no_event_and_no_date(
         assert set(before.detail.impact) <= set(node.detail.impact)
 
 
+async def test_an_adviser_adds_the_insight_and_leaves_codes_summary(tmp_path: Path) -> None:
+    async with desk(tmp_path / "alone", scenario()) as app:
+        alone, _ = await made(app, TOPIC)
+    settings = {**EXAMINED, "models.exam": "off"}
+    async with desk(tmp_path / "advised", scenario(), reader=reader(1.0), **settings) as app:
+        result, _ = await made(app, TOPIC)
+    assert not alone.synthesis.insight
+    assert result.synthesis.summary == alone.synthesis.summary
+    assert [each.text for each in result.synthesis.insight] == [f"{BEGAN}.", f"{OPENED}."]
+    assert result.synthesis.by == "openai:stub-heavy"
+
+
+async def test_a_decider_writes_the_summary_and_the_report_cites_it(tmp_path: Path) -> None:
+    async with desk(tmp_path, scenario(), reader=reader(1.0), **EXAMINED) as app:
+        result, _ = await made(app, TOPIC)
+        shown = REPORT.cites(await app.runs.find(result.run_id)).sentences
+    assert [each.text for each in result.synthesis.summary] == [
+        "Work on the bridge began on 4 March 2019.",
+        f"{FELL}.",
+        f"{OPENED}.",
+    ]
+    assert all(each in shown for each in result.synthesis.sentences)
+
+
+@pytest.mark.parametrize("exam", ["off", "first_use"])
+async def test_a_lie_is_in_no_synthesis_and_takes_the_rest_of_an_insight_with_it(
+    tmp_path: Path, exam: str
+) -> None:
+    lie = StatedKey(text="The Velmora Bridge opened to traffic in May 2029.", quote=OPENED)
+    key = COMES_TO.model_copy(update={"right": (lie,), "insight": (COMES_TO.insight[0], lie)})
+    async with desk(tmp_path / "alone", scenario()) as app:
+        alone, _ = await made(app, TOPIC)
+    settings = {**EXAMINED, "models.exam": exam}
+    async with desk(tmp_path / "lied", scenario(), reader=reader(1.0, 0, key), **settings) as app:
+        result, _ = await made(app, TOPIC)
+    if exam == "off":  # who decides also chose other events, of which code's summary then tells
+        assert result.synthesis == alone.synthesis
+    assert result.synthesis.by == "embedded"
+    assert not result.synthesis.insight
+    assert "2029" not in " ".join(each.text for each in result.synthesis.sentences)
+
+
 async def test_a_reader_that_is_often_right_loses_no_event_that_it_is_sure_of(
     tmp_path: Path,
 ) -> None:
@@ -149,6 +217,7 @@ async def test_a_call_takes_at_most_four_requests_with_its_repairs(tmp_path: Pat
     # Threads are chosen from at once, in each round; every detail is a lie, twice and twice again.
     threads = 2 * sum(each.type == "skeleton" for each in events)
     details = sum(each.type == "detail" for each in events)
-    assert 4 * details < len(asked) <= 4 * details + threads
+    wholes = 2 * 4  # the synthesis and the links
+    assert 4 * details < len(asked) <= 4 * details + threads + wholes
     assert by_model == {"openai:one", "openai:two"}
     assert all(each.detail is not None and each.detail.by == "embedded" for each in result.nodes)

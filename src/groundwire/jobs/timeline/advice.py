@@ -1,9 +1,9 @@
-"""What a model adds to a timeline: events chosen and titled, details written; every word is checked by code."""
+"""What a model adds to a timeline: events chosen and titled, details written; every word of it is checked by code."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from groundwire.context import Context
@@ -25,7 +25,7 @@ _MOST = 60  # passages of one request
 _FAR = 45  # days between two dates of one event
 _PASSAGES = 8  # that a detail is written from
 
-_Numbered = dict[int, tuple[Evidence, Passage]]
+Numbered = dict[int, tuple[Evidence, Passage]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _entitle(event: choose_milestones.Event, entry: Entry, by: str) -> None:
     """Give an entry a model's title where its words stand."""
     holder = entry.lead.page.evidence
     title = shortened(event.title)
-    places: _Numbered = {1: (holder, _passage(holder, entry.lead.start))}
+    places: Numbered = {1: (holder, _passage(holder, entry.lead.start))}
     if check(title, [(1, entry.lead.text)], places).result != "unsupported":
         entry.title, entry.by = title, by
 
@@ -207,10 +207,7 @@ def _checked(
     by: str,
 ) -> Detail:
     """Keep what stands."""
-    places: _Numbered = {}
-    for each in passages:
-        holder = material.evidence[each.evidence_id]
-        places[each.number] = holder, next(p for p in holder.passages if p.id == each.passage_id)
+    places = places_of(passages, material.evidence)
 
     def said(text: str, quotes: Iterable[write_detail.Quoted]) -> Sentence | None:
         checked = check(text, [(each.passage, each.quote) for each in quotes], places)
@@ -250,3 +247,12 @@ def _checked(
         tags=tuple(each for each in written.tags if each in read)[:5],
         by=by,
     )
+
+
+def places_of(passages: Sequence[NumberedPassage], evidence: Mapping[str, Evidence]) -> Numbered:
+    """Return the page and the passage behind each number."""
+    found: Numbered = {}
+    for each in passages:
+        holder = evidence[each.evidence_id]
+        found[each.number] = holder, next(p for p in holder.passages if p.id == each.passage_id)
+    return found

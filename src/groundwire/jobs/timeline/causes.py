@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from groundwire.evidence.reading.analysis import Sentence, analyse
+from groundwire.evidence.reading.standing import (
+    ASKED,
+    DENIED,
+    FALSE,
+    HEDGED,
+    NEGATED,
+    RETOLD,
+    SUPPOSED,
+)
 from groundwire.jobs.timeline.pages import Account, Page
 from groundwire.jobs.timeline.result import Relation
 from groundwire.jobs.timeline.stated import Stated
@@ -24,6 +34,9 @@ _HEADINGS = frozenset(
 )  # fmt: skip
 _COMMA = re.compile(r"[,，]")
 _LONGEST = 500  # characters of a quote
+_UNSAID = NEGATED | DENIED | FALSE | RETOLD | HEDGED | ASKED | SUPPOSED
+_TURNS = frozenset({"negates", "denies", "false"})
+_UNSURE = _TURNS | {"retells", "hedges", "asks", "supposes"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +75,7 @@ def divided(account: Account) -> Caused | None:
     for relation in _RELATIONS:
         for place in _PLACES[1:]:
             heading = f"{relation} {place}"
-            match = _cues[heading].search(text) if heading in _HEADINGS else None
+            match = _stated(heading, text)
             if match is None:
                 continue
             left, right = (0, match.start()), (match.end(), len(text))
@@ -77,6 +90,59 @@ def divided(account: Account) -> Caused | None:
     return None
 
 
+def is_unsaid(text: str) -> bool:
+    """Tell whether a text has words that link, none of which is meant."""
+    matched = [each for each in sorted(_HEADINGS) if _cues[each].search(text)]
+    return bool(matched) and all(_stated(each, text) is None for each in matched)
+
+
+def plainly_told(text: str) -> str:
+    """Leave out the words of which a text says that they are denied, doubted, asked or handed on."""
+    kept: list[str] = []
+    for sentence in analyse(text).sentences:
+        told = sentence.text
+        for word, mark in zip(reversed(sentence.words), reversed(sentence.marks), strict=True):
+            if mark & _UNSAID:
+                told = f"{told[: word.start]} {told[word.end :]}"
+        kept.append(told)
+    return "\n".join(kept)
+
+
+def _stated(heading: str, text: str) -> re.Match[str] | None:
+    """Find the first words that link and are meant: "not because of", "is rumoured to have caused" are not."""
+    found = list(_cues[heading].finditer(text)) if heading in _HEADINGS else []
+    if not found:
+        return None
+    sentences = analyse(text).sentences
+    return next((each for each in found if _is_meant(heading, each, found, sentences)), None)
+
+
+def _is_meant(
+    heading: str,
+    match: re.Match[str],
+    found: Sequence[re.Match[str]],
+    sentences: Sequence[Sentence],
+) -> bool:
+    # Analysis has its own form of the text: the same words are found again by their order.
+    again = [(each, one) for each in sentences for one in _cues[heading].finditer(each.text)]
+    if len(again) != len(found):
+        return all(each.manners.isdisjoint(_UNSURE) for each in sentences)
+    sentence, own = again[found.index(match)]
+    places = [
+        place
+        for place, word in enumerate(sentence.words)
+        if word.start < own.end() and own.start() < word.end
+    ]
+    if not places:
+        return sentence.manners.isdisjoint(_UNSURE)
+    first, last = places[0], places[-1] + 1
+    if any(mark & _UNSAID for mark in sentence.marks[max(0, first - 1) : last]):
+        return False
+    return not any(
+        cue.kind in _TURNS and (cue.last == first or cue.first == last) for cue in sentence.cues
+    )
+
+
 def _in_two(before: Account, account: Account) -> Caused | None:
     """Take a sentence that begins with what follows from the one before it."""
     follows = account.order == before.order + 1 and account.end - before.start <= _LONGEST
@@ -84,7 +150,7 @@ def _in_two(before: Account, account: Account) -> Caused | None:
     inside = any(p.start <= before.start and account.end <= p.end for p in passages)
     for relation in _RELATIONS if follows and inside else ():
         heading = f"{relation} onward"
-        match = _cues[heading].search(account.text) if heading in _HEADINGS else None
+        match = _stated(heading, account.text)
         if match is not None:
             cause = _part(before, 0, len(before.text))
             effect = _part(account, match.end(), len(account.text))

@@ -1,25 +1,26 @@
 """Links between events, only where a sentence says in words that one brought about, enabled or answered another; pure.
 
 The words divide a sentence (or two that follow each other) into what was the cause and what came of it. An end is an
-event only if that part tells it: it names the day of the event and something of it, or says most of its title.
+event only if that part tells it: it names the day of the event and something of it, or says most of its title. What a
+model finds is kept where its words tell of both events and nothing in them is denied, doubted or handed on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.gather.weighing import sentence_of
-from groundwire.jobs.timeline.causes import Caused, Part, causes_in
+from groundwire.jobs.timeline.causes import Caused, Part, causes_in, is_unsaid, plainly_told
 from groundwire.jobs.timeline.entries import check_quotes
-from groundwire.jobs.timeline.pages import page_of, words_of
-from groundwire.jobs.timeline.result import Link, Node
+from groundwire.jobs.timeline.pages import Account, Page, page_of, words_of
+from groundwire.jobs.timeline.result import Link, Node, Relation
+from groundwire.jobs.timeline.stated import Stated
 from groundwire.model.source import Evidence
 
-_COVERED, _WORDS = (
-    0.6,
-    2,
-)  # of a title, and how many of its words, where no day says which event it is
+_COVERED = 0.6  # of a title, where no day says which event it is
+_WORDS = 2  # of an event besides its topic, where no day says which it is
 _SAME = 0.4
 
 
@@ -60,28 +61,31 @@ class _Ends:
     """Events, of which a part of a sentence may tell one."""
 
     def __init__(self, nodes: Sequence[Node], common: frozenset[str]) -> None:
-        self._nodes = [
-            (each, frozenset(words_of(f"{each.title} {each.description[0].text}")) - common)
-            for each in nodes
-            if each.description
-        ]
+        self._nodes = [(each, _words_of(each) - common) for each in nodes if each.description]
         self._common = common
 
     def told_by(self, part: Part) -> Node | None:
         """Return the event that a part tells; None where it tells none, or may tell several."""
-        words = frozenset(words_of(part.text)) - self._common
-        if len(words) < _WORDS:
-            return None
-        by_day = [n for n, own in self._nodes if _names(part, n) and words & own]
-        if by_day:
-            return by_day[0] if len(by_day) == 1 else None
-        if any(each.day is not None for each in part.times):
-            return None  # what it tells was on another day
+        words = frozenset(words_of(_without_times(part.text, part.times))) - self._common
+        by_day = [(words & own, n) for n, own in self._nodes if _names(part, n)]
+        if any(shared for shared, _ in by_day):
+            # Of several on one day it is the one of which it says most, and most of its title.
+            rated = [((len(s), self._focus(s, n)), n) for s, n in by_day]
+            most = max(rate for rate, _ in rated)
+            best = [node for rate, node in rated if rate == most]
+            return best[0] if len(best) == 1 and most[1] else None
+        if len(words) < _WORDS or any(each.day is not None for each in part.times):
+            return None  # it says too little, or what it tells was on another day
         rated = sorted(
             ((self._rate(part, node), node) for node, _ in self._nodes), key=lambda one: -one[0]
         )
         best = [node for rate, node in rated if rate >= _COVERED]
         return best[0] if len(best) == 1 else None
+
+    def _focus(self, shared: frozenset[str], node: Node) -> float:
+        """Return how much of its title is shared: what only mentions the matter in passing is called otherwise."""
+        title = frozenset(words_of(node.title)) - self._common
+        return len(shared & title) / len(title) if title else 0.0
 
     def _rate(self, part: Part, node: Node) -> float:
         """Return how much of a title a part says; 0 where it does not speak of the same matter."""
@@ -94,5 +98,109 @@ class _Ends:
 
 
 def _names(part: Part, node: Node) -> bool:
+    return _is_named(node, part.times)
+
+
+def _is_named(node: Node, times: Sequence[Stated]) -> bool:
     day = node.interval.begin if node.precision == "day" else None
-    return day is not None and any(each.day == day for each in part.times)
+    return day is not None and any(each.day == day for each in times)
+
+
+def _without_times(text: str, times: Sequence[Stated]) -> str:
+    """Leave out the words of a date: that two sentences name a third day makes nothing one."""
+    for each in times:
+        text = text.replace(each.text, " ")
+    return text
+
+
+def _words_of(node: Node) -> frozenset[str]:
+    """Return the words by which an event is told, here and in the pages that tell the same."""
+    quotes = (each.quote for said in node.description[:1] for each in said.citations)
+    return _told(node) | frozenset(word for text in quotes for word in words_of(text))
+
+
+def _told(node: Node) -> frozenset[str]:
+    texts = (node.title, *(each.text for each in node.description))
+    return frozenset(word for text in texts for word in words_of(text))
+
+
+def joining(
+    nodes: Sequence[Node], evidence: Sequence[Evidence], most: int
+) -> Iterator[tuple[Evidence, int]]:
+    """Yield where cited pages may join events: words that link first, then sentences that name two of their days."""
+    cited = {name for each in nodes for name in each.citations}
+    rated: list[tuple[bool, int, Account]] = []
+    for page in [page_of(each) for each in evidence if each.id in cited]:
+        linking = {each.start for each in causes_in(page)}
+        for account in page.accounts:
+            named = sum(_is_named(each, account.times) for each in nodes)
+            if account.start in linking or named > 1:
+                rated.append((account.start in linking, named, account))
+    rated.sort(key=lambda one: (not one[0], -one[1]))
+    seen: set[str] = set()
+    for _, _, account in rated:
+        held = account.page.evidence
+        inside = next(p.id for p in held.passages if p.start <= account.start < p.end)
+        if inside not in seen and len(seen) < most:
+            seen.add(inside)
+            yield held, account.start
+
+
+# --- what a model finds ------------------------------------------------------------------------
+
+
+class Found(NamedTuple):
+    """Two events that a model joins, and the place of the words by which it does."""
+
+    cause: Node
+    effect: Node
+    relation: Relation
+    evidence: Evidence
+    start: int
+    end: int
+
+
+def standing(
+    found: Found, topic: Sequence[str], held: Mapping[str, Evidence], *, cued: bool
+) -> Link | None:
+    """Keep a link whose words tell of both events, in an order that time allows; `cued`: in words of cause only."""
+    cause, effect = found.cause, found.effect
+    if cause.id == effect.id or cause.interval.begin > effect.interval.end:
+        return None
+    if not (cause.description and effect.description):
+        return None
+    page = page_of(found.evidence)
+    quoted = [each for each in page.accounts if each.start < found.end and found.start < each.end]
+    said = [each for each in causes_in(page) if each.start < found.end and found.start < each.end]
+    if not quoted or not (said or (not cued and not any(is_unsaid(e.text) for e in quoted))):
+        return None
+    common = frozenset(word for each in topic for word in words_of(each))
+    if not _tell_both(page, quoted, cause, effect, common):
+        return None
+    checked = check_quotes([(found.evidence, quoted[0].start, quoted[-1].end)])
+    if checked.result == "unsupported":
+        return None
+    answers = found.relation == "responded_to"
+    source, target = (effect, cause) if answers else (cause, effect)
+    sentence = sentence_of(checked, held.values(), None)
+    return Link(source=source.id, target=target.id, relation=found.relation, sentence=sentence)
+
+
+def _tell_both(
+    page: Page, quoted: Sequence[Account], cause: Node, effect: Node, common: frozenset[str]
+) -> bool:
+    """Tell whether a quote and the sentence before it name both events, each by what is its own."""
+    before = [each for each in page.accounts if each.order == quoted[0].order - 1]
+    around = [*before, *quoted]
+    times = [when for each in around for when in each.times]
+    told = " ".join(_without_times(each.text, each.times) for each in around)
+    words = frozenset(words_of(plainly_told(told)))
+    one, other = (_told(each) - common for each in (cause, effect))
+    apart = cause.interval != effect.interval
+
+    def tells(node: Node, whole: frozenset[str], own: frozenset[str]) -> bool:
+        if apart and _is_named(node, times):
+            return bool(words & whole)
+        return bool(own) and len(words & own) >= min(len(own), _WORDS)
+
+    return tells(cause, one, one - other) and tells(effect, other, other - one)

@@ -56,7 +56,8 @@ def _told(node: Node) -> Iterator[Sentence]:
 
 def _sentences(result: TimelineResult) -> tuple[Sentence, ...]:
     told = (each for node in result.nodes for each in _told(node))
-    return (*told, *(each.sentence for each in result.links))
+    links = (each.sentence for each in result.links)
+    return (*told, *links, *result.synthesis.sentences)
 
 
 def _cites(run: Run) -> CitedText:
@@ -130,6 +131,10 @@ def _summary(result: TimelineResult, numbers: dict[str, int], say: Words) -> Ite
         yield blocks.Heading(text=say("timeline.summary"), name="summary")
         items = (sections.judged(each, numbers, say) for each in said.summary)
         yield blocks.Sentences(items=tuple(items))
+    if said.insight:
+        yield blocks.Heading(text=say("timeline.insight"), name="insight")
+        together = (sections.judged(each, numbers, say) for each in said.insight)
+        yield blocks.Sentences(items=tuple(together))
 
 
 def _history(result: TimelineResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:

@@ -146,10 +146,16 @@ class Link(Value):
 
 
 class Synthesis(Value):
-    """What the history comes to."""
+    """What the history comes to. `insight` sets side by side what several events show together; only a model finds one."""
 
     summary: tuple[Sentence, ...] = ()
+    insight: tuple[Sentence, ...] = ()
     by: str = "embedded"
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Every sentence of it."""
+        return (*self.summary, *self.insight)
 
 
 class Told(Value):

@@ -7,17 +7,15 @@ from typing import Any
 
 from groundwire.context import Context
 from groundwire.gather.weighing import trace_origins
-from groundwire.jobs.timeline import advice, planning, research
+from groundwire.jobs.timeline import advice, conclusions, planning, research
 from groundwire.jobs.timeline.changes import compare, known_again
 from groundwire.jobs.timeline.detail import detail_of
 from groundwire.jobs.timeline.entries import Material, strengthened
 from groundwire.jobs.timeline.gaps import gaps_of, missing_years
-from groundwire.jobs.timeline.links import links_of
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.result import Changes, Node
 from groundwire.jobs.timeline.similar import are_alike, similar
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
-from groundwire.jobs.timeline.synthesis import summary_of
 from groundwire.jobs.timeline.threads import (
     both_names,
     named_in,
@@ -258,13 +256,18 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
     compared = await _compared(context, state) if state.given.since else {}
     if not state.nodes:
         return compared
-    told = summary_of(state.nodes)
-    text = " ".join(each.text for each in told.summary)
-    await context.emit("synthesis", {"phase": "synthesis", "text": text, "by": told.by})
+    plan = plan_of(state)
     pages = research.usable(state.evidence, state.given.as_of, state.origins)
-    topic = both_names(plan_of(state).topic)
-    links = await asyncio.to_thread(links_of, state.nodes, pages, topic)
-    return {"synthesis": told, "links": links, **compared}
+    told, failed = await conclusions.synthesise(
+        context, plan.topic, state.language, state.nodes, state.evidence
+    )
+    text = " ".join(each.text for each in told.sentences)
+    await context.emit("synthesis", {"phase": "synthesis", "text": text, "by": told.by})
+    links, unlinked = await conclusions.link(
+        context, plan.topic, state.language, state.nodes, pages
+    )
+    degraded = _once((*state.degraded, *failed, *unlinked))
+    return {"synthesis": told, "links": links, "degraded": degraded, **compared}
 
 
 async def _compared(context: Context, state: State) -> dict[str, Any]:

@@ -40,5 +40,6 @@ STEPS = (
         ("synthesis",),
         tells=(Part("text"),),
         ends=True,
+        calls=("timeline/find_links", "timeline/write_synthesis"),
     ),
 )

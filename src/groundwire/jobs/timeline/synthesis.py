@@ -7,7 +7,7 @@ from datetime import date
 
 from groundwire.jobs.timeline.result import Era, Interval, Node, Synthesis
 
-_WEIGHTS = {"revolutionary": 3, "high": 2, "medium": 1}
+WEIGHTS = {"revolutionary": 3, "high": 2, "medium": 1}
 _MONTHS = {"day": 1, "month": 1, "quarter": 3, "year": 12, "decade": 120}
 _SUMMARY = 5  # sentences
 _ERAS = 6  # at most, of one size
@@ -63,7 +63,7 @@ def _era(place: int, size: int, nodes: Sequence[Node]) -> Era:
 def summary_of(nodes: Sequence[Node]) -> Synthesis:
     """Tell the weightiest events in their order, each in its own words."""
     told = [each for each in nodes if each.description and each.standing == "happened"]
-    weighed = sorted(told, key=lambda one: (-_WEIGHTS[one.significance], -one.origins, one.date))
+    weighed = sorted(told, key=lambda one: (-WEIGHTS[one.significance], -one.origins, one.date))
     chosen = sorted(weighed[:_SUMMARY], key=lambda one: (one.interval.begin, one.id))
     return Synthesis(summary=tuple(each.description[0] for each in chosen))
 

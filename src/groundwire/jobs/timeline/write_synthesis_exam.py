@@ -1,0 +1,80 @@
+"""The exam of syntheses: only what would be shown counts; the course of events, and what joins them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from groundwire.evidence.citations.checker import check
+from groundwire.language.text.sentences import sentences
+from groundwire.language.text.wording import is_han
+from groundwire.model.base import JsonObject, Value
+from groundwire.model.source import NumberedPassage
+from groundwire.reasoning.exam_pages import ExamPage, numbered, places
+from groundwire.reasoning.exam_words import has_any, share
+
+if TYPE_CHECKING:
+    from groundwire.jobs.timeline.write_synthesis import Overview, OverviewInput, Stated
+
+_FALSE = 0.5  # what is left of a score when a synthesis tells what is not so
+
+
+class ItemGiven(Value):
+    """A topic and its events in their order, each a page that tells it."""
+
+    topic: str
+    language: str
+    passages: tuple[ExamPage, ...]
+
+
+class RightSentence(Value):
+    """A right sentence, and the passage that it stands on."""
+
+    text: str
+    passage: int
+
+
+class Expected(Value):
+    """A right synthesis; what any tells, what an insight says, and what none may say."""
+
+    right: tuple[RightSentence, ...]
+    insight: tuple[RightSentence, ...] = ()
+    facts: tuple[tuple[str, ...], ...]
+    joined: tuple[tuple[str, ...], ...] = ()  # of the insight; (): nothing joins these events
+    never: tuple[str, ...] = ()
+
+
+def passages_of(item: ItemGiven) -> tuple[NumberedPassage, ...]:
+    return tuple(numbered(each, number) for number, each in enumerate(item.passages, start=1))
+
+
+def drafted(passages: Sequence[NumberedPassage], most: int) -> list[tuple[int, str]]:
+    """Tell the events as code does: each by the first sentence of its passage, but for orders to machines."""
+    found: list[tuple[int, str]] = []
+    for each in (one for one in passages if "injection" not in one.flags):
+        start, end = next(iter(sentences(each.text)))
+        found.append((each.number, each.text[start:end]))
+    return found[:most]
+
+
+def score(given: OverviewInput, written: Overview, expect: JsonObject) -> float:
+    """Score what of a synthesis would be shown: its facts twice, its language, its insight twice."""
+    expected = Expected.model_validate(expect)
+    pages = places(given.passages)
+
+    def stands(said: Stated) -> bool:
+        quotes = [(each.passage, each.quote) for each in said.quotes]
+        return check(said.text, quotes, pages, given.topic).result != "unsupported"
+
+    shown = [each.text for each in written.summary if stands(each)]
+    if not shown:
+        return 0.0
+    whole = written.joins and all(stands(each) for each in written.insight)
+    insight = "\n".join(each.text for each in written.insight if whole)
+    told = "\n".join(shown)
+    facts = share(told, expected.facts)
+    own = sum(is_han(each) == given.language.startswith("zh") for each in shown) / len(shown)
+    joined = share(insight, expected.joined) if expected.joined else float(not insight)
+    worth = math.fsum((facts, facts, own, joined, joined)) / 5
+    return worth * _FALSE if has_any(f"{told}\n{insight}", expected.never) else worth
