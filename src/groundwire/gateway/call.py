@@ -34,6 +34,7 @@ class Call:
     occasion: str = ""
     lane: str = ""  # what limits and breakers count by: a provider or a host
     estimate: int = 0  # micro-dollars reserved before sending
+    purse: Cap | None = None  # a budget that pays for it instead of the run's own
     free: Callable[[datetime], Cap] | None = None  # the vendor's free quota at a moment
     timeout: float = 10.0
     tries: int = 3

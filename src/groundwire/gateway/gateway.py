@@ -31,7 +31,16 @@ from groundwire.gateway.retry import Tried, with_retries
 from groundwire.gateway.tally import REFUSED, Tally
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, canonical, fingerprint
-from groundwire.model.call import CallError, CallRecord, Cap, Intent, Lease, Settlement, Via
+from groundwire.model.call import (
+    CallError,
+    CallRecord,
+    Cap,
+    Intent,
+    Lease,
+    Settlement,
+    Via,
+    run_scope,
+)
 from groundwire.model.clock import utc_now
 from groundwire.model.phrase import phrase
 from groundwire.model.ports import Begun, Cache, History, Ledger
@@ -223,7 +232,7 @@ class Gateway:
         self, scope: Scope, call: Call, send: Send, stale: JsonObject | None
     ) -> CallRecord:
         scope.seen.add(call.key)
-        intent = self._intent(call, scope.caps(self.clock()))
+        intent = self._intent(call, _caps(scope, call, self.clock()))
         lease = scope.lease
         begun = await self._begin(lease, intent)
         if begun.state in ("done", "refused"):
@@ -385,6 +394,15 @@ class Gateway:
         recorded = CallError.of(error)
         message, params = self.redactor.text(recorded.message), self._clean(recorded.params)
         return recorded.model_copy(update={"message": message, "params": params})
+
+
+def _caps(scope: Scope, call: Call, now: datetime) -> tuple[Cap, ...]:
+    """Return what limits a call: its run's budgets, with its own purse in the place of the run's own."""
+    caps = scope.caps(now)
+    if call.purse is None:
+        return caps
+    own = run_scope(scope.lease.run_id)
+    return (call.purse, *(cap for cap in caps if cap.scope != own))
 
 
 def _answer(scope: Scope, record: CallRecord) -> CallRecord:
