@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from groundwire.app.exports import replay_run
+from groundwire.context.sitting import Sitting
 from groundwire.errors import (
     BudgetReached,
     OutsideFailure,
@@ -20,7 +21,6 @@ from groundwire.errors import (
     ServerFault,
     Timeout,
 )
-from groundwire.context.sitting import Sitting
 from groundwire.jobs import examined
 from groundwire.llm import prompts
 from groundwire.llm.tiers import parse
