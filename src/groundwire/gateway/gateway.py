@@ -39,7 +39,6 @@ from groundwire.model.call import (
     Lease,
     Settlement,
     Via,
-    run_scope,
 )
 from groundwire.model.clock import utc_now
 from groundwire.model.phrase import phrase
@@ -232,7 +231,7 @@ class Gateway:
         self, scope: Scope, call: Call, send: Send, stale: JsonObject | None
     ) -> CallRecord:
         scope.seen.add(call.key)
-        intent = self._intent(call, _caps(scope, call, self.clock()))
+        intent = self._intent(call, scope.limits(call, self.clock()))
         lease = scope.lease
         begun = await self._begin(lease, intent)
         if begun.state in ("done", "refused"):
@@ -394,15 +393,6 @@ class Gateway:
         recorded = CallError.of(error)
         message, params = self.redactor.text(recorded.message), self._clean(recorded.params)
         return recorded.model_copy(update={"message": message, "params": params})
-
-
-def _caps(scope: Scope, call: Call, now: datetime) -> tuple[Cap, ...]:
-    """Return what limits a call: its run's budgets, with its own purse in the place of the run's own."""
-    caps = scope.caps(now)
-    if call.purse is None:
-        return caps
-    own = run_scope(scope.lease.run_id)
-    return (call.purse, *(cap for cap in caps if cap.scope != own))
 
 
 def _answer(scope: Scope, record: CallRecord) -> CallRecord:
