@@ -48,6 +48,10 @@ def main() -> int:
         room.gw("archive", "add", "--sample")
         room.fill((*QUESTIONS, *MORE), MESSAGES)
         _watch(room)
+        room.tell("DeepSeek", as_of="2025-02-01")
+        room.tell("DeepSeek", since="last")
+        room.tell("比特币 ETF")
+        room.proposed("timeline", topic="FTX", level="light")
         for number, outcome in enumerate(("true", "false")):
             room.gw("feedback", room.newest("verify", text=MESSAGES[number][:6]), outcome)
         with sync_playwright() as driver:
@@ -82,6 +86,9 @@ def _places(room: Room) -> dict[str, str]:
         "run-ask-zh": f"/runs/{chinese}",
         "run-verify": f"/runs/{room.newest('verify', text='Euler')}",
         "run-verify-zh": f"/runs/{room.newest('verify', text='XYZ')}",
+        "run-plan": f"/runs/{room.newest('timeline', topic='FTX')}",
+        "run-timeline": f"/runs/{room.newest('timeline', topic='DeepSeek')}",
+        "run-timeline-zh": f"/runs/{room.newest('timeline', topic='比特币 ETF')}",
         "stored": f"/evidence/{page}?start={cited['start']}&end={cited['end']}&run={answer}",
         "archive": "/archive?q=USDC",
         "trust": "/trust",

@@ -27,7 +27,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "jobs",
         "runs",
         "app",
-        "doors.language",
+        "doors.language doors.proposals",  # what the ways in have in common
         "doors.api",
         "doors.mcp doors.ui",  # pages and MCP over HTTP come through the API's door
         "doors.serving",

@@ -103,10 +103,10 @@ BLOCKS: tuple[tuple[Block, tuple[str, ...]], ...] = (
             caption="drawing-caption"), ("drawing-caption",)),
     (Timeline(items=(
         TimelineNode(dates=(NodeDate(when="2023-05"), NodeDate(when="2023-06-07", who="node-who")),
-                     text="node-text", about="node-about", thread="node-thread", weight="high",
+                     text="node-text", told=(Statement(text="node-told", marks=(MARK,)),), about="node-about", thread="node-thread", weight="high",
                      strand=1, era="node-era", part=1, name="tn_1",
                      tone="contested", word="node-word", marks=(MARK,)),)),
-     ("2023-05", "2023-06-07", "node-who", "node-text", "node-about", "node-thread", "node-word",
+     ("2023-05", "2023-06-07", "node-who", "node-text", "node-told", "node-about", "node-thread", "node-word",
       "node-era")),
     (Overview(begin="2001-02", end="2003-04", threads=("first-thread", "other-thread"),
               dots=(Dot(at=0.5, weight="high", strand=1, name="tn_1", text="dot-text"),),

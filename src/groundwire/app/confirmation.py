@@ -18,6 +18,9 @@ from groundwire.model.run import Run
 if TYPE_CHECKING:
     from groundwire.app.facade import App
 
+# What a proposal's type says of a field that follows from others; see JSON Schema.
+READ_ONLY = "readOnly"
+
 
 def proposed(run: Run) -> Proposal:
     """Return what a run waits for; refuse a run that waits for nothing."""
@@ -57,9 +60,13 @@ async def confirm(
 def checked(run: Run, edited: Mapping[str, object]) -> JsonObject:
     """Return the fields to go on with; an edit that the job does not accept is refused by name."""
     proposal, form = proposed(run), form_of(run)
-    for name in edited:
+    declared = cast(JsonObject, form.model_json_schema().get("properties") or {})
+    for name, value in edited.items():
         if name not in proposal.fields:
             raise plugins.unknown("noun.field", name, proposal.fields)
+        follows = cast(JsonObject, declared.get(name) or {}).get(READ_ONLY)
+        if follows and value != proposal.fields[name]:
+            raise InputError("confirm.follows", field=name)
     try:
         value = form.model_validate_json(canonical({**proposal.fields, **edited}))
     except ValidationError as error:

@@ -23,6 +23,7 @@ class TimelineNode(Value):
 
     dates: tuple[NodeDate, ...] = Field(min_length=1)
     text: Text
+    told: tuple[Statement, ...] = ()  # what is told beneath it, each a paragraph
     about: Text = ""
     marks: tuple[Mark, ...] = ()
     weight: Weight = "medium"

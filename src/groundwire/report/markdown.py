@@ -155,6 +155,7 @@ class _Writer:
             for each in others
         ]
         tail = f" — {' · '.join(about)}" if about else ""
+        tail += "".join(f"  \n  {self._marked_text(each)}" for each in node.told)
         head = f"{escaped(first.when)}{self._marks(first.marks)}"
         return f"- {head} · {judged}{text}{self._marks(node.marks)}{tail}"
 

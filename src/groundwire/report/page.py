@@ -324,7 +324,8 @@ def _texts_of(report: blocks.Report) -> Iterator[tuple[object, str, str, Sequenc
             for item in block.items:
                 yield item, "", item.text, item.marks
                 if isinstance(item, blocks.TimelineNode):
-                    yield from ((each, "", each.text, each.marks) for each in item.details)
+                    beneath = (*item.told, *item.details)
+                    yield from ((each, "", each.text, each.marks) for each in beneath)
         elif isinstance(block, blocks.Diff):
             for row in block.rows:
                 yield row, "before", row.before, row.before_marks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -10,13 +10,15 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from groundwire.model.base import Json, JsonObject
+    from groundwire.model.event import Event
     from groundwire.model.phrase import Phrase
     from groundwire.model.result import Degraded, EvidenceView, Gap, Sentence
     from groundwire.model.run import Run
     from groundwire.model.source import Document
-    from groundwire.report.blocks import NextStep, Report
+    from groundwire.report.blocks import Block, NextStep, Report
     from groundwire.report.csv import Sheet
     from groundwire.report.forms import Form
+    from groundwire.words import Words
 
 
 class CitedText(NamedTuple):
@@ -86,6 +88,8 @@ class JobReport:
     sheet: Callable[[Run], Sheet]  # for spreadsheets, one row for each citation
     cites: Callable[[Run], CitedText] = lambda _run: CitedText()
     picture: Callable[[Run], Report | None] | None = None  # what its picture shows, if it has one
+    # What its own events have told so far, shown until there is a result.
+    so_far: Callable[[Sequence[Event], Words], Iterable[Block]] = lambda _events, _say: ()
     noun: type[BaseModel] | None = None  # the type that a result must have; None: any will do
     # What programs know a run by, and what they read of its result; None: the report as text.
     name: Callable[[Run], str] = lambda run: run.kind

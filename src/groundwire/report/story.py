@@ -74,6 +74,8 @@ def line(event: Event, steps: tuple[Step, ...], say: Words) -> str:
     if "says" in event.payload:
         return one_line(_value(event.payload["says"], "", say))
     describe = _DESCRIBERS.get(event.type)
+    if event.type == "proposal" and event.payload.get("confirmed"):
+        describe = _confirmed
     if describe is not None:
         parts = describe(event, say)
     else:
@@ -165,6 +167,11 @@ def _answer(event: Event, say: Words) -> tuple[str, ...]:
 def _gap(event: Event, say: Words) -> tuple[str, ...]:
     texts = (_coded(event.payload, name, say) for name in ("what", "why"))
     return (" — ".join(each for each in texts if each),)
+
+
+def _confirmed(event: Event, say: Words) -> tuple[str, ...]:
+    edited = "edited" if event.payload.get("edited") else "as_it_was"
+    return (say(f"run.line.confirmed.{edited}"),)
 
 
 def _end(event: Event, say: Words) -> tuple[str, ...]:

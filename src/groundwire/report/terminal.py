@@ -247,6 +247,8 @@ class _Card:
             line = Text(node.text, _WEIGHTS[node.weight]).append_text(_marks(node.marks))
             if node.tone:
                 line = judged(node.tone, node.word).append(" ").append_text(line)
+            for told in node.told:
+                line.append(f"\n{told.text}", "soft").append_text(_marks(told.marks))
             about = " · ".join(part for part in (node.thread, node.about) if part)
             line.append(f"\n{about}" if about else "", "soft")
             for other in node.dates[1:]:

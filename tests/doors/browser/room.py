@@ -122,6 +122,21 @@ class Room:
             assert time.monotonic() < until, run["state"]
             time.sleep(0.05)
 
+    def proposed(self, kind: str, **given: object) -> dict[str, Any]:
+        """Submit a run that proposes something, and return it once it waits."""
+        run_id = self.submit(kind, **given)
+        until = time.monotonic() + PATIENCE
+        while (run := self.ask("GET", f"/api/runs/{run_id}"))["state"] != "waiting":
+            assert time.monotonic() < until, run["state"]
+            time.sleep(0.05)
+        return run
+
+    def tell(self, topic: str, **given: object) -> dict[str, Any]:
+        """Tell a history, its plan confirmed as it is, and return the run."""
+        run_id = self.proposed("timeline", topic=topic, level="light", **given)["id"]
+        self.ask("POST", f"/api/runs/{run_id}/confirm", {})
+        return self.finished(run_id)
+
     def newest(self, kind: str, **wanted: str) -> str:
         """Find the newest run of a kind whose input contains a text."""
         for run in self.ask("GET", f"/api/runs?kind={kind}&limit=50")["runs"]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,22 +16,12 @@ from tests.doors.browser.room import PATIENCE, Room
 TOPIC = "DeepSeek"
 
 
-def waiting(room: Room, run_id: str) -> dict[str, Any]:
-    until = time.monotonic() + PATIENCE
-    while (run := room.ask("GET", f"/api/runs/{run_id}"))["state"] != "waiting":
-        assert time.monotonic() < until, run["state"]
-        time.sleep(0.05)
-    return run
-
-
 @pytest.fixture(scope="module")
 def told(room: Room) -> Iterator[str]:
     """Tell a history on the sample."""
-    run_id = room.submit("timeline", topic=TOPIC, level="light")
-    waiting(room, run_id)
-    room.ask("POST", f"/api/runs/{run_id}/confirm", {})
-    assert room.finished(run_id)["state"] == "complete"
-    yield run_id
+    run = room.tell(TOPIC)
+    assert run["state"] == "complete"
+    yield run["id"]
 
 
 def test_parts_are_chosen_by_keyboard_and_details_lead_to_their_page(look: Look, told: str) -> None:
@@ -93,8 +82,9 @@ def test_without_a_script_it_is_the_same_list(look: Look, told: str) -> None:
 def test_a_finished_timeline_is_offered_on_the_page_of_the_next(
     look: Look, room: Room, told: str
 ) -> None:
-    run_id = room.submit("timeline", topic=TOPIC, level="light")
-    assert [each["run_id"] for each in waiting(room, run_id)["waiting"]["offers"]] == [told]
+    run = room.proposed("timeline", topic=TOPIC, level="light")
+    run_id = run["id"]
+    assert [each["run_id"] for each in run["waiting"]["offers"]] == [told]
     page = look().open(f"/runs/{run_id}")
     page.locator(".offered a").click()
     expect(page).to_have_url(f"{room.url}/runs/{told}")
@@ -116,3 +106,34 @@ def test_the_file_is_seen_in_part_without_a_script(
     expect(page.locator("details[open] li").first).to_be_visible()
     assert (window.elsewhere(), window.console) == ([file.as_uri()], [])
     window.context.close()
+
+
+def test_a_plan_is_edited_row_by_row_and_the_history_grows_on_the_page(
+    look: Look, room: Room
+) -> None:
+    run_id = room.proposed("timeline", topic="USDC", level="light")["id"]
+    page = look().open(f"/runs/{run_id}")
+    rows = page.locator("[data-row]")
+    expect(rows).to_have_count(2)
+    rows.last.locator("[data-drop-row]").click()
+    expect(rows).to_have_count(1)
+    page.locator("[data-add-row]").click()
+    page.keyboard.type("redemptions")
+    rows.last.locator("[name=estimated_nodes]").fill("3")
+    page.locator(".proposal [type=submit]").click()
+    expect(page.locator(".proposal")).to_have_count(0)
+    expect(page.locator(".node").first).to_be_visible(timeout=PATIENCE * 1000)
+    threads = room.finished(run_id)["result"]["threads"]
+    assert [(each["name"], each["estimated_nodes"]) for each in threads] == [
+        ("development", 10),
+        ("redemptions", 3),
+    ]
+
+
+def test_a_plan_that_somebody_else_confirms_is_asked_no_more(look: Look, room: Room) -> None:
+    run_id = room.proposed("timeline", topic="Euler", level="light")["id"]
+    page = look().open(f"/runs/{run_id}")
+    page.locator("[name=topic]").fill("Euler Finance")
+    room.ask("POST", f"/api/runs/{run_id}/confirm", {})
+    expect(page.locator(".proposal")).to_have_count(0, timeout=PATIENCE * 1000)
+    room.finished(run_id)

@@ -222,3 +222,13 @@ def test_what_a_job_takes_on_a_schedule_has_the_jobs_own_words(empty: Gw) -> Non
         result = empty("watch", "add", "--help", LC_ALL=locale, **WIDE)
         assert shown in result.out
         assert "The most rounds" not in result.out
+
+
+@pytest.mark.parametrize(
+    "given", [["--since", "last", "--since", "abc"], ["-f", "md", "-f", "pdf"]]
+)
+def test_an_option_of_one_value_is_given_once(gw: Gw, given: list[str]) -> None:
+    command = ["export", "x"] if given[0] == "-f" else ["timeline", "DeepSeek"]
+    refused = gw(*command, *given)
+    assert refused.code == 2
+    assert "is given twice" in refused.err

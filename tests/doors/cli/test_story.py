@@ -202,3 +202,26 @@ def test_a_message_that_is_gated_out_passes_the_steps_over() -> None:
 )
 def test_labels_follow_the_question(text: str, requested: str | None, language: str) -> None:
     assert language_of(text, requested) == language
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "confirmed", "edited"),
+    [
+        (
+            "en",
+            "proposal: the plan",
+            "proposal: confirmed as it was",
+            "proposal: confirmed with changes",
+        ),
+        ("zh", "方案：研究方案", "方案：已按原样确认", "方案：修改后已确认"),
+        ("zh-Hant", "方案：研究方案", "方案：已依原樣確認", "方案：修改後已確認"),
+    ],
+)
+def test_a_proposal_and_the_word_on_it_are_two_lines(
+    language: str, asked: str, confirmed: str, edited: str
+) -> None:
+    teller = Teller(language, "timeline")
+    first = teller.say("proposal", form="Plan", fields={}, confirmed=False)
+    assert first is not None and first.startswith(asked)
+    assert teller.say("proposal", form="Plan", confirmed=True, edited=False) == confirmed
+    assert teller.say("proposal", form="Plan", confirmed=True, edited=True) == edited

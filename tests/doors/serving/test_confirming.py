@@ -136,7 +136,11 @@ def test_a_person_confirms_by_command_while_a_desk_has_the_run(desk: DeskProcess
     desk.wait(left, "waiting")
     followed = gw(desk, "follow", left)  # nobody sits at it: it says how to go on
     assert (followed.returncode, f"gw confirm {left}" in followed.stderr) == (6, True)
-    assert gw(desk, "follow", left, "--yes").returncode == 0
+    confirmed = gw(desk, "follow", left, "--yes")
+    assert confirmed.returncode == 0
+    lines = confirmed.stderr.splitlines()
+    told = [each for each in lines if "confirmed" in each or "Outline" in each]
+    assert len(told) == len(set(told)), lines  # what was told before the word is not told again
 
 
 def test_who_sits_at_the_terminal_is_asked_and_may_edit(desk: DeskProcess) -> None:

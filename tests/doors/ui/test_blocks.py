@@ -60,6 +60,7 @@ ALL: tuple[Block, ...] = (
                 thread="reserves",
                 tone="contested",
                 word="contested",
+                told=(blocks.Statement(text=HOSTILE, marks=(MARK,)),),
                 about=HOSTILE,
             ),
         )

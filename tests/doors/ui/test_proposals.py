@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.doors.ui.pages.run import FormField, form_for
+from groundwire.doors.proposals import FormField, form_for
+from groundwire.jobs.timeline.proposal import Plan, Spread, Thread
 from groundwire.model.proposal import Proposal
 from groundwire.words import words
 from tests.doors.ui.conftest import Site, words_of
@@ -41,6 +42,78 @@ async def test_each_field_is_edited_as_what_it_is(site: Site):
         ("more", "json", '{\n  "a": [\n    1\n  ]\n}'),
     ]
     assert isinstance(fields[0], FormField)
+
+
+PLAN = Plan(
+    topic="DeepSeek",
+    language="en",
+    level="light",
+    threads=(
+        Thread(name="models", description="what was released", estimated_nodes=4),
+        Thread(name="law", estimated_nodes=2),
+    ),
+    searches=31,
+    cost_usd=Spread(least=0.004, most=0.12),
+    minutes=Spread(least=2, most=2),
+    budget_usd=0.5,
+)
+
+
+async def planned(site: Site):
+    run = (await begun(site, "timeline", {"topic": "DeepSeek"})).run
+    plan = Proposal(form="Plan", fields=PLAN.model_dump(mode="json"))
+    return run.model_copy(update={"state": "waiting", "waiting": plan})
+
+
+@pytest.mark.parametrize(
+    ("language", "labels", "told"),
+    [
+        (
+            "en",
+            ["Topic", "Language of the timeline", "Threads"],
+            ["$0.0040–$0.12", "2 minutes", "yes"],
+        ),
+        ("zh", ["主题", "时间线的语言", "线索"], ["$0.0040–$0.12", "2 分钟", "够"]),
+        ("zh-Hant", ["主題", "時間軸的語言", "線索"], ["$0.0040–$0.12", "2 分鐘", "夠"]),
+    ],
+)
+async def test_what_follows_is_told_and_the_rest_is_asked_in_words(
+    site: Site, language: str, labels: list[str], told: list[str]
+):
+    run = await planned(site)
+    fields = form_for(run, words(language))
+    assert fields is not None
+    kinds = {each.name: each.kind for each in fields}
+    assert {name for name, kind in kinds.items() if kind == "told"} == {
+        "level", "searches", "cost_usd", "minutes", "budget_usd", "enough",
+    }  # fmt: skip
+    assert kinds["threads"] == "rows"
+    assert [each.label for each in fields if each.kind != "told"][:3] == labels
+    assert set(told) <= {each.value for each in fields if each.kind == "told"}
+    chosen = next(each for each in fields if each.name == "language")
+    assert [each.value for each in chosen.options] == ["en", "zh", "zh-Hant"]
+    threads = next(each for each in fields if each.name == "threads")
+    assert [[(c.name, c.value) for c in row] for row in threads.rows] == [
+        [("name", "models"), ("description", "what was released"), ("estimated_nodes", "4")],
+        [("name", "law"), ("description", ""), ("estimated_nodes", "2")],
+    ]
+    assert [(each.name, each.value) for each in threads.blank] == [
+        ("name", ""), ("description", ""), ("estimated_nodes", ""),
+    ]  # fmt: skip
+
+
+async def test_the_form_of_a_plan_shows_no_data(site: Site, monkeypatch: pytest.MonkeyPatch):
+    run = await planned(site)
+
+    async def own_run(*_given: object) -> object:
+        return run
+
+    monkeypatch.setattr("groundwire.app.runs.Runs.get_owned", own_run)
+    page = await (await site.browser()).get(f"/runs/{run.id}")
+    form = page.text.partition('<form class="panel proposal"')[2].partition("</form>")[0]
+    assert faults(form) == []
+    assert "{" not in form
+    assert "estimated_nodes" not in words_of(page)
 
 
 async def test_who_waits_for_nothing_has_no_form(site: Site):

@@ -102,3 +102,15 @@ def test_the_day_on_which_a_report_was_filed_is_no_day_of_its_news(text: str, to
 )
 def test_today_is_that_of_the_page(text: str, published: str, found: str) -> None:
     assert times(text, published) == day(found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Velmora Bridge of old was built in 221 BC.",
+        "维尔莫拉大桥公元前221年建成。",
+        "維爾莫拉大橋西元前221年建成。",
+    ],
+)
+def test_what_was_before_our_era_is_no_news_of_its_pages_day(text: str) -> None:
+    assert list(read(text, "2024-01-01").accounts) == []

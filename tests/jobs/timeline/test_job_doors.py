@@ -25,13 +25,17 @@ async def test_the_api_and_the_page_propose_confirm_and_show_it(tmp_path: Path) 
             assert waiting.state == "waiting"
             page = await client.get(f"/runs/{run_id}", headers={"Accept": "text/html"})
             assert page.status_code == 200, page.text
-            assert "usual_searches" in page.text
+            assert "Searches such research usually takes" in page.text
             client.cookies.clear()  # a program, not the page's own script
             thread = {"name": "works", "description": "", "estimated_nodes": 4}
             refused = await client.post(
                 f"/api/runs/{run_id}/confirm", json={"edited": {"nodes_per_search": 9}}
             )
             assert refused.status_code == 422
+            follows = await client.post(
+                f"/api/runs/{run_id}/confirm", json={"edited": {"searches": 1}}
+            )
+            assert (follows.status_code, "searches" in follows.text) == (422, True)
             confirmed = await client.post(
                 f"/api/runs/{run_id}/confirm", json={"edited": {"threads": [thread]}}
             )

@@ -9,11 +9,16 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from rich.console import Console
 from timeline_world import TAIWAN, begun, desk, gone_on, scenario
 
 from groundwire import jobs
 from groundwire.app import exports
 from groundwire.jobs.timeline.result import TimelineResult
+from groundwire.model.source import LOCAL_FILE
+from groundwire.report import blocks, html, markdown
+from groundwire.report.terminal import card
+from groundwire.words import words
 
 TOPIC = "Velmora Bridge"
 FALL = "A crane fell from the Velmora Bridge on 19 November 2021"
@@ -82,3 +87,49 @@ async def test_a_reader_gets_it_in_their_language(tmp_path: Path, language: str)
     assert words[language] in headings
     said = report.model_dump_json()
     assert "timeline." not in said  # no code is left without words
+
+
+@pytest.mark.parametrize(
+    ("language", "who"), [("en", "local file"), ("zh", "本地文件"), ("zh-Hant", "本機檔案")]
+)
+async def test_who_gives_another_date_is_named_in_words_with_the_date_in_every_form(
+    tmp_path: Path, language: str, who: str
+) -> None:
+    async with desk(tmp_path, scenario()) as app:
+        run = await gone_on(app, await begun(app, TOPIC))
+    assert run.result is not None
+    for node in run.result["nodes"]:
+        for each in node["date_sources"]:
+            each["publisher"] = LOCAL_FILE
+    report = jobs.report_of(run).report(run, language)
+    screen = io.StringIO()
+    Console(file=screen, width=200).print(card(report))
+    texts = {
+        "md": markdown.text(report),
+        "html": html.fragment(report),
+        "screen": screen.getvalue(),
+    }
+    for form, text in texts.items():
+        assert f"2023-08-14 · {who}" in text, form
+        assert LOCAL_FILE not in text, form
+
+
+async def test_while_it_is_made_its_events_are_shown_with_the_details_that_have_come(
+    tmp_path: Path,
+) -> None:
+    async with desk(tmp_path, scenario()) as app:
+        run = await gone_on(app, await begun(app, TOPIC))
+        events = list(await app.store.journal.read(run.id))
+    so_far = jobs.report_of(run).so_far
+    say = words("zh")
+    assert list(so_far([each for each in events if each.type == "proposal"], say)) == []
+    at = next(place for place, each in enumerate(events) if each.type == "detail")
+    _, shown = so_far(events[: at + 1], say)
+    assert isinstance(shown, blocks.Timeline)
+    skeleton = next(each for each in events if each.type == "skeleton")
+    assert [each.text for each in shown.items] == [e["title"] for e in skeleton.payload["nodes"]]
+    known = {each.name for each in shown.items if each.details}
+    assert known <= {events[at].payload["node"]}
+    _, whole = so_far(events, say)
+    assert isinstance(whole, blocks.Timeline)
+    assert any("8.4" in d.text or "840" in d.text for each in whole.items for d in each.details)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
+from test_changes import node
 
+import groundwire
 from groundwire.doors.ui import guessing
 from groundwire.jobs.timeline.entries import reduced
-from groundwire.jobs.timeline.proposal import SIZES, Plan, searches_of
+from groundwire.jobs.timeline.proposal import MOST_THREADS, SIZES, Plan, searches_of
+from groundwire.jobs.timeline.result import Interval
 from groundwire.jobs.timeline.subject import topic_of
-from groundwire.jobs.timeline.synthesis import thin_years
+from groundwire.jobs.timeline.synthesis import MOST_ERAS, eras_of, thin_years
 from groundwire.jobs.timeline.threads import (
     Strands,
     in_other_language,
@@ -176,3 +180,28 @@ def test_a_short_sentence_is_its_own_title(sentence: str, title: str) -> None:
 
 def test_a_history_without_nodes_has_no_thin_year() -> None:
     assert list(thin_years(())) == []
+
+
+def test_there_are_no_more_eras_than_can_be_chosen_from() -> None:
+    halves = [
+        node(f"{year}-{month:02}-10", f"t{year}{month}")
+        for year in (2022, 2023, 2024)
+        for month in (2, 8)
+    ]
+    years = [
+        node(f"{year}-01-01", f"y{year}").model_copy(
+            update={
+                "date": str(year),
+                "precision": "year",
+                "interval": Interval(begin=date(year, 1, 1), end=date(year, 12, 31)),
+            }
+        )
+        for year in (2022, 2023, 2024)
+    ]
+    both = sorted([*halves, *years], key=lambda each: each.interval.begin)
+    assert [each.name for each in eras_of(both)] == ["2022", "2023", "2024"]
+    assert len(eras_of(halves)) == 6
+    for sheet in ("doors/ui/static/run.css", "report/templates/report.css"):
+        style = (Path(groundwire.__file__).parent / sheet).read_text("utf-8")
+        for most, name in ((MOST_ERAS, "era"), (MOST_THREADS, "thread")):
+            assert f".tl-{name}-{most}:checked" in style

@@ -139,6 +139,20 @@ async def test_another_process_goes_on_with_what_was_edited(tmp_path: Path) -> N
     assert result.target.nodes == 3
 
 
+async def test_an_edited_language_is_that_of_the_timeline_and_of_its_usual_threads(
+    tmp_path: Path,
+) -> None:
+    async with desk(tmp_path, scenario()) as app:
+        own = {"name": "accidents", "description": "", "estimated_nodes": 3}
+        waiting = await begun(app, TOPIC)
+        assert waiting.waiting is not None
+        threads = [*waiting.waiting.fields["threads"], own]
+        run = await gone_on(app, waiting, language="zh-Hant", threads=threads)
+    result = TimelineResult.model_validate(run.result)
+    assert result.language == "zh-Hant"
+    assert [each.name for each in result.threads] == ["發展歷程", "監管與爭議", "accidents"]
+
+
 async def test_a_budget_that_is_too_small_is_said_and_nodes_share_searches(tmp_path: Path) -> None:
     async with desk(tmp_path, scenario(), **{"budget.run_usd": 0.05}) as app:
         waiting = await begun(app, TOPIC)

@@ -33,6 +33,12 @@ TAIWAN = (
         (ENGLISH, "Jan Corvel", ["striker Jan Corvel", "chemist Jan Corvel"]),
         (CHINESE, "张维宁", ["歌手张维宁", "教授张维宁"]),
         (TAIWAN, "張維寧", ["歌手張維寧", "教授張維寧"]),
+        # a trade that begins a sentence has a capital
+        (
+            (*ENGLISH[1:], "Striker Jan Corvel retired from football on 6 June 2025."),
+            "Jan Corvel",
+            ["striker Jan Corvel", "chemist Jan Corvel"],
+        ),
         # one of them alone
         (ENGLISH[:2], "Jan Corvel", []),
         # one who is called by two trades in one page is one

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundwire.app import confirmation
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.reader import reader_words, say
 from groundwire.errors import InputError, UserError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from groundwire.app import App
+    from groundwire.doors.cli.render import Cell
+    from groundwire.doors.proposals import FormField
     from groundwire.model.base import JsonObject
     from groundwire.model.run import Run
 
@@ -35,11 +37,13 @@ def read_edits(path: Path) -> JsonObject:
 
 
 def proposal_lines(run: Run) -> list[RenderableType]:
-    """Return the lines that show what a run proposes."""
-    if run.waiting is None:
+    """Return the lines that show what a run proposes: finished runs, what follows, what may be edited."""
+    from groundwire.doors.proposals import form_for
+
+    words = reader_words()
+    fields = form_for(run, words)
+    if run.waiting is None or fields is None:
         return []
-    rows = [((name, "accent"), _written(value)) for name, value in run.waiting.fields.items()]
-    table = render.table((say("noun.field"), say("cli.proposed")), rows)
     offers = [
         render.shown(
             say("cli.offered", title=each.title, day=f"{each.at:%Y-%m-%d}", run=each.run_id),
@@ -47,7 +51,21 @@ def proposal_lines(run: Run) -> list[RenderableType]:
         )
         for each in run.waiting.offers
     ]
-    return [*offers, render.shown(run.waiting.form, "bold"), table]
+    title = words.maybe(f"{run.kind}.proposal.{run.waiting.form}", run.waiting.form)
+    told = [(each.label, each.value) for each in fields if each.kind == "told"]
+    open_fields = [each for each in fields if each.kind != "told"]
+    rows = [row for each in open_fields for row in _rows(each)]
+    lines: list[RenderableType] = [
+        *offers,
+        render.shown(title, "bold"),
+        *([render.facts(told)] if told else []),
+    ]
+    lines.append(render.table((say("noun.field"), "", say("cli.proposed")), rows))
+    for each in open_fields:
+        if each.kind in ("rows", "json"):
+            value = json.dumps(run.waiting.fields[each.name], ensure_ascii=False)
+            lines.append(render.shown(say("cli.given_whole", name=each.name, value=value), "soft"))
+    return lines
 
 
 def how_to_confirm(run: Run) -> str:
@@ -58,8 +76,27 @@ def how_to_confirm(run: Run) -> str:
     return say("cli.waits_until", run=run.id, until=f"{until:%Y-%m-%d %H:%M}")
 
 
-def _written(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+def _rows(field: FormField) -> Iterator[tuple[Cell, ...]]:
+    """Yield the lines of a table that show a field: one for each row that it holds."""
+    written = [" · ".join(_cell(each) for each in row if each.value) for row in field.rows]
+    first, *more = written or [_written(field)]
+    yield (field.name, "accent"), (field.label, "soft"), first
+    yield from (("", "", each) for each in more)
+
+
+def _written(field: FormField) -> str:
+    if field.kind == "boolean":
+        return say(f"cli.switch.{field.value}")
+    if field.kind == "choice":
+        return next(
+            (each.label for each in field.options if each.value == field.value), field.value
+        )
+    return field.value
+
+
+def _cell(field: FormField) -> str:
+    named = field.kind in ("integer", "number", "boolean")
+    return f"{field.label} {_written(field)}" if named else " | ".join(field.value.splitlines())
 
 
 async def settle(

@@ -25,14 +25,15 @@ _PATIENCE = 100  # glances after which a missing store ends the wait
 async def follow_to_end(app: App, run: Run, *, as_json: bool, yes: bool = False) -> int:
     """Follow a run to its end, or until it waits for somebody who is not here; then show it."""
 
+    title = about(run)
+    language = run.input.get("language")
+    language = app.settings.language if language in (None, "auto") else language
+    story = LiveStory(title, run.kind, language_of(title, language))
+
     async def follow(run: Run) -> Run:
         live = run.state not in FINISHED
         if live:
             await app.engine.ensure_executed(run.id)
-        title = about(run)
-        language = run.input.get("language")
-        language = app.settings.language if language in (None, "auto") else language
-        story = LiveStory(title, run.kind, language_of(title, language))
         with Screen(story, quiet=as_json) as screen:
             screen.began(run.id)
             return await show_events(app, run.id, screen, live=live)
@@ -63,8 +64,8 @@ async def show_events(app: App, run_id: str, screen: Screen, *, live: bool = Tru
 async def _events(
     app: App, run_id: str, screen: Screen, look: Callable[[], None]
 ) -> AsyncIterator[Event]:
-    """Yield the stored events; trouble of the engine ends the wait instead of prolonging it."""
-    stream = app.follow(run_id).__aiter__()
+    """Yield the stored events that the story has not told yet; trouble of the engine ends the wait instead of prolonging it."""
+    stream = app.follow(run_id, after=screen.story.seq).__aiter__()
     while True:
         step = asyncio.ensure_future(anext(stream, None))
         try:

@@ -42,10 +42,22 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True  # refused below, in words
+        if not ctx.resilient_parsing:
+            refuse_repeated(self, ctx, args)
         rest = super().parse_args(ctx, args)
         if rest and not ctx.resilient_parsing:
             ctx.fail(reader_words()("cli.extra_arguments", given=" ".join(rest)))
         return rest
+
+
+def refuse_repeated(command: Any, ctx: Any, args: list[str]) -> None:
+    """Refuse an option of one value that is given twice: the parser would take the last and say nothing."""
+    seen: set[str] = set()
+    for each in command.make_parser(ctx).parse_args(list(args))[2]:
+        takes_one = each.param_type_name == "option" and not (each.multiple or each.is_flag)
+        if takes_one and each.name in seen:
+            ctx.fail(reader_words()("cli.given_twice", option=each.opts[0]))
+        seen.add(each.name)
 
 
 def about(path: str, declared: str) -> str:

@@ -50,6 +50,7 @@ class LiveStory:
     clock: Callable[[], float] = time.monotonic
     run_id: str = ""
     spent: int = 0  # micro-dollars
+    seq: int = 0  # of the last event that was taken
     begun: float = 0.0
     story: Story = field(init=False)
     beside: str = ""  # what goes on outside of the steps, such as an exam
@@ -65,7 +66,7 @@ class LiveStory:
 
     def take(self, event: Event) -> str | None:
         """Take an event; return the line for a pipe that tells it, None for small things."""
-        self.run_id = event.run_id
+        self.run_id, self.seq = event.run_id, event.seq
         self.story.take(event)
         line = wording.line(event, self.story.steps, self.say)
         if not line or event.type in ENDS:

@@ -11,11 +11,12 @@ from typing import cast
 from weakref import WeakKeyDictionary
 
 from groundwire.app import App
+from groundwire.jobs import report_of
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.event import Event
 from groundwire.model.result import EvidenceView, Gap, Origin, Sentence
 from groundwire.model.run import Run
-from groundwire.model.story import Step, Story, step_of
+from groundwire.model.story import SHARED, Step, Story, step_of
 from groundwire.report import blocks, sections
 from groundwire.report.data import read_all, read_as
 from groundwire.report.story import label, line
@@ -43,6 +44,9 @@ class Draft:
     warnings: list[JsonObject] = field(default_factory=list[JsonObject])
     restarts: list[Json] = field(default_factory=list[Json])  # reasons, as phrases
     newest: dict[str, Event] = field(default_factory=dict[str, Event])  # by their steps
+    own: deque[Event] = field(
+        default_factory=lambda: deque[Event](maxlen=_MOST)
+    )  # of its job's types
     lines: deque[Event] = field(default_factory=lambda: deque[Event](maxlen=_LINES))
     events: int = 0  # of this attempt
     _round: str = ""
@@ -61,6 +65,8 @@ class Draft:
         self.lines.append(event)
         if (step := step_of(self.steps, event)) is not None:
             self.newest[step.name] = event
+            if event.type not in SHARED:
+                self.own.append(event)
         self._gather(event)
 
     def _gather(self, event: Event) -> None:
@@ -103,6 +109,7 @@ class Draft:
         if payload.get("unmatched_calls") is None:
             self.sentences.clear()
             self.gaps.clear()
+            self.own.clear()
 
 
 # The drafts of the runs viewed last, by app: only new events are read.
@@ -130,10 +137,11 @@ async def draft_of(app: App, run_id: str, steps: tuple[Step, ...]) -> Draft:
 
 def draft_report(run: Run, title: str, draft: Draft, say: Words) -> blocks.Report:
     """Build a report of what a run has produced so far, for any job, from its events alone."""
-    return sections.build_report(run, say, title=title, blocks=tuple(_blocks(run.kind, draft, say)))
+    return sections.build_report(run, say, title=title, blocks=tuple(_blocks(run, draft, say)))
 
 
-def _blocks(kind: str, draft: Draft, say: Words) -> Iterator[blocks.Block]:
+def _blocks(run: Run, draft: Draft, say: Words) -> Iterator[blocks.Block]:
+    kind, so_far = run.kind, report_of(run).so_far
     facts = [
         blocks.Fact(
             name=label(kind, each.name, say), value=line(draft.newest[each.name], (each,), say)
@@ -150,6 +158,7 @@ def _blocks(kind: str, draft: Draft, say: Words) -> Iterator[blocks.Block]:
         yield blocks.Heading(text=say("run.result"), name="answer")
         judged = tuple(sections.judged(each, numbers, say) for each in sentences)
         yield blocks.Sentences(items=judged)
+    yield from so_far(draft.own, say)
     yield from sections.missing(draft.gaps, say)
     views = tuple(draft.evidence.values())
     entries = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from groundwire.evidence.questions.quotable import completeness, is_unsure
 from groundwire.gather.weighing import cited
@@ -55,7 +56,10 @@ def detail_of(node: Node, pages: Sequence[Page], language: str) -> Detail:
     effects = [each for each in fresh if _signs["effect"].search(each.flat)]
     causes = [each for each in fresh if each not in effects and _signs["cause"].search(each.flat)]
     used = [*effects[:_LINES], *causes[:_LINES]]
-    facts = sorted((each for each in fresh if each not in used), key=_factual)[:_FACTS]
+    own = {word for each in told for word in each.account.words}
+    open_lines = [each for each in fresh if each not in used]
+    related = [e for e in open_lines if _is_exact(e) or not own.isdisjoint(e.account.words)]
+    facts = sorted(related, key=lambda each: (not _is_exact(each), each.account.order))[:_FACTS]
     shown = [*told, *facts, *used]
     return Detail(
         key_features=tuple(each.sentence() for each in facts),
@@ -88,19 +92,31 @@ def _lines(node: Node, pages: Sequence[Page], language: str) -> list[_Line]:
             if each.text in quoted_text
             or any(n == page.evidence.id and a <= each.start < b for n, a, b in quoted)
         ]
+        near = _near(node, page, own)
         for account in page.accounts:
-            near = any(-_BEFORE <= account.order - at <= _AFTER for at in own)
-            if account.order in own or (near and _fits(node, account)):
+            if account.order in own or (account.order in near and _stands_alone(account)):
                 flat = folded(normalise(simplify(account.text)).text)
                 found.append(_Line(account, flat, account.order in own))
     return found
 
 
-def _fits(node: Node, account: Account) -> bool:
-    """Tell whether a sentence stands alone and is of no other time."""
+def _near(node: Node, page: Page, own: Sequence[int]) -> set[int]:
+    """List the places of sentences around the event's own, up to the first that is of another time."""
+    others = {each.order for each in page.accounts if not _is_of_then(node, each)} - {*own}
+    found: set[int] = set()
+    for at in own:
+        for way in (range(at - 1, at - _BEFORE - 1, -1), range(at + 1, at + _AFTER + 1)):
+            found.update(takewhile(lambda place: place not in others, way))
+    return found
+
+
+def _is_of_then(node: Node, account: Account) -> bool:
     times = [each for each in account.times if each.day is not None]
-    of_then = all(node.interval.begin <= each.first <= node.interval.end for each in times)
-    return of_then and completeness(account.text) >= _WHOLE
+    return all(node.interval.begin <= each.first <= node.interval.end for each in times)
+
+
+def _stands_alone(account: Account) -> bool:
+    return completeness(account.text) >= _WHOLE
 
 
 def _fresh(lines: Sequence[_Line], told: list[_Line]) -> list[_Line]:
@@ -117,8 +133,9 @@ def _alike(one: _Line, other: _Line) -> bool:
     return len(a & b) >= _ALIKE * min(len(a), len(b))
 
 
-def _factual(line: _Line) -> tuple[bool, int]:
-    return not (figures(line.account.text) or names(line.account.text)), line.account.order
+def _is_exact(line: _Line) -> bool:
+    """Tell whether a sentence has a figure or a name."""
+    return bool(figures(line.account.text) or names(line.account.text))
 
 
 def _figures(lines: Sequence[_Line]) -> Iterator[Figure]:

@@ -9,6 +9,7 @@ from groundwire.jobs.timeline.report_changes import shown_event, word_of
 from groundwire.jobs.timeline.result import Changed, Changes, Node, NodeChange, TimelineResult, Told
 from groundwire.model.change import Belief, Change, ChangeKind
 from groundwire.model.outbox import Letter, Notice
+from groundwire.model.source import publisher_name
 from groundwire.report.plain import day
 from groundwire.words import Words, words
 
@@ -77,7 +78,10 @@ def _lines(change: NodeChange, nodes: Mapping[str, Node], say: Words) -> Iterato
     node = nodes.get(after.node) if after is not None else None
     for said in node.description[:1] if node is not None else ():
         cited = {each.url: each for each in said.citations}
-        yield " · ".join(f"{c.publisher} {day(c.published_at)} {c.url}" for c in cited.values())
+        yield " · ".join(
+            f"{publisher_name(c.publisher, say)} {day(c.published_at)} {c.url}"
+            for c in cited.values()
+        )
 
 
 def _value(each: Told, say: Words) -> str:

@@ -83,6 +83,8 @@ def _vectors(pages: Sequence[Evidence], topic: str) -> list[Vector]:
 
 def _groups(called: Sequence[Counter[str]], vectors: Sequence[Vector]) -> list[list[int]]:
     """Group pages that are alike or call somebody the same, over any number of steps."""
+    # A trade has a capital where it begins a sentence.
+    names = [{name.lower() for name in each} for each in called]
     left = list(range(len(called)))
     groups: list[list[int]] = []
     while left:
@@ -91,8 +93,7 @@ def _groups(called: Sequence[Counter[str]], vectors: Sequence[Vector]) -> list[l
             near = [
                 n
                 for n in left
-                if not called[n].keys().isdisjoint(called[one])
-                or cosine(vectors[one], vectors[n]) >= _ALIKE
+                if not names[n].isdisjoint(names[one]) or cosine(vectors[one], vectors[n]) >= _ALIKE
             ]
             group += near
             left = [n for n in left if n not in near]
@@ -104,4 +105,4 @@ def _commonest(called: Sequence[Counter[str]], group: Sequence[int]) -> str:
     total: Counter[str] = Counter()
     for n in group:
         total.update(called[n])
-    return min(total, key=lambda name: (-total[name], name))
+    return min(total, key=lambda name: (-total[name], name.swapcase()))  # small letters first

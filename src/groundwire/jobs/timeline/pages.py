@@ -27,6 +27,7 @@ from groundwire.language.text.datelines import after_dateline
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import content_tokens
+from groundwire.language.time.ancient import ancient
 from groundwire.language.time.calendars import months_from
 from groundwire.language.time.expressions import Expression, expressions
 from groundwire.language.time.resolution import Precision as Finest
@@ -106,7 +107,7 @@ class Page:
             scene = None
             text = self.text[start:end]
             words = words_of(text)
-            if words:
+            if words and (inside or not any(ancient(text))):
                 before = moved_from(text, start, inside)
                 times = tuple(each for each in inside if each is not before)
                 account = Account(self, order, start, end, words, times, before)

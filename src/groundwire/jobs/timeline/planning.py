@@ -11,7 +11,7 @@ from groundwire.jobs.timeline.subject import topic_of
 from groundwire.jobs.timeline.threads import in_other_language, usual_threads
 from groundwire.jobs.timeline.types import TimelineInput
 from groundwire.language.text.characters import detect_language
-from groundwire.language.text.script import language_of_question
+from groundwire.language.text.script import AnswerLanguage, language_of_question
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import MICRO
 from groundwire.model.result import Degraded
@@ -31,7 +31,7 @@ class Draft(NamedTuple):
     degraded: tuple[Degraded, ...] = ()
 
 
-def language_of(given: TimelineInput) -> str:
+def language_of(given: TimelineInput) -> AnswerLanguage:
     """Return the language of the timeline: as asked, else the topic's."""
     if given.language != "auto":
         return given.language
@@ -64,7 +64,7 @@ async def terms_of(context: Context) -> Terms:
 
 
 async def draft(
-    given: TimelineInput, language: str, terms: Terms, limits: TimelineSettings
+    given: TimelineInput, language: AnswerLanguage, terms: Terms, limits: TimelineSettings
 ) -> Draft:
     """Draft the proposal for a topic."""
     topic = topic_of(given.topic)

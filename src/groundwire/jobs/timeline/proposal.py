@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import Field, field_validator
 
 from groundwire.jobs.timeline.result import Level, Target
+from groundwire.language.text.script import AnswerLanguage
 from groundwire.model.base import Value
 
 MOST_THREADS = 8
@@ -51,21 +52,28 @@ class Spread(Value):
     most: float
 
 
+def _follows(value: Any) -> Any:
+    """Declare a field that code works out: a person sees it, and cannot set it."""
+    return Field(default=value, json_schema_extra={"readOnly": True})
+
+
 class Plan(Value):
     """The proposal that a person confirms or edits. Code counts searches and costs anew from the threads."""
 
     topic: str = Field(min_length=1, max_length=200)
-    language: str
-    level: Level
+    language: AnswerLanguage
+    level: Level = Field(
+        json_schema_extra={"readOnly": True}
+    )  # the threads say how many events are wanted
     threads: tuple[Thread, ...] = Field(min_length=1, max_length=MOST_THREADS)
     both_languages: bool = True
     nodes_per_search: int = Field(default=1, ge=1, le=5)
-    searches: int = 0
-    usual_searches: str = ""
-    cost_usd: Spread = Spread(least=0, most=0)
-    minutes: Spread = Spread(least=0, most=0)
-    budget_usd: float | None = None  # of the run; None: there is no limit
-    enough: bool = True  # whether the budget covers the most that it may cost
+    searches: int = _follows(0)
+    usual_searches: str = _follows("")
+    cost_usd: Spread = _follows(Spread(least=0, most=0))
+    minutes: Spread = _follows(Spread(least=0, most=0))
+    budget_usd: float | None = _follows(None)  # of the run; None: there is no limit
+    enough: bool = _follows(True)  # whether the budget covers the most that it may cost
 
     @field_validator("threads")
     @classmethod

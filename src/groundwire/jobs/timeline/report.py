@@ -7,7 +7,8 @@ from typing import cast
 
 from groundwire.jobs.timeline.ics import ICS
 from groundwire.jobs.timeline.report_changes import changes
-from groundwire.jobs.timeline.report_details import links, shown_date
+from groundwire.jobs.timeline.report_details import links
+from groundwire.jobs.timeline.report_so_far import so_far
 from groundwire.jobs.timeline.report_view import WEIGHED, dated, other_dates, overview, timeline
 from groundwire.jobs.timeline.result import DatedBy, Node, Target, TimelineResult
 from groundwire.jobs.timeline.sheet import sheet_of
@@ -152,9 +153,8 @@ def _disputes(
             blocks.Statement(
                 text=each.quote,
                 tone="contested",
-                word=shown_date(each.date, each.precision, say),
-                marks=dated(each, numbers, say).marks,
-                about=each.publisher,
+                marks=(side := dated(each, numbers, say)).marks,
+                about=f"{side.when} · {side.who}",
             )
             for each in _one_a_date(node)
         ]
@@ -260,5 +260,6 @@ REPORT = JobReport(
     failure=_failure,
     next_steps=_next_steps,
     picture=_picture,
+    so_far=so_far,
     forms={"ics": ICS},
 )

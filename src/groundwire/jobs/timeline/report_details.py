@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from groundwire.jobs.timeline.result import Node, TimelineResult
+from groundwire.jobs.timeline.result import Detail, Node, TimelineResult
 from groundwire.report import blocks, sections
 from groundwire.words import Words
 
@@ -44,13 +44,17 @@ def _named(node: Node, say: Words) -> str:
 
 def details(node: Node, numbers: dict[str, int], say: Words) -> Iterator[blocks.Statement]:
     """List what is told of an event besides its description, each with its quotes."""
-    detail = node.detail
-    if detail is None:
+    if node.detail is None:
         return
     for step, said in zip(slips(node, say), node.history, strict=True):
         text = f"{step}{say('list.colon')}{said.said.text}"
         marks = sections.marks_of(said.said, numbers)
         yield blocks.Statement(text=text, marks=marks, level=1)
+    yield from details_of(node.detail, numbers, say)
+
+
+def details_of(detail: Detail, numbers: dict[str, int], say: Words) -> Iterator[blocks.Statement]:
+    """List what a detail tells, part by part."""
     groups = (
         ("features", detail.key_features),
         ("impact", detail.impact),

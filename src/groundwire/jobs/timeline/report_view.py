@@ -7,17 +7,18 @@ from datetime import date
 
 from groundwire.jobs.timeline.report_details import details, shown_date, slips
 from groundwire.jobs.timeline.result import DatedBy, Node, Significance, TimelineResult
+from groundwire.model.source import publisher_name
 from groundwire.report import blocks, sections
 from groundwire.report.statements import Weight
 from groundwire.words import Words
 
 WEIGHED: Mapping[Significance, int] = {"revolutionary": 0, "high": 1, "medium": 2}
-_WEIGHTS: Mapping[Significance, Weight] = {
+WEIGHTS: Mapping[Significance, Weight] = {
     "revolutionary": "high",
     "high": "medium",
     "medium": "low",
 }
-_STANDING: dict[str, blocks.Tone] = {
+STANDING: dict[str, blocks.Tone] = {
     "planned": "unverified",
     "due": "insufficient",
     "denied": "contradicted",
@@ -44,7 +45,7 @@ def overview(result: TimelineResult, say: Words) -> Iterator[blocks.Overview]:
         dots=tuple(
             blocks.Dot(
                 at=at[each.id],
-                weight=_WEIGHTS[each.significance],
+                weight=WEIGHTS[each.significance],
                 strand=threads.index(each.thread) + 1,
                 name=each.id,
                 text=f"{shown_date(each.date, each.precision, say)} · {each.title}",
@@ -126,28 +127,30 @@ def timeline(
 
 def _node(node: Node, numbers: dict[str, int], say: Words) -> blocks.TimelineNode:
     first = next(iter(node.description))
-    more = say("timeline.n.origins", n=node.origins)
-    about = " · ".join(part for part in (_body(node), *slips(node, say), more) if part)
+    about = " · ".join((*slips(node, say), say("timeline.n.origins", n=node.origins)))
     return blocks.TimelineNode(
         dates=(
             blocks.NodeDate(when=shown_date(node.date, node.precision, say)),
             *(dated(each, numbers, say) for each in other_dates(node)),
         ),
         text=node.title,
+        told=tuple(_told(node, numbers)),
         about=about,
         marks=sections.marks_of(first, numbers),
-        weight=_WEIGHTS[node.significance],
+        weight=WEIGHTS[node.significance],
         thread=node.thread,
         name=node.id,
-        tone=_STANDING.get(node.standing, ""),
-        word=say(f"timeline.standing.{node.standing}") if node.standing in _STANDING else "",
+        tone=STANDING.get(node.standing, ""),
+        word=say(f"timeline.standing.{node.standing}") if node.standing in STANDING else "",
     )
 
 
-def _body(node: Node) -> str:
-    """Return what is told beneath the title: nothing that the title says already."""
-    said = (each.text for each in node.description if each.text.rstrip("。.") != node.title)
-    return " ".join(said)
+def _told(node: Node, numbers: dict[str, int]) -> Iterator[blocks.Statement]:
+    """Yield what is told beneath the title: nothing that it says, no number that it has."""
+    for place, each in enumerate(node.description):
+        if each.text.rstrip("。.") != node.title:
+            marks = sections.marks_of(each, numbers) if place else ()
+            yield blocks.Statement(text=each.text, marks=marks)
 
 
 def other_dates(node: Node) -> list[DatedBy]:
@@ -167,6 +170,6 @@ def dated(each: DatedBy, numbers: dict[str, int], say: Words) -> blocks.NodeDate
     mark = blocks.Mark(number=number or 0, quotes=quotes, evidence_id=each.evidence_id)
     return blocks.NodeDate(
         when=shown_date(each.date, each.precision, say),
-        who=each.publisher,
+        who=publisher_name(each.publisher, say),
         marks=(mark,) if number else (),
     )

@@ -18,7 +18,13 @@ from groundwire.jobs.timeline.result import Changes, Node
 from groundwire.jobs.timeline.similar import are_alike, similar
 from groundwire.jobs.timeline.skeleton import candidates_of, skeleton_of
 from groundwire.jobs.timeline.synthesis import summary_of
-from groundwire.jobs.timeline.threads import both_names, node_query, queries_of, year_query
+from groundwire.jobs.timeline.threads import (
+    both_names,
+    named_in,
+    node_query,
+    queries_of,
+    year_query,
+)
 from groundwire.jobs.timeline.types import Detailed, State, is_folder, is_living
 from groundwire.model.phrase import phrase
 from groundwire.model.result import Degraded, Gap
@@ -45,10 +51,12 @@ async def propose(context: Context, state: State) -> dict[str, Any]:
         plan = await _as_before(context, state, drafted.plan)
         return {"language": language, "plan": planning.counted(plan, terms, state.limits)}
     offers = await similar(context, drafted.plan.topic)
-    confirmed = await context.confirm(drafted.plan, offers=offers)
+    confirmed = (await context.confirm(drafted.plan, offers=offers)).value
+    threads = named_in(confirmed.language, confirmed.threads)
+    plan = confirmed.model_copy(update={"threads": threads})
     return {
-        "language": language,
-        "plan": planning.counted(confirmed.value, terms, state.limits),
+        "language": plan.language,
+        "plan": planning.counted(plan, terms, state.limits),
         "degraded": (*state.degraded, *drafted.degraded),
     }
 

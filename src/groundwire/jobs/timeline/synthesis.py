@@ -10,7 +10,8 @@ from groundwire.jobs.timeline.result import Era, Interval, Node, Synthesis
 _WEIGHTS = {"revolutionary": 3, "high": 2, "medium": 1}
 _MONTHS = {"day": 1, "month": 1, "quarter": 3, "year": 12, "decade": 120}
 _SUMMARY = 5  # sentences
-_ERAS = 6  # at most
+_ERAS = 6  # at most, of one size
+MOST_ERAS = 8  # of all sizes: as many as style sheets can choose from
 _LONG, _SHORT = 3 * 365, 120  # days: told by years, by quarters, by months
 _THIN = 3  # years of a history before an empty one counts as thin
 
@@ -22,15 +23,22 @@ def eras_of(nodes: Sequence[Node]) -> tuple[Era, ...]:
         return ()
     span = (happened[-1].interval.begin - happened[0].interval.begin).days
     size = 12 if span > _LONG else 3 if span > _SHORT else 1
-    while len({_place(each.interval.begin, size) for each in nodes}) > _ERAS:
+    while (
+        len({_place(each.interval.begin, size) for each in nodes}) > _ERAS
+        or len(_grouped(nodes, size)) > MOST_ERAS
+    ):
         size = {1: 3, 3: 12}.get(size, size + 12)
+    ordered = sorted(_grouped(nodes, size).items(), key=lambda one: (one[0][0], -one[0][1]))
+    return tuple(_era(first // own, own, group) for (first, own), group in ordered)
+
+
+def _grouped(nodes: Sequence[Node], size: int) -> dict[tuple[int, int], list[Node]]:
+    """Group nodes by spans of so many months; a year that is known no better belongs to no quarter of it."""
     groups: dict[tuple[int, int], list[Node]] = {}
     for each in nodes:
-        # A year that is known no better belongs to no quarter of it.
         own = max(size, _MONTHS[each.precision])
         groups.setdefault((_place(each.interval.begin, own) * own, own), []).append(each)
-    ordered = sorted(groups.items(), key=lambda one: (one[0][0], -one[0][1]))
-    return tuple(_era(first // own, own, group) for (first, own), group in ordered)
+    return groups
 
 
 def _place(day: date, size: int) -> int:

@@ -50,6 +50,20 @@ def usual_name(name: str) -> str:
     return ""
 
 
+def named_in(language: str, threads: Sequence[Thread]) -> tuple[Thread, ...]:
+    """Name the usual strands in a language; a name of a person's own stays."""
+    own = {thread.name: thread for thread in threads}
+    say = words(language)
+    for name, thread in own.items():
+        if usual := usual_name(name):
+            about = thread.description
+            if any(about == words(each)(f"timeline.thread.{usual}.about") for each in LANGUAGES):
+                about = say(f"timeline.thread.{usual}.about")
+            named = {"name": say(f"timeline.thread.{usual}"), "description": about}
+            own[name] = thread.model_copy(update=named)
+    return tuple(own.values())
+
+
 def in_other_language(topic: str) -> str:
     """Return a topic in the other language; "" unless every word of it is known there: a part of
     it would bring what the whole is not about.

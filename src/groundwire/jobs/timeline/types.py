@@ -51,7 +51,7 @@ class TimelineInput(Value):
         max_length=80,
         description="what changed since an earlier timeline: an id, its beginning, or last of its topic",
     )
-    standing: bool = Field(default=False, description="go on without a word on the plan")
+    standing: bool = False  # a run of a schedule, whose plan was confirmed once for all
     as_of: AsOf = Field(
         default=None,
         description="as it could be known then: 2026-11-10, 2026-11-10T09:30Z",

@@ -10,6 +10,7 @@ from groundwire.jobs.watch.ledger.claims import Holder, Side
 from groundwire.jobs.watch.news import ORDER
 from groundwire.jobs.watch.result import Noticed, WatchResult
 from groundwire.model.outbox import Letter, Notice
+from groundwire.model.source import publisher_name
 from groundwire.report.plain import day
 from groundwire.words import Words, words
 
@@ -83,7 +84,7 @@ def who_says(side: Side, say: Words, *, links: bool = True) -> str:
     for each in sorted(side.citations, key=lambda each: (not each.own, each.as_of, each.url)):
         first.setdefault(each.origin, each)
     names = (
-        f"{each.publisher} {day(each.published_at)} {each.url if links else ''}".strip()
+        f"{publisher_name(each.publisher, say)} {day(each.published_at)} {each.url if links else ''}".strip()
         for each in first.values()
     )
     copies = copies_of(side)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from opencc import OpenCC
@@ -36,6 +36,11 @@ def language_distance(written: str, wanted: str) -> int:
     return 1 if written.partition("-")[0] == wanted.partition("-")[0] else 2
 
 
-def language_of_question(detected: str) -> str:
-    """Return the language in which a question is answered: zh, zh-Hant or en."""
-    return detected if detected in ("zh", "zh-Hant") else "en"
+AnswerLanguage = Literal["en", "zh", "zh-Hant"]
+
+
+def language_of_question(detected: str) -> AnswerLanguage:
+    """Return the language in which a question is answered."""
+    if detected in ("zh", "zh-Hant"):
+        return detected
+    return "en"

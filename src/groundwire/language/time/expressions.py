@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from groundwire.language.text.characters import Normalised, normalise
 from groundwire.language.time import resolution as resolving
+from groundwire.language.time.ancient import ancient
 from groundwire.language.time.calendars import exists
 from groundwire.language.time.mentions import ELSEWHERE, ORDER, TimeMention
 from groundwire.language.time.resolution import Precision, Unresolved
@@ -80,7 +82,8 @@ def expressions(
     home = zone or base.tzinfo
     normal = normalise(text)
     month_first = _month_first(language, str(home))
-    ordered = (_order_numbers(mention, month_first) for mention in time_mentions(normal.text))
+    found = _of_our_era(time_mentions(normal.text), normal.text)
+    ordered = (_order_numbers(mention, month_first) for mention in found)
     mentions = [with_tense(mention, normal.text) for mention in ordered]
     joined = _join_ranges(_join_neighbours(mentions, normal.text, base, home), normal.text)
     return tuple(
@@ -88,6 +91,15 @@ def expressions(
         for mention in joined
         if not (mention.weak and mention.until is None)
     )
+
+
+def _of_our_era(mentions: Iterable[TimeMention], text: str) -> Iterator[TimeMention]:
+    """Leave out what a year before our era is read into: 15 March 44 BC is no day of this year."""
+    spans = list(ancient(text))
+    for mention in mentions:
+        end = mention.end
+        if not any(a < end <= b or (end <= a and not text[end:a].strip(" ,")) for a, b in spans):
+            yield mention
 
 
 def up_to(text: str, now: datetime | None, zone: tzinfo) -> datetime | None:

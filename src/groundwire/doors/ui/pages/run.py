@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Annotated, Literal, NamedTuple, cast
+from typing import Annotated, NamedTuple, cast
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 
-from groundwire.app.confirmation import schema_of
 from groundwire.app.exports import forms_of
+from groundwire.doors.proposals import form_for
 from groundwire.doors.ui.phase_graph import phase_graph
 from groundwire.doors.ui.render import fragment, page
 from groundwire.doors.ui.run_view import RunView, view_run
 from groundwire.doors.ui.visits import Visit, VisitHere
-from groundwire.errors import Conflict
 from groundwire.jobs import further, report_of
 from groundwire.jobs.pages import offers
-from groundwire.model.base import Json, JsonObject
+from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO, CallLine
 from groundwire.model.run import Run
 from groundwire.model.story import step_of_call
 from groundwire.report.blocks import Waterfall
-from groundwire.report.plain import keep_layout, one_line
+from groundwire.report.plain import one_line
 from groundwire.report.story import for_script, label, line, rows
 from groundwire.report.waterfall import bars, skyline
 from groundwire.words import Words
 
 router = APIRouter(include_in_schema=False)
-FieldKind = Literal["text", "integer", "number", "boolean", "list", "json"]
 _EXPECTED = 4  # sentences that space is reserved for
 
 
@@ -52,16 +49,6 @@ class Spent(NamedTuple):
     failed: int
     usd: float
     providers: tuple[str, ...]
-
-
-class FormField(NamedTuple):
-    """A field of a proposal as a person edits it."""
-
-    name: str
-    label: str
-    kind: FieldKind
-    value: str  # of a list, its items one on each line
-    about: str
 
 
 @router.get("/runs/{run_id}")
@@ -176,58 +163,3 @@ def _spent(lines: Sequence[CallLine], step_of: Callable[[CallLine], str]) -> tup
         )
         for step, group in groups.items()
     )
-
-
-# --- what it proposes, as a form -----------------------------------------------------------------
-
-
-def form_for(run: Run, say: Words) -> tuple[FormField, ...] | None:
-    """Build the fields of what a run waits for; None: it waits for nothing."""
-    proposal = run.waiting
-    if run.state != "waiting" or proposal is None:
-        return None
-    descriptions = _descriptions(run)
-    return tuple(
-        FormField(
-            name=name,
-            label=say.maybe(f"{run.kind}.field.{name}", say.name("field", name)),
-            kind=(kind := _kind(value)),
-            value=keep_layout(_as_text(value, kind)),
-            about=one_line(descriptions.get(name, "")),
-        )
-        for name, value in proposal.fields.items()
-    )
-
-
-def _descriptions(run: Run) -> Mapping[str, str]:
-    """Return the job's descriptions of its fields; none for a job of another version."""
-    try:
-        fields = cast(JsonObject, schema_of(run).get("properties") or {})
-    except Conflict:
-        return {}
-    return {
-        name: str(cast(JsonObject, each).get("description") or "")
-        for name, each in fields.items()
-        if isinstance(each, dict)
-    }
-
-
-def _kind(value: Json) -> FieldKind:
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int | float):
-        return "integer" if isinstance(value, int) else "number"
-    if isinstance(value, str):
-        return "text"
-    plain = isinstance(value, list) and all(
-        isinstance(each, str) and "\n" not in each for each in cast("list[Json]", value)
-    )
-    return "list" if plain else "json"
-
-
-def _as_text(value: Json, kind: FieldKind) -> str:
-    if kind == "text":
-        return str(value)
-    if kind == "list":
-        return "\n".join(cast("list[str]", value))
-    return json.dumps(value, ensure_ascii=False, indent=2 if kind == "json" else None)

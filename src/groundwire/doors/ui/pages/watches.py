@@ -21,6 +21,8 @@ from groundwire.errors import InputError, UserError
 from groundwire.model.change import Belief, Change
 from groundwire.model.run import Run
 from groundwire.model.schedule import Schedule
+from groundwire.model.source import publisher_name
+from groundwire.words import Words
 
 router = APIRouter(include_in_schema=False)
 _MOST = 200  # in the list
@@ -162,7 +164,7 @@ async def show(
     place = _place(moments, at, _day(day))
     run = None if place is None else await visit.app.runs.get(moments[place].run)
     looked = (await schedules.looked(visit.who)).get(found.id)
-    changed = _changes(run)
+    changed = _changes(run, visit.say)
     response = page(
         visit,
         "watches/one.html",
@@ -174,7 +176,7 @@ async def show(
         place=place,
         shown=None if place is None else moments[place],
         day=day,
-        claims=_claims(run),
+        claims=_claims(run, visit.say),
         told=[each for each in changed if each[0].alerts],
         noted=[each for each in changed if not each[0].alerts],
         asked=_asked(visit, found),
@@ -218,22 +220,24 @@ def _place(moments: Sequence[Moment], at: int | None, day: date | None) -> int |
     return len(moments) - 1 if at is None else min(at, len(moments) - 1)
 
 
-def _claims(run: Run | None) -> Sequence[tuple[Belief, Sequence[Source]]]:
+def _claims(run: Run | None, say: Words) -> Sequence[tuple[Belief, Sequence[Source]]]:
     if run is None:
         return ()
-    return [(each, sources_of(each, run)) for each in jobs.beliefs_of(run)]
+    return [(each, sources_of(each, run, say)) for each in jobs.beliefs_of(run)]
 
 
-def _changes(run: Run | None) -> Sequence[tuple[Change, Sequence[Source]]]:
+def _changes(run: Run | None, say: Words) -> Sequence[tuple[Change, Sequence[Source]]]:
     if run is None:
         return ()
-    return [(each, sources_of(each.after or each.before, run)) for each in jobs.changes_of(run)]
+    return [
+        (each, sources_of(each.after or each.before, run, say)) for each in jobs.changes_of(run)
+    ]
 
 
-def sources_of(belief: Belief | None, run: Run) -> Sequence[Source]:
+def sources_of(belief: Belief | None, run: Run, say: Words) -> Sequence[Source]:
     """List who says so, once for each publisher, as links to the run's evidence."""
     found: dict[str, Source] = {}
     for each in belief.citations if belief is not None else ():
-        name = each.publisher or each.url
+        name = publisher_name(each.publisher, say) or each.url
         found.setdefault(name, Source(name, f"/runs/{run.id}#evidence", each.quote))
     return tuple(found.values())

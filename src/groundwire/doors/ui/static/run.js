@@ -3,6 +3,7 @@
 
 import { course } from "./course.js";
 import { ENDS, follow, send } from "./live.js";
+import { edited, proposalRows } from "./proposal.js";
 import { lighting, quoteCards } from "./quotes.js";
 import { Story } from "./story.js";
 import { swap } from "./swap.js";
@@ -20,6 +21,7 @@ const path = `/api/runs/${encodeURIComponent(runId)}`;
 const cards = quoteCards(root);
 lighting(root);
 course(root);
+proposalRows(root);
 tabs();
 
 let story = storyOf(document);
@@ -213,7 +215,7 @@ root.addEventListener("keydown", (event) => {
 });
 
 root.addEventListener("submit", async (event) => {
-  const work = { feedback, proposal }[event.target.getAttribute("id")];
+  const work = { feedback, proposal }[event.target.dataset.form];
   if (!work) return;
   event.preventDefault();
   const back = event.target.querySelector(".said-back");
@@ -237,21 +239,8 @@ async function feedback(form, back) {
 
 // What a run proposes goes back as it is, or with the fields that were edited.
 async function proposal(form) {
-  const fields = [...form.querySelectorAll("[data-type]")].filter(changed);
-  const edited = Object.fromEntries(fields.map((field) => [field.name, written(field)]));
-  await send(`${path}/confirm`, { edited, proposal: form.dataset.proposal });
+  await send(`${path}/confirm`, { edited: edited(form), proposal: form.dataset.proposal });
   location.reload();
-}
-
-function changed(field) {
-  return field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
-}
-
-function written(field) {
-  if (field.dataset.type === "boolean") return field.checked;
-  if (field.dataset.type === "number") return Number(field.value);
-  if (field.dataset.type === "list") return field.value.split("\n").map((each) => each.trim()).filter(Boolean);
-  return field.dataset.type === "json" ? JSON.parse(field.value) : field.value;
 }
 
 // Where there is room for one part only, they are tabs, the result first.

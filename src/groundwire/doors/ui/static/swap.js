@@ -1,7 +1,8 @@
 // Puts a freshly rendered part in the place of what is shown, and touches only what differs: focus,
 // selection, scroll, what is folded open and what is hovered stay as they are.
 //
-// Children are known by id or data-key. [data-keep] is the page's own and is left alone.
+// Children are known by id or data-key. [data-keep] is the page's own and is left alone;
+// [data-keep=inside] is, as long as it is rendered.
 
 export function swap(shown, fresh) {
   if (shown.isEqualNode(fresh)) return;
@@ -78,7 +79,7 @@ function upTo(held, place, names, shown) {
 }
 
 function stays(node) {
-  return node.nodeType === Node.ELEMENT_NODE && node.hasAttribute("data-keep");
+  return node.nodeType === Node.ELEMENT_NODE && node.hasAttribute("data-keep") && node.dataset.keep !== "inside";
 }
 
 function without(node) {

@@ -68,9 +68,8 @@ class Vocabulary:
             )
             for phrase, entry, end in fits:
                 if len(phrase) >= longest:
-                    # "Cut 1,100 jobs" stands where it ends: what is counted is no part of it.
-                    whole = not any(key[0].isdigit() for key in keys[at:end])
-                    first = sentence.words[at if whole else end - 1]
+                    # "Cut 1,100 jobs" stands where it ends: what is between is no part of it.
+                    first = sentence.words[at if end - at == len(phrase) else end - 1]
                     yield Word(first.start, sentence.words[end - 1].end, entry.meaning, entry.weak)
         if not sentence.text.isascii() and self._chinese:
             for match in self._pattern.finditer(sentence.low):

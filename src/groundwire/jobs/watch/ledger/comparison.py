@@ -7,6 +7,7 @@ which they outrank one another: another value, withdrawn, contested, confirmed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from groundwire.jobs.watch.ledger.claims import (
     Change,
@@ -25,7 +26,9 @@ from groundwire.jobs.watch.ledger.hearing import Heard, Hearing, hear
 from groundwire.jobs.watch.ledger.keeping import keep
 from groundwire.jobs.watch.ledger.matching import claim_for, says_the_same
 from groundwire.jobs.watch.ledger.tally import Tally, first_claim, is_settled, verdict_of
-from groundwire.jobs.watch.ledger.values import same_unit
+from groundwire.jobs.watch.ledger.values import (
+    same_unit,
+)
 from groundwire.model.claim import Verdict
 
 _RANK: dict[Verdict, int] = {"supported": 3, "qualified": 2, "contested": 1}
@@ -57,9 +60,20 @@ def compare(before: Ledger | None, today: Today) -> Compared:
 def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[str, list[Heard]]:
     """Gather what is new today by the claim that it is about, making claims for what is about none."""
     found: dict[str, list[Heard]] = {}
+    passed_on = {
+        (each.page.url, each.statement.start)
+        for each in hearing.heard
+        if not each.own and claim_for(each.statement, claims.values())
+    }
     for each in hearing.heard:
         claim = claim_for(each.statement, claims.values()) or _passed_on(each, claims)
-        if claim is None and each.statement.side == "says" and each.fresh:
+        said = each.statement
+        if claim is None and said.side == "denies" and said.key and not each.page.retracts:
+            each, said = replace(each, statement=said.as_news), said.as_news
+            claim = claim_for(said, claims.values())
+        # Who passes on what is known adds nothing of his own in the same breath.
+        adds = not said.passing and (each.page.url, said.start) not in passed_on
+        if claim is None and said.side == "says" and each.fresh and adds:
             claim = first_claim(each, today, claims)
             claims[claim.id] = claim
         if claim is not None and each.fresh:
@@ -101,7 +115,7 @@ def _judge(tally: Tally) -> tuple[Claim, Change | None]:
             reason: Reason = tally.kept.reason or "retracted"
             after = tally.withdrawn(reason)
             return after, _change("withdrawn", claim, None, reason)
-        tally = tally.over(claim.model_copy(update={"citations": left}))
+        tally = tally.over(tally.kept_claim())
     denials = tally.denials()
     if denials and claim.state == "standing":
         after = tally.contested(denials, "denied")

@@ -13,6 +13,9 @@ from groundwire.jobs.watch.ledger.claims import Holder, Ledger, PageSeen, Today
 from groundwire.jobs.watch.ledger.origins import Voices, credits_of, site_of
 from groundwire.jobs.watch.ledger.statements import Statement, statements
 from groundwire.jobs.watch.ledger.subject import Subject
+from groundwire.jobs.watch.ledger.values import (
+    written_on,
+)
 from groundwire.language.text.characters import folded, normalise
 from groundwire.model.base import Instant, short_id
 from groundwire.model.source import Document, Evidence
@@ -88,7 +91,7 @@ def hear(today: Today, ledger: Ledger) -> Hearing:
     for item in items:
         page = _page(item, known.get(item.document.canonical_url))
         copied = first.setdefault(page.text, site_of(item))
-        found = list(_statements(page, today, subject, voices, copied))
+        found = list(_statements(page, today, subject, voices, copied, first=not ledger.pages))
         pages[page.url] = page
         heard.extend(found)
     return Hearing(pages, tuple(heard), _seen(pages.values(), heard, today, ledger), voices)
@@ -114,21 +117,27 @@ def _page(item: Evidence, known: PageSeen | None) -> ReadPage:
 
 
 def _statements(
-    page: ReadPage, today: Today, subject: Subject, voices: Voices, copied: str
+    page: ReadPage, today: Today, subject: Subject, voices: Voices, copied: str, *, first: bool
 ) -> Iterator[Heard]:
     document = page.evidence.document
     at = published(document)
     latest = today.at.astimezone(UTC if at is None else at.tzinfo).date()
     day = latest if at is None else min(at.date(), latest)
     analysis = analyse(document.text, title=_headline(document), published=day)
+    day = min(day, *(written_on(sentence, day) for sentence in analysis.sentences), day)
     credits = credits_of(analysis.sentences)
     site = site_of(page.evidence)
-    for statement in statements(analysis, subject, day, voices.names):
+    own = subject.is_named(document.said_by)
+    for statement in statements(analysis, subject, day, voices.others, own=own):
+        if statement.loose and not first:
+            continue  # the brief is broad; after it only what is sure counts
         voice = voices.of(page.evidence, statement.text, credits)
         origin, own = (voice.origin, voice.own) if copied == site else (copied, False)
         known = page.known
-        fresh = known is None or statement.fingerprint not in known.said
-        edited = known is not None and fresh and known.document_id != document.id
+        # A page that is as it was says nothing new, whatever else is known today.
+        edited = known is not None and known.document_id != document.id
+        fresh = known is None or (edited and statement.fingerprint not in known.said)
+        edited = edited and fresh
         as_of = min(statement.as_of or (latest if edited else day), latest)
         yield Heard(statement, page, origin, own, as_of, fresh)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from groundwire.jobs.watch.ledger.claims import Claim, Holder, NotSeen, Reason, Today
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing
@@ -20,6 +20,7 @@ class Kept:
     holders: tuple[Holder, ...]
     lost: tuple[tuple[Holder, Reason], ...]
     not_seen: tuple[NotSeen, ...]
+    denials: tuple[Holder, ...] = ()  # of those who deny it, who still do
 
     @property
     def reason(self) -> Reason:
@@ -56,7 +57,19 @@ def keep(claim: Claim, today: Today, hearing: Hearing) -> Kept:
             lost.append((holder, reason))
         else:
             holders.append(kept)
-    return _without_lost_origins(holders, lost, not_seen)
+    kept = _without_lost_origins(holders, lost, not_seen)
+    denials = (_denying(each, today, hearing, outcomes.get(each.url, "")) for each in claim.denials)
+    return replace(kept, denials=tuple(each for each in denials if each is not None))
+
+
+def _denying(holder: Holder, today: Today, hearing: Hearing, outcome: str) -> Holder | None:
+    """Return who denies a claim as the page is today; None where it denies it no more."""
+    page = hearing.pages.get(holder.url)
+    if page is None:
+        return _gone(holder)[0] if outcome == "gone" else holder
+    unchanged = page.known is not None and page.known.document_id == page.evidence.document.id
+    held = not page.retracts and normalise(holder.quote).text in page.normal
+    return holder.model_copy(update={"read_at": today.at, "gone": 0}) if unchanged or held else None
 
 
 def _without_lost_origins(
@@ -81,6 +94,9 @@ def _read(
 ) -> tuple[Holder | None, Reason]:
     """Look for the claim in a page that was read again."""
     page = hearing.pages[holder.url]
+    document = page.evidence.document
+    if page.known is not None and page.known.document_id == document.id:
+        return holder.model_copy(update={"read_at": today.at, "gone": 0}), ""  # as it was
     here = [each for each in hearing.heard if each.page is page and is_about(each.statement, claim)]
     said = [each for each in here if says_the_same(each.statement, claim)]
     holding = [each for each in said if each.statement.side == "says"]
@@ -90,7 +106,6 @@ def _read(
         return _renewed(holding[0], holder, today), ""
     if any(each.statement.side == "says" and each.fresh for each in here):
         return None, "edited"
-    document = page.evidence.document
     if document.id == holder.document_id or normalise(holder.quote).text in page.normal:
         return holder.model_copy(update={"read_at": today.at, "gone": 0}), ""
     return None, "sentence_lost"

@@ -13,9 +13,14 @@ from groundwire.evidence.reading.analysis import Sentence, analyse
 from groundwire.evidence.reading.reader import read
 from groundwire.jobs.watch.ledger.attributes import attributes, named
 from groundwire.jobs.watch.ledger.claims import Claim
-from groundwire.jobs.watch.ledger.reversals import is_of_one_pair
+from groundwire.jobs.watch.ledger.reversals import is_of_one_pair, is_undone
 from groundwire.jobs.watch.ledger.statements import Statement
-from groundwire.jobs.watch.ledger.values import content, counted, same_unit, same_value
+from groundwire.jobs.watch.ledger.values import (
+    content,
+    counted,
+    same_unit,
+    same_value,
+)
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.spans import Span, overlaps
 from groundwire.language.text.wording import is_han, stemmed, variants
@@ -23,9 +28,14 @@ from groundwire.language.text.wording import is_han, stemmed, variants
 # Likeness from which on two sentences are of one matter: where only one names an attribute, neither does, or the
 # attributes or the values already speak for it.
 _SURE, _MATTER, _NEAR = 0.6, 0.5, 0.4
+_FOLLOWS = 0.3  # and where a value is told as following another
+_FIGURE = 0.2  # and where both give one figure of many digits
+_DIGITS = 3
 _FIGURES = ("money", "count", "percent")
-_SAME_WORDS = 10.0
+_SAME_WORDS, _REPLACED = 12.0, 8.0
+_TOLD = 3  # tellings of a claim that are compared, of each kind
 _TIMES = 10  # a figure that is so many times another is seldom of the same thing
+_MANY_TIMES = 1000  # and so many times never
 
 
 def claim_for(statement: Statement, claims: Iterable[Claim]) -> Claim | None:
@@ -58,11 +68,17 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
         return 1.0 + claim.stands if named and names is not None else None
     if statement.kind != claim.kind or not same_unit(statement.unit, claim.unit):
         return None
+    if f"{claim.kind}:{claim.key}" in statement.replaced and _is_one_office(statement, claim):
+        return _REPLACED + 2 * (names or 0.0) + (statement.attribute == claim.attribute)
+    if f"{claim.kind}:{claim.key}" in statement.siblings:
+        return None  # it is another thing of which the sentence gives that value
     if statement.kind in _FIGURES and _frame(statement.text, statement.value) == _frame(
         claim.text, claim.value
     ):
         return _SAME_WORDS  # word for word but for the value, as where a page was edited
     ours, theirs = dict(statement.sorts), dict(each.split("=", 1) for each in claim.sorts)
+    moved = statement.follows and claim.kind == "date" and claim.manner == "planned"
+    names = 0.0 if names is None and moved else names  # who puts a day off is not what it is of
     if names is None or any(theirs.get(group, sort) != sort for group, sort in ours.items()):
         return None
     if statement.period and claim.period and statement.period != claim.period:
@@ -72,7 +88,8 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
         return None
     agree = sum(theirs.get(group) == sort for group, sort in ours.items())
     period = bool(statement.period) and statement.period == claim.period
-    same = says_the_same(statement, claim)
+    same = says_the_same(statement, claim) or 0.5 * _closeness(statement, claim)
+    same += 2 * (same == 1 and _is_telling(statement))
     return 4 * attribute + 2 * names + agree + period + 0.5 * same + 0.5 * claim.stands
 
 
@@ -81,18 +98,78 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     same = says_the_same(statement, claim)
     if statement.attribute and statement.attribute == claim.attribute:
         return 1.0 if same or _is_of_one_thing(statement, claim) else None
-    if statement.kind == "state" and not statement.attribute and not claim.attribute:
+    if statement.kind == "state" and not statement.attribute:
         return 1.0 if _undoes(statement, claim) else None
+    moves = (
+        statement.follows and claim.stands and claim.kind == "date" and _follows(statement, claim)
+    )
     shared = not set(statement.can_be).isdisjoint(claim.can_be)
     named = bool(claim.can_be) and "" not in (*statement.can_be, *claim.can_be)
     if named and not shared and not same:
         return None  # turnover is not worth, however alike they are told
-    if not same and not _speak_alike(statement, claim):
+    if not same and not moves and not _speak_alike(statement, claim):
         return None  # beds are no aircraft
+    if claim.kind == "act" and not _tells(statement, claim):
+        return None  # what was done has no value by which it could be told apart
     least = _MATTER if named or bool(statement.attribute) == bool(claim.attribute) else _SURE
     least = _NEAR if shared or (same and not named) else least
-    alike = likeness(claim.text, statement.text)
+    least = _FIGURE if same and not named and _is_telling(statement) else least
+    alike = _alike(statement, claim)
+    if statement.follows and claim.stands and not named and _follows(statement, claim):
+        least = min(least, _FOLLOWS)
     return 0.7 * alike if alike >= least else None
+
+
+def _follows(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a new value can follow that of a claim: a plan is moved, and a figure seldom grows tenfold."""
+    if claim.kind == "date":
+        return claim.manner == "planned" and statement.manner != "rumoured"
+    return claim.kind in _FIGURES and not _are_far_apart(statement.key, claim.key)
+
+
+def _tells(statement: Statement, claim: Claim) -> bool:
+    """Tell whether the reader finds that a statement says of an act what the claim does, or the other way round."""
+    pairs = [(telling, statement.text) for telling, _ in _tellings(claim)]
+    return any(
+        read(one, other).likeliest() == "supports"
+        for pair in pairs
+        for one, other in (pair, pair[::-1])
+    )
+
+
+def _is_telling(statement: Statement) -> bool:
+    """Tell whether a value has so many digits, with its unit, that two things seldom share it."""
+    if statement.kind not in _FIGURES:
+        return False
+    digits = len(Decimal(statement.key).normalize().as_tuple().digits)
+    return digits >= _DIGITS + (not statement.unit)
+
+
+def _tellings(claim: Claim) -> tuple[tuple[str, str], ...]:
+    """Return how a claim was told, each with its value: now, by all who hold it, and before."""
+    held = ((each.quote, claim.value) for each in claim.citations)
+    before = ((each.text, each.value) for each in claim.past[-_TOLD:])
+    return tuple(dict.fromkeys(((claim.text, claim.value), *before, *held)))[: 2 * _TOLD]
+
+
+def _alike(statement: Statement, claim: Claim) -> float:
+    """Return how likely the reader finds it that a statement speaks of a claim, in any of the claim's tellings."""
+    ours = part_of(statement.text, statement.value)
+    return max(likeness(part_of(*each), ours) for each in _tellings(claim))
+
+
+@lru_cache(maxsize=4096)
+def part_of(text: str, value: str) -> str:
+    """Return the part of a sentence that is about a value, where the sentence gives several; else all of it."""
+    sentence = analyse(text, whole=True).lead
+    if len(sentence.figures) < 2 or not value:
+        return text
+    start, end = _place(sentence, value)
+    first = max((edge for edge in sentence.edges if edge <= start), default=0)
+    last = min((edge for edge in sentence.edges if edge >= end), default=len(sentence.text))
+    words = [word for word in sentence.words if first <= word.start < last and word.weight > 0.5]
+    inside = sum(not word.key[0].isdigit() for word in words)
+    return sentence.text[first:last].strip(" ,;:") if end and inside > 1 else text
 
 
 def _undoes(statement: Statement, claim: Claim) -> bool:
@@ -100,6 +177,10 @@ def _undoes(statement: Statement, claim: Claim) -> bool:
     ours, theirs = (
         _things(each.text, each.value, claim.subject, "") for each in (statement, claim)
     )
+    if claim.attribute:  # 手机银行恢复正常, where there was an outage
+        return (
+            is_undone(statement.key) and _share(ours, theirs) and _alike(statement, claim) >= _NEAR
+        )
     if not is_of_one_pair(statement.key, claim.key):
         return False
     if ours and theirs and not _share(ours, theirs):
@@ -112,17 +193,23 @@ def _is_of_one_thing(statement: Statement, claim: Claim) -> bool:
 
     The subject has one workforce, but a ticket and a tunnel each have a price.
     """
+    far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
+    if far and not statement.follows:
+        never = _are_far_apart(statement.key, claim.key, _MANY_TIMES)
+        return not never and _alike(statement, claim) >= _SURE
     if attributes()[statement.attribute].single or not statement.names.isdisjoint(claim.names):
         return True
-    ours, theirs = (
-        _things(each.text, each.value, claim.subject, statement.attribute)
-        for each in (statement, claim)
-    )
-    if _share(ours, theirs) or not (ours or theirs):
+    about = claim.subject, statement.attribute
+    ours = _things(statement.text, statement.value, *about)
+    theirs = [_things(*each, *about) for each in _tellings(claim)]
+    if any(_share(ours, each) for each in theirs) or not (ours or theirs[0]):
         return True
-    far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
-    apart = bool(ours and theirs) and any(map(is_han, ours)) == any(map(is_han, theirs))
-    return likeness(claim.text, statement.text) >= (_MATTER if far or apart else _NEAR)
+    apart = ours and any(each and _in_one_script(ours, each) for each in theirs)
+    return _alike(statement, claim) >= (_MATTER if far or apart else _NEAR)
+
+
+def _in_one_script(ours: Iterable[str], theirs: Iterable[str]) -> bool:
+    return any(map(is_han, ours)) == any(map(is_han, theirs))
 
 
 @lru_cache(maxsize=4096)
@@ -139,10 +226,24 @@ def _things(text: str, value: str, subject: str, attribute: str) -> frozenset[st
     )
 
 
-def _are_far_apart(one: str, other: str) -> bool:
+def _is_one_office(statement: Statement, claim: Claim) -> bool:
+    """Tell whether a name can follow another: not where each has an office of its own."""
+    ours, theirs = set(statement.can_be) - {""}, set(claim.can_be) - {""}
+    return claim.kind != "name" or not (ours and theirs and ours.isdisjoint(theirs))
+
+
+def _closeness(statement: Statement, claim: Claim) -> float:
+    """Return how near two figures are, from 0 to 1: of two claims the nearer is the likelier."""
+    if statement.kind not in _FIGURES:
+        return 0.0
+    least, most = sorted(abs(Decimal(each)) for each in (statement.key, claim.key))
+    return float(least / most) if most else 1.0
+
+
+def _are_far_apart(one: str, other: str, times: int = _TIMES) -> bool:
     """Tell whether two figures differ as those of one thing seldom do."""
     least, most = sorted(abs(Decimal(each)) for each in (one, other))
-    return most > _TIMES * least
+    return most > times * least
 
 
 @lru_cache(maxsize=4096)
@@ -154,10 +255,15 @@ def likeness(claim: str, sentence: str) -> float:
 def _speak_alike(statement: Statement, claim: Claim) -> bool:
     """Tell whether what one counts stands in the other; of other values, whether they share a word at all."""
     counts, ours = _counts(statement.text, statement.value, claim.subject)
-    counted_before, theirs = _counts(claim.text, claim.value, claim.subject)
-    if claim.kind == "count" and (counts or counted_before):
-        return _share(counts, theirs) or _share(counted_before, ours)
-    return _share(ours, theirs)
+    for telling in _tellings(claim):
+        counted_before, theirs = _counts(*telling, claim.subject)
+        if claim.kind == "count" and (counts or counted_before):
+            shared = _share(counts, theirs) or _share(counted_before, ours)
+        else:
+            shared = _share(ours, theirs)
+        if shared:
+            return True
+    return False
 
 
 @lru_cache(maxsize=4096)

@@ -22,6 +22,7 @@ from groundwire.language.names.names import name_key, names
 from groundwire.language.names.subjects import latin_subjects
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.phrases import patterns
+from groundwire.language.time.dates import date_spans
 from groundwire.model.source import Evidence
 
 _COPIES = ("wire copy of", "translation of")
@@ -73,6 +74,11 @@ class Voices:
         """The names of all publishers, longest first."""
         return tuple(sorted(self._sites, key=lambda name: (-len(name), name)))
 
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The names of all publishers but those that are just the subject's."""
+        return tuple(name for name in self.names if self._subject.places(name) != ((0, len(name)),))
+
     def of(self, page: Evidence, sentence: str, credits: Iterable[str]) -> Voice:
         """Return whose voice a sentence of a page is; `credits` are its lines that name where it is from."""
         site = site_of(page)
@@ -97,12 +103,13 @@ class Voices:
             if registrable_domain(domain) != site:
                 return _site(f"https://{domain}/")
         for start, end in attributions(low):
-            if not self._subject.places(normal[start:end]):
+            house = any(self._sites[name] == site and name in low[start:end] for name in self.names)
+            if not house and not self._subject.places(normal[start:end]):
                 # A person or a paper that was never read; nameless sources are the page's own.
                 for name in names(normal[start:end])[:1]:
                     return f"name:{name_key(name.text)}"
         runs = (opening[each.start : each.end] for each in latin_subjects(opening) if each.sure)
-        run = max(runs, key=len, default="")
+        run = max((each for each in runs if not date_spans(each)), key=len, default="")
         return f"name:{name_key(run)}" if run else ""
 
     def _opening(self, text: str) -> str:

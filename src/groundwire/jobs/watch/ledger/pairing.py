@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -10,37 +11,51 @@ from typing import NamedTuple
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.jobs.watch.ledger.attributes import Attribute, Word, attributes
 from groundwire.jobs.watch.ledger.claims import ValueKind
+from groundwire.jobs.watch.ledger.signs import (
+    follows,
+    is_a_cause,
+    is_as_of,
+    is_difference,
+    is_earlier,
+    is_put_right,
+    is_told_on,
+    opens,
+    rejected_reports,
+    seats_somebody,
+    stands_apposed,
+    takes_over,
+    was_holder,
+)
 from groundwire.jobs.watch.ledger.values import (
     Found,
     Period,
     amounts,
     days,
-    is_as_of,
-    is_difference,
-    is_earlier,
     is_news,
-    is_put_right,
     names_in,
-    opens,
-    rejected_reports,
-    seats_somebody,
+    only_passes,
     versions,
-    was_holder,
 )
 from groundwire.language.text.spans import Span, overlaps
 
 CLAUSE = 40  # characters that a border between clauses counts for
 _WEAK = 25  # and that a word counts for that names an attribute only at need
 _FARTHEST = 160
+_WHOSE = re.compile(r"(?P<name>'s) (?:[a-z-]+ ){0,2}$|,? whose (?:[a-z-]+ ){0,2}$")
+_PRICED = frozenset({"money", "percent"})
 _NAMED: frozenset[ValueKind] = frozenset({"name", "place"})
 
 
 class Pair(NamedTuple):
-    """A value with its attribute, and all attributes that it can be of; "" where none is sure."""
+    """A value with its attribute, and all attributes that it can be of; "" where none is sure.
+
+    What is only told in passing ("says Rui Falcato, the chief executive") supports a claim, and makes or changes none.
+    """
 
     attribute: Attribute | None
     value: Found
     can_be: tuple[str, ...]
+    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +70,43 @@ class Told:
     cues: tuple[Word, ...]
 
 
+def is_of_another(told: Told, cue: Word) -> bool:
+    """Tell whether what a word names is another's: "Orvane, whose chief executive is", 奥凡首席执行官."""
+    if not attributes()[cue.meaning].single:
+        return False
+    text, start = told.sentence.text, cue.start
+    before = text[: start - 1] if text[start - 1 : start] == "的" else text[:start]
+    whose = _WHOSE.search(before)
+    at = whose.start() if whose else len(before)
+    if whose and not whose["name"]:
+        # Of the name before it.
+        owner = max((span[1] for span in told.places if span[1] <= at), default=-1)
+        named = (each.end for each in names_in(told.sentence, told.hidden) if each.end <= at)
+        return owner < max(named, default=-1)
+    names = names_in(told.sentence, told.hidden)
+    several = len(names) > 1 or not attributes()[cue.meaning].kinds & _NAMED
+    owned = several and any(each.end == at for each in names)
+    return owned and (whose is not None or not text.isascii())
+
+
+def marks_at(sentence: Sentence, span: Span) -> int:
+    """Return how the words of a stretch are told, as bits of `standing`."""
+    found = 0
+    for word, marks in zip(sentence.words, sentence.marks, strict=True):
+        if overlaps((word.start, word.end), (span,)):
+            found |= marks
+    return found
+
+
 def pairs_in(told: Told) -> tuple[Pair, ...]:
     """Return every value of a sentence with its attribute: figures and times, states, names and places."""
     figures = _figures(told)
     tops = {pair.can_be[0] for pair in figures}
     words = [(cue.start, cue.end) for cue in told.cues if cue.meaning in tops]
-    return (*figures, *_states(told, words), *_seats(told))
+    states = _states(told, words)
+    # "Sacked head coach Dario Melk" does not say that he is the coach.
+    seats = [pair for pair in _seats(told) if not (states and pair.passing)]
+    return (*figures, *states, *seats)
 
 
 def _figures(told: Told) -> list[Pair]:
@@ -90,8 +136,22 @@ def _figures(told: Told) -> list[Pair]:
         if not sure and value.kind in ("date", "version"):
             continue  # a day beside a word that can mean anything is when it was written
         ids = tuple(dict.fromkeys(cue.meaning for _, cue in cues))
-        pairs.append((cues[0][0], Pair(attributes()[ids[0]], value, ids if sure else (*ids, ""))))
-    pairs.sort(key=lambda each: (each[0], each[1].value.start))
+        few = value.kind == "count" and not value.unit and not is_news(value)
+        beside = any(each.kind in _PRICED for each in values)
+        can_be = ids if sure else (*ids, "")
+        # "We walked into three shops and paid $129" is about the price.
+        opens_it = not told.sentence.text[: value.start].strip("\"'( ")
+        passing = few and (beside or not sure) and not opens_it
+        passing = passing or only_passes(value, told.day)
+        pair = Pair(attributes()[ids[0]], value, can_be, passing)
+        pairs.append((cues[0][0], pair))
+    pairs.sort(
+        key=lambda each: (
+            not follows(told.sentence, each[1].value.span),
+            each[0],
+            each[1].value.start,
+        )
+    )
     return [pair for _, pair in pairs] + _put_right(told, [pair for _, pair in pairs], values)
 
 
@@ -125,7 +185,7 @@ def _only_says_when(told: Told, time: Period) -> bool:
     Beside a figure that is news, that is a month or year that has begun, and a day with which the sentence opens.
     """
     sentence, span = told.sentence, (time.start, time.end)
-    if is_as_of(sentence, span):
+    if is_as_of(sentence, span) or is_told_on(sentence, span):
         return True
     if time.first > told.day or not (time.precision != "day" or opens(sentence, span)):
         return False
@@ -159,12 +219,14 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
             far = _WEAK if inside else distance(told.sentence, (cue.start, cue.end), place)
             if far < CLAUSE and not overlaps(place, taken):
                 rank = far + _WEAK * (cue.weak + word.weak) - (word.end - word.start) / 10
+                rank -= CLAUSE * follows(told.sentence, place)  # "raised to orange"
                 pairs.append((rank, attribute, word))
     # One thing happened, whatever else its words could name.
     best = min(pairs, key=lambda each: (each[0], each[1].id), default=None)
     if best is None:
         return []
     _, attribute, word = best
+    passing = is_a_cause(told.sentence, (word.start, word.end))
     written = told.sentence.text[word.start : word.end]
     value = Found("state", word.meaning, "", word.start, word.end, written)
     return [
@@ -172,6 +234,7 @@ def _states(told: Told, taken: Sequence[Span]) -> list[Pair]:
             attribute,
             value,
             tuple(dict.fromkeys(each.id for _, each, other in pairs if other == word)),
+            passing,
         )
     ]
 
@@ -187,10 +250,18 @@ def _seats(told: Told) -> list[Pair]:
     for cue in told.cues:
         attribute = attributes()[cue.meaning]
         for kind in attribute.kinds & _NAMED:
-            for name in names if seated or kind == "place" else ():
-                far = distance(sentence, name.span, (cue.start, cue.end)) + _WEAK * cue.weak
-                if far < CLAUSE and not overlaps(name.span, ((cue.start, cue.end),)):
-                    pair = Pair(attribute, name._replace(kind=kind), (attribute.id,))
+            for name in names:
+                place = cue.start, cue.end
+                far = distance(sentence, name.span, place) + _WEAK * cue.weak
+                passing = kind != "place" and not seated
+                near = far < CLAUSE or (passing and stands_apposed(sentence, name.span, place))
+                if near and not overlaps(name.span, (place,)):
+                    pair = Pair(attribute, name._replace(kind=kind), (attribute.id,), passing)
                     found.append((far, pair))
     found.sort(key=lambda each: (each[0], each[1].value.start))
-    return [pair for _, pair in found]
+    pairs = [pair for _, pair in found]
+    # Whose place it is, is said by the name of who had it.
+    new = [each for each in names if takes_over(sentence, each.span)]
+    if not any(not pair.passing for pair in pairs) and len(new) == 1:
+        pairs = [Pair(None, new[0], ("",))]
+    return pairs

@@ -9,7 +9,9 @@ from collections.abc import Iterable
 
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.jobs.watch.ledger.attributes import Word, reversals
-from groundwire.jobs.watch.ledger.values import Found
+from groundwire.jobs.watch.ledger.values import (
+    Found,
+)
 from groundwire.language.text.spans import Span, overlaps
 
 _UNDONE = "-"
@@ -33,6 +35,11 @@ def reversal(sentence: Sentence, hidden: Iterable[Span]) -> Found | None:
 def is_of_one_pair(one: str, other: str) -> bool:
     """Tell whether two keys are of one pair: the act, and what undoes it."""
     return one[:-1] == other[:-1]
+
+
+def is_undone(key: str) -> bool:
+    """Tell whether a key is that of an act which undoes another."""
+    return key.endswith(_UNDONE)
 
 
 def _first(word: Word) -> tuple[bool, int, int]:

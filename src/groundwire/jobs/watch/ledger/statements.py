@@ -5,51 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence
 from groundwire.evidence.reading.standing import (
-    ASKED,
-    DENIED,
-    FALSE,
-    HEDGED,
-    NEGATED,
-    PLANNED,
-    RETOLD,
-    SUPPOSED,
-    TAKEN_BACK,
     refers_back,
 )
 from groundwire.evidence.sources.attribution import attributions
 from groundwire.jobs.watch.ledger.attributes import attributes, named, sorts
+from groundwire.jobs.watch.ledger.beside import replaced_in, tag
 from groundwire.jobs.watch.ledger.claims import Manner, ValueKind
-from groundwire.jobs.watch.ledger.pairing import CLAUSE, Pair, Told, distance, pairs_in
+from groundwire.jobs.watch.ledger.manner import Side, how_told
+from groundwire.jobs.watch.ledger.pairing import (
+    CLAUSE,
+    Pair,
+    Told,
+    distance,
+    is_of_another,
+    pairs_in,
+)
 from groundwire.jobs.watch.ledger.reversals import reversal
+from groundwire.jobs.watch.ledger.signs import (
+    calls_report_false,
+    follows,
+    is_as_of,
+    is_difference,
+    is_earlier,
+    is_of_a_report,
+    narrows,
+    opens,
+    rejected_reports,
+    takes_back,
+)
 from groundwire.jobs.watch.ledger.subject import Subject
 from groundwire.jobs.watch.ledger.values import (
     Found,
     Period,
     amounts,
-    is_as_of,
-    is_difference,
-    is_earlier,
+    days,
+    is_measured,
     is_news,
-    is_of_a_report,
-    is_put_right,
     names_in,
-    narrows,
-    opens,
     periods,
-    rejected_reports,
-    takes_back,
     time_spans,
 )
 from groundwire.language.text.spans import Span, overlaps
 from groundwire.model.base import short_id
 
-Side = Literal["says", "denies", "retracts"]
-_BESIDE = 12  # characters between a quotation and what is said of it
-_AGAINST = {"denies": DENIED, "false": FALSE, "takes back": TAKEN_BACK}
+_DAYS_AGO = 2
 _LONG_AGO = 31  # days: a later report may give a figure of that time
 
 
@@ -76,6 +78,17 @@ class Statement:
     )  # when a month or year gone by began of which it is told, unless that is which one
     as_of: date | None  # where the sentence gives the time for which it holds
     manner: Manner
+    follows: bool  # it is told as a new value of something that had another
+    loose: bool  # nothing shows that its sentence is about the subject but where it stands
+    passing: bool  # told beside something else: it supports a claim, and makes or changes none
+    replaced: frozenset[str]  # values of its kinds that the sentence says were so before
+    siblings: frozenset[str]  # the other values that it gives now
+
+    @property
+    def as_news(self) -> Statement:
+        """The same where what it denies was never claimed: that it is denied is what is told."""
+        key = f"not {self.attribute} {self.kind} {self.key}"
+        return replace(self, side="says", attribute="", can_be=("",), kind="act", key=key, unit="")
 
     @property
     def fingerprint(self) -> str:
@@ -84,24 +97,45 @@ class Statement:
 
 
 def statements(
-    page: Analysis, subject: Subject, day: date, sources: Sequence[str]
+    page: Analysis, subject: Subject, day: date, sources: Sequence[str], *, own: bool = False
 ) -> tuple[Statement, ...]:
-    """Read everything that a page says of the subject; `sources` are names of publishers, normal and in small letters."""
+    """Read everything that a page says of the subject; `sources` are names of publishers, normal and in small letters.
+
+    A page of the subject's `own` is about it unless it opens a sentence with somebody else.
+    """
     found: list[Statement] = []
     last: list[Statement] = []
-    about = {id(sentence) for sentence in subject.sentences(page)}
+    before: frozenset[str] = frozenset()  # who was named in the sentence before
+    about = {id(sentence): sure for sentence, sure in subject.sentences(page, own=own)}
     for sentence in page.sentences:
         if last and not sentence.figures and (side := _answers(sentence)) is not None:
-            # "That is false": what was just told is not held.
-            found[-len(last) :] = [_turned(each, side) for each in last]
+            # "That is false": what was just told is not held, unless it names something else.
+            of = {cue.meaning for cue in named().find(sentence) if not cue.weak}
+            found[-len(last) :] = [
+                _turned(each, side) if not of or not of.isdisjoint(each.can_be) else each
+                for each in last
+            ]
             last = []
         elif id(sentence) in about:
             read = _read(sentence, subject, day, sources)
-            last = [_placed(each, page, sentence) for each in read]
+            sure = about[id(sentence)]
+            last = [
+                replace(_placed(each, page, sentence), loose=not sure, replaced=_had(each, before))
+                for each in read
+                if sure or each.kind != "state"
+            ]
             found.extend(last)
+            before = frozenset(
+                tag(each) for each in names_in(sentence, subject.places(sentence.text))
+            )
         else:
-            last = []
+            last, before = [], frozenset[str]()
     return tuple(found)
+
+
+def _had(statement: Statement, before: frozenset[str]) -> frozenset[str]:
+    """Return the values that a statement can replace: of who takes a place, whoever was named just before."""
+    return statement.replaced | before if statement.kind == "name" else statement.replaced
 
 
 def _answers(sentence: Sentence) -> Side | None:
@@ -110,7 +144,7 @@ def _answers(sentence: Sentence) -> Side | None:
         return "retracts"
     if rejected_reports(sentence):
         return "denies"
-    if not refers_back(sentence.text.lstrip("\"'")) and not is_of_a_report(sentence):
+    if not refers_back(sentence.text.lstrip("\"'")) and not calls_report_false(sentence):
         return None
     manners = sentence.manners
     if "takes back" in manners:
@@ -140,15 +174,28 @@ def _read(
     # The "visitor desk" that tells it speaks of no visitors.
     cues = (cue for cue in named().find(sentence) if not overlaps((cue.start, cue.end), houses))
     told = Told(sentence, day, places, hidden, times, tuple(cues))
-    taken: set[tuple[str, Side]] = set()
-    for pair in pairs_in(told):
+    others = [cue for cue in told.cues if is_of_another(told, cue)]
+    if others:
+        told = replace(told, cues=tuple(cue for cue in told.cues if cue not in others))
+    pairs = pairs_in(told)
+    found: dict[tuple[str, Side], Statement] = {}
+    for pair in pairs:
         statement = _statement(told, pair)
         # One value for an attribute, the nearest; what is put right has two.
-        if statement is not None and (statement.attribute, statement.side) not in taken:
-            taken.add((statement.attribute, statement.side))
-            yield statement
-    if not taken:
-        yield from _bare(told) or _open(told)
+        if statement is not None:
+            found.setdefault((statement.attribute, statement.side), statement)
+    known = list(found.values()) or _bare(told)
+    alone = all(each.passing for each in known)
+    known.extend(_open(told, [pair.value for pair in pairs], alone=alone))
+    yield from _side_by_side(known)
+
+
+def _side_by_side(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """Yield the statements of a sentence, each with the values that the others give."""
+    said = [f"{each.kind}:{each.key}" for each in statements if each.side == "says"]
+    for each in statements:
+        own = f"{each.kind}:{each.key}"
+        yield replace(each, siblings=frozenset(other for other in said if other != own))
 
 
 def _mentions(sentence: Sentence, sources: Iterable[str]) -> Iterator[Span]:
@@ -169,12 +216,12 @@ def _houses(sentence: Sentence, sources: Iterable[str]) -> Iterator[Span]:
 
 
 def _statement(told: Told, pair: Pair) -> Statement | None:
-    how = _how(told, pair.value)
+    how = how_told(told, pair.value)
     return None if how is None else _made(told, pair, *how)
 
 
 def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
-    attribute, value, can_be = pair
+    attribute, value, can_be, passing = pair
     others = names_in(
         told.sentence, (*told.hidden, value.span, *((cue.start, cue.end) for cue in told.cues))
     )
@@ -182,7 +229,7 @@ def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
     if (attribute is None or attribute.period) and value.kind != "date":
         period = next((each.label for each in told.times if each.precision != "day"), "")
     gone_by = _gone_by(told, value)
-    times = (each for each in told.times if is_as_of(told.sentence, (each.start, each.end)))
+    times = (each for each in told.times if _says_since(told, value, each))
     return Statement(
         start=value.start,
         end=value.end,
@@ -195,13 +242,34 @@ def _made(told: Told, pair: Pair, side: Side, manner: Manner) -> Statement:
         key=value.key,
         unit=value.unit,
         names=frozenset(each.key for each in others),
-        places=frozenset(each.key for each in others if narrows(told.sentence, each.span)),
+        places=frozenset(
+            each.key
+            for each in others
+            if narrows(told.sentence, each.span)
+            and distance(told.sentence, value.span, each.span) < CLAUSE
+        ),
         sorts=tuple(sorted(sorts(told.sentence).items())),
         period=period or (gone_by.label if gone_by else ""),
         gone_by=gone_by.first if gone_by and not period else None,
         as_of=next((each.first for each in times), None),
         manner=manner,
+        follows=follows(told.sentence, value.span),
+        loose=False,
+        passing=passing,
+        replaced=replaced_in(told, others if value.kind == "name" else ()) - {tag(value)},
+        siblings=frozenset(),
     )
+
+
+def _says_since(told: Told, value: Found, time: Period) -> bool:
+    """Tell whether a time is the one for which a value holds: "as of", or a day gone by that is told with an amount."""
+    span = time.start, time.end
+    if is_as_of(told.sentence, span):
+        return True
+    gone = time.precision == "day" and (told.day - time.first).days > _DAYS_AGO
+    gone = gone and any(char.isdigit() for char in time.text)  # which Monday, is seldom sure
+    near = distance(told.sentence, value.span, span) < CLAUSE or opens(told.sentence, span)
+    return gone and near and value.kind != "date" and not is_earlier(told.sentence, span)
 
 
 def _gone_by(told: Told, value: Found) -> Period | None:
@@ -213,48 +281,6 @@ def _gone_by(told: Told, value: Found) -> Period | None:
         if value.kind != "date" and long_ago and beside:
             return each
     return None
-
-
-def _how(told: Told, value: Found) -> tuple[Side, Manner] | None:
-    """Return how a value is told; None where it is only asked or supposed."""
-    mark = 0
-    for word, marks in zip(told.sentence.words, told.sentence.marks, strict=True):
-        if word.start < value.end and value.start < word.end:
-            mark |= marks
-    mark |= _of_quoted(told.sentence, value.span)
-    if any(end <= value.start for _, end in rejected_reports(told.sentence)):
-        mark |= DENIED
-    if is_put_right(told.sentence, value.span):
-        return "says", "stated"
-    if mark & (ASKED | SUPPOSED):
-        return None
-    ahead = PLANNED | (HEDGED if value.kind == "date" else 0)  # "is expected to arrive"
-    manner: Manner = "stated"
-    if mark & (RETOLD | HEDGED) & ~ahead:
-        manner = "rumoured"
-    elif mark & ahead or (value.kind == "date" and value.key > told.day.isoformat()):
-        manner = "planned"
-    if mark & TAKEN_BACK:
-        return "retracts", manner
-    # "Dismissed as untrue" says no once, "not untrue" says no to a no.
-    turned = bool(mark & (DENIED | FALSE)) != bool(mark & NEGATED)
-    return ("denies" if turned else "says"), manner
-
-
-def _of_quoted(sentence: Sentence, span: Span) -> int:
-    """Return what a sentence makes of the words that it quotes: 否认“…”, “…”系谣言."""
-    quotes = [at for at, char in enumerate(sentence.text) if char == '"']
-    pairs = list(zip(quotes[::2], quotes[1::2], strict=False))
-    around = next((pair for pair in pairs if pair[0] < span[0] and span[1] <= pair[1]), None)
-    if around is None:
-        return 0
-    found = 0
-    for cue in sentence.cues:
-        start, end = sentence.words[cue.first].start, sentence.words[cue.last - 1].end
-        near = 0 <= around[0] - end <= _BESIDE or 0 <= start - around[1] <= _BESIDE
-        if near and cue.kind in _AGAINST:
-            found |= _AGAINST[cue.kind]
-    return found
 
 
 def _bare(told: Told) -> list[Statement]:
@@ -272,31 +298,39 @@ def _bare(told: Told) -> list[Statement]:
 # --- what no attribute names ---------------------------------------------------------------------
 
 
-def _open(told: Told) -> Iterator[Statement]:
-    """Yield what a sentence says without naming an attribute: an amount, what was done or undone, or with whom."""
+def _open(told: Told, taken: Sequence[Found], *, alone: bool) -> Iterator[Statement]:
+    """Yield what a sentence says without naming an attribute: amounts, a day to come, what was done or undone, or with whom."""
     sentence = told.sentence
     dated = [(each.start, each.end) for each in told.times]
-    value = next(
-        (
-            each
-            for each in amounts(sentence, dated)
-            if is_news(each)
-            and not is_earlier(sentence, each.span)
-            and not is_difference(sentence, each.span)
-        ),
-        None,
-    )
-    if value is None and told.places:
-        value = reversal(sentence, told.hidden) or _act(told)
-    statement = None if value is None else _statement(told, Pair(None, value, ("",)))
-    if statement is not None:
-        yield statement
+    spans = [each.span for each in taken]
+    values: list[Found] = [
+        each
+        for each in amounts(sentence, dated)
+        if (is_news(each) or is_measured(sentence, each))
+        and not overlaps(each.span, spans)
+        and not is_earlier(sentence, each.span)
+        and not is_difference(sentence, each.span)
+    ]
+    if not values and alone and told.places:
+        value = _to_come(told) or reversal(sentence, told.hidden) or _act(told, spans)
+        values = [value] if value else []
+    for value in values:
+        statement = _statement(told, Pair(None, value, ("",)))
+        if statement is not None:
+            yield statement
 
 
-def _act(told: Told) -> Found | None:
+def _to_come(told: Told) -> Found | None:
+    """Return the day to come that a sentence names: what is planned for it is news."""
+    ahead = (each for each in days(told.times) if each.key > told.day.isoformat())
+    return next((each for each in ahead if not is_earlier(told.sentence, each.span)), None)
+
+
+def _act(told: Told, taken: Sequence[Span]) -> Found | None:
     """Return what was done, where it can be told what kind of thing it was, and to whom."""
     sentence = told.sentence
-    others = names_in(sentence, told.hidden)
+    offices = [(cue.start, cue.end) for cue in told.cues] if taken else []
+    others = names_in(sentence, (*told.hidden, *taken, *offices))
     if not others or all(cue.weak for cue in told.cues):
         return None
     return Found("act", "", "", others[0].start, others[0].end, others[0].text)

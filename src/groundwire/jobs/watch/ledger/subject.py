@@ -7,10 +7,22 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence
-from groundwire.jobs.watch.ledger.attributes import named
-from groundwire.jobs.watch.ledger.values import is_of_others, names_in, stands_beside, stands_for
+from groundwire.jobs.watch.ledger.attributes import attributes, named
+from groundwire.jobs.watch.ledger.signs import (
+    is_any,
+    is_of_others,
+    stands_beside,
+    stands_for,
+    stands_inside,
+)
+from groundwire.jobs.watch.ledger.values import (
+    Found,
+    names_in,
+)
 from groundwire.language.names.names import known_spellings
 from groundwire.language.text.characters import normalise
+from groundwire.language.text.chinese import cut
+from groundwire.language.text.rarity import rarity
 from groundwire.language.text.spans import Span
 from groundwire.language.text.wording import is_han
 
@@ -38,41 +50,101 @@ class Subject:
         """Tell whether a text as written names it."""
         return self._pattern.search(normalise(text).text) is not None
 
-    def sentences(self, page: Analysis) -> Iterator[Sentence]:
-        """Yield the sentences about it: those that name it, and those that go on about it.
+    @cached_property
+    def _kinds(self) -> tuple[str, ...]:
+        """What it is, where its name ends in that: the bridge, 水库."""
+        return tuple(kind for name in self._names if (kind := _kind(normalise(name).text)))
+
+    def _is_meant(self, sentence: Sentence) -> bool:
+        """Tell whether a sentence begins with what the subject is, as its name says."""
+        opening = sentence.low.lstrip("\"'( ")
+        return any(opening.startswith(kind) for kind in self._kinds)
+
+    def _is_another(self, sentence: Sentence) -> bool:
+        """Tell whether a sentence speaks of another of its kind: 石门水库, where 青禾水库 is watched."""
+        return any(
+            is_han(kind) and re.search(rf"[\u4e00-\u9fff](?<![该本这此全各]){kind}", sentence.text)
+            for kind in self._kinds
+        )
+
+    def sentences(self, page: Analysis, *, own: bool = False) -> Iterator[tuple[Sentence, bool]]:
+        """Yield the sentences about it, each with whether that is sure: those that name it, and those that go on about it.
 
         A sentence goes on where it begins with what stands for the subject (it, the company), with a name that was
-        told beside it (its product), or with what a thing has (sales, 员工), unless it is that of others.
+        told beside it (its product), or with what a thing has (sales, 员工), unless it is that of others. What follows
+        soon and names nobody may go on, too.
         """
         title = page.title
-        about = title is not None and bool(self.places(title.text))
+        about = own or (title is not None and bool(self.places(title.text)))
         beside = set[str]() if title is None or not about else set(_names(title, ()))
-        for sentence in page.sentences:
+        last = -_SOON - 1
+        for number, sentence in enumerate(page.sentences):
             places = self.places(sentence.text)
+            sure = True
             if places:
                 about = not all(stands_beside(sentence, span) for span in places)
             elif about:
-                first = _names(sentence, ())[:1]
-                goes_on = set(first) <= beside if first else opens_with_its_own(sentence)
-                about = stands_for(sentence) or goes_on
-                if not about and not first:
-                    about = True  # what follows may go on again
-                    continue
-            if about:
+                names = [each for each in names_in(sentence, ()) if not _is_plain(each)]
+                opens = bool(names) and not _has_somebody(sentence, names[0].start)
+                goes_on = names[0].key in beside if opens else opens_with_its_own(sentence)
+                about = stands_for(sentence) or goes_on or self._is_meant(sentence)
+                about = about or (not names and (own or _speaks_of_it(sentence)))
+                about = about and not self._is_another(sentence)
+                another = is_of_others(sentence) or self._is_another(sentence)
+                if not about and not names and not another:
+                    about, sure = True, False  # what follows may go on again
+            if about and (sure or number - last <= _SOON):
+                last = number if sure else last
                 beside.update(_names(sentence, places))
-                yield sentence
+                yield sentence, sure
+
+
+def _kind(name: str) -> str:
+    """Return the common noun with which a name ends: "the bridge" of Harrow Bridge, 水库 of 青禾水库."""
+    if is_han(name):
+        last = cut(name)[-1]
+        return last if _SHORTEST <= len(last) < len(name) else ""
+    words = name.split()
+    return f"the {words[-1].lower()} " if len(words) > 1 and words[-1].isalpha() else ""
 
 
 def _names(sentence: Sentence, places: Sequence[Span]) -> list[str]:
     return [each.key for each in names_in(sentence, places)]
 
 
+def _is_plain(name: Found) -> bool:
+    """Tell whether what opens a sentence with a capital is a common word: "Season tickets"."""
+    low = name.text.lower()
+    return name.start == 0 and low.isalpha() and min(rarity(low), rarity(low.rstrip("s"))) < _RARE
+
+
+def _has_somebody(sentence: Sentence, name: int) -> bool:
+    """Tell whether a sentence opens with an office or a place that somebody has: 校长是曾淑芬."""
+    first = min(named().find(sentence), default=None)
+    return (
+        first is not None and first.start < name and bool(attributes()[first.meaning].kinds & _HAD)
+    )
+
+
 def opens_with_its_own(sentence: Sentence) -> bool:
     """Tell whether a sentence begins with what names an attribute, and not with others whose it is."""
-    first = min((cue.start for cue in named().find(sentence)), default=None)
-    return first is not None and first <= _OPENING and not is_of_others(sentence)
+    first = min(named().find(sentence), default=None)
+    if first is None or first.start > _OPENING or is_of_others(sentence):
+        return False
+    # "A ticket costs £24" goes on; "a trial begins on Monday" begins with something else.
+    return not (is_any(sentence) and attributes()[first.meaning].kinds <= _HAPPENS)
 
 
+def _speaks_of_it(sentence: Sentence) -> bool:
+    """Tell whether a sentence that opens with nobody else speaks of what was just named: "leaves the firm with 9"."""
+    return stands_inside(sentence) and not is_of_others(sentence)
+
+
+_SHORTEST = 2
+_RARE = 2.5  # a word that so few texts have is a name
+_SOON = 2  # sentences after the last that is surely about it
+_HAD = frozenset({"name", "place"})
+_HAPPENS = frozenset({"date", "state"})
 _OPENING = (
     14  # characters before the first word of its own that a sentence opens with: "The monthly "
 )

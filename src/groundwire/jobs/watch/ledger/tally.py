@@ -11,7 +11,9 @@ from groundwire.jobs.watch.ledger.claims import Claim, Given, Holder, Reason, To
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing
 from groundwire.jobs.watch.ledger.keeping import Kept
 from groundwire.jobs.watch.ledger.matching import says_the_same
-from groundwire.jobs.watch.ledger.values import same_value
+from groundwire.jobs.watch.ledger.values import (
+    same_value,
+)
 from groundwire.language.text.characters import folded, normalise
 from groundwire.model.base import short_id
 from groundwire.model.claim import Verdict
@@ -86,7 +88,7 @@ class Tally:
         agreeing = {each.page.url for each in self._sayings() if self._agrees(each)}
         fits = [
             each for each in self._sayings() if not self._agrees(each) and self._can_replace(each)
-            and each.page.url not in agreeing
+            and each.page.url not in agreeing and not each.statement.passing
         ]  # fmt: skip
         return max(fits, key=_recency, default=None)
 
@@ -221,7 +223,7 @@ class Tally:
             self.kept_claim(),
             state="contested",
             reason=reason,
-            denials=(*self.claim.denials, *holders),
+            denials=(*self.kept.denials, *holders),
             changed_at=self.today.at,
         )
 
@@ -256,7 +258,15 @@ class Tally:
 
     def kept_claim(self) -> Claim:
         """Return the claim with the holders that it has left."""
-        return self.claim.model_copy(update={"citations": self.left()})
+        left = self.left()
+        held = {each.origin for each in left}
+        lost = {each.origin for each in self.claim.citations} - held
+        origins = tuple(each for each in self.claim.origins if each not in lost)
+        claim = self.claim.model_copy(update={"citations": left, "origins": origins})
+        still = self.kept.denials
+        if claim.state == "contested" and not still:  # nobody speaks against it any more
+            claim = claim.model_copy(update={"state": "standing", "reason": ""})
+        return claim.model_copy(update={"denials": still})
 
     # --- what was heard ----------------------------------------------------------------------
 

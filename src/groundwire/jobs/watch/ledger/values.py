@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.jobs.watch.ledger.claims import ValueKind
+from groundwire.jobs.watch.ledger.signs import stands_before
+from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.glossary import known_names
 from groundwire.language.names.names import name_key
@@ -26,13 +28,14 @@ _CURRENCIES = frozenset(
     {"元", "USD", "CNY", "EUR", "GBP", "JPY", "HKD", "TWD", "KRW", "INR", "SGD", "AUD", "CAD", "CHF", "NZD", "BRL", "¥"}
     | {"BTC", "ETH", "USDC", "USDT", "DAI", "BNB", "SOL", "XRP"}
 )  # fmt: skip
+_IN = {"kg": ("t", "0.001"), "GW": ("MW", "1000"), "TB": ("GB", "1000"), "MB": ("GB", "0.001")}
 _ALIKE = ({"元", "CNY", "TWD", "HKD"}, {"¥", "CNY"}, {"¥", "JPY"})
 _RATES = frozenset({"%", "pp", "bp"})
 _PRECISIONS = {"day": 10, "month": 7, "year": 4}  # characters of an ISO day that are sure
 _TIMES = ("years", "months", "weeks", "days", "hours", "minutes")
 _PERIODS = frozenset({"month", "quarter", "half", "year"})
 _VERSION = re.compile(
-    r"(?<![\w.,$€£¥])v?\d{1,4}(?:\.\d{1,5}){1,3}(?![\w%]|\.\d)|\b(?:version|ver\.?|v) ?\d[\w.]*\b|(?:(?<=版本)|(?<=版本[是为]))\d+(?:\.\d+)*",
+    r"(?<![\w.,$€£¥])v?\d{1,4}(?:\.\d{1,5}){1,3}(?![\w%]|\.\d)|\b(?:version|ver\.?|v) ?\d[A-Za-z0-9.]*\b|(?:(?<=版本)|(?<=版本[是为]))\d+(?:\.\d+)*",
     re.IGNORECASE,
 )
 _BARE = re.compile(r"^[^A-Za-z¥]*(?<!人民币)元$")  # of which country nobody says
@@ -40,11 +43,18 @@ _MODEL = re.compile(r"[A-Z\u00c0-\u00de][A-Za-z0-9\u00c0-\u024f&'-]* ?$")  # Aur
 _NUMBER = re.compile(r"[ -]?\d{1,3}(?![\d.,%])")
 _NEXT_WORDS = frozenset("为任将已曾的是被出担")
 _SHORTEST = 2  # characters of a Chinese name
+_MOVED = re.compile(
+    r"\b(?:mov|postpon|push|put back|delay|shift|chang|bring|brought|reschedul|advanc|slip|defer|extend|switch)\w*\b[^.;]{0,60}?"
+    r"\bfrom (?:[a-z]+day,? )?[^,.;]{3,24}?( to )",
+    re.IGNORECASE,
+)
 _MODEL_TO = re.compile(r"(?<=[a-z] )\d{1,3}(?= (?:to|until|till) \d)")
+_TITLE = re.compile("《[^《》]{1,30}》")
 _CONTENT = 0.5  # what a word weighs that says something
 _FEW = 10
 _COUNTED = 2  # words behind a figure that can say what it counts
-_WINDOW = 48
+_YEAR = re.compile(r"\d{4}|年")
+_HALF_A_YEAR = 183
 _patterns = patterns("values.txt", __package__ or "", re.IGNORECASE)
 
 
@@ -85,49 +95,93 @@ class Period(NamedTuple):
 def periods(sentence: Sentence, day: date) -> tuple[Period, ...]:
     """Return the times that a sentence names, seen from the day on which it was written."""
     base = datetime.combine(day, time(12), tzinfo=UTC)
-    text = _without_models(sentence.text)
-    return tuple(
+    text = _without_stretches(sentence.text)
+    found = (
         Period(each.first_day, each.precision, each.start, each.end, each.text)
         for each in expressions(text, base)
         if each.resolved and each.first_day is not None and not text.startswith("'s", each.end)
         and (each.precision in _PERIODS or each.first_day == each.last_day)
     )  # fmt: skip
+    return tuple(_ahead(each, sentence, day) for each in found)
+
+
+def _ahead(time: Period, sentence: Sentence, day: date) -> Period:
+    """Return a day without a year as that of the coming year, where something is put off to it."""
+    yearless = time.precision == "day" and _YEAR.search(time.text) is None
+    far = (day - time.first).days > _HALF_A_YEAR
+    open_ended = not sentence.text.isascii() and _patterns["over"].search(sentence.low) is None
+    if not (yearless and far and (open_ended or _patterns["put off"].search(sentence.low))):
+        return time
+    try:
+        return time._replace(first=time.first.replace(year=time.first.year + 1))
+    except ValueError:  # 29 February
+        return time
 
 
 def time_spans(sentence: Sentence) -> list[Span]:
     """Find where a sentence names times, sure ones and others."""
-    return date_spans(_without_models(sentence.text))
+    return date_spans(_without_stretches(sentence.text))
 
 
-def _without_models(text: str) -> str:
-    """Hide the number of a model before a date: in "the Pulse 3 to 12 November" no stretch of days begins."""
-    return _MODEL_TO.sub(lambda match: "x" * len(match.group()), text)
+def _without_stretches(text: str) -> str:
+    """Hide what makes a stretch of two days that are none: "the Pulse 3 to 12 November", "moved from 14 to 16 October"."""
+    text = _MODEL_TO.sub(lambda match: "x" * len(match.group()), text)
+    moved = _MOVED.search(text)
+    return f"{text[: moved.start(1)]} ;  {text[moved.end(1) :]}" if moved else text
 
 
 def amounts(sentence: Sentence, hidden: Iterable[Span]) -> Iterator[Found]:
     """Yield the amounts of a sentence, without numbers of models, ages and lengths of time."""
     for figure in sentence.figures:
         unit = figure.unit or time_unit(sentence.text, figure.end)
-        unit = "years" if not unit and _stands_before(sentence, figure.span, "aged") else unit
+        unit = "years" if not unit and stands_before(sentence, figure.span, "aged") else unit
         kind: ValueKind = (
             "money" if unit in _CURRENCIES else "percent" if unit in _RATES else "count"
         )
         before = sentence.text[max(0, figure.start - 24) : figure.start]
-        model = kind == "count" and not unit and figure.value < 1000 and _MODEL.search(before)
-        if not model and not overlaps(figure.span, hidden):
-            bare = unit == "CNY" and _BARE.search(figure.text) is not None
-            yield Found(
-                kind,
-                _plain(figure.value),
-                "元" if bare else unit,
-                figure.start,
-                figure.end,
-                figure.text,
-            )
+        bare = kind == "count" and not unit and figure.value < 1000
+        model = not figure.qualifier and _is_model(before)
+        label = bare and (model or _is_label(sentence, figure.span))
+        label = label or before.endswith("+")  # N+2
+        if not label and not overlaps(figure.span, hidden):
+            unit = "元" if unit == "CNY" and _BARE.search(figure.text) else unit
+            unit, times = _IN.get(unit, (unit, "1"))
+            key = _plain(figure.value * Decimal(times))
+            yield Found(kind, key, unit, figure.start, figure.end, figure.text)
+    for match in _patterns["one more"].finditer(sentence.text):
+        figure = next(iter(figures(match["n"])), None)
+        if figure is not None:
+            yield Found("count", _plain(figure.value), "", *match.span("n"), match["n"])
     for count in sentence.counts:
         if count.kind == "number" and not overlaps((count.start, count.end), hidden):
             unit = time_unit(sentence.text, count.end)
             yield Found("count", _plain(count.value), unit, count.start, count.end, count.text)
+
+
+def _is_model(before: str) -> bool:
+    """Tell whether a number stands behind a name as part of it: Aurin 5, but not "About 900"."""
+    match = _MODEL.search(before)
+    return match is not None and not is_stop_word(match.group().strip().lower())
+
+
+def _is_label(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a number only tells things of a kind apart: courtroom 3, ward 4."""
+    behind = sentence.text[span[1] :]
+    before = [at for at, word in enumerate(sentence.words) if word.end == span[0] - 1]
+    if not before or (behind and behind[0] not in ",.;:)"):
+        return False
+    word = sentence.words[before[0]]
+    return (
+        sentence.text[word.start : word.end].isalpha()
+        and sentence.kinds[before[0]] != "v"
+        and word.weight > _CONTENT
+        and not word.key.endswith("ed")
+    )
+
+
+def is_measured(sentence: Sentence, value: Found) -> bool:
+    """Tell whether a sentence gives a thing the length of time that it has: "a lifetime of four years", 寿命为四年."""
+    return value.unit in _TIMES and stands_before(sentence, value.span, "measured")
 
 
 def is_news(value: Found) -> bool:
@@ -160,8 +214,18 @@ def days(times: Iterable[Period]) -> Iterator[Found]:
     """Yield the times as values."""
     for each in times:
         # "This year" is no day to be known by.
-        if each.precision != "year" or any(char.isdigit() for char in each.text):
+        if each.precision != "year" or _is_dated(each):
             yield Found("date", each.label, "", each.start, each.end, each.text)
+
+
+def _is_dated(time: Period) -> bool:
+    return any(char.isdigit() for char in time.text)
+
+
+def only_passes(value: Found, day: date) -> bool:
+    """Tell whether a time is one of the last days by the telling: "on Wednesday" says when, and is no news itself."""
+    past = value.kind == "date" and value.key <= day.isoformat()
+    return past and not any(char.isdigit() for char in value.text)
 
 
 def names_in(sentence: Sentence, hidden: Iterable[Span]) -> tuple[Found, ...]:
@@ -176,8 +240,12 @@ def names_in(sentence: Sentence, hidden: Iterable[Span]) -> tuple[Found, ...]:
         # A capital shows nothing where a sentence begins, except among Chinese characters.
         if each.sure or chinese or text[: each.start].strip(";' \"")
     ]
-    spans.extend((start, end - _tail(text[start:end])) for start, end in chinese_names(text))
-    spans.extend(match.span("who") for match in _patterns["seated"].finditer(text))
+    people = [(start, end - _tail(text[start:end])) for start, end in chinese_names(text)]
+    spans.extend(people)
+    # 由导演唐屿担任: where a name is known in it, what stands before that is his trade.
+    seats = (match.span("who") for match in _patterns["seated"].finditer(text))
+    spans.extend(seat for seat in seats if not any(seat[1] == end for _, end in people))
+    spans.extend(match.span() for match in _TITLE.finditer(text))
     spans.extend(span for span in known_names(text) if is_proper(text[slice(*span)]))
     return tuple(
         Found("name", name_key(text[a:b]), "", a, b, sentence.text[a:b])
@@ -197,76 +265,11 @@ def _with_number(text: str, end: int) -> int:
     return number.end() if number else end
 
 
-def is_earlier(sentence: Sentence, span: Span) -> bool:
-    """Tell whether a value is the one that was before, or another's that it is measured against."""
-    behind = _patterns["earlier behind"].match(sentence.low, span[1])
-    return behind is not None or _stands_before(sentence, span, "earlier before")
-
-
-def was_holder(sentence: Sentence, span: Span) -> bool:
-    """Tell whether a name is that of who held a place before."""
-    return _stands_before(sentence, span, "holder before")
-
-
-def is_put_right(sentence: Sentence, span: Span) -> bool:
-    """Tell whether a value is given as the right one, in place of another."""
-    return _stands_before(sentence, span, "right one")
-
-
-def is_difference(sentence: Sentence, span: Span) -> bool:
-    """Tell whether a figure only says by how much something changed."""
-    return _stands_before(sentence, span, "difference before")
-
-
-def is_as_of(sentence: Sentence, span: Span) -> bool:
-    """Tell whether a time is the one for which the sentence holds."""
-    return _stands_before(sentence, span, "as of")
-
-
-def opens(sentence: Sentence, span: Span) -> bool:
-    """Tell whether a sentence begins with a time, which then holds for all of it: "In March, …"."""
-    return _patterns["opening"].fullmatch(sentence.low[: span[0]]) is not None
-
-
-def seats_somebody(text: str) -> bool:
-    """Tell whether a stretch says who holds a place, rather than only naming him with it."""
-    return _patterns["seats"].search(text.lower()) is not None
-
-
-def stands_beside(sentence: Sentence, span: Span) -> bool:
-    """Tell whether the subject is named only beside another, as its rival or for comparison."""
-    behind = _patterns["beside behind"].match(sentence.low, span[1])
-    return behind is not None or _stands_before(sentence, span, "beside before")
-
-
-def is_of_others(sentence: Sentence) -> bool:
-    """Tell whether a sentence begins with others: the market, rivals, analysts."""
-    return _patterns["others"].match(sentence.low) is not None
-
-
-def is_of_a_report(sentence: Sentence) -> bool:
-    """Tell whether a sentence speaks of what was reported or said."""
-    return _patterns["report"].search(sentence.low) is not None
-
-
-def rejected_reports(sentence: Sentence) -> tuple[Span, ...]:
-    """Find where a sentence says that somebody does not accept what was reported."""
-    return tuple(each.span() for each in _patterns["rejected report"].finditer(sentence.low))
-
-
-def takes_back(sentence: Sentence) -> bool:
-    """Tell whether a house takes back in a sentence what it said before it."""
-    return _patterns["taken back"].search(sentence.low) is not None
-
-
-def narrows(sentence: Sentence, span: Span) -> bool:
-    """Tell whether a name says where, so that what is told holds only there."""
-    return _stands_before(sentence, span, "where")
-
-
-def stands_for(sentence: Sentence) -> bool:
-    """Tell whether a sentence begins with what stands for somebody who was just named."""
-    return _patterns["stands for"].search(sentence.low.lstrip("\"'( ")) is not None
+def written_on(sentence: Sentence, day: date) -> date:
+    """Return the day of its text that a sentence gives, if that is an old one: "this review first appeared in June"."""
+    if _patterns["own date"].search(sentence.low) is None:
+        return day
+    return min((each.first for each in periods(sentence, day)), default=day)
 
 
 def content(sentence: Sentence) -> frozenset[str]:
@@ -314,8 +317,3 @@ def _rounds(a: Decimal, b: Decimal) -> bool:
 
 def _plain(value: Decimal) -> str:
     return format(value.normalize(), "f")
-
-
-def _stands_before(sentence: Sentence, span: Span, heading: str) -> bool:
-    before = sentence.low[max(0, span[0] - _WINDOW) : span[0]]
-    return _patterns[heading].search(before) is not None

@@ -1,0 +1,156 @@
+"""What the words around a stretch of a sentence make of it: the value before, a difference, another's, a cause.
+
+The wordings stand in `values.txt`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from groundwire.evidence.reading.analysis import Sentence
+from groundwire.language.text.phrases import patterns
+from groundwire.language.text.spans import Span
+
+_WINDOW = 48
+_NAME_NEXT = re.compile(r" [A-Z]")
+_patterns = patterns("values.txt", __package__ or "", re.IGNORECASE)
+
+
+def is_a_cause(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a stretch only says why something happened: "because a lawyer fell ill"."""
+    return stands_before(sentence, span, "cause")
+
+
+def follows(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a value is told as one that follows another: "has climbed to", 降至."""
+    before = sentence.low[max(0, span[0] - 2 * _WINDOW) : span[0]]
+    return _patterns["follows"].search(before) is not None
+
+
+def is_at_the_earliest(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a day is told as the first possible one: "will not open before June"."""
+    return stands_before(sentence, span, "not before")
+
+
+def is_earlier(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a value is the one that was before, or another's that it is measured against."""
+    behind = _patterns["earlier behind"].match(sentence.low, span[1])
+    return behind is not None or stands_before(sentence, span, "earlier before")
+
+
+def was_holder(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a name is that of who held a place before."""
+    behind = _patterns["holder behind"].match(sentence.low, span[1])
+    return behind is not None or stands_before(sentence, span, "holder before")
+
+
+def takes_over(sentence: Sentence, span: Span) -> bool:
+    """Tell whether somebody is named as who takes a place from another."""
+    behind = _patterns["takes over"].match(sentence.low, span[1])
+    return behind is not None or stands_before(sentence, span, "is put there")
+
+
+def is_put_right(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a value is given as the right one, in place of another."""
+    return stands_before(sentence, span, "right one")
+
+
+def is_difference(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a figure only says by how much something changed."""
+    return stands_before(sentence, span, "difference before")
+
+
+def is_as_of(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a time is the one for which the sentence holds."""
+    return stands_before(sentence, span, "as of")
+
+
+def is_told_on(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a time is that of a report, not of what it tells: "we reported on 2 October that"."""
+    return stands_before(sentence, span, "told on")
+
+
+def opens(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a sentence begins with a time, which then holds for all of it: "In March, …"."""
+    return _patterns["opening"].fullmatch(sentence.low[: span[0]]) is not None
+
+
+def seats_somebody(text: str) -> bool:
+    """Tell whether a stretch says who holds a place, rather than only naming him with it."""
+    return _patterns["seats"].search(text.lower()) is not None
+
+
+def stands_apposed(sentence: Sentence, name: Span, office: Span) -> bool:
+    """Tell whether a name stands in apposition to an office: "Rui Falcato, the new chief executive", 行长沈若兰."""
+    first, second = sorted((name, office))
+    return _patterns["apposed"].fullmatch(sentence.low[first[1] : second[0]]) is not None
+
+
+def stands_beside(sentence: Sentence, span: Span) -> bool:
+    """Tell whether the subject is named only beside another, as its rival or for comparison."""
+    behind = _patterns["beside behind"].match(sentence.low, span[1])
+    return behind is not None or stands_before(sentence, span, "beside before")
+
+
+def is_of_others(sentence: Sentence) -> bool:
+    """Tell whether a sentence begins with others: the market, rivals, analysts."""
+    return _patterns["others"].match(sentence.low) is not None
+
+
+def is_any(sentence: Sentence) -> bool:
+    """Tell whether a sentence begins with one of many, rather than with one that is known."""
+    return _patterns["any"].match(sentence.low) is not None
+
+
+def is_of_a_report(sentence: Sentence) -> bool:
+    """Tell whether a sentence speaks of what was reported or said."""
+    return _patterns["report"].search(sentence.low) is not None
+
+
+def calls_report_false(sentence: Sentence) -> bool:
+    """Tell whether a sentence says of a report, in one clause, that it is false or taken back."""
+    reports = [each.end() for each in _patterns["report"].finditer(sentence.low)]
+    against = [
+        sentence.words[cue.first].start
+        for cue in sentence.cues
+        if cue.kind in ("false", "denies", "takes back")
+    ]
+    return any(
+        at >= end and not any(end <= edge <= at for edge in sentence.edges)
+        for end in reports
+        for at in against
+    )
+
+
+def rejected_reports(sentence: Sentence) -> tuple[Span, ...]:
+    """Find where a sentence says that somebody does not accept what was reported."""
+    return tuple(each.span() for each in _patterns["rejected report"].finditer(sentence.low))
+
+
+def takes_back(sentence: Sentence) -> bool:
+    """Tell whether a house takes back in a sentence what it said before it."""
+    return _patterns["taken back"].search(sentence.low) is not None
+
+
+def narrows(sentence: Sentence, span: Span) -> bool:
+    """Tell whether a name says where, so that what is told holds only there."""
+    return stands_before(sentence, span, "where")
+
+
+def stands_for(sentence: Sentence) -> bool:
+    """Tell whether a sentence begins with what stands for somebody who was just named."""
+    start = len(sentence.text) - len(sentence.text.lstrip("\"'( "))
+    match = _patterns["stands for"].match(sentence.low[start:])
+    # "The weather satellite Nimbus-C" is another.
+    return match is not None and not _NAME_NEXT.match(sentence.text, start + match.end())
+
+
+def stands_inside(sentence: Sentence) -> bool:
+    """Tell whether a sentence has somewhere what stands for somebody by his kind: the company, 该行."""
+    return _patterns["stands inside"].search(sentence.low) is not None
+
+
+def stands_before(sentence: Sentence, span: Span, heading: str) -> bool:
+    """Tell whether one of the wordings under a heading stands right before a stretch."""
+    before = sentence.low[max(0, span[0] - _WINDOW) : span[0]]
+    return _patterns[heading].search(before) is not None
