@@ -31,15 +31,7 @@ from groundwire.gateway.retry import Tried, with_retries
 from groundwire.gateway.tally import REFUSED, Tally
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, canonical, fingerprint
-from groundwire.model.call import (
-    CallError,
-    CallRecord,
-    Cap,
-    Intent,
-    Lease,
-    Settlement,
-    Via,
-)
+from groundwire.model.call import CallError, CallRecord, Cap, Intent, Lease, Settlement, Via
 from groundwire.model.clock import utc_now
 from groundwire.model.phrase import phrase
 from groundwire.model.ports import Begun, Cache, History, Ledger
