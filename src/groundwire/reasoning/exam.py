@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Generic
 
@@ -24,7 +23,7 @@ from groundwire.report.waterfall import signed
 FEWEST = 12  # items below which marks say nothing
 _CERTAIN = 1.959964
 _PLACES = 4
-_KNOWN = "embedded.json"  # what the embedded answers score; written by `python -m scripts.embedded_scores`
+KNOWN = "embedded.json"  # beside the items: what the embedded answers score; written by `python -m scripts.embedded_scores`
 # What a line of the table takes over from marks.
 _OF_MARKS = (
     "score", "low", "high", "ahead_low", "ahead_high", "failures", "cost_micro", "taken_at", "run_id",
@@ -121,9 +120,11 @@ def _embedded_scores(question: Question[I, O], _version: str) -> tuple[float, ..
 
 
 @cache
-def _known_scores() -> Mapping[str, JsonObject]:
-    text = (resources.files("groundwire.reasoning") / "exams" / _KNOWN).read_text("utf-8")
-    return json.loads(text)
+def _known_scores(group: str) -> JsonObject:
+    folder = folders("exams").get(group)
+    if folder is None or not (folder / KNOWN).is_file():
+        return {}
+    return json.loads((folder / KNOWN).read_text("utf-8"))
 
 
 def known_scores(question: Question[I, O]) -> tuple[float, ...]:
@@ -131,10 +132,12 @@ def known_scores(question: Question[I, O]) -> tuple[float, ...]:
 
     A page waits for nothing: to compute them all takes half a minute.
     """
-    found = _known_scores().get(question.prompt)
-    if question.exam is None or found is None:
+    if question.exam is None:
         return ()
-    return tuple(found["scores"]) if found["items"] == paper(question.exam.items).version else ()
+    group, _, name = question.exam.items.partition("/")
+    found = _known_scores(group).get(name)
+    current = found is not None and found["items"] == paper(question.exam.items).version
+    return tuple(found["scores"]) if current else ()
 
 
 # --- marks -------------------------------------------------------------------------------------
