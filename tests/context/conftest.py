@@ -50,6 +50,7 @@ class Desk:
     says: Says = right
     asked: list[int] = field(default_factory=list[int])  # numbers, in the order of asking
     model: str = ""  # that is being asked
+    cost: int = 50  # micro-dollars of an answer
     hold: Callable[[int], Any] | None = None  # awaited before an answer
 
     async def send(self, spec: Any, request: JsonObject, **_: Any) -> ModelReply:
@@ -69,7 +70,7 @@ class Desk:
             usage=usage,
             finish="stop",
             model="stub",
-            cost_micro=50,
+            cost_micro=self.cost,
         )
 
     @asynccontextmanager

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from groundwire.app.exports import replay_run
+from groundwire.context.sitting import Sitting
 from groundwire.errors import (
     BudgetReached,
     OutsideFailure,
@@ -20,9 +21,14 @@ from groundwire.errors import (
     ServerFault,
     Timeout,
 )
+from groundwire.jobs import examined
 from groundwire.llm import prompts
+from groundwire.llm.tiers import parse
 from groundwire.model.base import JsonObject
+from groundwire.model.call import MICRO
+from groundwire.model.phrase import Phrase
 from groundwire.model.run import Run
+from groundwire.settings.schema import ModelSettings
 from groundwire.words import words
 
 from .conftest import MODEL, Desk, agrees, right, wrong
@@ -35,8 +41,12 @@ def result(run: Run) -> JsonObject:
     return run.result
 
 
+def whys(run: Run) -> list[JsonObject]:
+    return [why for each in result(run)["decided"] for why in each["why"]]
+
+
 def codes(run: Run) -> list[str]:
-    return [why["code"] for each in result(run)["decided"] for why in each["why"]]
+    return [why["code"] for why in whys(run)]
 
 
 async def told(app: Any, run: Run) -> list[JsonObject]:
@@ -163,12 +173,54 @@ async def test_a_model_that_answers_badly_has_its_items_wrong(desk: Desk) -> Non
         assert (kept.failures, kept.score) == (12, 0.5)
 
 
-async def test_an_exam_that_would_eat_the_budget_of_a_run_is_left_to_a_person(desk: Desk) -> None:
-    async with desk.open(**{"budget.run_usd": 0.01}) as app:
+async def test_an_exam_that_does_not_fit_in_its_budget_is_left_to_a_person(desk: Desk) -> None:
+    async with desk.open(**{"models.exam_usd": 0.01}) as app:
         run = await desk.quiz(app, 101)
         assert (desk.items(), result(run)["by"]) == ([], [MODEL])
         assert codes(run) == ["standing.why.dear"]
+        assert "$0.0100" in words("en").phrase(Phrase.model_validate(whys(run)[0]))
         assert (await replay_run(app, run)).identical
+
+
+async def test_an_exam_takes_nothing_from_the_budget_of_the_run_that_needs_it(desk: Desk) -> None:
+    """The run has room for its own three calls only; day and month count every call."""
+    desk.cost = 2_000
+    async with desk.open(**{"budget.run_usd": 0.03}) as app:
+        run = await desk.quiz(app)
+        assert (codes(run), result(run)["votes"]) == (["standing.why.decides"], ["decides"] * 3)
+        assert result(run)["cost"]["usd"] == pytest.approx(27 * 2_000e-6)
+        assert await app.costs.of_run(run.id) == await app.costs.of_day() == 27 * 2_000
+        assert (await replay_run(app, run)).identical
+
+
+async def test_the_day_limits_exams_too(desk: Desk) -> None:
+    async with desk.open(**{"budget.day_usd": 0.0}) as app:
+        run = await desk.quiz(app, 101)
+        assert (desk.asked, codes(run)) == ([], ["standing.why.outage"])
+
+
+@pytest.mark.parametrize("model", ["openai:never-heard-of", "anthropic:claude-opus-5-5"])
+async def test_a_dear_model_and_one_without_a_price_sit_their_exam_by_default(
+    desk: Desk, model: str
+) -> None:
+    given = {"models.light": [model], "models.providers.anthropic.api_key": "sk-stub"}
+    async with desk.open(**given) as app:
+        run = await desk.quiz(app, 101)
+        assert (len(desk.items()), codes(run)) == (24, ["standing.why.decides"])
+        unpriced = "never" in model
+        (begun, _) = await told(app, run)
+        assert (begun["says"]["code"] == "standing.begins_unpriced") == unpriced
+        for language in ("en", "zh", "zh-Hant"):
+            assert model in words(language).phrase(Phrase.model_validate(begun["says"]))
+
+
+def test_every_exam_fits_in_the_default_budget_with_the_dearest_listed_model() -> None:
+    limit = round((ModelSettings().exam_usd or 0) * MICRO)
+    spec = parse("openai:never-heard-of")
+    for question in examined():
+        if question.exam is not None and question.tier != "vision":
+            cost = Sitting(question, question.exam, spec).expected()
+            assert cost.likely + cost.held <= limit, (question.prompt, cost)
 
 
 async def test_off_asks_no_item_and_every_model_advises(desk: Desk) -> None:

@@ -9,6 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from groundwire.evidence.messages.profiles import profiles
+from groundwire.jobs import examined
 from groundwire.jobs.ask import write_answer
 from groundwire.jobs.ask.write_answer import Dispute, Missing, Proposed, Quoted, Written
 from groundwire.jobs.timeline import choose_milestones, find_links, write_detail, write_synthesis
@@ -19,7 +20,15 @@ from groundwire.jobs.watch.proposal import SubTask
 from groundwire.model.base import Value
 from groundwire.model.stance import StanceLabel
 from groundwire.reasoning import plan_queries
-from groundwire.reasoning.exam import Item, embedded_scores, paper, score_of
+from groundwire.reasoning.exam import (
+    Item,
+    ahead_interval,
+    embedded_row,
+    embedded_scores,
+    known_scores,
+    paper,
+    score_of,
+)
 from groundwire.reasoning.exam_words import clean_share, has, share
 from groundwire.reasoning.plan_queries import Plan, PlannedQuery
 from groundwire.reasoning.question import Question
@@ -28,7 +37,7 @@ FEWEST = {
     "verify/weigh_message": 40,
     "verify/extract_claims": 30,
     "verify/classify_message": 30,
-    "verify/decide_tools": 24,
+    "verify/decide_tools": 36,
     "search/plan_queries": 24,
     "ask/write_answer": 30,
     "timeline/choose_milestones": 24,
@@ -54,6 +63,7 @@ QUESTIONS: tuple[Question[Any, Any], ...] = (
     suggest_keywords.QUESTION,
     write_brief.QUESTION,
 )
+EXAMINED = tuple(each for each in examined() if each.exam is not None)
 LANGUAGES = ("zh", "zh-Hant", "en")
 
 
@@ -113,6 +123,19 @@ def test_the_embedded_answer_can_be_scored(
     mean = sum(scores) / len(scores)
     record_property("mean", round(mean, 3))
     assert 0.3 < mean < 1.0  # an exam that the rules pass whole leaves nothing to earn
+    assert ahead_interval([1.0] * len(scores), scores)[0] > 0, "who knows everything must decide"
+
+
+@pytest.mark.parametrize("question", EXAMINED, ids=lambda question: question.prompt)
+def test_the_scores_that_ship_are_those_of_the_embedded_answers(
+    question: Question[Any, Any],
+) -> None:
+    """After a change of the reader or of items: `python -m scripts.embedded_scores`."""
+    known, scores = known_scores(question), embedded_scores(question)
+    assert len(known) == len(scores)
+    assert sum(known) / len(known) == pytest.approx(sum(scores) / len(scores), abs=0.005)
+    row = embedded_row(question, len(scores), None)
+    assert row.score is not None and row.low is not None and row.low < row.score
 
 
 @pytest.mark.parametrize(

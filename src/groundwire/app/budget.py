@@ -8,7 +8,7 @@ from datetime import datetime
 
 from groundwire.errors import InputError
 from groundwire.model.access import Caller
-from groundwire.model.call import MICRO, Cap
+from groundwire.model.call import MICRO, Cap, run_scope
 from groundwire.model.run import Run
 from groundwire.settings.schema import BudgetSettings
 
@@ -40,14 +40,14 @@ def own_limits(
 def caps_of(run: Run, desk: BudgetSettings, now: datetime) -> tuple[Cap, ...]:
     """Return a run's limits at a moment, in whole micro-dollars: what its owner may spend in a day,
     its own, those that it shares, the day's and the month's."""
-    month = _micro(desk.month_usd)
+    month = micro(desk.month_usd)
     return (
         *_owner_cap(run, now),
         _run_cap(run, desk),
         *_shared(run, now),
         Cap(
             scope=f"day:{now:%Y-%m-%d}",
-            limit=_micro(desk.day_usd),
+            limit=micro(desk.day_usd),
             alert=None if month is None else month // DAYS_OF_A_MONTH,
             remedy="remedy.day",
         ),
@@ -63,8 +63,8 @@ def _owner_cap(run: Run, now: datetime) -> tuple[Cap, ...]:
 
 
 def _run_cap(run: Run, desk: BudgetSettings) -> Cap:
-    most, own = _micro(desk.run_usd), run.budgets.get(OWN)
-    scope = f"run:{run.id}"
+    most, own = micro(desk.run_usd), run.budgets.get(OWN)
+    scope = run_scope(run.id)
     if (agreed := run.budgets.get(AGREED)) is not None:
         # The usual limit is for runs of which nobody said what they cost.
         return Cap(scope=scope, limit=agreed, remedy="remedy.agreed")
@@ -86,5 +86,5 @@ def scope_at(name: str, now: datetime) -> str:
     return f"{what}:{now:{_PERIODS[period]}}" if period in _PERIODS else name
 
 
-def _micro(usd: float | None) -> int | None:
+def micro(usd: float | None) -> int | None:
     return None if usd is None else round(usd * MICRO)

@@ -17,7 +17,7 @@ from groundwire.app.wiring import PROVIDERS
 from groundwire.data.provider import tool_of
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import Instant, Value
-from groundwire.model.call import MICRO
+from groundwire.model.call import MICRO, exams_scope, run_scope
 from groundwire.model.costs import CostLine
 from groundwire.model.tool import TOOL_CALLS
 from groundwire.report.plain import usd
@@ -277,7 +277,8 @@ class Costs(AppPart):
 
     async def of_run(self, run_id: str) -> int:
         """Return what a run has spent by now, in micro-dollars."""
-        return (await self._micro(f"run:{run_id}"))[0]
+        scopes = (run_scope(run_id), exams_scope(run_id))
+        return sum([(await self._micro(scope))[0] for scope in scopes])
 
     async def of_day(self) -> int:
         """Return what was spent today, in micro-dollars."""

@@ -45,7 +45,7 @@ class Exams(AppPart):
             sittings = [Sitting(question, question.exam, spec) for spec in ladder]
             marks = [await self._marks(each) for each in sittings]
             items = paper(question.exam.items)
-            # Nobody waits here for the embedded answers: they were compared when a model sat.
+            # Nobody waits here for the embedded answers: they were compared when a model sat, or their scores ship.
             compared = (
                 each
                 for each in kept

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from groundwire import plugins
 from groundwire.app import vendors
+from groundwire.app.budget import micro
 from groundwire.app.clients import Clients
 from groundwire.context import Parts
 from groundwire.context.context import Tables
@@ -252,8 +253,9 @@ class Wiring:
                     self.clients.models,
                     self._store.pictures,
                     self.examiner,
-                    # Runs from before there were exams have no record of one.
+                    # Runs from before there were exams have no record of one, nor a budget for it.
                     run.settings.get("models", {}).get("exam", "off"),
+                    micro(run.settings.get("models", {}).get("exam_usd", 0)),
                 ),
                 limits={kind: settings.section(kind).model_dump() for kind in sections()},
                 enabled=tuple(each for each in SWITCHED if getattr(settings.tools, each).enabled),

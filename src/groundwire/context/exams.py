@@ -12,8 +12,9 @@ from groundwire.context.sitting import Recorder, Sitting
 from groundwire.context.standings import Asking
 from groundwire.gateway.gateway import Gateway
 from groundwire.llm.answer import Failure
+from groundwire.llm.prices import is_priced
 from groundwire.model.base import JsonObject
-from groundwire.model.call import MICRO
+from groundwire.model.call import MICRO, Cap
 from groundwire.model.exam import Marks, Standing, question_name
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.ports import Exams
@@ -46,24 +47,31 @@ class Examiner:
         sitting: Sitting[I, O],
         record: Recorder,
         *,
-        wanted: bool = False,
+        purse: Cap | None,
         again: bool = False,
     ) -> Standing:
         """Return a model's standing; where it has no marks, or `again`, it sits the exam now.
 
-        `wanted`: a person asks for the exam itself, whatever its cost and the last outage.
+        `purse` is what exams of first use are paid from; None: a person asks for the exam itself, whatever its
+        cost and the last outage.
         """
         place = (sitting.spec.label, sitting.question.prompt)
         standings = asking.standings
         async with standings.lock:
             if place not in standings.known or again:
                 async with self._locks.setdefault(place, asyncio.Lock()):
-                    found = await self._find(asking, sitting, record, wanted=wanted, again=again)
+                    found = await self._find(asking, sitting, record, purse=purse, again=again)
                 standings.known[place] = found
             return standings.known[place]
 
     async def _find(
-        self, asking: Asking, sitting: Sitting[I, O], record: Recorder, *, wanted: bool, again: bool
+        self,
+        asking: Asking,
+        sitting: Sitting[I, O],
+        record: Recorder,
+        *,
+        purse: Cap | None,
+        again: bool,
     ) -> Standing:
         if not again:
             # Recorded, so that the run goes on as it began when it is resumed or replayed.
@@ -71,7 +79,7 @@ class Examiner:
                 asking.scope,
                 "exams",
                 dict(sitting.key),
-                lambda: self._stored(asking, sitting, wanted=wanted),
+                lambda: self._stored(asking, sitting, purse),
             )
             if stored["marks"] is not None:
                 return standing_of(Marks.model_validate(stored["marks"]))
@@ -79,7 +87,9 @@ class Examiner:
                 return _adviser(sitting, Phrase.model_validate(stored["paused"]))
         return await self._sit(asking, sitting, record)
 
-    async def _stored(self, asking: Asking, sitting: Sitting[I, O], *, wanted: bool) -> JsonObject:
+    async def _stored(
+        self, asking: Asking, sitting: Sitting[I, O], purse: Cap | None
+    ) -> JsonObject:
         """Return the marks that hold, or why there will be none for a while."""
         key = sitting.key
         found = await self.exams().marks(**key)
@@ -89,24 +99,22 @@ class Examiner:
             found = marked(found, found.scores, embedded, self.reader())
             await self.exams().keep(found)
         until, why = self._paused.get((key["model"], key["question"]), (None, None))
-        paused = None if wanted or until is None or self.clock() >= until else why
-        if found is None and paused is None and not wanted:
-            paused = await self._too_dear(asking, sitting)
+        paused = None if purse is None or until is None or self.clock() >= until else why
+        if found is None and paused is None and purse is not None:
+            paused = await self._too_dear(asking, sitting, purse)
         return {
             "marks": None if found is None else found.model_dump(mode="json"),
             "paused": None if paused is None else paused.model_dump(mode="json"),
         }
 
-    async def _too_dear(self, asking: Asking, sitting: Sitting[I, O]) -> Phrase | None:
-        """Say why an exam is not for this run: its budget is for what it was asked."""
-        run = f"run:{asking.scope.lease.run_id}"
-        caps = asking.scope.caps(self.clock())
-        limit = next((cap.limit for cap in caps if cap.scope == run), None)
-        likely = (await asyncio.to_thread(sitting.expected)).likely
-        if limit is not None and 2 * (asking.standings.examining + likely) > limit:
-            usd = f"${likely / MICRO:.4f}"
-            return phrase("standing.why.dear", model=sitting.spec.label, usd=usd)
-        asking.standings.examining += likely
+    async def _too_dear(self, asking: Asking, sitting: Sitting[I, O], purse: Cap) -> Phrase | None:
+        """Say why an exam is not for this run: half of it would be paid for, and no marks earned."""
+        expected = await asyncio.to_thread(sitting.expected)
+        begun = asking.standings.examining
+        if purse.limit is not None and begun + expected.likely + expected.held > purse.limit:
+            usd, limit = (f"${each / MICRO:.4f}" for each in (expected.likely, purse.limit))
+            return phrase("standing.why.dear", model=sitting.spec.label, usd=usd, limit=limit)
+        asking.standings.examining += expected.likely
         return None
 
     async def _sit(self, asking: Asking, sitting: Sitting[I, O], record: Recorder) -> Standing:
@@ -116,9 +124,8 @@ class Examiner:
         name = question_name(question)
         expected = await asyncio.to_thread(sitting.expected)
         usd = round(expected.likely / MICRO, 6)
-        says = phrase(
-            "standing.begins", model=label, question=name, n=expected.items, usd=f"${usd:.4f}"
-        )
+        code = "standing.begins" if is_priced(sitting.spec) else "standing.begins_unpriced"
+        says = phrase(code, model=label, question=name, n=expected.items, usd=f"${usd:.4f}")
         begun: JsonObject = {"items": expected.items, "usd": usd, "done": False}
         await asking.tell(path, {**about, **begun, "says": says.model_dump(mode="json")})
         found = await sitting.sit(record, self.reader(), scope.now, scope.lease.run_id)

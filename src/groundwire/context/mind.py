@@ -21,7 +21,7 @@ from groundwire.llm.prompts import Rendered, load, render
 from groundwire.llm.spec import ModelSpec
 from groundwire.llm.tiers import Tiers
 from groundwire.model.base import JsonObject
-from groundwire.model.call import MICRO, CallRecord, Recovery
+from groundwire.model.call import MICRO, CallRecord, Cap, Recovery, exams_scope
 from groundwire.model.exam import Standing
 from groundwire.model.picture import Picture
 from groundwire.model.ports import Pictures
@@ -42,6 +42,7 @@ class Mind:
         pictures: Pictures,
         examiner: Examiner,
         exam: Mode,
+        exam_micro: int | None = None,
     ) -> None:
         self._gateway = gateway
         self._tiers = tiers
@@ -49,6 +50,7 @@ class Mind:
         self._pictures = pictures
         self._examiner = examiner
         self._exam: Mode = exam
+        self._exam_micro = exam_micro  # micro-dollars that the exams of one run may cost; None: any
 
     def usd(self, tier: Tier, input_tokens: int, output_tokens: int) -> float:
         """Return what one request to the tier's first model costs; 0 where there is none."""
@@ -95,7 +97,7 @@ class Mind:
                     asking,
                     Sitting(question, question.exam, spec, asking.seed),
                     record,
-                    wanted=True,
+                    purse=None,
                     again=again,
                 )
                 for spec in self._tiers.named(question.tier, who)
@@ -118,7 +120,10 @@ class Mind:
         sitting = Sitting(question, question.exam, spec, asking.seed)
         if self._exam == "off":
             return unexamined(sitting)
-        return await self._examiner.standing(asking, sitting, partial(self._record, asking.scope))
+        scope = exams_scope(asking.scope.lease.run_id)
+        purse = Cap(scope=scope, limit=self._exam_micro, remedy="remedy.exam")
+        record = partial(self._record, asking.scope, purse=purse)
+        return await self._examiner.standing(asking, sitting, record, purse=purse)
 
     async def _ask(
         self,
@@ -163,7 +168,13 @@ class Mind:
         return replace(found, recoveries=(*met, *found.recoveries))
 
     async def _record(
-        self, scope: Scope, spec: ModelSpec, request: JsonObject, occasion: str
+        self,
+        scope: Scope,
+        spec: ModelSpec,
+        request: JsonObject,
+        occasion: str,
+        *,
+        purse: Cap | None = None,
     ) -> CallRecord:
         call = Call(
             kind="model",
@@ -172,6 +183,7 @@ class Mind:
             occasion=occasion,
             lane=spec.vendor,
             estimate=estimate(spec, request),
+            purse=purse,
             timeout=spec.options.timeout,
         )
 

@@ -46,6 +46,7 @@ class Expected(Value):
     tokens: int  # of all prompts, as vendors usually count
     likely: int
     most: int
+    held: int  # reserved at once, at most, beside what was spent
 
 
 @dataclass(frozen=True)
@@ -73,15 +74,18 @@ class Sitting(Generic[I, O]):
 
     def expected(self) -> Expected:
         """Estimate the cost before anything is asked."""
-        likely = most = tokens = 0
+        likely = most = tokens = dearest = 0
         for item in self.paper.items:
             given = self.exam.read(item.given)
             call = self._call(self._rendered(item, given), given)
             asked = usual_tokens(call.system, call.user, canonical(call.output_schema).decode())
             likely += price(self.spec, Usage(input_tokens=asked, output_tokens=_ANSWER_TOKENS))
-            most += estimate(self.spec, call.request())
+            reserved = estimate(self.spec, call.request())
+            most += reserved
+            dearest = max(dearest, reserved)
             tokens += asked
-        return Expected(items=len(self.paper.items), tokens=tokens, likely=likely, most=most)
+        count, held = len(self.paper.items), _AT_ONCE * dearest
+        return Expected(items=count, tokens=tokens, likely=likely, most=most, held=held)
 
     async def sit(
         self, record: Recorder, reader: str, at: datetime, run_id: str

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 from groundwire.model.base import JsonObject, fingerprint
-from groundwire.model.call import CallKind, Cap, Lease, call_key
+from groundwire.model.call import CallKind, Cap, Lease, call_key, run_scope
 from groundwire.model.phrase import Phrase
 
 
@@ -34,6 +34,7 @@ class Call:
     occasion: str = ""
     lane: str = ""  # what limits and breakers count by: a provider or a host
     estimate: int = 0  # micro-dollars reserved before sending
+    purse: Cap | None = None  # a budget that pays for it instead of the run's own
     free: Callable[[datetime], Cap] | None = None  # the vendor's free quota at a moment
     timeout: float = 10.0
     tries: int = 3
@@ -94,3 +95,11 @@ class Scope:
     missing: list[Phrase] = field(default_factory=list[Phrase])  # what a replay did not find
     # The run was given another time than its own: what runs share counts by that time for it.
     wound: bool = False
+
+    def limits(self, call: Call, now: datetime) -> tuple[Cap, ...]:
+        """Return what limits a call: the run's budgets, with the call's own purse in the place of the run's own."""
+        caps = self.caps(now)
+        if call.purse is None:
+            return caps
+        own = run_scope(self.lease.run_id)
+        return (call.purse, *(cap for cap in caps if cap.scope != own))

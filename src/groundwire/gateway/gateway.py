@@ -223,7 +223,7 @@ class Gateway:
         self, scope: Scope, call: Call, send: Send, stale: JsonObject | None
     ) -> CallRecord:
         scope.seen.add(call.key)
-        intent = self._intent(call, scope.caps(self.clock()))
+        intent = self._intent(call, scope.limits(call, self.clock()))
         lease = scope.lease
         begun = await self._begin(lease, intent)
         if begun.state in ("done", "refused"):

@@ -35,9 +35,11 @@ DATED: dict[tuple[str, str], Rate] = {
     ("openrouter", "openai/gpt-5.4-mini"): Rate(0.75, 4.5),
     ("openrouter", "openai/gpt-5.4"): Rate(2.5, 15),
 }
-# What an unlisted model is taken to cost: above the main line of every vendor in the tables, so
-# that a budget is reached too early rather than too late.
-ASSUMED = Rate(10, 50)
+# What an unlisted model is taken to cost: as much as the dearest here, so that a budget is reached too early rather
+# than too late, and an exam can still be paid for.
+ASSUMED = Rate(
+    max(rate.input for rate in DATED.values()), max(rate.output for rate in DATED.values())
+)
 
 # A wide upper bound for English (4 bytes a token) and Chinese (3 bytes a character, one token).
 _BYTES_PER_TOKEN = 2

@@ -61,6 +61,16 @@ class Lease(Value):
     attempt: int
 
 
+def run_scope(run_id: str) -> str:
+    """Name the scope in which a run's own budget is counted."""
+    return f"run:{run_id}"
+
+
+def exams_scope(run_id: str) -> str:
+    """Name the scope in which the exams that models sit in a run are counted."""
+    return f"exams:{run_id}"
+
+
 class Cap(Value):
     """A limit on a scope (`run:ID`, `day:2026-11-16`, `month:2026-11`), in micro-dollars."""
 

@@ -47,6 +47,10 @@ class ModelSettings(Section):
         description="first_use: a model sits the exam of a question before its answers count for more "
         "than advice; off: no exam, every model advises",
     )
+    exam_usd: Usd = Field(
+        default=1.0,
+        description="most that the exams of one run may spend on first use, beside `budget.run_usd`; `none`: no limit",
+    )
     providers: Providers = Field(
         default_factory=dict, description="options of a vendor: api_key, base_url, kind…"
     )

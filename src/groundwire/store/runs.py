@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import BigInteger, and_, bindparam, delete, func, not_, null, or_, select, update
 
 from groundwire.errors import Conflict, Fenced
-from groundwire.model.call import Lease
+from groundwire.model.call import Lease, exams_scope, run_scope
 from groundwire.model.ending import Ending
 from groundwire.model.event import Event
 from groundwire.model.message import Message
@@ -253,7 +253,8 @@ def remove(connection: Connection, run_id: str) -> bool:
     if connection.one(LOCK, {"run_id": run_id}) is None:
         return False
     calls.delete_run(connection, run_id)
-    budget.delete_scope(connection, f"run:{run_id}")
+    for scope in (run_scope(run_id), exams_scope(run_id)):
+        budget.delete_scope(connection, scope)
     remove_of_run(connection, run_id)
     for statement in _DELETE_PARTS:
         connection.change(statement, {"run_id": run_id})

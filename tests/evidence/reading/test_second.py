@@ -102,6 +102,45 @@ def test_a_side_in_plain_words_must_be_noticed(likely: float, label: StanceLabel
 
 
 @pytest.mark.parametrize(
+    ("claim", "title", "text", "label"),
+    [
+        ("Euler Finance was hacked for $197 million", "Euler遭闪电贷攻击，损失约1.97亿美元",
+         "以太坊借贷协议Euler Finance在2023年3月13日遭到闪电贷攻击，损失约1.97亿美元，涉及DAI、USDC、质押以太币和封装比特币。\n\n攻击者先用闪电贷借入资金，再把差额带走。", "supports"),
+        ("Euler Finance was hacked for $197 million", "Euler遭闪电贷攻击",
+         "以太坊借贷协议Euler Finance在2023年3月13日遭到闪电贷攻击，损失约1.97亿美元，涉及DAI、USDC、质押以太币和封装比特币。\n\n攻击者先用闪电贷借入资金，再把差额带走。", "unrelated"),
+    ],
+)  # fmt: skip
+def test_a_headline_with_the_claims_figure_needs_no_notice(
+    claim: str, title: str, text: str, label: StanceLabel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unseen = StanceScores(supports=0.03, contradicts=0.0, qualifies=0.0, unrelated=0.97)
+    monkeypatch.setattr("groundwire.evidence.reading.second.weigh", lambda *_: unseen)
+    doc = document(text, title=title)
+    page = Evidence(id="ev_1", kind="page", document=doc, passages=split(doc))
+    assert position(claim, page).label == label
+
+
+@pytest.mark.parametrize(
+    ("claim", "title", "rest"),
+    [
+        ("Harbor Light Bank acquired Marlow Savings for $40 million on 12 November 2026", "Harbor Light Bank", ". The paper reports."),
+        ("晨星银行以4000万元收购了海灯储蓄银行", "晨星银行", "。本报报道。"),
+        ("晨星銀行以4000萬元收購了海燈儲蓄銀行", "晨星銀行", "。本報報導。"),
+    ],
+)  # fmt: skip
+def test_a_title_that_opens_a_sentence_is_not_cut_off_it(claim: str, title: str, rest: str) -> None:
+    """Without its subject a sentence that says the claim word for word would be found nowhere."""
+    text = f"{claim}{rest}"
+    page = analyse(text, title=title)
+    start, end = page.original(page.lead, page.lead)
+    assert text[start:end].strip().rstrip(".。") == claim
+    below = f"{title}\n\n{text}"
+    page = analyse(below, title=title)
+    start, end = page.original(page.lead, page.lead)
+    assert below[start:end].strip() == title
+
+
+@pytest.mark.parametrize(
     ("claim", "text"),
     [
         ("Corran Trust did not hold any reserves at Tallow Bank", "Corran Trust said that $3.3 billion of its reserves remain at Tallow Bank."),

@@ -73,12 +73,44 @@ class TestEmbedded:
             ("Velora halts redemptions from its property fund", "en", "corporate"),
             ("维洛拉基金暂停赎回", "zh", "corporate"),
             ("維洛拉基金暫停贖回", "zh-Hant", "corporate"),
+            ("Asset manager Velora suspends withdrawals from its credit fund", "en", "corporate"),
+            ("维洛拉旗下地产基金冻结赎回", "zh", "corporate"),
+            ("Hackers shut down the water utility of Dunmere", "en", "disaster"),
+            ("Ransomware stops the power grid of Norvale", "en", "disaster"),
+            ("网传岚州自来水公司遭黑客入侵", "zh", "disaster"),
+            ("瀾港水務公司遭駭", "zh-Hant", "disaster"),
+            ("Hackers stole the customer data of retailer Velora", "en", "corporate"),
+            ("The water utility of Dunmere was fined 3 million pounds", "en", "legal"),
+            ("The regulator fined Velora Bank 40 million pounds", "en", "legal"),
+            ("EU regulators hit Velora with a 200 million euro penalty", "en", "legal"),
+            ("监管部门对维洛拉银行罚款1000万元", "zh", "legal"),
+            ("金管會對維洛拉銀行開罰1200萬元", "zh-Hant", "legal"),
+            ("Retailer Velora files for Chapter 11 bankruptcy protection", "en", "corporate"),
+            ("维洛拉软件宣布破产", "zh", "corporate"),
+            ("維洛拉軟體聲請破產", "zh-Hant", "corporate"),
+            ("FTX files for bankruptcy", "en", "liquidation"),
+            ("FTX申请破产保护", "zh", "liquidation"),
+            ("FTX聲請破產保護", "zh-Hant", "liquidation"),
+            ("Italy's data protection authority bans Velora", "en", "policy"),
+            ("维洛拉被意大利数据保护机构封禁", "zh", "policy"),
+            ("維洛拉遭義大利封禁", "zh-Hant", "policy"),
         ],
     )
     def test_kinds_that_one_word_would_miss(
         self, message: str, language: str, event_type: str
     ) -> None:
         assert classify(message, language).event_type == event_type
+
+    def test_a_model_is_told_where_such_events_belong(self) -> None:
+        """It has the descriptions only, never the words."""
+        told = QUESTION.variables(ClassifyInput(message="x", language="en"), "seed")["profiles"]
+        homes = {
+            line.split(":")[0].removeprefix("- "): line for line in reversed(told.splitlines())
+        }
+        assert all(each in homes["corporate"] for each in ("insolvency", "redemptions"))
+        assert "fines" in homes["legal"] and "regulators" in homes["legal"]
+        assert "utilities, hacked ones included" in homes["disaster"]
+        assert all(each in homes["liquidation"] for each in ("insolvency", "redemptions"))
 
     @pytest.mark.parametrize(
         ("message", "language"),

@@ -122,6 +122,8 @@ def lexicon_scores(low: str, profile: Profile) -> tuple[dict[str, float], dict[s
         for name, weight in known.of[word]:
             scores[name] += share * weight
             words.setdefault(name, []).append(word)
+    for kind in profile.types:
+        scores[kind.name] += sum(each.weight for each in kind.joined if each.stands_in(low))
     return scores, words
 
 

@@ -78,6 +78,22 @@ class Signs(Value):
     en: Words = Field(default_factory=dict)
 
 
+class Joined(Value):
+    """Words that are a sign of an event only where one of each stands: a water supply, and hackers."""
+
+    one: Words
+    other: Words
+    weight: Weight
+
+    @cached_property
+    def _sides(self) -> tuple[Lexicon, Lexicon]:
+        return Lexicon(self.one), Lexicon(self.other)
+
+    def stands_in(self, low: str) -> bool:
+        """Tell whether a text in low form has one of each."""
+        return all(any(side.find(low)) for side in self._sides)
+
+
 class EventType(Value):
     """One kind of event: its words, how it is searched for, and what it usually means."""
 
@@ -85,6 +101,7 @@ class EventType(Value):
     about: Text
     zh: Words = Field(default_factory=dict)
     en: Words = Field(default_factory=dict)
+    joined: tuple[Joined, ...] = ()
     queries: Bilingual = Bilingual()  # words that say the event in a search
     official: Bilingual = Bilingual()  # words that find a party's own statement
     direction: Direction = "neutral"

@@ -31,6 +31,9 @@ _HAN = re.compile(f"[{HAN}]")
 _STAMP = re.compile(
     r"\s*\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?: \d{1,2}:\d{2})?\s"
 )  # under a headline
+_RUNS_ON = re.compile(
+    rf"[ ]*[a-z{HAN},，、'’]"
+)  # behind words that only open a sentence, and are no headline
 _BE = frozenset({"is", "are", "was", "were", "been", "being", "am", "'s"})
 _HAVE = frozenset({"has", "had", "having"})
 _EDGE = re.compile(
@@ -260,7 +263,7 @@ def analyse(
 def _spans(text: str, normal: Normalised, title: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of sentences in the normal form, with a headline at the top kept apart."""
     headline_end = 0
-    if title and text.startswith(title):
+    if title and text.startswith(title) and not _RUNS_ON.match(text, len(title)):
         stamp = _STAMP.match(text, len(title))
         headline_end = stamp.end() if stamp else len(title)
     for first, last in ((0, headline_end), (headline_end, len(text))):

@@ -38,7 +38,7 @@ _AGAINST_IF_TURNED = (
     0.9  # with the opposite of one of its words, where the encoder sees its matter;
 )
 _SAME_IF_PART = 0.2  # tells a part of it.
-# How much of a claim a headline must say before it settles the page, with another figure than the claim's or without its
+# How much of a claim a headline must say before it settles the page, with a figure, the claim's or another, or without its
 # negation, how surely the opposite of it, and how much of what both say must be negated in one of them.
 _WITH_FIGURE, _HEADED, _NEGATED = 0.7, 0.9, 0.5
 _AGAINST_AT_MOST = 0.6  # How likely it may be against a claim that it supports.
@@ -111,6 +111,7 @@ def position(claim: str, evidence: Evidence, *, told: date | None = None) -> Sta
         opposed=opposed,
         against=against,
         affirmed=_affirms_headline(page),
+        headed=_has_same_headline(page),
     )
     if label not in _PLAINLY and _has_other_headline(page):
         label = "contradicts"
@@ -137,6 +138,16 @@ def _affirms_headline(page: JudgedPage) -> bool:
     return (
         seen["negation_differs_title"] >= _NEGATED
         and min(seen["covered_content_title"], seen["against_title"]) >= _HEADED
+    )
+
+
+def _has_same_headline(page: JudgedPage) -> bool:
+    """Tell whether the headline says most of the claim with all its figures."""
+    title = page.view.title
+    return (
+        title is not None
+        and title.trace.get("figure_same") == 1.0
+        and page.view.features["covered_content_title"] >= _WITH_FIGURE
     )
 
 

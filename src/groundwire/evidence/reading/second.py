@@ -44,12 +44,13 @@ class SecondReading:
 
     def label(
         self, words: StanceLabel, *, plainly: bool = False, opposed: bool = False, against: bool = False,
-        affirmed: bool = False,
+        affirmed: bool = False, headed: bool = False,
     ) -> StanceLabel:  # fmt: skip
         """Choose what the page says, given the label that words give it, `plainly` or not.
 
         `opposed`: the sentence that speaks most has the opposite of one of the claim's words; `against`: words are
-        sure that it speaks against the claim; `affirmed`: the headline says the claim without its negation.
+        sure that it speaks against the claim; `affirmed`: the headline says the claim without its negation;
+        `headed`: the headline says it with its figure, so that nobody need notice it.
         """
         unfounded = _lacks_negation(self.found, self.chosen) and not opposed
         barred = "supports" if opposed or unfounded or affirmed or _differs(self.found) else None
@@ -64,7 +65,7 @@ class SecondReading:
             plainly
             and words != barred
             and getattr(self.scores, _SIDES[words]) < _DOUBTED
-            and (getattr(self.scores, words) >= _NOTICED or self._is_verbatim())
+            and (headed or getattr(self.scores, words) >= _NOTICED or self._is_verbatim())
         ):
             return words
         return "qualifies" if self.scores.qualifies >= _LIKELIER else "unrelated"
