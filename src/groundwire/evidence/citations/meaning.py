@@ -18,6 +18,7 @@ from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.citations.roles import are_roles_swapped
 from groundwire.evidence.citations.verbs import content_words, reporting_words
 from groundwire.evidence.reading.alignment import Alignment, Claim
+from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.encoder import weigh
 from groundwire.evidence.reading.features import features
 from groundwire.evidence.reading.reader import contradicting
@@ -91,10 +92,14 @@ def signs_of(
 def is_taken_back(grounds: Grounds) -> bool:
     """Tell whether the sentence after a quote takes it back."""
     after = [grounds.after(place) for place in grounds.places]
-    cues = [{cue.kind for cue in each.cues} for each in after if each and refers_back(each.text)]
-    return any(
-        kinds & {"false", "denies", "takes back"} and "negates" not in kinds for kinds in cues
-    )
+    return any(each is not None and takes_back(each) for each in after)
+
+
+def takes_back(after: Sentence) -> bool:
+    """Tell whether a sentence takes back the one before it."""
+    kinds = {cue.kind for cue in after.cues}
+    denied = bool(kinds & {"false", "denies", "takes back"}) and "negates" not in kinds
+    return denied and refers_back(after.text)
 
 
 def speakers(alignments: Sequence[Alignment]) -> list[Alignment]:
