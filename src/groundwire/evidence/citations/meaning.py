@@ -64,6 +64,8 @@ def _is_carried(signs: Signs) -> bool:
 
 def vetoes(claim: Claim, grounds: Grounds, speaking: Sequence[Alignment]) -> list[Phrase]:
     """List what no reading overrules."""
+    if _is_withdrawn(claim, grounds, speaking[0].sentence):
+        return [problem("withdrawn")]
     found = [*misplaced(claim, speaking), *misattributed(claim, grounds)]
     return [*found, problem("roles")] if are_roles_swapped(claim, speaking) else found
 
@@ -95,10 +97,19 @@ def is_taken_back(grounds: Grounds) -> bool:
     return any(each is not None and takes_back(each) for each in after)
 
 
+_WITHDRAWING = frozenset({"false", "denies", "takes back"})
+
+
+def _is_withdrawn(claim: Claim, grounds: Grounds, spoken: Sentence) -> bool:
+    """Tell whether the next quoted sentence takes back the one that is spoken of, and the claim does not say so."""
+    if _WITHDRAWING & claim.sentence.manners:
+        return False
+    return any(each is spoken and after and takes_back(after) for each, after in grounds.in_turn())
+
+
 def takes_back(after: Sentence) -> bool:
     """Tell whether a sentence takes back the one before it."""
-    kinds = {cue.kind for cue in after.cues}
-    denied = bool(kinds & {"false", "denies", "takes back"}) and "negates" not in kinds
+    denied = bool(_WITHDRAWING & after.manners) and "negates" not in after.manners
     return denied and refers_back(after.text)
 
 

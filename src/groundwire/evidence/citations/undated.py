@@ -17,8 +17,9 @@ _BOUND = re.compile(
     r"(?:\b(?:until|till|by|since|before|after|from|than|only|of|to|between|and|through|as)|[至到自从比前后仅只]|截至|截止) *\Z",
     re.IGNORECASE,
 )
-_BOUND_AFTER = re.compile(r" *(?:以?[前后来起止]|之[前后]|的|至|到|-|or\b|and\b|to\b)")
-_JOINING = re.compile(r"[ ,(]*\Z")
+_BOUND_AFTER = re.compile(r" *(?:以?[前后来起止]|之[前后]|的)")
+_BESIDE = re.compile(r"[ ,(]*")  # Friday, 9 June: one date
+_RANGE = re.compile(r" *(?:至|到|-|and|or|to|和|与) *")  # 2019 to 2021: neither may go
 # A date may be all that a negation denies.
 _NEGATED = frozenset({"negates", "supposes", "asks"})
 _NO_LETTER = re.compile(r"[\W_]+")
@@ -45,15 +46,21 @@ def _removable(quoted: str) -> list[tuple[int, int]]:
     if any(cue.kind in _NEGATED for cue in sentence.cues):
         return []
     found: list[tuple[int, int]] = []
+    ranges: set[int] = set()  # ends and starts of dates that only stand together
     for start, end in date_spans(quoted):
-        if found and _JOINING.fullmatch(quoted, found[-1][1], start):
+        before = found[-1][1] if found else -1
+        if found and _BESIDE.fullmatch(quoted, before, start):
             found[-1] = (found[-1][0], end)
-        elif not found or start >= found[-1][1]:
+        elif start >= before:
+            if found and _RANGE.fullmatch(quoted, before, start):
+                ranges |= {before, start}
             found.append((start, end))
+    alone = [span for span in found if not ranges.intersection(span)]
+    led = [(_lead(quoted, start), end) for start, end in alone]
     return [
-        (_lead(quoted, start), end)
-        for start, end in found
-        if not _BOUND_AFTER.match(quoted, end) and not _BOUND.search(quoted[: _lead(quoted, start)])
+        (start, end)
+        for start, end in led
+        if not _BOUND_AFTER.match(quoted, end) and not _BOUND.search(quoted[:start])
     ]
 
 
