@@ -72,10 +72,14 @@ class Grounds:
         total = sum(claim.sought[i].weight for i in words)
         return sum(claim.sought[i].weight * strengths[i] for i in words) >= share * total
 
+    def sentences_of(self, place: QuotePlace) -> list[Sentence]:
+        """Return the sentences that a quote is in."""
+        return _analyse(place.whole, place.published).sentences
+
     def in_turn(self) -> Iterator[tuple[Sentence, Sentence | None]]:
         """Yield each quoted sentence with the quoted one that follows it."""
         for place in self.places:
-            sentences = _analyse(place.whole, place.published).sentences
+            sentences = self.sentences_of(place)
             yield from zip(sentences, [*sentences[1:], None], strict=True)
 
     def after(self, place: QuotePlace) -> Sentence | None:

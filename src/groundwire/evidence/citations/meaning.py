@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from groundwire.evidence.citations.binding import misplaced
+from groundwire.evidence.citations.binding import from_another_page, misplaced
 from groundwire.evidence.citations.certainty import check_certainty
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.likelihood import Signs, likelihood
@@ -66,7 +66,7 @@ def vetoes(claim: Claim, grounds: Grounds, speaking: Sequence[Alignment]) -> lis
     """List what no reading overrules."""
     if _is_withdrawn(claim, grounds, speaking[0].sentence):
         return [problem("withdrawn")]
-    found = [*misplaced(claim, speaking), *misattributed(claim, grounds)]
+    found = [*misplaced(claim, speaking), *misattributed(claim, grounds), *from_another_page(claim, grounds)]
     return [*found, problem("roles")] if are_roles_swapped(claim, speaking) else found
 
 
