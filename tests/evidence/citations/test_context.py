@@ -93,3 +93,65 @@ def test_a_number_in_words_needs_a_sure_reading() -> None:
     assert not passes(
         "Four banks collapsed the same night.", "Silicon Valley Bank collapsed the same night."
     )
+
+
+_BOUGHT = "汇丰银行3月13日以1英镑收购硅谷银行英国子公司。"
+_BOUGHT_HANT = "滙豐銀行3月13日以1英鎊收購矽谷銀行英國子公司。"
+_SAFE = "Circle首席执行官杰里米·阿莱尔周六表示，客户的存款是安全的。"
+_SAFE_HANT = "Circle執行長傑瑞米·阿萊爾週六表示，客戶的存款是安全的。"
+_SAFE_EN = (
+    "Jeremy Allaire, the chief executive of Circle, said on Saturday that customers' deposits are safe."
+)
+
+
+@pytest.mark.parametrize(
+    ("right", "lie", "quote"),
+    [
+        ("HSBC bought the British arm of Silicon Valley Bank for one pound.",
+         "First Citizens bought the British arm of Silicon Valley Bank for one pound.", _BOUGHT),
+        ("HSBC bought the British arm of Silicon Valley Bank for one pound.",
+         "First Citizens bought the British arm of Silicon Valley Bank for one pound.", _BOUGHT_HANT),
+        ("Circle's CEO, Jeremy Allaire, said that customers' deposits are safe.",
+         "Circle's CEO, Paolo Ardoino, said that customers' deposits are safe.", _SAFE),
+        ("Circle chief executive Jeremy Allaire said customers' deposits are safe.",
+         "Circle chief executive Brian Armstrong said customers' deposits are safe.", _SAFE),
+        ("Jeremy Allaire, the chief executive of Circle, said customers' deposits are safe.",
+         "Paolo Ardoino, the chief executive of Circle, said customers' deposits are safe.", _SAFE_HANT),
+        ("Circle首席执行官杰里米·阿莱尔表示客户的存款是安全的。",
+         "Circle首席执行官保罗·阿尔多伊诺表示客户的存款是安全的。", _SAFE_EN),
+        ("Circle執行長傑瑞米·阿萊爾表示，客戶的存款是安全的。",
+         "Circle執行長保羅·阿爾多伊諾表示，客戶的存款是安全的。", _SAFE_EN),
+        ("Circle執行長傑瑞米·阿萊爾表示，客戶的存款是安全的。",
+         "Circle執行長保羅·阿爾多伊諾表示，客戶的存款是安全的。", _SAFE),
+    ],
+)  # fmt: skip
+def test_a_name_in_the_other_language_is_told_by_a_list_or_its_sound(
+    right: str, lie: str, quote: str
+) -> None:
+    page = evidence(quote, published="2023-03-13")
+    found = [
+        check(each, [(1, quote)], {1: (page, page.passages[0])}).result for each in (right, lie)
+    ]
+    assert found == ["supported", "unsupported"]
+
+
+@pytest.mark.parametrize(
+    ("right", "lie", "quote", "title"),
+    [
+        ("The iPhone 15 starts at $799.", "The iPhone 14 starts at $799.",
+         "The phone starts at $799 and goes on sale on 22 September.", "Apple unveils the iPhone 15"),
+        ("iPhone 15的起售价为799美元。", "iPhone 14的起售价为799美元。",
+         "The phone starts at $799 and goes on sale on 22 September.", "Apple unveils the iPhone 15"),
+        ("In Taiwan the iPhone 15 starts at NT$29,900.", "In Taiwan the iPhone 15 starts at $29,900.",
+         "iPhone 15在台灣的售價為新台幣29,900元起。", "蘋果發表iPhone 15"),
+        ("iPhone 15在台灣售價新台幣29,900元起。", "iPhone 15在台灣售價29,900美元起。",
+         "In Taiwan the iPhone 15 starts at NT$29,900.", "Apple unveils the iPhone 15"),
+        ("iPhone 15在台湾售价新台币29,900元起。", "iPhone 15在台湾售价人民币29,900元起。",
+         "In Taiwan the iPhone 15 starts at NT$29,900.", "Apple unveils the iPhone 15"),
+    ],
+)  # fmt: skip
+def test_numbers_of_names_and_currencies_count_in_either_language(
+    right: str, lie: str, quote: str, title: str
+) -> None:
+    assert passes(right, quote, title)
+    assert not passes(lie, quote, title)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.problems import problem
 from groundwire.evidence.citations.values import numbered_name, words_around
 from groundwire.evidence.citations.verbs import CONTENT, clause_of
 from groundwire.evidence.reading.alignment import Alignment, Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.comparison import Compared
+from groundwire.language.amounts.numbers import same_figure
 from groundwire.language.time.dates import agrees
 from groundwire.model.phrase import Phrase
 
@@ -44,6 +46,25 @@ def misplaced(claim: Claim, alignments: Sequence[Alignment]) -> list[Phrase]:
                 whom = "".join(text[word.start : word.end] for word in around)
                 found = problem("apart", what=text[value.start : value.end], whom=whom)
                 problems.extend([found] if found not in problems else [])
+    return problems
+
+
+def from_another_page(claim: Claim, grounds: Grounds) -> list[Phrase]:
+    """List the figures that only one cited page has, while the words around them are another's."""
+    if len({place.evidence.id for place in grounds.places}) < 2:
+        return []
+    pages = [grounds.sentences_of(place) for place in grounds.places]
+    matched = [grounds.strengths(claim, page) for page in pages]
+    problems: list[Phrase] = []
+    for figure in claim.sentence.figures:
+        words = words_around(claim, figure.start)
+        said = [sum(claim.sought[i].weight * found[i] for i in words) for found in matched]
+        has = [any(same_figure(figure, f) for each in page for f in each.figures) for page in pages]
+        best = {held: max((n for n, h in zip(said, has, strict=True) if h == held), default=0.0) for held in (True, False)}
+        if any(has) and best[False] > best[True] + _MARGIN:
+            written = claim.sentence.text[figure.start : figure.end]
+            whom = claim.sentence.words[words[0]]
+            problems.append(problem("apart", what=written, whom=claim.sentence.text[whom.start : whom.end]))
     return problems
 
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from groundwire.evidence.citations.grounds import Grounds
-from groundwire.evidence.citations.meaning import bare, check_meaning, is_taken_back
+from groundwire.evidence.citations.meaning import bare, check_meaning, is_taken_back, takes_back
 from groundwire.evidence.citations.parties import check_names
 from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.citations.quotes import QuotePlace, locate
+from groundwire.evidence.citations.undated import is_but_for_dates
 from groundwire.evidence.citations.values import check_dates, check_figures
 from groundwire.evidence.reading.reader import claim_of
 from groundwire.language.text.characters import normalise
@@ -124,10 +125,13 @@ def statement(text: str) -> str:
 
 
 def is_verbatim(flat: str, grounds: Grounds) -> bool:
-    """Tell whether the sentence is a whole sentence of the page, word for word."""
+    """Tell whether the sentence is one of the page, or all quotes in a row, word for word or without its dates."""
     said = bare(flat)
-    return any(said == bare(place.whole) for place in grounds.places) or said == bare(
-        "".join(place.whole for place in grounds.places)
+    if said == bare("".join(place.whole for place in grounds.places)):
+        return True
+    return any(
+        is_but_for_dates(said, sentence.text) and not (after and takes_back(after))
+        for sentence, after in grounds.in_turn()
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cached_property, lru_cache
 
@@ -71,6 +71,16 @@ class Grounds:
         strengths = self.strengths(claim, [sentence])
         total = sum(claim.sought[i].weight for i in words)
         return sum(claim.sought[i].weight * strengths[i] for i in words) >= share * total
+
+    def sentences_of(self, place: QuotePlace) -> list[Sentence]:
+        """Return the sentences that a quote is in."""
+        return _analyse(place.whole, place.published).sentences
+
+    def in_turn(self) -> Iterator[tuple[Sentence, Sentence | None]]:
+        """Yield each quoted sentence with the quoted one that follows it."""
+        for place in self.places:
+            sentences = self.sentences_of(place)
+            yield from zip(sentences, [*sentences[1:], None], strict=True)
 
     def after(self, place: QuotePlace) -> Sentence | None:
         """Return the sentence after a quote, which may take it back."""

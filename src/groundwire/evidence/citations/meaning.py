@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from groundwire.evidence.citations.binding import misplaced
+from groundwire.evidence.citations.binding import from_another_page, misplaced
 from groundwire.evidence.citations.certainty import check_certainty
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.likelihood import Signs, likelihood
@@ -18,6 +18,7 @@ from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.citations.roles import are_roles_swapped
 from groundwire.evidence.citations.verbs import content_words, reporting_words
 from groundwire.evidence.reading.alignment import Alignment, Claim
+from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.encoder import weigh
 from groundwire.evidence.reading.features import features
 from groundwire.evidence.reading.reader import contradicting
@@ -63,7 +64,9 @@ def _is_carried(signs: Signs) -> bool:
 
 def vetoes(claim: Claim, grounds: Grounds, speaking: Sequence[Alignment]) -> list[Phrase]:
     """List what no reading overrules."""
-    found = [*misplaced(claim, speaking), *misattributed(claim, grounds)]
+    if _is_withdrawn(claim, grounds, speaking[0].sentence):
+        return [problem("withdrawn")]
+    found = [*misplaced(claim, speaking), *misattributed(claim, grounds), *from_another_page(claim, grounds)]
     return [*found, problem("roles")] if are_roles_swapped(claim, speaking) else found
 
 
@@ -91,10 +94,23 @@ def signs_of(
 def is_taken_back(grounds: Grounds) -> bool:
     """Tell whether the sentence after a quote takes it back."""
     after = [grounds.after(place) for place in grounds.places]
-    cues = [{cue.kind for cue in each.cues} for each in after if each and refers_back(each.text)]
-    return any(
-        kinds & {"false", "denies", "takes back"} and "negates" not in kinds for kinds in cues
-    )
+    return any(each is not None and takes_back(each) for each in after)
+
+
+_WITHDRAWING = frozenset({"false", "denies", "takes back"})
+
+
+def _is_withdrawn(claim: Claim, grounds: Grounds, spoken: Sentence) -> bool:
+    """Tell whether the next quoted sentence takes back the one that is spoken of, and the claim does not say so."""
+    if _WITHDRAWING & claim.sentence.manners:
+        return False
+    return any(each is spoken and after and takes_back(after) for each, after in grounds.in_turn())
+
+
+def takes_back(after: Sentence) -> bool:
+    """Tell whether a sentence takes back the one before it."""
+    denied = bool(_WITHDRAWING & after.manners) and "negates" not in after.manners
+    return denied and refers_back(after.text)
 
 
 def speakers(alignments: Sequence[Alignment]) -> list[Alignment]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
 
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.problems import Findings, problem
@@ -26,6 +27,7 @@ from groundwire.language.names.names import (
     missing_names,
     names,
 )
+from groundwire.language.names.sounds import compare_sounds, dotted_names, is_by_sound
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.wording import is_han
 from groundwire.model.phrase import Phrase
@@ -41,6 +43,8 @@ _ANAPHOR = re.compile(
     r"start-?up|agency|regulator|ministry|model|app|government|country|developer|fund))\b|该|其(?!他|它|中|实|余)|它|他|她|公司|本行|此",
     re.IGNORECASE,
 )
+
+_CAPITALISED = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z]+")
 
 _ENDS = '.!?:;"('  # before a word that opens a sentence
 _FOLLOWED = re.compile(r" (?:of |the |and |& )?[A-Z]")  # by more of a name
@@ -90,16 +94,23 @@ def _refers_back(sentence: Sentence) -> bool:
 def names_in(flat: str) -> tuple[Name, ...]:
     """Find the names in a normalised text, by lists, capitals and Chinese forms."""
     found = [name for name in names(flat) if not _is_common(name, flat)]
+    dotted = dotted_names(flat)
+    found = [each for each in found if not any(_overlap((each.start, each.end), d) for d in dotted)]
+    found.extend(Name(start, end, flat[start:end]) for start, end in dotted)
     for start, end in chinese_names(flat):
         # 上市 is a town to the dictionary, and a word to the lists.
         if is_listed(flat[start:end]) or opposed(flat[start:end]):
             continue
-        if not any(start < name.end and name.start < end for name in found):
+        if not any(_overlap((start, end), (name.start, name.end)) for name in found):
             found.append(Name(start, end, flat[start:end]))
     # 美国 in 美国证券交易委员会 is no party by itself.
     starts = {name.start for name in found}
     whole = [name for name in found if not (is_han(name.text) and name.end in starts)]
     return tuple({name.text: name for name in whole}.values())
+
+
+def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def _is_common(name: Name, flat: str) -> bool:
@@ -127,17 +138,45 @@ def _is_named(name: Name, flat: str, text: str) -> bool:
         parts = name.text.split()
         return all(_is_named(Name(name.start, name.end, part), flat, low) for part in parts)
     if is_han(name.text):
-        return name_stem(name.text) in low
-    return name.text not in missing_names(flat, [low])
+        return name_stem(name.text) in low or _is_heard(name.text, low)
+    return name.text not in missing_names(flat, [low]) or _is_heard(name.text, low)
+
+
+@lru_cache(maxsize=4096)
+def _is_heard(name: str, low: str) -> bool:
+    """Tell whether a text has a name by its sound in the other script, or in the other China's characters."""
+    if not is_han(name):
+        others = [low[start:end] for start, end in (*dotted_names(low), *chinese_names(low))]
+    elif is_by_sound(name):
+        others = [*_CAPITALISED.findall(low), *(low[start:end] for start, end in dotted_names(low))]
+    else:
+        return False
+    return any(compare_sounds(name, other) == "same" for other in others)
 
 
 def _is_decidable(name: Name, rivals: Sequence[Name], grounds: Grounds) -> bool:
-    """Tell whether the name would have to be there: a list says how, or others share its script."""
+    """Tell whether the name would have to be there: a list says how, or the quotes name only others."""
     if is_han(name.text) == grounds.chinese or any(
         is_han(rival.text) == is_han(name.text) for rival in rivals
     ):
         return True
-    return any(is_han(way) == grounds.chinese for way in known_spellings(name.text))
+    if any(is_han(way) == grounds.chinese for way in known_spellings(name.text)):
+        return True
+    parties = [rival.text for rival in rivals if _is_party(rival.text)]
+    return bool(parties) and all(_is_another(name.text, each) for each in parties)
+
+
+def _is_party(name: str) -> bool:
+    """Tell whether it names somebody: no country, and no post such as 首席执行官."""
+    return not is_country(name) and not any(way.islower() for way in known_spellings(name))
+
+
+def _is_another(name: str, other: str) -> bool:
+    """Tell whether a name of the other script is known to be somebody else's, by a list or by its sound."""
+    if any(is_han(way) == is_han(name) for way in known_spellings(other)):
+        return True
+    pairs = product(*(re.split(r"[ ·]", each) for each in (name, other)))
+    return all(compare_sounds(*pair) == "other" for pair in pairs)
 
 
 def _is_named_nearby(name: Name, claim: Claim, grounds: Grounds) -> bool:
@@ -196,7 +235,7 @@ def join_names(parties: Sequence[Name], text: str) -> list[Name]:
     """Join neighbouring names into one: Silicon Valley Bank."""
     merged: list[Name] = []
     for name in sorted(parties, key=lambda each: each.start):
-        if merged and text[merged[-1].end : name.start] == " ":
+        if merged and text[merged[-1].end : name.start] in (" ", "·"):
             last = merged.pop()
             name = Name(last.start, name.end, text[last.start : name.end])
         merged.append(name)
