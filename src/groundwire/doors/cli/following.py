@@ -52,6 +52,7 @@ async def show_events(app: App, run_id: str, screen: Screen, *, live: bool = Tru
         if live and not announced and app.engine.handed_over():
             announced = True
             desk = app.engine.works_at()
+            say = screen.story.say
             screen.note(say("cli.desk_runs", url=desk) if desk else say("cli.other_runs"))
 
     async for event in _events(app, run_id, screen, announce_handover):
