@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from groundwire.doors.cli import confirming
 from groundwire.doors.cli.card import show_end
-from groundwire.doors.cli.reader import say
 from groundwire.doors.cli.session import Invocation
 from groundwire.doors.cli.story import LiveStory, Screen, language_of
 from groundwire.jobs import about
