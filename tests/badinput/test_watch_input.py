@@ -37,3 +37,13 @@ def test_the_command_refuses_it_in_one_sentence(empty: Door, name: str, language
     if language != "en" and name not in ("channel", "platform", "condition", "zone"):
         assert english(result.err) == [], result.err
     assert empty.rows() == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "zh-Hant"])
+def test_with_nothing_to_keep_looking_at_the_command_to_keep_is_shown(
+    empty: Door, language: str
+) -> None:
+    result = empty("watch", "add", GROUNDWIRE_LANGUAGE=language)
+    assert result.code == 2
+    assert 'gw watch add "…"' in result.err
+    assert empty.rows() == []

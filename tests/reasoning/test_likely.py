@@ -63,6 +63,20 @@ def test_the_nearest_sentence_says_what_it_lacks(question: str, near: str, lacke
 
 
 @pytest.mark.parametrize(
+    ("question", "other"),
+    [
+        ("What is the capital of Mongolia?", "The lender Norvik wanted to raise new capital."),
+        ("蒙古国的首都是哪里？", "该首都银行在首都开设了新的分行。"),
+        ("蒙古國的首都是哪裡？", "該首都銀行在首都開設了新的分行。"),
+    ],
+)
+def test_a_sentence_about_something_else_is_not_near(question: str, other: str) -> None:
+    written = answer(question, other)
+    assert written.sentences == ()
+    assert not [each for each in written.gaps if each.what == "ask.gap.nearest"]
+
+
+@pytest.mark.parametrize(
     ("question", "told", "other"),
     [
         (

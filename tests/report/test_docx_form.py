@@ -29,6 +29,7 @@ from tests.made_reports import (
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
 from groundwire.report.plain import one_line
+from groundwire.report.waterfall import written
 from groundwire.words import words
 
 
@@ -97,7 +98,7 @@ def test_a_waterfall_is_a_table_whose_head_is_repeated(language: str) -> None:
     table = opened(data).tables[0]
     assert len(table.rows) == len(signal.waterfall) + 1
     last = [cell.text for cell in table.rows[-1].cells]
-    assert last[3] == f"{signal.confidence:.4f}"
+    assert last[3] == written(signal.confidence)
     assert "█" in last[1]
     assert "<w:tblHeader/>" in parts(data)["word/document.xml"]
     text = text_of(data)

@@ -29,6 +29,7 @@ from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
 from groundwire.report import html
 from groundwire.report.plain import one_line
+from groundwire.report.waterfall import signed
 from groundwire.words import words
 
 _KNOWN = frozenset(
@@ -160,7 +161,7 @@ def test_a_signal_shows_how_its_confidence_came_about(language: str) -> None:
     text = shown(page)
     for row in signal.waterfall:
         assert words(language)(row.reason, **row.params) in text
-        assert f"{row.delta:+.4f}".replace("-", "−") in text
+        assert signed(row.delta) in text
     assert f"{signal.confidence:.2f}" in text
 
 

@@ -114,12 +114,12 @@ def test_sentences_carry_footnotes_and_footnotes_carry_quotes() -> None:
             "en",
             ["## Answer", "● supported", "◔ qualified", "## Contested", "## What is missing",
              "## Unsupported, kept apart", "## Degraded", "4 articles → 1 origin", "wire copy of",
-             "supported 1 · qualified 1 · contested 0 · unsupported 1 · dropped 0", "nothing was found"],
+             ": 1 supported · 1 qualified · 1 unsupported\n", "nothing was found"],
         ),
         (
             "zh",
             ["## 回答", "● 有据", "◔ 部分有据", "## 说法不一", "## 尚缺", "## 未获支持，单独列出",
-             "## 降级", "4 篇文章 → 1 个独立来源", "转载自", "无据 1", "没有找到相关内容"],
+             "## 降级", "4 篇文章 → 1 个独立来源", "转载自", ": 有据 1 句 · 部分有据 1 句 · 无据 1 句\n", "没有找到相关内容"],
         ),
     ],
 )  # fmt: skip

@@ -10,6 +10,7 @@ from tests.made_reports import LANGUAGES, ask_run, failed_run, file_as, hostile_
 from groundwire.errors import InputError
 from groundwire.jobs import report_of
 from groundwire.jobs.verify.signal import SignalClaim
+from groundwire.report import blocks
 
 
 def size(data: bytes) -> tuple[int, int]:
@@ -48,3 +49,25 @@ def test_an_answer_has_none_and_says_what_to_take() -> None:
     with pytest.raises(InputError, match="has no picture") as error:
         file_as("png", ask_run())
     assert "html" in error.value.hint
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("en", "The SEC has approved spot bitcoin ETFs"),
+        ("zh", "美国证券交易委员会已批准比特币现货ETF"),
+        ("zh-Hant", "美國證券交易委員會已核准比特幣現貨ETF"),
+    ],
+)
+def test_a_message_that_is_its_title_is_told_once_and_the_reason_first(
+    language: str, message: str
+) -> None:
+    run = verify_run(language)
+    assert run.result is not None
+    told = {**run.result["message"], "text": message}  # pyright: ignore
+    claims = [{**run.result["claims"][0], "text": message}]  # pyright: ignore
+    changed = {**run.result, "summary": message, "message": told, "claims": claims}
+    card = report_of(run).picture(run.model_copy(update={"result": changed}))
+    assert card is not None and card.title == message
+    assert message not in str(card.blocks)
+    assert [type(each) for each in card.blocks] == [blocks.Paragraph, blocks.Waterfall]

@@ -8,8 +8,8 @@ from itertools import accumulate, pairwise
 import pytest
 from tests.made_signals import contradicted, plain, supported
 
-from groundwire.report.blocks import WaterfallStep
-from groundwire.report.waterfall import bars, signed, skyline
+from groundwire.report.blocks import Waterfall, WaterfallStep
+from groundwire.report.waterfall import bars, printed_bars, signed, skyline, written
 
 
 def steps(*rows: tuple[str, float]) -> list[WaterfallStep]:
@@ -52,6 +52,22 @@ def test_sums_that_leave_the_scale_stay_on_the_paper():
 ])  # fmt: skip
 def test_a_change_is_said_with_its_sign(delta: float, expected: str):
     assert signed(delta) == expected
+
+
+@pytest.mark.parametrize(
+    ("total", "expected"), [(0.6, "0.60"), (0.0, "0.00"), (0.8125, "0.8125"), (-0.1, "−0.10")]
+)
+def test_a_sum_is_written_to_its_last_place(total: float, expected: str):
+    assert written(total) == expected
+
+
+def test_a_rule_that_changes_nothing_is_neither_for_nor_against():
+    fall = Waterfall(
+        head=("", "", "", ""),
+        tone="contradicted",
+        steps=tuple(steps(("preliminary", 0.6), ("denied", 0.0), ("cap", -0.4))),
+    )
+    assert [each.tone for each in printed_bars(fall)] == ["soft", "soft", "contradicted"]
 
 
 def test_the_skyline_follows_the_sums():

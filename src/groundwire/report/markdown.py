@@ -9,6 +9,7 @@ from typing import assert_never, cast
 from groundwire.model.base import Value
 from groundwire.report import blocks
 from groundwire.report.tokens import SHAPES
+from groundwire.report.waterfall import signed, written
 
 # `1. ` and `- ` at the start of a line, `*`, `_`, brackets and tags anywhere: only these can
 # turn text into structure. Dots and hyphens inside a line are left readable.
@@ -177,8 +178,8 @@ class _Writer:
         rows = [
             [
                 escaped(each.rule),
-                f"{each.delta:+.4f}",
-                f"{each.total:.4f}",
+                signed(each.delta),
+                written(each.total),
                 f"{escaped(each.reason)}{self._marks(each.marks)}",
             ]
             for each in block.steps

@@ -67,9 +67,13 @@ def skyline(steps: Sequence[WaterfallStep], width: int = 72, height: int = 18) -
 
 def signed(delta: float) -> str:
     """Write a change with its sign, to its last non-zero place."""
-    whole, _, places = f"{abs(delta):.4f}".rstrip("0").partition(".")
-    sign = "±" if not delta else "−" if delta < 0 else "+"
-    return f"{sign}{whole}.{places.ljust(2, '0')}"
+    return f"{'±' if not delta else '−' if delta < 0 else '+'}{written(abs(delta))}"
+
+
+def written(total: float) -> str:
+    """Write a sum to its last non-zero place, and to two places at least."""
+    whole, _, places = f"{total:.4f}".replace("-", "−").rstrip("0").partition(".")
+    return f"{whole}.{places.ljust(2, '0')}"
 
 
 def _percent(share: float) -> float:
@@ -96,10 +100,11 @@ def printed_bars(fall: Waterfall) -> list[Bar]:
     before = 0.0
     for number, step in enumerate(fall.steps):
         first, last = sorted((before, step.total))
-        tone = "soft" if number == 0 else "supported" if step.delta >= 0 else "contradicted"
+        up, down = step.delta > 0 and number > 0, step.delta < 0 and number > 0
+        tone = "supported" if up else "contradicted" if down else "soft"
         width = max(_THINNEST, (last - first) / span * 100)
         x = min((first - low) / span * 100, 100 - width)
-        delta, total = (f.replace("-", "−") for f in (f"{step.delta:+.4f}", f"{step.total:.4f}"))
-        found.append(Bar(round(x, 2), round(width, 2), tone, delta, total))
+        figures = (signed(step.delta), written(step.total))
+        found.append(Bar(round(x, 2), round(width, 2), tone, *figures))
         before = step.total
     return found

@@ -181,7 +181,8 @@ def test_when_another_process_owns_the_folder_that_is_said(gw: Gw) -> None:
     result = gw("ask", QUESTION)
     timer.join()
     assert result.code == 0
-    assert result.err.count("another process on this data folder runs this job") == 1
+    # In the language of the lines around it, which is that of the question.
+    assert result.err.count("这个数据文件夹上的另一个进程正在执行此任务") == 1
 
 
 def test_a_terminate_is_heard_where_ctrl_c_is_shut_out(gw: Gw, tmp_path: Path) -> None:

@@ -227,7 +227,7 @@ def test_a_bar_is_ten_cells_and_readable_without_colour(value: float, shown: str
 def test_markdown_keeps_the_receipt_as_a_table_and_every_quote_as_a_footnote() -> None:
     written = signal_markdown(supported())
     assert written.startswith("# ● SUPPORTED · 0.71\n")
-    assert "| several and official | +0.1900 | 0.8100 |" in written
+    assert "| several and official | +0.19 | 0.81 |" in written
     assert "a party to the event among them; mean relevance 0.80[^1][^2][^3][^4]" in written
     assert "[^1]: [Story 3 of Aurora](https://aurora.example/3)" in written
     assert "> “the bridge was exploited; about $42 million are gone”" in written

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from groundwire.doors.cli import confirming
 from groundwire.doors.cli.card import show_end
-from groundwire.doors.cli.reader import say
 from groundwire.doors.cli.session import Invocation
 from groundwire.doors.cli.story import LiveStory, Screen, language_of
 from groundwire.jobs import about
@@ -52,6 +51,7 @@ async def show_events(app: App, run_id: str, screen: Screen, *, live: bool = Tru
         if live and not announced and app.engine.handed_over():
             announced = True
             desk = app.engine.works_at()
+            say = screen.story.say
             screen.note(say("cli.desk_runs", url=desk) if desk else say("cli.other_runs"))
 
     async for event in _events(app, run_id, screen, announce_handover):

@@ -121,7 +121,7 @@ async def _add(
         run = await app.runs.find(of_run)
         made = await app.schedules.add_from(run, terms)
     elif subject is None:
-        raise InputError("error.nothing_to_start", kind=job.kind, hint="hint.start_job")
+        raise InputError("error.nothing_to_start", kind=job.kind, hint="hint.keep_job")
     else:
         parsed = read_moments(job, {job.subject: text_of(job, subject), **given}, app.clock())
         made = await app.schedules.add(job.kind, parsed, terms, door=DOOR)

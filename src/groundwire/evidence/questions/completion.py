@@ -123,12 +123,20 @@ def _exchanged(name: str, earlier: str, asked_on: date | None) -> str:
     for old in _named(earlier):
         if is_country(old) != is_country(name) or (variant and not re.search(r"\d", old)):
             continue
-        new = f"{old} {name}" if variant else name
+        new = f"{_bare_model(old)} {name}" if variant else name
         asked = earlier.replace(old, new)
         for written, day in _days(earlier, asked_on):
             asked = asked.replace(written, day)
         return asked
     return ""
+
+
+def _bare_model(name: str) -> str:
+    """Take the variant off a model, where another one takes its place: iPhone 15 of iPhone 15 Pro."""
+    words = name.split()
+    while words and words[-1].lower() in _VARIANTS:
+        words.pop()
+    return " ".join(words)
 
 
 def _names(flat: str) -> list[tuple[int, int]]:

@@ -104,6 +104,9 @@ def _nearest(question: str, intent: Intent, found: Sequence[Candidate]) -> Itera
         return
     near = found[best]
     present = near.own | near.near
+    names = [n for n, term in enumerate(intent.terms) if term.kind == "name"]
+    if names and present.isdisjoint(names):
+        return  # about something else altogether
     lacked = [t.written for n, t in enumerate(intent.terms) if n not in present and not t.light]
     what = phrase(NEAREST, text=shortened(near.text), publisher=near.passage.publisher)
     if lacked:

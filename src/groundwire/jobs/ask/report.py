@@ -162,8 +162,7 @@ def _parts(result: AskResult, say: Words) -> Iterator[blocks.Statement]:
     """Tick each part of a question that has several."""
     for each in result.parts if len(result.parts) > 1 else ():
         code = "ask.part.answered" if each.answered else "ask.part.open"
-        tone: blocks.Tone = "supported" if each.answered else "unverified"
-        yield blocks.Statement(text=say(code, text=each.text), tone=tone)
+        yield blocks.Statement(text=say(code, text=each.text))  # its mark is in the words
 
 
 def _contested(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
@@ -192,15 +191,14 @@ def _recalled(each: Recalled, say: Words) -> blocks.Statement:
 
 
 def _facts(result: AskResult, say: Words) -> Iterator[blocks.Fact]:
-    checks = say("report.checks", **result.checks.model_dump())
-    yield blocks.Fact(name=say("report.label.checks"), value=checks)
+    yield blocks.Fact(name=say("report.label.checks"), value=sections.checked(result.checks, say))
     yield sections.written_by(result.reasoner, say)
     yield blocks.Fact(name=say("report.label.cost"), value=sections.spent(result.cost, say))
 
 
 def _imprint(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[str]:
     colon = say("list.colon")
-    yield say("report.checks", **result.checks.model_dump())
+    yield sections.checked(result.checks, say)
     took = say("span.seconds", n=f"{result.latency_ms / 1000:.1f}")
     yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
     if more := [each for each in result.evidence if each.id not in numbers]:

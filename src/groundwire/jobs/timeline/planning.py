@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import NamedTuple
 
 from groundwire.context import Context
@@ -97,7 +98,7 @@ def counted(plan: Plan, terms: Terms, limits: TimelineSettings) -> Plan:
         update={
             "searches": searches,
             "cost_usd": cost,
-            "minutes": Spread(least=round(each * _QUICK, 1), most=max(0.1, round(each * _SLOW, 1))),
+            "minutes": Spread(least=int(each * _QUICK), most=ceil(each * _SLOW)),
             "budget_usd": terms.budget_usd,
             "enough": terms.budget_usd is None or cost.most <= terms.budget_usd,
         }

@@ -187,14 +187,13 @@ def _facts(result: TimelineResult, say: Words) -> Iterator[blocks.Fact]:
     threads = (f"{each.name} ({each.nodes}/{each.estimated_nodes})" for each in result.threads)
     yield blocks.Fact(name=say("timeline.threads"), value=say.listed(threads))
     yield blocks.Fact(name=say("timeline.searches"), value=str(result.searches))
-    checks = say("report.checks", **result.checks.model_dump())
-    yield blocks.Fact(name=say("report.label.checks"), value=checks)
+    yield blocks.Fact(name=say("report.label.checks"), value=sections.checked(result.checks, say))
     yield sections.written_by(result.reasoner, say)
     yield blocks.Fact(name=say("report.label.cost"), value=sections.spent(result.cost, say))
 
 
 def _imprint(result: TimelineResult, say: Words) -> Iterator[str]:
-    yield say("report.checks", **result.checks.model_dump())
+    yield sections.checked(result.checks, say)
     took = say("span.seconds", n=f"{result.latency_ms / 1000:.1f}")
     yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from groundwire.jobs.verify.report_evidence import TONES, SignalEvidenceParts, citing, running_sums
 from groundwire.jobs.verify.report_memory import past_events
 from groundwire.jobs.verify.report_sheet import signal_sheet
-from groundwire.jobs.verify.signal import Signal
+from groundwire.jobs.verify.signal import Signal, SignalClaim
 from groundwire.language.text.script import in_script
 from groundwire.model.base import JsonObject
 from groundwire.model.result import WaterfallRow
@@ -116,18 +116,19 @@ class _Writing(SignalEvidenceParts):
 
     def picture(self) -> blocks.Report:
         """Report what fits a picture: the judgement, the message, and the waterfall."""
-        signal = self.signal
-        claims = [sections.judged(each, {}, self.say) for each in signal.claims[:_PICTURE_CLAIMS]]
+        told = self._told_claims()
+        claims = [sections.judged(each, {}, self.say) for each in told[:_PICTURE_CLAIMS]]
         short = tuple(
             each.model_copy(update={"text": cut(each.text, _PICTURE_CLAIM)}) for each in claims
         )
         parts: list[blocks.Block] = [
             *self._path(),
-            blocks.Quotation(text=cut(signal.message.text, _PICTURE_MESSAGE), about=self._from()),
+            *self._reason(marked=False),
+            *self._quoted(_PICTURE_MESSAGE),
             self._waterfall(most=_PICTURE_REASON, marked=False),
             *([blocks.Points(items=short)] if short else []),
         ]
-        if (left := len(signal.claims) - len(short)) > 0:
+        if (left := len(told) - len(short)) > 0:
             more = self.say("report.label.more", n=left)
             parts.append(blocks.Paragraph(spans=(blocks.TextSpan(text=more),)))
         counted = (self.origin_title(), f"{self.run.id} · {self._version()}")
@@ -228,16 +229,25 @@ class _Writing(SignalEvidenceParts):
 
     def _message(self) -> Iterator[blocks.Block]:
         """Say first why the verdict is what it is; then the message, unless the title is it."""
+        yield from self._reason()
+        for quoted in self._quoted():
+            yield blocks.Heading(text=self.say("report.label.message"), name="message")
+            yield quoted
+
+    def _quoted(self, most: int = 0) -> Iterator[blocks.Quotation]:
+        """Quote the message, unless the title is it."""
+        if not self._is_title(text := self.signal.message.text):
+            yield blocks.Quotation(text=cut(text, most) if most else text, about=self._from())
+
+    def _reason(self, *, marked: bool = True) -> Iterator[blocks.Block]:
         rows = self.signal.waterfall
         ages = [row for row in rows if row.rule == "timeliness"]
         # What decides a stale message is its age; else the row after the first impression.
         for row in (ages or rows[1:2])[:1] if self.signal.verdict == "stale" else rows[1:2]:
-            marks = tuple(blocks.Mark(number=n, evidence_id=e) for e, n in self._marked(row))
+            cited = self._marked(row) if marked else ()
+            marks = tuple(blocks.Mark(number=n, evidence_id=e) for e, n in cited)
             text = sections.titled(self.say(row.reason, **row.params))
             yield blocks.Paragraph(spans=(blocks.TextSpan(text=text, marks=marks),), lead=True)
-        if not self._is_title(text := self.signal.message.text):
-            yield blocks.Heading(text=self.say("report.label.message"), name="message")
-            yield blocks.Quotation(text=text, about=self._from())
 
     def _is_title(self, text: str) -> bool:
         """Tell whether a text says word for word what the title says."""
@@ -268,14 +278,18 @@ class _Writing(SignalEvidenceParts):
             ),
         )
 
+    def _told_claims(self) -> list[SignalClaim]:
+        """Return the claims, unless the one that there is is the title, which the verdict judges."""
+        claims = list(self.signal.claims)
+        return [] if len(claims) == 1 and self._is_title(claims[0].text) else claims
+
     def _claims(self) -> Iterator[blocks.Block]:
-        """Judge each claim, unless the one that there is is the title, which the verdict judges."""
-        claims, deep = list(self.signal.claims), self.signal.path == "deep"
-        if claims and (len(claims) > 1 or not self._is_title(claims[0].text)):
+        deep = self.signal.path == "deep"
+        if claims := self._told_claims():
             yield blocks.Heading(text=self.label("claims"), name="claims")
             judged = (sections.judged(each, self.numbers, self.say) for each in claims)
             yield blocks.Sentences(items=tuple(judged))
-        elif deep and not claims:
+        elif deep and not self.signal.claims:
             yield blocks.Heading(text=self.label("claims"), name="claims")
             yield blocks.Paragraph(spans=(blocks.TextSpan(text=self.label("no_claims")),))
 

@@ -289,14 +289,13 @@ def _facts(result: WatchResult, say: Words) -> Iterator[blocks.Fact]:
     yield blocks.Fact(name=say("watch.searches"), value=str(result.searches))
     if result.previous:
         yield blocks.Fact(name=say("watch.compared_with"), value=result.previous)
-    checks = say("report.checks", **result.checks.model_dump())
-    yield blocks.Fact(name=say("report.label.checks"), value=checks)
+    yield blocks.Fact(name=say("report.label.checks"), value=sections.checked(result.checks, say))
     yield sections.written_by(result.reasoner, say)
     yield blocks.Fact(name=say("report.label.cost"), value=sections.spent(result.cost, say))
 
 
 def _imprint(result: WatchResult, say: Words) -> Iterator[str]:
-    yield say("report.checks", **result.checks.model_dump())
+    yield sections.checked(result.checks, say)
     took = say("span.seconds", n=f"{result.latency_ms / 1000:.1f}")
     yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
 
