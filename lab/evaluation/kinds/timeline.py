@@ -6,8 +6,8 @@ sentence becomes a page of that day); `queries.jsonl` gives a topic's words, els
 
 The pages go the way of a run without a model: events, everybody who tells of them, what is told twice joined, dates that
 slipped, the best telling, details from the pages that are there. A run shows as many events as were asked for; a
-published timeline is as many dates, each with as many sentences. So the weightiest events are taken until they have
-that many dates, within the range; an event of which only the month or the year is known has no date; of each date its
+published timeline is as many dates, each with as many sentences. So events are asked for, twice as many each time,
+until the weightiest of them have that many dates within the range, or there are no more; an event of which only the month or the year is known has no date; of each date its
 events' sentences count, then the facts of their details, up to the number that the system is told. A topic's figure is
 the mean over its timelines, a set's the mean over its topics.
 
@@ -176,17 +176,26 @@ def _page(name: str, day: str, title: str, text: str) -> Evidence:
 def dated(material: Material, topic: Topic, gold: _Gold) -> dict[date, list[str]]:
     """Write the history of these pages as a timeline is published: as many dates as this one has, and sentences."""
     days = gold.days
-    asked = Wanted(topic.words, len(days), since=days[0], until=days[-1])
-    told, _ = events_told(material, asked)
-    inside = (e for e in told if e.precision == "day" and days[0] <= e.first <= days[-1])
-    found: dict[date, list[Entry]] = {}
-    for entry in weighty(list(inside)):
-        if len(found) < len(days) or entry.first in found:
-            found.setdefault(entry.first, []).append(entry)
+    asked, found, before = len(days), _by_date(material, topic, gold, len(days)), -1
+    while before < len(found) < len(days):
+        asked, before = 2 * asked, len(found)
+        found = _by_date(material, topic, gold, asked)
     if not gold.events:
         return {when: [] for when in found}
     count = max(1, round(sum(len(each.sents) for each in gold.events) / len(days)))
     return {when: list(_sentences(own, material))[:count] for when, own in found.items()}
+
+
+def _by_date(material: Material, topic: Topic, gold: _Gold, asked: int) -> dict[date, list[Entry]]:
+    """Take the weightiest of that many events until they have as many dates as the timeline."""
+    first, *_, last = (gold.days[0], *gold.days)
+    told, _ = events_told(material, Wanted(topic.words, asked, since=first, until=last))
+    found: dict[date, list[Entry]] = {}
+    for entry in weighty(told):
+        inside = entry.precision == "day" and first <= entry.first <= last
+        if inside and (len(found) < len(gold.days) or entry.first in found):
+            found.setdefault(entry.first, []).append(entry)
+    return found
 
 
 def _sentences(entries: list[Entry], material: Material) -> Iterator[str]:

@@ -74,9 +74,7 @@ def candidates_of(
     return Candidates(material, told, left)
 
 
-def events_told(
-    material: Material, wanted: Wanted
-) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+def events_told(material: Material, wanted: Wanted) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
     """Find the events that pages tell, each once and told by its best sentence; and those that none supports."""
     likely = replace(wanted, nodes=_SPARE * wanted.nodes)
     entries = [entry_of(each, material) for each in history_of(material.pages, likely)]
