@@ -13,7 +13,7 @@ from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.research import counted
 from groundwire.jobs.timeline.result import Left, Node, Significance
 from groundwire.jobs.timeline.slips import joined_slips
-from groundwire.jobs.timeline.telling import retold
+from groundwire.jobs.timeline.telling import date_exactly, retold
 from groundwire.jobs.timeline.threads import Strands, both_names
 from groundwire.jobs.timeline.twins import Twins
 from groundwire.model.phrase import Phrase, phrase
@@ -78,7 +78,10 @@ def events_told(material: Material, wanted: Wanted) -> tuple[tuple[Entry, ...], 
     """Find the events that pages tell, each once and told by its best sentence; and those that none supports."""
     likely = replace(wanted, nodes=_SPARE * wanted.nodes)
     entries = [entry_of(each, material) for each in history_of(material.pages, likely)]
-    told = Twins(material, wanted.topic).joined([each for each in entries if each.sentences])
+    told = [each for each in entries if each.sentences]
+    for entry in told:  # a year and a month in it are nearer than two tellings of the year
+        date_exactly(entry)
+    told = Twins(material, wanted.topic).joined(told)
     stated = joined_slips(told, wanted.topic)
     retold(stated, material, wanted.topic)
     entitle(stated, material)
