@@ -121,11 +121,11 @@ def test_a_remark_names_its_day_beside_what_it_tells(text: str, beside: bool) ->
     [
         (
             (
-                held("Mira Tolk, who founded Velden Labs in 2023, is the author of the paper.", "2025-09-17"),
-                held("Mira Tolk founded Velden Labs in the city of Orland in 2023.", "2024-05-02"),
-                held("Velden Labs was founded by Mira Tolk in Orland in July 2023.", "2024-06-03"),
+                held("Liang Wenfeng, who founded DeepSeek in 2023, is the corresponding author of the paper.", "2025-09-18"),
+                held("The company DeepSeek, based in Hangzhou, was founded in 2023 by Liang Wenfeng and is funded by a hedge fund.", "2024-12-27"),
+                held("Quantitative investor Liang Wenfeng set up the new company DeepSeek in Hangzhou in July 2023.", "2023-11-03"),
             ),
-            "Velden Labs",
+            "DeepSeek",
             "en",
         ),
         (
