@@ -12,7 +12,8 @@ from datetime import UTC, date, datetime, timedelta
 from multiprocessing import get_context
 
 from groundwire.evidence.pages.passages import split
-from groundwire.jobs.timeline.history import Wanted, build_history
+from groundwire.jobs.timeline.history import Wanted, history_of
+from groundwire.jobs.timeline.pages import page_of
 from groundwire.model.base import short_id
 from groundwire.model.source import Document, Evidence
 from groundwire.sample import documents
@@ -58,9 +59,11 @@ async def bench_timeline(quick: bool = False) -> Report:
 def _build(count: int, seed: int) -> tuple[float, float, int, float, int, float]:
     """Build one history; returns begin and end, characters, CPU seconds, nodes, peak memory in MB."""
     pages = _articles(count, seed)
-    build_history(pages[:5], Wanted(_TOPIC, 5))  # tables are loaded once a process
+    history_of(
+        [page_of(each) for each in pages[:5]], Wanted(_TOPIC, 5)
+    )  # tables are loaded once a process
     begun, spent = time.monotonic(), time.process_time()
-    made = build_history(pages, Wanted(_TOPIC, _NODES))
+    made = history_of([page_of(each) for each in pages], Wanted(_TOPIC, _NODES))
     ended, spent = time.monotonic(), time.process_time() - spent
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return begun, ended, sum(len(e.document.text) for e in pages), spent, len(made), peak

@@ -2,13 +2,18 @@
 
 A set is a folder with `timelines.jsonl` (topic; events of date and sents, or gold_dates) and, for each topic,
 `articles_<topic>.jsonl` (id, pub_date, sentences or text) or `date_sentences_<topic>.jsonl` (date, sentences: each
-sentence becomes a page of that day); `queries.jsonl` gives a topic's words, else its name does. The pages go the
-product's own way without a model. The system is told how many dates, how many sentences a date, and the first and
-last date. A topic's figure is the mean over its timelines, a set's the mean over its topics.
+sentence becomes a page of that day); `queries.jsonl` gives a topic's words, else its name does.
+
+The pages go the way of a run without a model: events, everybody who tells of them, what is told twice joined, dates that
+slipped, the best telling, details from the pages that are there. A run shows as many events as were asked for; a
+published timeline is as many dates, each with as many sentences. So events are asked for, twice as many each time,
+until the weightiest of them have that many dates within the range, or there are no more; an event of which only the month or the year is known has no date; of each date its
+events' sentences count, then the facts of their details, up to the number that the system is told. A topic's figure is
+the mean over its timelines, a set's the mean over its topics.
 
 A set without gold timelines has `topics.jsonl` (id, query, granularity, time_range) and `articles.jsonl` (topic_id, title,
 time, content): of each topic with articles as many nodes as its granularity says are asked for, and what is counted is
-how many of them are made and whether every quote stands in its page at a day that the page gives.
+how many of them are made and whether every quote stands in its page.
 
 A set of pairs has `dedup.jsonl`: whether two milestones are told as one (`told_twice`).
 """
@@ -18,8 +23,8 @@ from __future__ import annotations
 import asyncio
 import resource
 import time
-from collections import defaultdict
-from collections.abc import Generator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -29,11 +34,14 @@ from pydantic import BaseModel
 
 from groundwire.errors import InputError
 from groundwire.evidence.pages.passages import split
-from groundwire.jobs.timeline.history import Wanted, build_history, history_of
-from groundwire.jobs.timeline.milestones import Milestone, Sentence
-from groundwire.jobs.timeline.pages import Page
+from groundwire.jobs.timeline.detail import detail_of
+from groundwire.jobs.timeline.entries import Entry, Material, node_of
+from groundwire.jobs.timeline.history import Wanted
+from groundwire.jobs.timeline.result import Node
+from groundwire.jobs.timeline.skeleton import events_told, weighty
 from groundwire.language.text.characters import detect_language
 from groundwire.model.base import short_id
+from groundwire.model.claim import CitationView
 from groundwire.model.source import Evidence
 from lab.archives import document
 from lab.evaluation.alignment import Scores, date_f1, score
@@ -165,28 +173,47 @@ def _page(name: str, day: str, title: str, text: str) -> Evidence:
     return Evidence(id=key, kind="page", document=page, passages=split(page), origin_id=key)
 
 
-def wanted(topic: Topic, gold: _Gold) -> Wanted:
-    """Say what the protocol tells the system of a gold timeline."""
+def dated(material: Material, topic: Topic, gold: _Gold) -> dict[date, list[str]]:
+    """Write the history of these pages as a timeline is published: as many dates as this one has, and sentences."""
     days = gold.days
-    sentences = sum(len(each.sents) for each in gold.events)
-    return Wanted(
-        topic=topic.words,
-        nodes=len(days),
-        sentences=max(1, round(sentences / len(days))),
-        since=days[0],
-        until=days[-1],
-        by_day=True,
-    )
+    asked, found, before = len(days), _by_date(material, topic, gold, len(days)), -1
+    while before < len(found) < len(days):
+        asked, before = 2 * asked, len(found)
+        found = _by_date(material, topic, gold, asked)
+    if not gold.events:
+        return {when: [] for when in found}
+    count = max(1, round(sum(len(each.sents) for each in gold.events) / len(days)))
+    return {when: list(_sentences(own, material))[:count] for when, own in found.items()}
 
 
-def judged(made: Sequence[Milestone], gold: _Gold) -> Scores:
-    """Score milestones by a gold timeline; where it has no sentences, only its dates count."""
-    sentences: dict[date, list[str]] = defaultdict(list)
-    for each in made:
-        sentences[each.interval[0]] += [tokenised(one.text) for one in each.sentences]
-    if not gold.events or not sentences:
-        return Scores(0.0, 0.0, date_f1(sentences, gold.days))
-    return score(sentences, {each.date: each.sents for each in gold.events})
+def _by_date(material: Material, topic: Topic, gold: _Gold, asked: int) -> dict[date, list[Entry]]:
+    """Take the weightiest of that many events until they have as many dates as the timeline."""
+    first, *_, last = (gold.days[0], *gold.days)
+    told, _ = events_told(material, Wanted(topic.words, asked, since=first, until=last))
+    found: dict[date, list[Entry]] = {}
+    for entry in weighty(told):
+        inside = entry.precision == "day" and first <= entry.first <= last
+        if inside and (len(found) < len(gold.days) or entry.first in found):
+            found.setdefault(entry.first, []).append(entry)
+    return found
+
+
+def _sentences(entries: list[Entry], material: Material) -> Iterator[str]:
+    """Yield what the nodes of a date say, then the facts of their details."""
+    nodes = [node_of(each, "", material) for each in entries]
+    for node in nodes:
+        yield from (each.text for each in node.description)
+    for node in nodes:
+        pages = [material.page(each) for each in node.citations]
+        yield from (each.text for each in detail_of(node, pages, material.language).key_features)
+
+
+def judged(made: Mapping[date, list[str]], gold: _Gold) -> Scores:
+    """Score a timeline by a gold one; where that has no sentences, only its dates count."""
+    if not gold.events or not made:
+        return Scores(0.0, 0.0, date_f1(made, gold.days))
+    ours = {when: [tokenised(each) for each in sentences] for when, sentences in made.items()}
+    return score(ours, {each.date: each.sents for each in gold.events})
 
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
@@ -213,10 +240,17 @@ def _measure(folder: Path, limit: int) -> Part:
     for topic in topics:
         evidence = topic.evidence()
         with clock.over(len(evidence)):
-            pages = [Page(each) for each in evidence]
-            made = [history_of(pages, wanted(topic, gold)) for gold in topic.gold]
+            material = _material(evidence)
+            made = [dated(material, topic, gold) for gold in topic.gold]
         scores.append([judged(*each) for each in zip(made, topic.gold, strict=True)])
     return _figures(folder.name, topics, scores), [clock.said(folder.name)]
+
+
+def _material(evidence: list[Evidence]) -> Material:
+    """Hold pages as a run does whose reader reads their language."""
+    languages = Counter(each.document.language for each in evidence)
+    language = max(sorted(languages), key=lambda each: languages[each], default="en")
+    return Material.of(evidence, language, MOMENT.date())
 
 
 def _measure_unlabelled(folder: Path, limit: int) -> Part:
@@ -231,24 +265,27 @@ def _measure_unlabelled(folder: Path, limit: int) -> Part:
     for query in queries:
         evidence = [each.evidence() for each in articles[query.id] if each.content.strip()]
         with clock.over(len(evidence)):
-            made = build_history(evidence, query.wanted())
+            made = _nodes(_material(evidence), query)
         shares.append(min(1.0, len(made) / query.granularity))
         held = {each.id: each for each in evidence}
-        cited += [float(_stands(one, held)) for each in made for one in each.sentences]
+        said = [s for each in made for s in each.description]
+        cited += [float(_stands(one, held)) for each in said for one in each.citations]
     figures = [
         mean_of(folder.name, "nodes_made", shares, "topics", "share of the nodes asked for"),
-        mean_of(folder.name, "cited", cited, "sentences", "the quote stands in its passage"),
+        mean_of(folder.name, "cited", cited, "citations", "the quote stands in its page"),
     ]
     return figures, [clock.said(folder.name)]
 
 
-def _stands(sentence: Sentence, held: Mapping[str, Evidence]) -> bool:
-    """Tell whether a sentence is what its page says, inside the passage that is named."""
-    cited = sentence.citation
-    page = held[cited.evidence_id]
-    passage = next(each for each in page.passages if each.id == cited.passage_id)
-    inside = passage.start <= cited.start < cited.end <= passage.end
-    return inside and page.document.text[cited.start : cited.end] == cited.quote == sentence.text
+def _nodes(material: Material, query: _Asked) -> list[Node]:
+    told, _ = events_told(material, query.wanted())
+    return [node_of(each, "", material) for each in weighty(told)[: query.granularity]]
+
+
+def _stands(cited: CitationView, held: Mapping[str, Evidence]) -> bool:
+    """Tell whether a quote is what its page says."""
+    page = held.get(cited.evidence_id)
+    return page is not None and page.document.text[cited.start : cited.end] == cited.quote
 
 
 class _Clock:
@@ -269,7 +306,7 @@ class _Clock:
         rate = self._pages / self._spent if self._spent else 0.0
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         return (
-            f"{name}: {self._pages:,} pages read, clustered and ranked, {rate:.0f} a second of one core;"
+            f"{name}: {self._pages:,} pages made into nodes, {rate:.0f} a second of one core;"
             f" peak memory {peak:,} MB"
         )
 

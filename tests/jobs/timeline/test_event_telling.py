@@ -114,3 +114,41 @@ def test_a_sentence_that_speaks_of_it_begins_with_the_one_that_names_it(
 def test_a_remark_names_its_day_beside_what_it_tells(text: str, beside: bool) -> None:
     (account,) = read(text, "2024-05-04").accounts
     assert is_told_beside(account, date(2024, 5, 3)) is beside
+
+
+@pytest.mark.parametrize(
+    ("pages", "topic", "language"),
+    [
+        (
+            (
+                held("Liang Wenfeng, who founded DeepSeek in 2023, is the corresponding author of the paper.", "2025-09-18"),
+                held("The company DeepSeek, based in Hangzhou, was founded in 2023 by Liang Wenfeng and is funded by a hedge fund.", "2024-12-27"),
+                held("Quantitative investor Liang Wenfeng set up the new company DeepSeek in Hangzhou in July 2023.", "2023-11-03"),
+            ),
+            "DeepSeek",
+            "en",
+        ),
+        (
+            (
+                held("托尔克2023年在奥兰创立的维尔登实验室发表了论文。", "2025-09-17"),
+                held("2023年，托尔克在奥兰创立维尔登实验室。", "2024-05-02"),
+                held("2023年7月，托尔克在奥兰创立了维尔登实验室。", "2024-06-03"),
+            ),
+            "维尔登实验室",
+            "zh",
+        ),
+        (
+            (
+                held("托爾克2023年在奧蘭創立的維爾登實驗室發表了論文。", "2025-09-17"),
+                held("2023年，托爾克在奧蘭創立維爾登實驗室。", "2024-05-02"),
+                held("2023年7月，托爾克在奧蘭創立了維爾登實驗室。", "2024-06-03"),
+            ),
+            "維爾登實驗室",
+            "zh-Hant",
+        ),
+    ],
+)  # fmt: skip
+def test_a_year_and_a_month_in_it_are_told_once(
+    pages: tuple[Evidence, ...], topic: str, language: str
+) -> None:
+    assert [each.date for each in nodes(pages, topic, language)] == ["2023-07"]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import date
 from itertools import pairwise
 
 import pytest
 from timeline_pages import held, read
 
 from groundwire.jobs.timeline.collection import Collection
-from groundwire.jobs.timeline.history import Wanted, build_history
+from groundwire.jobs.timeline.history import Wanted, history_of
 from groundwire.jobs.timeline.milestones import Milestone
+from groundwire.jobs.timeline.pages import page_of
 from groundwire.jobs.timeline.topic import Topic
 from groundwire.model.source import Evidence
 
@@ -61,6 +62,10 @@ def story(language: str) -> tuple[tuple[str, ...], list[Evidence]]:
     return topic, [held(f"{text}\n{FILLING[language]}", day) for day, text in told]
 
 
+def told_in(evidence: list[Evidence], wanted: Wanted) -> tuple[Milestone, ...]:
+    return history_of([page_of(each) for each in evidence], wanted)
+
+
 def dates(history: tuple[Milestone, ...]) -> list[str]:
     return [each.date for each in history]
 
@@ -68,7 +73,7 @@ def dates(history: tuple[Milestone, ...]) -> list[str]:
 @pytest.mark.parametrize("language", STORIES)
 def test_the_days_are_those_on_which_it_happened(language: str) -> None:
     topic, pages = story(language)
-    history = build_history(pages, Wanted(topic, nodes=2, by_day=True))
+    history = told_in(pages, Wanted(topic, nodes=2))
     assert dates(history) == ["2024-03-12", "2024-04-02"]
 
 
@@ -76,7 +81,7 @@ def test_the_days_are_those_on_which_it_happened(language: str) -> None:
 def test_every_sentence_is_quoted_from_its_passage(language: str) -> None:
     topic, pages = story(language)
     known = {each.id: each for each in pages}
-    for milestone in build_history(pages, Wanted(topic, nodes=5)):
+    for milestone in told_in(pages, Wanted(topic, nodes=5)):
         assert milestone.sentences
         for sentence in milestone.sentences:
             cited = sentence.citation
@@ -90,24 +95,24 @@ def test_every_sentence_is_quoted_from_its_passage(language: str) -> None:
 def test_equal_pages_in_any_order_make_an_equal_history(language: str) -> None:
     topic, pages = story(language)
     wanted = Wanted(topic, nodes=3)
-    assert build_history(pages, wanted) == build_history(pages[::-1], wanted)
+    assert told_in(pages, wanted) == told_in(pages[::-1], wanted)
 
 
 def test_nothing_is_made_of_nothing() -> None:
     wanted = Wanted(("Velden",), nodes=5)
-    assert build_history([], wanted) == ()
-    assert build_history([held("   ", "2024-03-13")], wanted) == ()
-    assert build_history([held("The harbour town has many visitors.")], wanted) == ()
+    assert told_in([], wanted) == ()
+    assert told_in([held("   ", "2024-03-13")], wanted) == ()
+    assert told_in([held("The harbour town has many visitors.")], wanted) == ()
 
 
 def test_pages_about_something_else_tell_nothing() -> None:
     pages = [held("The parliament of Orland passed the budget on Tuesday.", "2024-03-13")]
-    assert build_history(pages, Wanted(("Velden",), nodes=5)) == ()
+    assert told_in(pages, Wanted(("Velden",), nodes=5)) == ()
 
 
 def test_one_page_is_enough() -> None:
     page = held("The Velden bridge was opened on 4 June 1931 by the king of Orland.")
-    assert dates(build_history([page], Wanted(("Velden",), nodes=5))) == ["1931-06-04"]
+    assert dates(told_in([page], Wanted(("Velden",), nodes=5))) == ["1931-06-04"]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +124,7 @@ def test_one_page_is_enough() -> None:
     ],
 )
 def test_a_year_stays_a_year(text: str, topic: str, when: str, precision: str) -> None:
-    (made,) = build_history([held(text, "2024-03-13")], Wanted((topic,), 1))[:1]
+    (made,) = told_in([held(text, "2024-03-13")], Wanted((topic,), 1))[:1]
     assert (made.date, made.precision) == (when, precision)
     assert made.interval[0].day == 1 < made.interval[1].day
 
@@ -129,21 +134,19 @@ def test_a_year_that_is_told_by_its_day_is_told_once() -> None:
         held("The king of Orland opened the Velden bridge in 1931.", "2024-03-13"),
         held("On 4 June 1931 the king of Orland opened the Velden bridge.", "2024-03-15"),
     ]
-    history = build_history(pages, Wanted(("Velden",), nodes=9, until=date(2000, 1, 1)))
+    history = told_in(pages, Wanted(("Velden",), nodes=9, until=date(2000, 1, 1)))
     assert dates(history) == ["1931-06-04"]
 
 
-def test_two_events_of_a_day_are_two_nodes_unless_days_are_asked_for() -> None:
+def test_two_events_of_a_day_are_two_nodes() -> None:
     pages = [
         held("A fire destroyed the Velden theatre on Tuesday, firefighters said.", "2024-03-13"),
         held("The Velden theatre was destroyed by a fire on Tuesday night.", "2024-03-14"),
         held("Voters in Velden elected Mira Tolk mayor on Tuesday.", "2024-03-13"),
         held("Mira Tolk was elected mayor of Velden on March 12.", "2024-03-15"),
     ]
-    apart = build_history(pages, Wanted(("Velden",), nodes=9, until=date(2024, 3, 12)))
+    apart = told_in(pages, Wanted(("Velden",), nodes=9, until=date(2024, 3, 12)))
     assert dates(apart) == ["2024-03-12", "2024-03-12"]
-    by_day = Wanted(("Velden",), nodes=9, until=date(2024, 3, 12), by_day=True)
-    assert dates(build_history(pages, by_day)) == ["2024-03-12"]
 
 
 def test_a_sentence_is_told_once_and_stands_alone() -> None:
@@ -151,28 +154,20 @@ def test_a_sentence_is_told_once_and_stands_alone() -> None:
         held("He resigned on Tuesday. Mayor Tolk of Velden resigned on Tuesday.", "2024-03-13"),
         held("Mayor Tolk of Velden resigned on Tuesday. Why did Velden wait?", "2024-03-13"),
     ]
-    history = build_history(pages, Wanted(("Velden",), nodes=5, sentences=3))
+    history = told_in(pages, Wanted(("Velden",), nodes=5, sentences=3))
     told = [each.text for one in history for each in one.sentences]
     assert told == ["Mayor Tolk of Velden resigned on Tuesday."]
-
-
-def test_only_what_was_known_by_then_counts() -> None:
-    topic, pages = story("en")
-    then = datetime(2024, 4, 1, tzinfo=UTC)
-    history = build_history(pages, Wanted(topic, nodes=5, as_of=then))
-    assert "2024-03-12" in dates(history)
-    assert all(each.interval[0] < date(2024, 4, 1) for each in history)
 
 
 def test_the_range_bounds_the_days() -> None:
     topic, pages = story("en")
     wanted = Wanted(topic, nodes=5, since=date(2024, 4, 1), until=date(2024, 4, 2))
-    assert set(dates(build_history(pages, wanted))) == {"2024-04-02"}
+    assert set(dates(told_in(pages, wanted))) == {"2024-04-02"}
 
 
 def test_nodes_come_in_order() -> None:
     topic, pages = story("en")
-    history = build_history(pages, Wanted(topic, nodes=9))
+    history = told_in(pages, Wanted(topic, nodes=9))
     assert all(one.interval <= other.interval for one, other in pairwise(history))
 
 
@@ -186,7 +181,7 @@ def test_nodes_come_in_order() -> None:
 )  # fmt: skip
 def test_history_is_told_by_nobody_in_the_first_person(topic: str, own: str, told: str) -> None:
     pages = [held(own, "2024-03-13"), held(told, "2024-03-13")]
-    (made,) = build_history(pages, Wanted((topic,), nodes=1, sentences=1))
+    (made,) = told_in(pages, Wanted((topic,), nodes=1, sentences=1))
     assert [each.text for each in made.sentences] == [told]
 
 

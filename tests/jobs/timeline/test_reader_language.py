@@ -7,12 +7,10 @@ from datetime import date
 import pytest
 from timeline_pages import held
 
-from groundwire.jobs.timeline.entries import Entry, Material, entry_of
-from groundwire.jobs.timeline.headlines import entitle
-from groundwire.jobs.timeline.history import Wanted, build_history
+from groundwire.jobs.timeline.entries import Entry, Material
+from groundwire.jobs.timeline.history import Wanted
 from groundwire.jobs.timeline.planning import language_of
-from groundwire.jobs.timeline.telling import retold
-from groundwire.jobs.timeline.twins import Twins
+from groundwire.jobs.timeline.skeleton import events_told
 from groundwire.jobs.timeline.types import TimelineInput
 from groundwire.language.text.script import language_distance
 from groundwire.model.source import Evidence
@@ -27,11 +25,8 @@ _TOPIC = ("Qinghe Bank", "清河银行")
 
 def _shown(pages: tuple[Evidence, ...], language: str) -> list[Entry]:
     material = Material.of(pages, language, date(2024, 1, 1))
-    found = build_history(pages, Wanted(topic=_TOPIC, nodes=8))
-    entries = Twins(material, _TOPIC).joined([entry_of(each, material) for each in found])
-    retold(entries, material, _TOPIC)
-    entitle(entries, material)
-    return entries
+    told, _ = events_told(material, Wanted(_TOPIC, nodes=8))
+    return list(told)
 
 
 @pytest.mark.parametrize(

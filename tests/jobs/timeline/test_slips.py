@@ -112,3 +112,40 @@ def test_a_sentence_by_which_a_date_was_moved_tells_of_the_new_one(
     (account,) = read(sentence, "2024-04-02").accounts
     assert (account.moved_from.first.isoformat() if account.moved_from else "") == before
     assert account.times[0].first.isoformat() == after
+
+
+@pytest.mark.parametrize(
+    ("pages", "topic", "language"),
+    [
+        (
+            (
+                held("Velmora Bank said on Tuesday 11 March 2025 that the report of a merger with Orland Bank was false.", "2025-03-11T15:00:00Z", "Velmora Bank says talk of a merger on 17 March is false"),
+                held("Velmora Bank has denied that it will merge with Orland Bank on 17 March.", "2025-03-12", "Velmora Bank denies merger on 17 March"),
+            ),
+            "Velmora Bank",
+            "en",
+        ),
+        (
+            (
+                held("2025年3月11日，维尔莫拉银行回应称，与奥兰银行合并的消息不实。", "2025-03-11T15:00:00Z", "维尔莫拉银行否认3月17日合并"),
+                held("维尔莫拉银行否认将于3月17日与奥兰银行合并。", "2025-03-12", "维尔莫拉银行否认3月17日合并传闻"),
+            ),
+            "维尔莫拉银行",
+            "zh",
+        ),
+        (
+            (
+                held("2025年3月11日，維爾莫拉銀行回應稱，與奧蘭銀行合併的消息不實。", "2025-03-11T15:00:00Z", "維爾莫拉銀行否認3月17日合併"),
+                held("維爾莫拉銀行否認將於3月17日與奧蘭銀行合併。", "2025-03-12", "維爾莫拉銀行否認3月17日合併傳聞"),
+            ),
+            "維爾莫拉銀行",
+            "zh-Hant",
+        ),
+    ],
+)  # fmt: skip
+def test_a_denial_is_not_told_again_on_the_day_that_was_denied(
+    pages: tuple[Evidence, ...], topic: str, language: str
+) -> None:
+    (node,) = nodes(pages, topic, language, date(2025, 6, 1))
+    assert node.date == "2025-03-11"
+    assert [each.date for each in node.history] == ["2025-03-17"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 
@@ -18,7 +18,6 @@ _DAY = timedelta(days=1)
 _SAME = 0.6  # from this likeness on a sentence says nothing new
 _NAMED = 1.1  # a sentence that names the day beside one published on it
 _FIRST = 60  # of a day's sentences, best first, from which some are chosen
-_OLD = 0.4  # taken off what was told before
 _OWN_WORDS = 0.5
 _BESIDE = 0.5  # of a sentence that names the day only of a thing that it tells of
 _LOOKS_BACK = frozenset(
@@ -108,26 +107,13 @@ def _whole(text: str) -> float:
     return completeness(text) * (_OWN_WORDS if is_own_word(text) else 1.0)
 
 
-def chosen(
-    collection: Collection, ranked: Sequence[Told], count: int, before: Sequence[Told] = ()
-) -> list[Told]:
-    """Choose that many sentences, best first, none of which repeats another or what came before.
-
-    What only resembles what came before falls back; there may be nothing new to tell.
-    """
-    old = [collection.vector(each.account) for each in before]
-    fresh = [replace(each, score=_news(collection, each, old)) for each in ranked[:_FIRST]]
+def chosen(collection: Collection, ranked: Sequence[Told], count: int) -> list[Told]:
+    """Choose that many sentences, best first, none of which repeats another."""
     kept: list[Told] = []
-    for told in sorted((each for each in fresh if each.score > 0), key=_order):
+    for told in ranked[:_FIRST]:
         vector = collection.vector(told.account)
         if all(cosine(vector, collection.vector(each.account)) < _SAME for each in kept):
             kept.append(told)
         if len(kept) >= count:
             break
     return kept
-
-
-def _news(collection: Collection, told: Told, old: Sequence[Vector]) -> float:
-    vector = collection.vector(told.account)
-    likeness = max((cosine(vector, each) for each in old), default=0.0)
-    return 0.0 if likeness >= _SAME else told.score * (1 - _OLD * likeness)

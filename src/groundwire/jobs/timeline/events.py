@@ -34,12 +34,6 @@ class Event:
         return unit(added(collection.telling(each.account) for each in self.told[:_TELLING]))
 
 
-def only_event(ranked: RankedDay, told: Sequence[Told]) -> Event:
-    """Take all that is told of a day as one event."""
-    day = ranked.day
-    return Event(day.day, day.last or day.day, day.precision, ranked.score, told)
-
-
 def events_of(collection: Collection, ranked: RankedDay, told: Sequence[Told]) -> list[Event]:
     """Part what is told of a day into its events; the first has the day's score, others a share."""
     left = list(told[:_FIRST])
@@ -52,9 +46,10 @@ def events_of(collection: Collection, ranked: RankedDay, told: Sequence[Told]) -
         left = [each for each, same in zip(left, alike, strict=True) if not same]
     weights = [sum(each.score for each in group) for group in groups]
     top = max(weights, default=1.0)
-    whole = only_event(ranked, told)
+    day = ranked.day
+    last = day.last or day.day
     return [
-        Event(whole.first, whole.last, whole.precision, ranked.score * weight / top, group)
+        Event(day.day, last, day.precision, ranked.score * weight / top, group)
         for group, weight in zip(groups, weights, strict=True)
     ]
 

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from groundwire.jobs.timeline.entries import Entry, Material, entry_of, left_of, node_of
 from groundwire.jobs.timeline.headlines import entitle
-from groundwire.jobs.timeline.history import Wanted, build_history
+from groundwire.jobs.timeline.history import Wanted, history_of
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.research import counted
 from groundwire.jobs.timeline.result import Left, Node, Significance
 from groundwire.jobs.timeline.slips import joined_slips
-from groundwire.jobs.timeline.telling import retold
+from groundwire.jobs.timeline.telling import date_exactly, retold
 from groundwire.jobs.timeline.threads import Strands, both_names
 from groundwire.jobs.timeline.twins import Twins
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import Evidence
 
 _SPARE = 2  # times the nodes wanted that are looked at, since some fall away
-_SENTENCES = 6  # that tell of a milestone, from which its description is chosen
 _HIGH = 0.3  # share of a thread's nodes that stand out
 _TURNING = 2  # of a thread, at most
 _ORIGINS = 3  # independent ones that a turning point has at least
@@ -45,10 +44,11 @@ class Candidates:
 
     def of(self, thread: int) -> list[Entry]:
         """Return the events of a thread, the weightiest first."""
-        return [each for each in _weighty(self.entries) if each.thread == thread]
+        return [each for each in weighty(self.entries) if each.thread == thread]
 
 
-def _weighty(entries: Sequence[Entry]) -> list[Entry]:
+def weighty(entries: Sequence[Entry]) -> list[Entry]:
+    """Put the weightiest events first."""
     return sorted(entries, key=lambda each: (-each.milestone.score, each.milestone.id))
 
 
@@ -60,24 +60,32 @@ def candidates_of(
     today: date,
 ) -> Candidates:
     """Find the events that these pages tell, each once, under its thread."""
-    topic = both_names(plan.topic)
-    wanted = Wanted(topic=topic, nodes=_SPARE * plan.nodes, sentences=_SENTENCES)
     material = Material.of(evidence, language, today)
-    entries = [entry_of(each, material) for each in build_history(evidence, wanted)]
-    told = Twins(material, topic).joined([each for each in entries if each.sentences])
-    stated = joined_slips(told, topic)
-    retold(stated, material, topic)
-    entitle(stated, material)
+    told, failed = events_told(material, Wanted(both_names(plan.topic), plan.nodes))
     strands = Strands(plan.threads)
-    for entry in entries:
+    for entry in (*told, *failed):
         entry.thread = strands.thread_of(entry.text, counted(finders, entry.sources))
     # What is weighty enough to be told, and rests on no sentence that says so.
     left = tuple(
         left_of(each, plan.threads[each.thread].name)
-        for each in _weighty(entries)[: plan.nodes]
+        for each in weighty((*told, *failed))[: plan.nodes]
         if not each.sentences
     )
-    return Candidates(material, tuple(stated), left)
+    return Candidates(material, told, left)
+
+
+def events_told(material: Material, wanted: Wanted) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """Find the events that pages tell, each once and told by its best sentence; and those that none supports."""
+    likely = replace(wanted, nodes=_SPARE * wanted.nodes)
+    entries = [entry_of(each, material) for each in history_of(material.pages, likely)]
+    told = [each for each in entries if each.sentences]
+    for entry in told:  # a year and a month in it are nearer than two tellings of the year
+        date_exactly(entry)
+    told = Twins(material, wanted.topic).joined(told)
+    stated = joined_slips(told, wanted.topic)
+    retold(stated, material, wanted.topic)
+    entitle(stated, material)
+    return tuple(stated), tuple(each for each in entries if not each.sentences)
 
 
 def skeleton_of(plan: Plan, found: Candidates) -> Skeleton:
@@ -98,7 +106,7 @@ def skeleton_of(plan: Plan, found: Candidates) -> Skeleton:
 
 def _chosen(entries: Sequence[Entry], plan: Plan) -> list[Entry]:
     """Take what each thread wants, then fill up with the weightiest of the others."""
-    best = sorted(_weighty(entries), key=lambda each: not each.preferred)
+    best = sorted(weighty(entries), key=lambda each: not each.preferred)
     chosen: list[Entry] = []
     for place, thread in enumerate(plan.threads):
         own = [each for each in best if each.thread == place]
@@ -112,7 +120,7 @@ def _weights(chosen: Sequence[Entry], nodes: Mapping[str, Node]) -> dict[str, Si
     found: dict[str, Significance] = {}
     for thread in sorted({each.thread for each in chosen}):
         own = [each for each in chosen if each.thread == thread]
-        own = _weighty(own)
+        own = weighty(own)
         turning = 0
         for rank, entry in enumerate(own):
             name = entry.milestone.id

@@ -21,7 +21,7 @@ _SHARED = 0.5  # of the shorter telling's words besides the topic's, where nobod
 
 
 def joined_slips(entries: Sequence[Entry], topic: Sequence[str]) -> list[Entry]:
-    """Tell what was planned under what came of it, or under the date that holds now; the rest stays."""
+    """Tell what was planned under what came of it, its denial, or the date that holds now; the rest stays."""
     common = frozenset(word for each in topic for word in words_of(each))
     kept = list(entries)
     plans = (each for each in entries if is_plan(each.lead, each.first))
@@ -37,6 +37,8 @@ def joined_slips(entries: Sequence[Entry], topic: Sequence[str]) -> list[Entry]:
 
 def _least(plan: Entry, other: Entry, common: frozenset[str]) -> float:
     """Return how likely two must be of one matter: the less, the more their words say of a slipped date."""
+    if _denies(other, plan):
+        return _ALIKE
     if any(each.date == reduced(plan.first, plan.precision) for each in other.history):
         return _NAMED
     apart = abs((other.first - plan.first).days)
@@ -57,11 +59,20 @@ def _said(entry: Entry) -> tuple[str, str]:
 
 def _may_follow(plan: Entry, other: Entry) -> bool:
     """Tell whether an event may be what came of a plan: told later, of another time, and not over by then."""
+    if _denies(other, plan):
+        return True
     said, later = plan.lead.page.day, other.lead.page.day
     if said is None or later is None or not said < plan.first or later <= said:
         return False
     apart = other.first > plan.last or plan.first > other.last
     return apart and other.first > said and abs((other.first - plan.first).days) <= _MOST
+
+
+def _denies(other: Entry, plan: Entry) -> bool:
+    """Tell whether one denies, before the day of a plan, what is told of that day only to deny it."""
+    if is_plan(other.lead, other.first) or not 0 < (plan.first - other.last).days <= _LATE:
+        return False
+    return all(telling_of(each.lead, each.first, each.last).denied for each in (plan, other))
 
 
 def _matter(plan: Entry, other: Entry) -> float:

@@ -34,7 +34,7 @@ def retold(entries: Sequence[Entry], material: Material, topic: Sequence[str]) -
         best = max(told, key=lambda each: _worth(each, entry, material.language, common))
         taken.add((best.page.evidence.id, best.start))
         _tell(entry, best, material)
-        _date_exactly(entry)
+        date_exactly(entry)
 
 
 def _tellings(entry: Entry, material: Material) -> Iterator[Account]:
@@ -113,7 +113,7 @@ def _tell(entry: Entry, best: Account, material: Material) -> None:
     entry.sentences = tuple(sentence_of(each, holders, None) for each in passed)
 
 
-def _date_exactly(entry: Entry) -> None:
+def date_exactly(entry: Entry) -> None:
     """Put an event on the most exact date that a source gives within its own, where those agree."""
     inside = [
         each
