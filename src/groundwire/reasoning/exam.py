@@ -136,8 +136,9 @@ def known_scores(question: Question[I, O]) -> tuple[float, ...]:
         return ()
     group, _, name = question.exam.items.partition("/")
     found = _known_scores(group).get(name)
-    current = found is not None and found["items"] == paper(question.exam.items).version
-    return tuple(found["scores"]) if current else ()
+    if found is None or found["items"] != paper(question.exam.items).version:
+        return ()
+    return tuple(found["scores"])
 
 
 # --- marks -------------------------------------------------------------------------------------

@@ -60,11 +60,16 @@ def from_another_page(claim: Claim, grounds: Grounds) -> list[Phrase]:
         words = words_around(claim, figure.start)
         said = [sum(claim.sought[i].weight * found[i] for i in words) for found in matched]
         has = [any(same_figure(figure, f) for each in page for f in each.figures) for page in pages]
-        best = {held: max((n for n, h in zip(said, has, strict=True) if h == held), default=0.0) for held in (True, False)}
+        best = {
+            held: max((n for n, h in zip(said, has, strict=True) if h == held), default=0.0)
+            for held in (True, False)
+        }
         if any(has) and best[False] > best[True] + _MARGIN:
             written = claim.sentence.text[figure.start : figure.end]
             whom = claim.sentence.words[words[0]]
-            problems.append(problem("apart", what=written, whom=claim.sentence.text[whom.start : whom.end]))
+            problems.append(
+                problem("apart", what=written, whom=claim.sentence.text[whom.start : whom.end])
+            )
     return problems
 
 
