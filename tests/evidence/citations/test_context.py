@@ -99,9 +99,7 @@ _BOUGHT = "汇丰银行3月13日以1英镑收购硅谷银行英国子公司。"
 _BOUGHT_HANT = "滙豐銀行3月13日以1英鎊收購矽谷銀行英國子公司。"
 _SAFE = "Circle首席执行官杰里米·阿莱尔周六表示，客户的存款是安全的。"
 _SAFE_HANT = "Circle執行長傑瑞米·阿萊爾週六表示，客戶的存款是安全的。"
-_SAFE_EN = (
-    "Jeremy Allaire, the chief executive of Circle, said on Saturday that customers' deposits are safe."
-)
+_SAFE_EN = "Jeremy Allaire, the chief executive of Circle, said on Saturday that customers' deposits are safe."
 
 
 @pytest.mark.parametrize(

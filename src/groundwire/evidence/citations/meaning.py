@@ -66,7 +66,11 @@ def vetoes(claim: Claim, grounds: Grounds, speaking: Sequence[Alignment]) -> lis
     """List what no reading overrules."""
     if _is_withdrawn(claim, grounds, speaking[0].sentence):
         return [problem("withdrawn")]
-    found = [*misplaced(claim, speaking), *misattributed(claim, grounds), *from_another_page(claim, grounds)]
+    found = [
+        *misplaced(claim, speaking),
+        *misattributed(claim, grounds),
+        *from_another_page(claim, grounds),
+    ]
     return [*found, problem("roles")] if are_roles_swapped(claim, speaking) else found
 
 

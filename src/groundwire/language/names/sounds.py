@@ -11,9 +11,7 @@ from groundwire.language.text.characters import HAN
 
 Heard = Literal["same", "other", ""]
 _DOTTED = re.compile(rf"(?<![{HAN}·])[{HAN}]+(?:·[{HAN}]+)+")
-_LETTERS = re.compile(
-    r"sch|ch|sh|th|ph|ck|gh|qu|ts|tz|x|([bcdfghjklmnpqrstvwz])\1?", re.IGNORECASE
-)
+_LETTERS = re.compile(r"sch|ch|sh|th|ph|ck|gh|qu|ts|tz|x|([bcdfghjklmnpqrstvwz])\1?", re.IGNORECASE)
 # What consonants sound like: each letter one of the classes of `sounds.txt`, or any of several.
 _CLASSES = {
     "ch": "KS", "sch": "S", "sh": "S", "th": "TS", "ph": "F", "ck": "K", "gh": "KH", "qu": "K", "ts": "S", "tz": "S",
@@ -104,7 +102,5 @@ def _distance(one: tuple[str, ...], two: tuple[str, ...]) -> float:
         above, row = row, [row[0] + _worth(here)]
         for at, there in enumerate(two):
             swap = 0.0 if set(here) & set(there) else max(_worth(here), _worth(there))
-            row.append(
-                min(above[at] + swap, above[at + 1] + _worth(here), row[at] + _worth(there))
-            )
+            row.append(min(above[at] + swap, above[at + 1] + _worth(here), row[at] + _worth(there)))
     return row[-1]
