@@ -17,10 +17,6 @@ def over(sentence: str, *quotes: str) -> Checked:
 
 _ZH = ("北方石油周一称，事故中泄漏300吨原油。", "环保局称，事故泄漏原油700吨。")
 _HANT = ("北方石油週一稱，事故中洩漏300噸原油。", "環保局稱，事故洩漏原油700噸。")
-_EN = (
-    "The ferry company put the number of missing at 31 on Monday evening.",
-    "Rescue workers counted 48 missing after the second search.",
-)
 _DATED = (
     "The Carrow tramway carried its first passengers on 12 April 2025.",
     "The Selby vaccine was approved by the Medicines Office on 15 March 2022.",
@@ -32,8 +28,6 @@ _DATED = (
     [
         ("北方石油称泄漏300吨，环保局称泄漏700吨。", "北方石油称泄漏700吨，环保局称泄漏300吨。", _ZH),
         ("北方石油稱洩漏300噸，環保局稱洩漏700噸。", "北方石油稱洩漏700噸，環保局稱洩漏300噸。", _HANT),
-        ("The ferry company put the number of missing at 31, while rescue workers counted 48 missing.",
-         "The ferry company put the number of missing at 48, while rescue workers counted 31 missing.", _EN),
         ("The Carrow tramway carried its first passengers on 12 April 2025, and the Selby vaccine was approved on 15 March 2022.",
          "The Carrow tramway carried its first passengers on 15 March 2022, and the Selby vaccine was approved on 12 April 2025.",
          _DATED),
