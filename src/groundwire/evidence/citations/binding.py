@@ -11,8 +11,7 @@ from groundwire.evidence.citations.values import numbered_name, words_around
 from groundwire.evidence.citations.verbs import CONTENT, clause_of
 from groundwire.evidence.reading.alignment import Alignment, Claim
 from groundwire.evidence.reading.analysis import Sentence
-from groundwire.evidence.reading.comparison import Compared
-from groundwire.language.amounts.numbers import same_figure
+from groundwire.evidence.reading.comparison import Compared, compare
 from groundwire.language.time.dates import agrees
 from groundwire.model.phrase import Phrase
 
@@ -50,25 +49,27 @@ def misplaced(claim: Claim, alignments: Sequence[Alignment]) -> list[Phrase]:
 
 
 def from_another_page(claim: Claim, grounds: Grounds) -> list[Phrase]:
-    """List the figures that only one cited page has, while the words around them are another's."""
+    """List the values that only one cited page has, while the words around them are another's."""
     if len({place.evidence.id for place in grounds.places}) < 2:
         return []
     pages = [grounds.sentences_of(place) for place in grounds.places]
-    matched = [grounds.strengths(claim, page) for page in pages]
+    strengths = [grounds.strengths(claim, page) for page in pages]
+    given = [compare(claim.sentence, list(enumerate(page))) for page in pages]
     problems: list[Phrase] = []
-    for figure in claim.sentence.figures:
-        words = words_around(claim, figure.start)
-        said = [sum(claim.sought[i].weight * found[i] for i in words) for found in matched]
-        has = [any(same_figure(figure, f) for each in page for f in each.figures) for page in pages]
-        best = {
-            held: max((n for n, h in zip(said, has, strict=True) if h == held), default=0.0)
-            for held in (True, False)
-        }
-        if any(has) and best[False] > best[True] + _MARGIN:
-            written = claim.sentence.text[figure.start : figure.end]
-            whom = claim.sentence.words[words[0]]
+    # Each page is compared with the same values, in the same order.
+    for values in zip(*given, strict=True):
+        words = words_around(claim, values[0].start)
+        said = [sum(claim.sought[i].weight * found[i] for i in words) for found in strengths]
+        has = [value.outcome in ("same", "near") for value in values]
+        theirs = max((n for n, held in zip(said, has, strict=True) if held), default=None)
+        if theirs is not None and max(said) > theirs + _MARGIN:
+            text, whom = claim.sentence.text, claim.sentence.words[words[0]]
             problems.append(
-                problem("apart", what=written, whom=claim.sentence.text[whom.start : whom.end])
+                problem(
+                    "apart",
+                    what=text[values[0].start : values[0].end],
+                    whom=text[whom.start : whom.end],
+                )
             )
     return problems
 
