@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources.abc import Traversable
@@ -54,6 +54,13 @@ class Paper:
 
     items: tuple[Item, ...]
     version: str
+
+
+class KnownScores(Value):
+    """What the embedded answers score on one version of the items."""
+
+    items: str
+    scores: tuple[float, ...]
 
 
 def names() -> tuple[str, ...]:
@@ -120,11 +127,12 @@ def _embedded_scores(question: Question[I, O], _version: str) -> tuple[float, ..
 
 
 @cache
-def _known_scores(group: str) -> JsonObject:
+def _known_scores(group: str) -> Mapping[str, KnownScores]:
     folder = folders("exams").get(group)
     if folder is None or not (folder / KNOWN).is_file():
         return {}
-    return json.loads((folder / KNOWN).read_text("utf-8"))
+    kept: JsonObject = json.loads((folder / KNOWN).read_text("utf-8"))
+    return {name: KnownScores.model_validate(each) for name, each in kept.items()}
 
 
 def known_scores(question: Question[I, O]) -> tuple[float, ...]:
@@ -136,9 +144,9 @@ def known_scores(question: Question[I, O]) -> tuple[float, ...]:
         return ()
     group, _, name = question.exam.items.partition("/")
     found = _known_scores(group).get(name)
-    if found is None or found["items"] != paper(question.exam.items).version:
+    if found is None or found.items != paper(question.exam.items).version:
         return ()
-    return tuple(found["scores"])
+    return found.scores
 
 
 # --- marks -------------------------------------------------------------------------------------

@@ -114,7 +114,11 @@ def test_a_headline_with_the_claims_figure_needs_no_notice(
     claim: str, title: str, text: str, label: StanceLabel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unseen = StanceScores(supports=0.03, contradicts=0.0, qualifies=0.0, unrelated=0.97)
-    monkeypatch.setattr("groundwire.evidence.reading.second.weigh", lambda *_: unseen)
+
+    def weigh(*_texts: str) -> StanceScores:
+        return unseen
+
+    monkeypatch.setattr("groundwire.evidence.reading.second.weigh", weigh)
     doc = document(text, title=title)
     page = Evidence(id="ev_1", kind="page", document=doc, passages=split(doc))
     assert position(claim, page).label == label
