@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -42,6 +43,7 @@ def test_it_states_the_cost_and_asks(gw: Callable[..., Result], desk: Desk) -> N
     assert "Is it even? · " + MODEL in done.stderr
     assert "1 exam, 24 questions to the model" in done.stderr
     assert "about $" in done.stderr and "at most $" in done.stderr
+    assert re.search(r"at most \$(0\.00\d\d|\d+\.\d\d)\s", done.stderr), done.stderr  # in cents
     assert "Nothing was asked." in done.stderr
     assert desk.asked == []
     assert gw(*QUIZ).exit_code != 0  # nobody to ask

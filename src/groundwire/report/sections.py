@@ -13,16 +13,7 @@ from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
 from groundwire.model.claim import CitationView
 from groundwire.model.exam import question_name
-from groundwire.model.result import (
-    Checks,
-    Cost,
-    Degraded,
-    EvidenceView,
-    Gap,
-    Origin,
-    Recovered,
-    Sentence,
-)
+from groundwire.model.result import Cost, Degraded, EvidenceView, Gap, Origin, Recovered, Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.report import blocks
 from groundwire.report.links import local_name, web_link
@@ -355,13 +346,6 @@ def difference(why: str, say: Words) -> str:
 def titled(label: str) -> str:
     """Capitalise a label for a heading."""
     return label[:1].upper() + label[1:]
-
-
-def checked(checks: Checks, say: Words) -> str:
-    """Count the sentences by what the check made of them; what never happened is not counted out."""
-    counts = checks.model_dump()
-    told = (say(f"report.checks.{name}", n=n) for name, n in counts.items() if n)
-    return " · ".join(told) or say("report.checks.none")
 
 
 def spent(cost: Cost, say: Words) -> str:

@@ -13,6 +13,7 @@ from groundwire.doors.cli.reader import reader_words, say
 from groundwire.errors import InputError, SettingsError
 from groundwire.model.call import MICRO
 from groundwire.report import exams as wording
+from groundwire.report.plain import usd
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -57,22 +58,18 @@ def _state_cost(due: Sequence[Due]) -> None:
     spoken = reader_words()
     for each in due:
         line = (wording.asked(each.question, spoken), each.model, f"n={each.cost.items}")
-        render.note(f"· {' · '.join(line)} · {_usd(each.cost.likely)}")
+        render.note(f"· {' · '.join(line)} · {usd(each.cost.likely / MICRO)}")
     total = say(
         "cli.exams_due",
         n=len(due),
         items=f"{sum(each.cost.items for each in due):,}",
         tokens=f"{sum(each.cost.tokens for each in due):,}",
-        usd=_usd(sum(each.cost.likely for each in due)),
-        most=_usd(sum(each.cost.most for each in due)),
+        usd=usd(sum(each.cost.likely for each in due) / MICRO),
+        most=usd(sum(each.cost.most for each in due) / MICRO),
     )
     render.note(total)
     if unpriced := sorted({each.model for each in due if not each.priced}):
         render.note(say("cli.exams_unpriced", models=spoken.listed(unpriced)))
-
-
-def _usd(micro: int) -> str:
-    return f"${micro / MICRO:.4f}"
 
 
 def _confirm() -> bool:

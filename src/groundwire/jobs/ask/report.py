@@ -10,6 +10,7 @@ from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.report import blocks, exams, sections
+from groundwire.report.checks import checked
 from groundwire.report.csv import Cell, Sheet
 from groundwire.report.plain import cut, day
 from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
@@ -191,14 +192,14 @@ def _recalled(each: Recalled, say: Words) -> blocks.Statement:
 
 
 def _facts(result: AskResult, say: Words) -> Iterator[blocks.Fact]:
-    yield blocks.Fact(name=say("report.label.checks"), value=sections.checked(result.checks, say))
+    yield blocks.Fact(name=say("report.label.checks"), value=checked(result.checks, say))
     yield sections.written_by(result.reasoner, say)
     yield blocks.Fact(name=say("report.label.cost"), value=sections.spent(result.cost, say))
 
 
 def _imprint(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[str]:
     colon = say("list.colon")
-    yield sections.checked(result.checks, say)
+    yield checked(result.checks, say)
     took = say("span.seconds", n=f"{result.latency_ms / 1000:.1f}")
     yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
     if more := [each for each in result.evidence if each.id not in numbers]:

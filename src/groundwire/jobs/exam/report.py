@@ -9,6 +9,7 @@ from groundwire.model.run import Run
 from groundwire.report import blocks, exams, sections
 from groundwire.report.csv import Sheet
 from groundwire.report.data import result_of
+from groundwire.report.plain import usd
 from groundwire.report.reporting import JobReport
 from groundwire.words import Words, words
 
@@ -57,7 +58,7 @@ def _total(found: ExamResult, say: Words) -> str:
     """Say what the run cost in all: exams that were marked before, and their cost, are not in it."""
     sat = [row for row in found.rows if row.run_id == found.run_id]
     items = sum(row.items for row in sat)
-    return say("exam.total", n=len(sat), items=items, usd=f"${found.cost.usd:.4f}")
+    return say("exam.total", n=len(sat), items=items, usd=usd(found.cost.usd))
 
 
 def _facts(found: ExamResult | None, say: Words) -> Iterator[blocks.Fact]:

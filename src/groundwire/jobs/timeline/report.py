@@ -16,6 +16,7 @@ from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.report import blocks, exams, sections
+from groundwire.report.checks import checked
 from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
 from groundwire.words import Words, words
 
@@ -187,13 +188,13 @@ def _facts(result: TimelineResult, say: Words) -> Iterator[blocks.Fact]:
     threads = (f"{each.name} ({each.nodes}/{each.estimated_nodes})" for each in result.threads)
     yield blocks.Fact(name=say("timeline.threads"), value=say.listed(threads))
     yield blocks.Fact(name=say("timeline.searches"), value=str(result.searches))
-    yield blocks.Fact(name=say("report.label.checks"), value=sections.checked(result.checks, say))
+    yield blocks.Fact(name=say("report.label.checks"), value=checked(result.checks, say))
     yield sections.written_by(result.reasoner, say)
     yield blocks.Fact(name=say("report.label.cost"), value=sections.spent(result.cost, say))
 
 
 def _imprint(result: TimelineResult, say: Words) -> Iterator[str]:
-    yield sections.checked(result.checks, say)
+    yield checked(result.checks, say)
     took = say("span.seconds", n=f"{result.latency_ms / 1000:.1f}")
     yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
 

@@ -17,6 +17,7 @@ from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.report import blocks, exams, sections
+from groundwire.report.checks import checked
 from groundwire.report.reporting import CitedText, Failure, JobReport, ended_without, why_failed
 from groundwire.words import Words, words
 
@@ -289,13 +290,13 @@ def _facts(result: WatchResult, say: Words) -> Iterator[blocks.Fact]:
     yield blocks.Fact(name=say("watch.searches"), value=str(result.searches))
     if result.previous:
         yield blocks.Fact(name=say("watch.compared_with"), value=result.previous)
-    yield blocks.Fact(name=say("report.label.checks"), value=sections.checked(result.checks, say))
+    yield blocks.Fact(name=say("report.label.checks"), value=checked(result.checks, say))
     yield sections.written_by(result.reasoner, say)
     yield blocks.Fact(name=say("report.label.cost"), value=sections.spent(result.cost, say))
 
 
 def _imprint(result: WatchResult, say: Words) -> Iterator[str]:
-    yield sections.checked(result.checks, say)
+    yield checked(result.checks, say)
     took = say("span.seconds", n=f"{result.latency_ms / 1000:.1f}")
     yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
 
