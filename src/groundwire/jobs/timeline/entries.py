@@ -40,7 +40,7 @@ _LONG = frozenset({"quarter", "year", "decade"})
 class Material:
     """The pages that nodes are made of."""
 
-    pages: tuple[Page, ...]
+    read: Mapping[str, Page]
     shelf: Shelf
     evidence: Mapping[str, Evidence]
     language: str
@@ -49,10 +49,15 @@ class Material:
     @classmethod
     def of(cls, evidence: Sequence[Evidence], language: str, today: date) -> Material:
         pages = tuple(page_of(each) for each in evidence)
-        return cls(pages, shelf_of(pages), {each.id: each for each in evidence}, language, today)
+        read = {each.evidence.id: each for each in pages}
+        return cls(read, shelf_of(pages), {each.id: each for each in evidence}, language, today)
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        return tuple(self.read.values())
 
     def page(self, evidence_id: str) -> Page:
-        return next(each for each in self.pages if each.evidence.id == evidence_id)
+        return self.read[evidence_id]
 
     def account(self, citation: Citation | CitationView) -> Account:
         """Return the sentence that a citation quotes; its words may stand in the headline, too, and first there."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
+from typing import TypeVar
 
 from groundwire.evidence.reading.analysis import Analysis, analyse
 from groundwire.evidence.reading.reader import Reading, claim_of, read
@@ -16,9 +17,11 @@ from groundwire.jobs.timeline.stated import Stated
 from groundwire.language.text.script import language_distance
 
 _DAY = timedelta(days=1)
+_When = TypeVar("_When", Stated, "Stated | None")
 _SAME = 0.55  # of the same matter, before a sentence that says a part of it may be its source
 _SURE = 0.5  # how likely one event, before it is
 _SHARED = 2  # words besides those of most pages, before two sentences of one language are read for another date
+_READ = 40  # sentences of one language that are read for an event
 _MOST = 0.5  # of the pages have a word, before it is such a one
 # What says otherwise tells of no part of it.
 _AGAINST = frozenset(
@@ -96,9 +99,12 @@ class Shelf:
     def supporters(self, claimed: Claimed) -> tuple[Supporter, ...]:
         """Return who else tells of the event at an agreeing date, one sentence a page, the surest first."""
         best: dict[str, Supporter] = {}
-        for account, when in self.agreeing(claimed.first, claimed.last):
-            if account.page is claimed.page or account.text == claimed.text:
-                continue
+        agreeing = (
+            (account, when)
+            for account, when in self.agreeing(claimed.first, claimed.last)
+            if account.page is not claimed.page and account.text != claimed.text
+        )
+        for account, when in self._likest(claimed, agreeing):
             reading = _read(claimed, account)
             if not _bears(reading):
                 continue
@@ -114,26 +120,43 @@ class Shelf:
     def otherwise(self, claimed: Claimed) -> tuple[Supporter, ...]:
         """Return who tells of the same event on another day, one sentence a page."""
         best: dict[str, Supporter] = {}
-        own = self._telling(words_of(claimed.text))
+        for account, when in self._likest(claimed, self._around(claimed), _SHARED):
+            there = _read(claimed, account)
+            # What one way round is of another matter need not be read the other way.
+            if there.same < _SAME:
+                continue
+            readings = there, _read_back(claimed, account)
+            told = [e for e in readings if e.same >= _TWIN and e.sign == "other_date"]
+            both = told and readings[1].same >= _SAME
+            if both and claimed.likelihood(account, _TIMES) >= _SURER:
+                best.setdefault(account.page.evidence.id, Supporter(account, when, told[0]))
+        return tuple(sorted(best.values(), key=_order))
+
+    def _around(self, claimed: Claimed) -> Iterator[tuple[Account, Stated]]:
+        """Yield the sentences that name one day near an event's, and none of those that it names."""
         for step in range(-_FAR, (claimed.last - claimed.first).days + _FAR + 1):
             day = claimed.first + step * _DAY
             if claimed.first <= day <= claimed.last or day in claimed.named:
                 continue
             for account, when in self._named.get(day, ()):
-                if account.page is claimed.page or len(account.times) > 1:
-                    continue
-                # Hundreds of sentences name a day near by: few need to be read.
-                if (
-                    not _is_foreign(claimed, account)
-                    and len(own & self._telling(account.words)) < _SHARED
-                ):
-                    continue
-                readings = _read(claimed, account), _read_back(claimed, account)
-                told = [e for e in readings if e.same >= _TWIN and e.sign == "other_date"]
-                both = told and all(each.same >= _SAME for each in readings)
-                if both and claimed.likelihood(account, _TIMES) >= _SURER:
-                    best.setdefault(account.page.evidence.id, Supporter(account, when, told[0]))
-        return tuple(sorted(best.values(), key=_order))
+                if account.page is not claimed.page and len(account.times) == 1:
+                    yield account, when
+
+    def _likest(
+        self, claimed: Claimed, pairs: Iterable[tuple[Account, _When]], least: int = 0
+    ) -> list[tuple[Account, _When]]:
+        """Return those that share the most words, in their order; hundreds may name a day, and few need to be read."""
+        own = self._telling(words_of(claimed.text))
+        kept: list[tuple[Account, _When]] = []
+        shared: list[tuple[int, int]] = []
+        for account, when in pairs:
+            count = len(own & self._telling(account.words))
+            if _is_foreign(claimed, account) or count >= least:
+                if not _is_foreign(claimed, account):
+                    shared.append((-count, len(kept)))
+                kept.append((account, when))
+        aside = {place for _, place in sorted(shared)[_READ:]}
+        return [each for place, each in enumerate(kept) if place not in aside]
 
     def _telling(self, words: Sequence[str]) -> frozenset[str]:
         """Return the words that tell something besides figures and what most pages have."""
