@@ -21,6 +21,9 @@ from groundwire.model.base import Instant, short_id
 from groundwire.model.source import Document, Evidence
 
 
+_LONG_GONE = 400  # days
+
+
 @dataclass(frozen=True, slots=True)
 class Heard:
     """A statement as a page of today makes it; `fresh` where the page had not made it when last read."""
@@ -31,6 +34,12 @@ class Heard:
     own: bool
     as_of: date
     fresh: bool
+
+    @property
+    def is_of_old(self) -> bool:
+        """Tell whether it is told of a year long gone by: background, and no news."""
+        gone_by = self.statement.gone_by
+        return gone_by is not None and (self.as_of - gone_by).days > _LONG_GONE
 
     def holder(self, at: Instant) -> Holder:
         """Make the holder that the claim keeps."""

@@ -51,6 +51,11 @@ def is_about(statement: Statement, claim: Claim) -> bool:
     return _fit(statement, claim) is not None
 
 
+def fit_of(statement: Statement, claim: Claim) -> float:
+    """Return how well a statement fits a claim; 0 where it speaks of something else."""
+    return _fit(statement, claim) or 0.0
+
+
 def says_the_same(statement: Statement, claim: Claim) -> bool:
     """Tell whether a statement gives the value that the claim has."""
     return _is_bare(statement) or same_value(claim.kind, statement.key, claim.key)

@@ -149,7 +149,11 @@ def _answers(sentence: Sentence) -> Side | None:
     manners = sentence.manners
     if "takes back" in manners:
         return "retracts"
-    return "denies" if manners & {"false", "denies"} and "negates" not in manners else None
+    # "That was wrong: no fine has been set": what the rest of it negates does not turn the answer.
+    words = sentence.words
+    opening = {cue.kind for cue in sentence.cues if words[cue.first].clause == words[0].clause}
+    turned = "negates" in (opening if opening & {"false", "denies"} else manners)
+    return "denies" if manners & {"false", "denies"} and not turned else None
 
 
 def _turned(statement: Statement, side: Side) -> Statement:
