@@ -21,7 +21,7 @@ from groundwire.model.base import Instant, short_id
 from groundwire.model.source import Document, Evidence
 
 
-_LONG_GONE = 400  # days
+_LONG_GONE = 730  # days: the figures of last year may come out in this one
 
 
 @dataclass(frozen=True, slots=True)
