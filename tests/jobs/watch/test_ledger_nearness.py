@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-
 from tests.jobs.watch.watch_days import Days, page
 
 _RIVALS = [
-    ("Norvale", "Norvale has a quota of 1,200 tonnes and landed 430 tonnes.", "Norvale has landed 610 tonnes by now."),
-    ("东滨渔会", "东滨渔会的配额是1200吨，已捕获430吨。", "东滨渔会表示，已捕获鱼610吨。"),
-    ("東濱漁會", "東濱漁會的配額是1200公噸，已捕獲430公噸。", "東濱漁會表示，已捕獲魚610公噸。"),
+    ("Norvale", "Norvale has a quota of 950 tonnes of tuna and landed 430 tonnes.", "By Wednesday Norvale had landed 610 tonnes of tuna."),
+    ("东滨渔会", "东滨渔会今年的鲔鱼配额是950吨，已捕获430吨。", "东滨渔会表示，截至周三已捕获鲔鱼610吨。"),
+    ("東濱漁會", "東濱漁會今年的鮪魚配額是950公噸，已捕獲430公噸。", "東濱漁會表示，截至週三已捕獲鮪魚610公噸。"),
 ]  # fmt: skip
 _GOES_ON = [
     ("Norvale", "Norvale is losing its conductor. She will give her last concert on 12 December.", "12 December"),

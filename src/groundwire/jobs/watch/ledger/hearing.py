@@ -20,7 +20,6 @@ from groundwire.language.text.characters import folded, normalise
 from groundwire.model.base import Instant, short_id
 from groundwire.model.source import Document, Evidence
 
-
 _LONG_GONE = 730  # days: the figures of last year may come out in this one
 
 

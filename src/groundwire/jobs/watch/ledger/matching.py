@@ -94,7 +94,7 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
         return None
     agree = sum(theirs.get(group) == sort for group, sort in ours.items())
     period = bool(statement.period) and statement.period == claim.period
-    same = says_the_same(statement, claim) or 0.5 * _closeness(statement, claim)
+    same = says_the_same(statement, claim)
     same += 2 * (same == 1 and _is_telling(statement))
     beside = _BESIDE * _nearness(statement, claim)
     return 4 * attribute + 2 * names + agree + period + 0.5 * same + 0.5 * claim.stands + beside
@@ -145,7 +145,7 @@ def _nearness(statement: Statement, claim: Claim) -> float:
 @lru_cache(maxsize=4096)
 def _clause(text: str, value: str, subject: str) -> frozenset[str]:
     """Return the words of a value's own clause that say something, but for the subject's."""
-    return _counts(part_of(text, value), value, subject)[1]
+    return _counts(part_of(text, value, least=1), value, subject)[1]
 
 
 def _follows(statement: Statement, claim: Claim) -> bool:
@@ -187,8 +187,11 @@ def _alike(statement: Statement, claim: Claim) -> float:
 
 
 @lru_cache(maxsize=4096)
-def part_of(text: str, value: str) -> str:
-    """Return the part of a sentence that is about a value, where the sentence gives several; else all of it."""
+def part_of(text: str, value: str, least: int = 2) -> str:
+    """Return the part of a sentence that is about a value, where the sentence gives several; else all of it.
+
+    A part of fewer words than `least` says too little.
+    """
     sentence = analyse(text, whole=True).lead
     if len(sentence.figures) < 2 or not value:
         return text
@@ -197,7 +200,7 @@ def part_of(text: str, value: str) -> str:
     last = min((edge for edge in sentence.edges if edge >= end), default=len(sentence.text))
     words = [word for word in sentence.words if first <= word.start < last and word.weight > 0.5]
     inside = sum(not word.key[0].isdigit() for word in words)
-    return sentence.text[first:last].strip(" ,;:") if end and inside > 1 else text
+    return sentence.text[first:last].strip(" ,;:") if end and inside >= least else text
 
 
 def _undoes(statement: Statement, claim: Claim) -> bool:
@@ -258,14 +261,6 @@ def _is_one_office(statement: Statement, claim: Claim) -> bool:
     """Tell whether a name can follow another: not where each has an office of its own."""
     ours, theirs = set(statement.can_be) - {""}, set(claim.can_be) - {""}
     return claim.kind != "name" or not (ours and theirs and ours.isdisjoint(theirs))
-
-
-def _closeness(statement: Statement, claim: Claim) -> float:
-    """Return how near two figures are, from 0 to 1: of two claims the nearer is the likelier."""
-    if statement.kind not in _FIGURES:
-        return 0.0
-    least, most = sorted(abs(Decimal(each)) for each in (statement.key, claim.key))
-    return float(least / most) if most else 1.0
 
 
 def _are_far_apart(one: str, other: str, times: int = _TIMES) -> bool:
