@@ -33,7 +33,7 @@ def test_a_figure_follows_the_one_that_is_told_in_its_words(
 ) -> None:
     days = Days(name)
     days.look(1, page("a", 1, before))
-    changes = days.look(5, page("b", 5, after))
+    changes = days.look(8, page("b", 8, after))
     assert [(kind, old[:3], new[:3]) for kind, _, old, new in changes] == [
         ("changed", "430", "610")
     ]
