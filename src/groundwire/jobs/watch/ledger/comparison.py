@@ -24,7 +24,7 @@ from groundwire.jobs.watch.ledger.claims import (
 )
 from groundwire.jobs.watch.ledger.hearing import Heard, Hearing, hear
 from groundwire.jobs.watch.ledger.keeping import keep
-from groundwire.jobs.watch.ledger.matching import claim_for, says_the_same
+from groundwire.jobs.watch.ledger.matching import claim_for, fit_of, says_the_same
 from groundwire.jobs.watch.ledger.tally import Tally, first_claim, is_settled, verdict_of
 from groundwire.jobs.watch.ledger.values import (
     same_unit,
@@ -65,6 +65,7 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
         for each in hearing.heard
         if not each.own and claim_for(each.statement, claims.values())
     }
+    ledger_began = bool(claims)
     for each in hearing.heard:
         claim = claim_for(each.statement, claims.values()) or _passed_on(each, claims)
         said = each.statement
@@ -73,12 +74,29 @@ def _by_claim(hearing: Hearing, claims: dict[str, Claim], today: Today) -> dict[
             claim = claim_for(said, claims.values())
         # Who passes on what is known adds nothing of his own in the same breath.
         adds = not said.passing and (each.page.url, said.start) not in passed_on
+        adds = adds and not (ledger_began and each.is_of_old)
         if claim is None and said.side == "says" and each.fresh and adds:
             claim = first_claim(each, today, claims)
             claims[claim.id] = claim
         if claim is not None and each.fresh:
             found.setdefault(claim.id, []).append(each)
-    return found
+    return {ident: _one_a_sentence(claims[ident], heard) for ident, heard in found.items()}
+
+
+def _one_a_sentence(claim: Claim, heard: Sequence[Heard]) -> list[Heard]:
+    """Keep of several values that a sentence gives for a claim the one that fits best: the others are of other things."""
+    best: dict[tuple[str, int, str], Heard] = {}
+    for each in heard:
+        place = each.page.url, each.statement.start, each.statement.side
+        rival = best.setdefault(place, each)
+        if _rank(claim, each) > _rank(claim, rival):
+            best[place] = each
+    return list(best.values())
+
+
+def _rank(claim: Claim, heard: Heard) -> tuple[bool, float]:
+    said = heard.statement
+    return said.follows, fit_of(said, claim)
 
 
 def _passed_on(heard: Heard, claims: dict[str, Claim]) -> Claim | None:

@@ -20,6 +20,8 @@ from groundwire.language.text.characters import folded, normalise
 from groundwire.model.base import Instant, short_id
 from groundwire.model.source import Document, Evidence
 
+_LONG_GONE = 730  # days: the figures of last year may come out in this one
+
 
 @dataclass(frozen=True, slots=True)
 class Heard:
@@ -31,6 +33,12 @@ class Heard:
     own: bool
     as_of: date
     fresh: bool
+
+    @property
+    def is_of_old(self) -> bool:
+        """Tell whether it is told of a year long gone by: background, and no news."""
+        gone_by = self.statement.gone_by
+        return gone_by is not None and (self.as_of - gone_by).days > _LONG_GONE
 
     def holder(self, at: Instant) -> Holder:
         """Make the holder that the claim keeps."""

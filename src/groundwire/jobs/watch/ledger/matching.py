@@ -31,6 +31,7 @@ _SURE, _MATTER, _NEAR = 0.6, 0.5, 0.4
 _FOLLOWS = 0.3  # and where a value is told as following another
 _FIGURE = 0.2  # and where both give one figure of many digits
 _DIGITS = 3
+_BESIDE = 2.0  # what it counts for that the words beside two figures are the same
 _FIGURES = ("money", "count", "percent")
 _SAME_WORDS, _REPLACED = 12.0, 8.0
 _TOLD = 3  # tellings of a claim that are compared, of each kind
@@ -48,6 +49,11 @@ def claim_for(statement: Statement, claims: Iterable[Claim]) -> Claim | None:
 def is_about(statement: Statement, claim: Claim) -> bool:
     """Tell whether a statement can be about a claim."""
     return _fit(statement, claim) is not None
+
+
+def fit_of(statement: Statement, claim: Claim) -> float:
+    """Return how well a statement fits a claim; 0 where it speaks of something else."""
+    return _fit(statement, claim) or 0.0
 
 
 def says_the_same(statement: Statement, claim: Claim) -> bool:
@@ -88,9 +94,10 @@ def _fit(statement: Statement, claim: Claim) -> float | None:
         return None
     agree = sum(theirs.get(group) == sort for group, sort in ours.items())
     period = bool(statement.period) and statement.period == claim.period
-    same = says_the_same(statement, claim) or 0.5 * _closeness(statement, claim)
+    same = says_the_same(statement, claim)
     same += 2 * (same == 1 and _is_telling(statement))
-    return 4 * attribute + 2 * names + agree + period + 0.5 * same + 0.5 * claim.stands
+    beside = _BESIDE * _nearness(statement, claim)
+    return 4 * attribute + 2 * names + agree + period + 0.5 * same + 0.5 * claim.stands + beside
 
 
 def _attribute(statement: Statement, claim: Claim) -> float | None:
@@ -109,6 +116,9 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
         return None  # turnover is not worth, however alike they are told
     if not same and not moves and not _speak_alike(statement, claim):
         return None  # beds are no aircraft
+    far = statement.kind in _FIGURES and _are_far_apart(statement.key, claim.key)
+    if far and not statement.follows and not shared:
+        return None
     if claim.kind == "act" and not _tells(statement, claim):
         return None  # what was done has no value by which it could be told apart
     least = _MATTER if named or bool(statement.attribute) == bool(claim.attribute) else _SURE
@@ -118,6 +128,24 @@ def _attribute(statement: Statement, claim: Claim) -> float | None:
     if statement.follows and claim.stands and not named and _follows(statement, claim):
         least = min(least, _FOLLOWS)
     return 0.7 * alike if alike >= least else None
+
+
+def _nearness(statement: Statement, claim: Claim) -> float:
+    """Return the share of what a figure's own clause says that a telling of the claim says beside its value."""
+    if statement.kind not in _FIGURES:
+        return 0.0
+    ours = _clause(statement.text, statement.value, claim.subject)
+    theirs = [_clause(*each, claim.subject) for each in _tellings(claim)]
+    return max(
+        sum(_share((word,), each) for word in ours) / max(1, min(len(ours), len(each)))
+        for each in theirs
+    )
+
+
+@lru_cache(maxsize=4096)
+def _clause(text: str, value: str, subject: str) -> frozenset[str]:
+    """Return the words of a value's own clause that say something, but for the subject's."""
+    return _counts(part_of(text, value, least=1), value, subject)[1]
 
 
 def _follows(statement: Statement, claim: Claim) -> bool:
@@ -159,8 +187,11 @@ def _alike(statement: Statement, claim: Claim) -> float:
 
 
 @lru_cache(maxsize=4096)
-def part_of(text: str, value: str) -> str:
-    """Return the part of a sentence that is about a value, where the sentence gives several; else all of it."""
+def part_of(text: str, value: str, least: int = 2) -> str:
+    """Return the part of a sentence that is about a value, where the sentence gives several; else all of it.
+
+    A part of fewer words than `least` says too little.
+    """
     sentence = analyse(text, whole=True).lead
     if len(sentence.figures) < 2 or not value:
         return text
@@ -169,7 +200,7 @@ def part_of(text: str, value: str) -> str:
     last = min((edge for edge in sentence.edges if edge >= end), default=len(sentence.text))
     words = [word for word in sentence.words if first <= word.start < last and word.weight > 0.5]
     inside = sum(not word.key[0].isdigit() for word in words)
-    return sentence.text[first:last].strip(" ,;:") if end and inside > 1 else text
+    return sentence.text[first:last].strip(" ,;:") if end and inside >= least else text
 
 
 def _undoes(statement: Statement, claim: Claim) -> bool:
@@ -230,14 +261,6 @@ def _is_one_office(statement: Statement, claim: Claim) -> bool:
     """Tell whether a name can follow another: not where each has an office of its own."""
     ours, theirs = set(statement.can_be) - {""}, set(claim.can_be) - {""}
     return claim.kind != "name" or not (ours and theirs and ours.isdisjoint(theirs))
-
-
-def _closeness(statement: Statement, claim: Claim) -> float:
-    """Return how near two figures are, from 0 to 1: of two claims the nearer is the likelier."""
-    if statement.kind not in _FIGURES:
-        return 0.0
-    least, most = sorted(abs(Decimal(each)) for each in (statement.key, claim.key))
-    return float(least / most) if most else 1.0
 
 
 def _are_far_apart(one: str, other: str, times: int = _TIMES) -> bool:

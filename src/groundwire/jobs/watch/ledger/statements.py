@@ -117,8 +117,8 @@ def statements(
             ]
             last = []
         elif id(sentence) in about:
-            read = _read(sentence, subject, day, sources)
             sure = about[id(sentence)]
+            read = _read(sentence, subject, day, sources, sure=sure)
             last = [
                 replace(_placed(each, page, sentence), loose=not sure, replaced=_had(each, before))
                 for each in read
@@ -149,7 +149,11 @@ def _answers(sentence: Sentence) -> Side | None:
     manners = sentence.manners
     if "takes back" in manners:
         return "retracts"
-    return "denies" if manners & {"false", "denies"} and "negates" not in manners else None
+    # "That was wrong: no fine has been set": what the rest of it negates does not turn the answer.
+    words = sentence.words
+    opening = {cue.kind for cue in sentence.cues if words[cue.first].clause == words[0].clause}
+    turned = "negates" in (opening if opening & {"false", "denies"} else manners)
+    return "denies" if manners & {"false", "denies"} and not turned else None
 
 
 def _turned(statement: Statement, side: Side) -> Statement:
@@ -165,7 +169,7 @@ def _placed(statement: Statement, page: Analysis, sentence: Sentence) -> Stateme
 
 
 def _read(
-    sentence: Sentence, subject: Subject, day: date, sources: Sequence[str]
+    sentence: Sentence, subject: Subject, day: date, sources: Sequence[str], *, sure: bool
 ) -> Iterator[Statement]:
     places = subject.places(sentence.text)
     times = periods(sentence, day)
@@ -186,7 +190,7 @@ def _read(
             found.setdefault((statement.attribute, statement.side), statement)
     known = list(found.values()) or _bare(told)
     alone = all(each.passing for each in known)
-    known.extend(_open(told, [pair.value for pair in pairs], alone=alone))
+    known.extend(_open(told, [pair.value for pair in pairs], alone=alone and sure))
     yield from _side_by_side(known)
 
 
@@ -311,8 +315,9 @@ def _open(told: Told, taken: Sequence[Found], *, alone: bool) -> Iterator[Statem
         and not is_earlier(sentence, each.span)
         and not is_difference(sentence, each.span)
     ]
-    if not values and alone and told.places:
-        value = _to_come(told) or reversal(sentence, told.hidden) or _act(told, spans)
+    if not values and alone:
+        value = _to_come(told) or reversal(sentence, told.hidden)
+        value = value or (_act(told, spans) if told.places else None)
         values = [value] if value else []
     for value in values:
         statement = _statement(told, Pair(None, value, ("",)))

@@ -148,8 +148,8 @@ class Tally:
     def latest(self) -> Claim:
         """Return a claim of which nothing was known, with the latest of the values that are given for it."""
         claim = self.claim
-        sayings = sorted(self._sayings(), key=_recency)
-        last = sayings[-1]
+        sayings = self._sayings()
+        last = max(sayings, key=_recency)  # of one page the first: what it leads with
         after = self.with_value(last, self.alike(last)).model_copy(update={"past": ()})
         others = [
             each for each in sayings if not same_value(claim.kind, each.statement.key, after.key)
