@@ -64,7 +64,7 @@ def test_the_desk_has_the_job_with_the_settings_of_the_command(
     assert (run["state"], run["attempt"], run["restarts"]) == ("complete", 1, 0)
     # Nobody else held the lock, before, between or after.
     _, _, err = _gw(desk, "verify", "Coinbase 即将上线 XYZ 代币，下周公布")
-    assert f"the desk at {desk.url} runs this job" in err
+    assert f"{desk.url} 的工作台正" in err  # in the language of the run
     assert desk.run(_run_id(err))["state"] == "complete"
 
 

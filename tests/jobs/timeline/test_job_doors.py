@@ -25,7 +25,7 @@ async def test_the_api_and_the_page_propose_confirm_and_show_it(tmp_path: Path) 
             assert waiting.state == "waiting"
             page = await client.get(f"/runs/{run_id}", headers={"Accept": "text/html"})
             assert page.status_code == 200, page.text
-            assert "Searches such research usually takes" in page.text
+            assert "Searches usually made" in page.text
             client.cookies.clear()  # a program, not the page's own script
             thread = {"name": "works", "description": "", "estimated_nodes": 4}
             refused = await client.post(

@@ -428,7 +428,7 @@ def test_an_age_is_no_finer_than_what_dates_the_event(
     assert ("hour" in shown_text) == (days is None)
     if days is not None:
         expected = ("of the same day", "of the day before")
-        assert (expected[days] if days < 2 else f"of {days} days before") in shown_text
+        assert (expected[days] if days < 2 else f"already {days} days old") in shown_text
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_one_sentence_of_two_pages_is_told_once_and_both_are_kept(text: str) -> 
 
 def test_what_was_believed_and_is_no_longer_so_comes_before_what_is_new() -> None:
     both = f"{PRICE} Norvale has 3.2 million monthly users."
-    gone = "Norvale has 3.2 million monthly users. The shop is closed for repair."
+    gone = "Norvale has 3.2 million monthly users. See you soon."
     first, stays = page("shop", 1, both), page("firm", 1, "Norvale employs 1,800 people.")
     compared = days(
         first,
