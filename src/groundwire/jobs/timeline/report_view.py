@@ -126,7 +126,6 @@ def timeline(
 
 
 def _node(node: Node, numbers: dict[str, int], say: Words) -> blocks.TimelineNode:
-    first = next(iter(node.description))
     about = " · ".join((*slips(node, say), say("timeline.n.origins", n=node.origins)))
     return blocks.TimelineNode(
         dates=(
@@ -136,7 +135,7 @@ def _node(node: Node, numbers: dict[str, int], say: Words) -> blocks.TimelineNod
         text=node.title,
         told=tuple(_told(node, numbers)),
         about=about,
-        marks=sections.marks_of(first, numbers),
+        marks=sections.marks_of(node.telling, numbers),
         weight=WEIGHTS[node.significance],
         thread=node.thread,
         name=node.id,
@@ -149,8 +148,9 @@ def _told(node: Node, numbers: dict[str, int]) -> Iterator[blocks.Statement]:
     """Yield what is told beneath the title: nothing that it says, no number that it has."""
     for place, each in enumerate(node.description):
         if each.text.rstrip("。.") != node.title:
-            marks = sections.marks_of(each, numbers) if place else ()
-            yield blocks.Statement(text=each.text, marks=marks)
+            marks = sections.marks_of(each, numbers)
+            same = not place and len(marks) == len(node.told_by)
+            yield blocks.Statement(text=each.text, marks=() if same else marks)
 
 
 def other_dates(node: Node) -> list[DatedBy]:

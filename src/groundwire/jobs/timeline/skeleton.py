@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from groundwire.jobs.timeline.entries import Entry, Material, entry_of, left_of, node_of
+from groundwire.jobs.timeline.entries import Entry, Material, entry_of, node_of
 from groundwire.jobs.timeline.headlines import entitle
 from groundwire.jobs.timeline.history import Wanted, history_of
 from groundwire.jobs.timeline.proposal import Plan
 from groundwire.jobs.timeline.research import counted
-from groundwire.jobs.timeline.result import Left, Node, Significance
+from groundwire.jobs.timeline.result import Node, Significance
 from groundwire.jobs.timeline.slips import joined_slips
 from groundwire.jobs.timeline.telling import date_exactly, retold
 from groundwire.jobs.timeline.threads import Strands, both_names
@@ -27,10 +27,9 @@ _ORIGINS = 3  # independent ones that a turning point has at least
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """The nodes of a history in order, and what fell away."""
+    """The nodes of a history in order, and why they are few."""
 
     nodes: tuple[Node, ...] = ()
-    unsourced: tuple[Left, ...] = ()
     short: Phrase | None = None
 
 
@@ -40,7 +39,6 @@ class Candidates:
 
     material: Material
     entries: tuple[Entry, ...]  # each told by some page
-    unsourced: tuple[Left, ...]
 
     def of(self, thread: int) -> list[Entry]:
         """Return the events of a thread, the weightiest first."""
@@ -61,21 +59,18 @@ def candidates_of(
 ) -> Candidates:
     """Find the events that these pages tell, each once, under its thread."""
     material = Material.of(evidence, language, today)
-    told, failed = events_told(material, Wanted(both_names(plan.topic), plan.nodes))
+    told, _ = events_told(material, Wanted(both_names(plan.topic), plan.nodes))
     strands = Strands(plan.threads)
-    for entry in (*told, *failed):
+    for entry in told:
         entry.thread = strands.thread_of(entry.text, counted(finders, entry.sources))
-    # What is weighty enough to be told, and rests on no sentence that says so.
-    left = tuple(
-        left_of(each, plan.threads[each.thread].name)
-        for each in weighty((*told, *failed))[: plan.nodes]
-        if not each.sentences
-    )
-    return Candidates(material, told, left)
+    return Candidates(material, told)
 
 
 def events_told(material: Material, wanted: Wanted) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-    """Find the events that pages tell, each once and told by its best sentence; and those that none supports."""
+    """Find the events that pages tell, each once and told by its best sentence; and what none supports.
+
+    The second were only wrong guesses of code: nobody claims them, and no reader sees them.
+    """
     likely = replace(wanted, nodes=_SPARE * wanted.nodes)
     entries = [entry_of(each, material) for each in history_of(material.pages, likely)]
     told = [each for each in entries if each.sentences]
@@ -101,7 +96,7 @@ def skeleton_of(plan: Plan, found: Candidates) -> Skeleton:
         key=lambda node: (node.interval.begin, node.interval.end, node.id),
     )
     pages = len(found.material.pages)
-    return Skeleton(tuple(ordered), found.unsourced, _shortness(plan, len(ordered), pages))
+    return Skeleton(tuple(ordered), _shortness(plan, len(ordered), pages))
 
 
 def _chosen(entries: Sequence[Entry], plan: Plan) -> list[Entry]:

@@ -136,10 +136,8 @@ async def skeleton(context: Context, state: State) -> dict[str, Any]:
             "nodes": [_brief(each) for each in nodes],
         },
     )
-    unsourced = () if state.given.strict else built.unsourced
     return {
         "nodes": nodes,
-        "unsourced": unsourced,
         "short": built.short,
         "reasoner": advised.by,
         "degraded": _once((*state.degraded, *advised.degraded)),
@@ -196,6 +194,7 @@ async def detail(context: Context, state: State) -> dict[str, Any]:
                 "node": node.id,
                 "date": node.date,
                 "title": node.title,
+                "hits": len(found.hits),
                 "facts": len(detailed.key_features),
                 "detail": detailed.model_dump(mode="json"),
             },
