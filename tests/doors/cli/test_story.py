@@ -227,7 +227,9 @@ def test_a_proposal_and_the_word_on_it_are_two_lines(
     assert teller.say("proposal", form="Plan", confirmed=True, edited=True) == edited
 
 
-def _told(story: LiveStory, seq: int, kind: EventType, step: str, **payload: Any) -> str | None:
+def _told(
+    story: LiveStory, seq: int, kind: EventType, step: str, /, **payload: Any
+) -> str | None:
     at = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=seq)
     return story.take(
         Event(
