@@ -26,9 +26,10 @@ _LIST = (
     r"(?:[\w'’$%.-]+,? ){1,6}?(?:and|or) )"
 )
 _CUT_EN = re.compile(rf",{_LIST}\s|[;:]\s| [–—] ")
-_FEWEST = 6  # characters of a Chinese clause that tells something by itself
+_FEWEST = 8  # characters of a Chinese clause that tells something by itself
 _NOTE = re.compile(r"[（(][A-Za-z0-9 .&'’-]+[）)]")
 _NOT_SUBJECT = frozenset({"v", "p", "d", "c", "ul", "uz", "ug", "f"})
+_BORDERS = frozenset({"m", "t", "r", "s"})
 _LONGEST_SUBJECT, _NAME, _ED = 16, 4, 4
 _PRONOUNS = frozenset({"it", "they", "he", "she"})
 _AND = re.compile(r" and (?=(?P<verb>[a-z][\w’'-]*)\b)")
@@ -60,9 +61,8 @@ def _chinese(marked: str) -> str:
         return beside["act"]
     core = _with_subject(_told_of(core), pieces[:at])
     for each in pieces[at + 1 :]:
-        if THERE in each or len(core) >= _FEWEST and not _signs["says zh"].search(core):
-            break
-        if not each.strip():
+        short = len(core) < _FEWEST or _signs["says zh"].search(core)
+        if THERE in each or not short or not each.strip():
             break
         core = f"{core}，{plain(each)}"
     return core
@@ -108,8 +108,7 @@ def _told_of(core: str) -> str:
 
 def _with_subject(core: str, before: Sequence[str]) -> str:
     """Put the subject of an earlier clause before a clause that has none."""
-    words = tagged(simplify(core))
-    if not words or words[0][1] not in _NOT_SUBJECT:
+    if not _lacks_subject(core):
         return core
     for each in reversed(before):
         if _signs["lead zh"].match(plain(each)):
@@ -117,6 +116,15 @@ def _with_subject(core: str, before: Sequence[str]) -> str:
         if subject := _own_subject(each.split(HERE)[0].split(THERE)[0]):
             return core if core.startswith(subject) else f"{subject}{core}"
     return core
+
+
+def _lacks_subject(core: str) -> bool:
+    """Tell whether a clause opens with its verb or with what goes before one; 禁止类条款 opens with a name."""
+    (word, tag), *rest = tagged(simplify(core)) or (("", ""),)
+    if tag in ("v", "vn"):
+        told = bool(_signs["says zh"].search(word))
+        return told or not any(other.startswith("v") for _, other in rest)
+    return tag in _NOT_SUBJECT
 
 
 def _own_subject(piece: str) -> str:
@@ -127,7 +135,7 @@ def _own_subject(piece: str) -> str:
     for place, (word, tag) in enumerate(words):
         # 签名银行: a name may begin with what is a verb elsewhere.
         named = not place and tag == "v" and len(words) > 1 and words[1][1].startswith("n")
-        if (tag in _NOT_SUBJECT and not named) or tag in ("m", "t", "r", "s"):
+        if (tag in _NOT_SUBJECT and not named) or tag in _BORDERS:
             break
         end += len(word)
     return text[:end] if 2 <= end <= _LONGEST_SUBJECT else ""

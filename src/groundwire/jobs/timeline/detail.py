@@ -45,7 +45,7 @@ class _Line:
         account = self.account
         quote = cited(account.page.evidence, account.text, account.start, account.end)
         verdict = "qualified" if is_unsure(account.text) else "supported"
-        return Sentence(text=" ".join(account.text.split()), verdict=verdict, citations=(quote,))
+        return Sentence(text=" ".join(account.text.split()).rstrip("；;，,、"), verdict=verdict, citations=(quote,))
 
 
 def detail_of(node: Node, pages: Sequence[Page], language: str) -> Detail:

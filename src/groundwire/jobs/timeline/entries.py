@@ -226,7 +226,7 @@ def check_quotes(quotes: Sequence[_Quote]) -> Checked:
     for number, (evidence, begin, finish) in enumerate(quotes, start=1):
         numbered[number] = evidence, _passage(evidence, begin)
         proposals.append((number, evidence.document.text[begin:finish]))
-    text = " ".join(holder.document.text[start:end].split())
+    text = " ".join(holder.document.text[start:end].split()).rstrip("；;，,、")
     checked = check(text, proposals, numbered)
     if checked.result != "unsupported" or any(p.code in _WITHDRAWN for p in checked.problems):
         return checked

@@ -11,7 +11,7 @@ from groundwire.jobs.timeline.entries import Entry, Material
 from groundwire.jobs.timeline.pages import Account, Page, words_of
 from groundwire.jobs.timeline.titles import LONGEST, marked, shortened, undated
 from groundwire.language.names.names import names
-from groundwire.language.names.subjects import latin_subjects
+from groundwire.language.names.subjects import is_people, latin_subjects
 from groundwire.language.text.phrases import patterns
 from groundwire.language.text.script import language_distance
 from groundwire.language.text.sentences import sentences
@@ -24,6 +24,8 @@ _OPENING = 2  # sentences that a headline sums up
 _LEAST = 0.25  # of a headline's words, in the opening that tells the event
 _SHORTEST = {True: 6, False: 12}  # characters: Chinese, others
 _NAMED = r"\b((?:[A-Z][\w'’-]*\s)+)WHAT\b"
+_NUMBER = re.compile(r"[ -]?\d+\w*")
+_ARTICLES = frozenset({"the", "a", "an", "this", "that", "its", "their", "our", "no", "each"})
 _IT = re.compile(r"\b(?:it|them)\b")
 
 
@@ -43,7 +45,7 @@ def _titles(
     """Yield what an event may be called, the best first, and the last one in any case."""
     account = material.account(entry.sentences[0].citations[0])
     written = account.page.evidence.document.language
-    headline, far = _headline(entry, material, taken)
+    headline, far = _headline(entry, material, taken, common)
     # In the reader's own language what the sentence says is read sooner than a foreign headline.
     if headline and far <= language_distance(written, material.language):
         yield headline
@@ -54,7 +56,9 @@ def _titles(
     yield f"{shortened(account.text)} ({entry.first.isoformat()})"
 
 
-def _headline(entry: Entry, material: Material, taken: set[str]) -> tuple[str, int]:
+def _headline(
+    entry: Entry, material: Material, taken: set[str], common: frozenset[str]
+) -> tuple[str, int]:
     """Return the headline of its own sources that says most of it, and how far its language is; "": none does."""
     told = set(words_of(" ".join(each.text for each in entry.sentences)))
     best: tuple[float, float, str] = (-math.inf, 0.0, "")
@@ -62,7 +66,7 @@ def _headline(entry: Entry, material: Material, taken: set[str]) -> tuple[str, i
         page = material.page(name)
         if page.day is None or not page.title or not 0 <= (page.day - entry.last).days <= _NEWS:
             continue
-        shared = _shared(page, told, entry)
+        shared = _shared(page, told, entry, common)
         title = headline_of(page)
         fits = shared > 0 and len(title) <= LONGEST[is_han(title)] and title[-1] not in "?？"
         if fits and title not in taken:
@@ -77,7 +81,7 @@ def headline_of(page: Page) -> str:
     return _signs["near"].sub("", _signs["label"].sub("", title)).strip() or title
 
 
-def _shared(page: Page, told: set[str], entry: Entry) -> float:
+def _shared(page: Page, told: set[str], entry: Entry, common: frozenset[str]) -> float:
     """Return how much of a headline tells the event: by its sentences, or by those that the headline sums up."""
     title = set(page.title)
     both = told & title
@@ -91,6 +95,8 @@ def _shared(page: Page, told: set[str], entry: Entry) -> float:
         for word in each.words
     }
     both = opening & title
+    if len(both - common) < _WORDS:
+        return 0.0
     return len(both) / len(title) if len(both) >= max(_WORDS, _LEAST * len(title)) else 0.0
 
 
@@ -114,12 +120,14 @@ def _said(entry: Entry, account: Account, common: frozenset[str]) -> Iterator[st
 
 
 def _opened(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return text if text[1:2].isupper() else text[:1].upper() + text[1:]
 
 
 def _whose(told: str, account: Account, common: frozenset[str]) -> str:
     """Say of whom a clause tells that names nobody, as its page says: the phones, the company, 该行."""
     definite = _signs["definite zh" if is_han(told) else "definite en"].match(told)
+    if definite is not None and not definite["what"].islower() and not is_han(told):
+        definite = None  # the Chinese chatbot is named
     if definite is not None:
         name = _meant(definite["what"], account)
         if name:
@@ -128,7 +136,7 @@ def _whose(told: str, account: Account, common: frozenset[str]) -> str:
         return told
     if definite is not None and definite["what"].split()[-1] in _signs.words("organisation"):
         return told
-    name = _topical(account, common)
+    name = _topical(account, common, sure=definite is not None)
     if not name or name.lower() in told.lower():
         return told
     rest = told[definite.end() :] if definite is not None and is_han(told) else told
@@ -152,8 +160,9 @@ def _meant(what: str, account: Account) -> str:
     if is_han(what):
         return ""
     found = re.findall(_NAMED.replace("WHAT", re.escape(what)), account.page.text)
-    if found:
-        return str(found[-1]).strip()
+    named = [each for each in map(str.strip, found) if not _only_opens(each)]
+    if named:
+        return named[-1]
     if what.split()[-1] not in _signs.words("organisation"):
         return ""
     previous = next((e for e in account.page.accounts if e.order == account.order - 1), None)
@@ -161,12 +170,26 @@ def _meant(what: str, account: Account) -> str:
     return previous.text[first.start : first.end] if previous and first and not first.start else ""
 
 
-def _topical(account: Account, common: frozenset[str]) -> str:
-    """Return the name in a sentence or in its headline that is one with the topic: the iPhone 16 of the iPhone."""
+def _numbered(after: str) -> str:
+    number = _NUMBER.match(after)
+    return number[0] if number else ""
+
+
+def _only_opens(name: str) -> bool:
+    """Tell whether a capitalised word only opens its sentence, or says of which country something is."""
+    return name.lower() in _ARTICLES or is_people(name)
+
+
+def _topical(account: Account, common: frozenset[str], *, sure: bool) -> str:
+    """Return the name in a sentence or in its headline that is one with the topic: the iPhone 16 of the iPhone.
+
+    `sure`: the headline tells of it, and does not only mention it.
+    """
     for text in (account.text, headline_of(account.page)):
-        found = [text[each.start : each.end] for each in latin_subjects(text)]
-        found += [each.text for each in names(text)]
-        named = [each for each in found if not common.isdisjoint(words_of(each))]
-        if named:
-            return named[0]
+        found = [(each.start, each.end) for each in (*latin_subjects(text), *names(text))]
+        for start, end in found:
+            name = f"{text[start:end]}{_numbered(text[end:])}"
+            beside = sure and _signs["beside en"].search(text[:start])
+            if not beside and not common.isdisjoint(words_of(name)):
+                return name
     return ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -20,7 +22,7 @@ from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import Evidence
 
 _SPARE = 2  # times the nodes wanted that are looked at, since some fall away
-_HIGH = 0.3  # share of a thread's nodes that stand out
+_HIGH = 0.3  # share of the nodes that stand out
 _TURNING = 2  # of a thread, at most
 _ORIGINS = 3  # independent ones that a turning point has at least
 
@@ -111,26 +113,27 @@ def _chosen(entries: Sequence[Entry], plan: Plan) -> list[Entry]:
 
 
 def _weights(chosen: Sequence[Entry], nodes: Mapping[str, Node]) -> dict[str, Significance]:
-    """Say what stands out in each thread; a turning point is told by several independent origins."""
+    """Say what stands out in the history; a turning point is told by several independent origins."""
     found: dict[str, Significance] = {}
-    for thread in sorted({each.thread for each in chosen}):
-        own = [each for each in chosen if each.thread == thread]
-        own = weighty(own)
-        turning = 0
-        for rank, entry in enumerate(own):
-            name = entry.milestone.id
-            high = rank < max(1, round(_HIGH * len(own)))
-            if entry.wish is not None:
-                high = entry.wish != "medium"
-                found[name] = entry.wish
-                turning += entry.wish == "revolutionary"
-                if turning <= _TURNING or entry.wish != "revolutionary":
-                    continue
-            if high and turning < _TURNING and nodes[name].origins >= _ORIGINS:
-                found[name] = "revolutionary"
-                turning += 1
-            else:
-                found[name] = "high" if high else "medium"
+    turning: Counter[int] = Counter()
+    most = max((each.milestone.score for each in chosen), default=0.0) or 1.0
+
+    def weight(entry: Entry) -> float:
+        """Rate an event by who tells it, how often, and its place in the topic."""
+        origins = nodes[entry.milestone.id].origins
+        return math.log2(1 + origins) + math.log2(1 + len(entry.told_by)) / 2 + entry.milestone.score / most
+
+    ranked = sorted(chosen, key=lambda each: (-weight(each), each.milestone.id))
+    high = max(1, round(_HIGH * len(ranked)))
+    for rank, entry in enumerate(ranked):
+        origins = nodes[entry.milestone.id].origins
+        wish = entry.wish or ("high" if rank < high else "medium")
+        if wish == "high" and entry.wish is None and origins >= _ORIGINS:
+            wish = "revolutionary"
+        if wish == "revolutionary":
+            turning[entry.thread] += 1
+            wish = "high" if turning[entry.thread] > _TURNING else wish
+        found[entry.milestone.id] = wish
     return found
 
 
