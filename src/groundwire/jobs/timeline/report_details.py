@@ -67,7 +67,7 @@ def details_of(detail: Detail, numbers: dict[str, int], say: Words) -> Iterator[
             text = f"{say(f'timeline.detail.{name}')}{colon}{each.text}"
             yield blocks.Statement(text=text, marks=sections.marks_of(each, numbers))
     for name, named in (
-        ("numbers", [(each.text, each.sentence) for each in detail.key_numbers]),
+        ("numbers", [(each.of or each.text, each.sentence) for each in detail.key_numbers]),
         ("people", [(_person(p.name, p.role), p.sentence) for p in detail.key_people]),
     ):
         if named:

@@ -53,6 +53,7 @@ class Figure(Value):
     """A figure as a page writes it, and the sentence that it stands in."""
 
     text: str
+    of: str = ""  # the words around it that say what it is of
     sentence: Sentence
 
 

@@ -218,7 +218,7 @@ def _drafted(node: Node, evidence: tuple[Evidence, ...], state: State) -> tuple[
     node = strengthened(node, material)
     pages = [each for each in material.pages if each.evidence.id in node.citations]
     shared = plan_of(state).nodes_per_search > 1
-    detail = detail_of(node, pages, state.language)
+    detail = detail_of(node, pages, state.language, both_names(plan_of(state).topic))
     return node.model_copy(update={"detail": detail, "shared_search": shared}), material
 
 
