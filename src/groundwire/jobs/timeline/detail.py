@@ -63,15 +63,14 @@ def detail_of(
     open_lines = [each for each in fresh if each not in used]
     facts = sorted(open_lines, key=lambda each: (not _is_exact(each), each.account.order))[:_FACTS]
     shown = [*told, *facts, *used]
+    spoken = [each for each in lines if _signs["speech"].search(each.account.text)][:1]
     return Detail(
         key_features=tuple(each.sentence() for each in facts),
         impact=tuple(each.sentence() for each in effects[:_LINES]),
         context=tuple(each.sentence() for each in causes[:_LINES]),
-        key_people=tuple(_people([*told, *fresh])),
+        key_people=tuple(_people([*told, *fresh, *spoken])),
         key_numbers=tuple(_figures(shown)),
-        quote=next(
-            (each.sentence() for each in lines if _signs["speech"].search(each.account.text)), None
-        ),
+        quote=spoken[0].sentence() if spoken else None,
         location=next((place for each in told if (place := place_in(each.account.text))), ""),
         tags=tags_of([node.title, *(e.account.text for e in shown)], language),
     )
@@ -82,7 +81,9 @@ def _is_of(line: _Line, own: frozenset[str]) -> bool:
     shared = len(own & set(line.account.words))
     if shared >= (_SHARED - 1 if line.beside else _SHARED):
         return True
-    return line.next and not names(line.account.text)
+    if line.beside and line.after and _signs["effect"].match(line.flat):
+        return True  # As a result …
+    return line.next and bool(figures(line.account.text)) and not names(line.account.text)
 
 
 def _is_effect(line: _Line) -> bool:
