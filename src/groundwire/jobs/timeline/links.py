@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from groundwire.evidence.reading.reader import claim_of, read
+from groundwire.evidence.reading.reader import Reading, claim_of, read
 from groundwire.gather.weighing import sentence_of
 from groundwire.jobs.timeline.acts import has_act
 from groundwire.jobs.timeline.causes import Caused, Part, causes_in, is_unsaid, plainly_told
@@ -23,6 +23,7 @@ from groundwire.jobs.timeline.stated import Stated
 from groundwire.model.source import Evidence
 
 _COVERED = 0.5  # of what a part says, where no day says which event it is
+_TITLE = 0.6  # of a title
 _AHEAD = 1.3  # times what is said of the next event
 _WORDS = 2  # of an event besides its topic, where no day says which it is
 _SAME = 0.4
@@ -78,6 +79,10 @@ class _Ends:
         named = [(each, own) for each, own in self._nodes if _names(part, each)]
         if any(words & own for _, own in named):
             return self._best(words, named, 1.0)
+        # In other words of the same act: the suspension, was suspended.
+        same = [each for each, _ in named if self._same(part, each) >= _SAME]
+        if len(same) == 1 == len(named):
+            return same[0]
         if any(each.day is not None for each in part.times):
             return None  # what it tells was on another day
         likely = [
@@ -114,11 +119,19 @@ class _Ends:
     ) -> bool:
         """Tell whether a part that names no day tells an event: its act, and most of what the part says."""
         shared = words & own
-        if len(shared) < _WORDS or not has_act(shared):
+        if shared and shared == words and has_act(shared):
+            return True  # "the fire at the mill": it says nothing else
+        title = frozenset(words_of(node.title)) - self._common
+        if len(shared) < _WORDS or self._same(part, node) < _SAME:
             return False
-        if len(shared) < _COVERED * len(words):
-            return False
-        return read(claim_of(node.title), part.text, published=part.page.day).same >= _SAME
+        acts = has_act(shared) and len(shared) >= _COVERED * len(words)
+        return acts or (bool(title) and self._read(part, node).seen["covered_content"] >= _TITLE)
+
+    def _same(self, part: Part, node: Node) -> float:
+        return self._read(part, node).same
+
+    def _read(self, part: Part, node: Node) -> Reading:
+        return read(claim_of(node.title), part.text, published=part.page.day)
 
 
 def _names(part: Part, node: Node) -> bool:
