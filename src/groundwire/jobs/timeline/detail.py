@@ -12,6 +12,7 @@ from groundwire.gather.weighing import cited
 from groundwire.jobs.timeline.named import named, place_in, tags_of
 from groundwire.jobs.timeline.pages import Account, Page, words_of
 from groundwire.jobs.timeline.result import Detail, Figure, Node, Person
+from groundwire.jobs.timeline.wholes import ended
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.names import names
 from groundwire.language.text.characters import folded, normalise, simplify
@@ -45,7 +46,7 @@ class _Line:
         account = self.account
         quote = cited(account.page.evidence, account.text, account.start, account.end)
         verdict = "qualified" if is_unsure(account.text) else "supported"
-        return Sentence(text=" ".join(account.text.split()).rstrip("；;，,、"), verdict=verdict, citations=(quote,))
+        return Sentence(text=ended(account.text), verdict=verdict, citations=(quote,))
 
 
 def detail_of(

@@ -23,7 +23,7 @@ from groundwire.jobs.timeline.result import (
 )
 from groundwire.jobs.timeline.stated import Precision, Stated
 from groundwire.jobs.timeline.support import Claimed, Shelf, Supporter, shelf_of
-from groundwire.jobs.timeline.wholes import is_told_beside
+from groundwire.jobs.timeline.wholes import ended, is_told_beside
 from groundwire.model.base import short_id
 from groundwire.model.claim import Checked, Citation, CitationView
 from groundwire.model.result import Sentence
@@ -226,7 +226,7 @@ def check_quotes(quotes: Sequence[_Quote]) -> Checked:
     for number, (evidence, begin, finish) in enumerate(quotes, start=1):
         numbered[number] = evidence, _passage(evidence, begin)
         proposals.append((number, evidence.document.text[begin:finish]))
-    text = " ".join(holder.document.text[start:end].split()).rstrip("；;，,、")
+    text = ended(holder.document.text[start:end])
     checked = check(text, proposals, numbered)
     if checked.result != "unsupported" or any(p.code in _WITHDRAWN for p in checked.problems):
         return checked

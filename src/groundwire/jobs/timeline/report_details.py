@@ -75,6 +75,9 @@ def details_of(detail: Detail, numbers: dict[str, int], say: Words) -> Iterator[
             listed = say.listed(dict.fromkeys(text for text, _ in named))
             text = f"{say(f'timeline.detail.{name}')}{colon}{listed}"
             yield blocks.Statement(text=text, marks=tuple(marks.values()))
+    for name, value in (("location", detail.location), ("tags", say.listed(detail.tags))):
+        if value:
+            yield blocks.Statement(text=f"{say(f'timeline.detail.{name}')}{colon}{value}")
 
 
 def _person(name: str, role: str) -> str:
