@@ -227,9 +227,7 @@ def test_a_proposal_and_the_word_on_it_are_two_lines(
     assert teller.say("proposal", form="Plan", confirmed=True, edited=True) == edited
 
 
-def _told(
-    story: LiveStory, seq: int, kind: EventType, step: str, /, **payload: Any
-) -> str | None:
+def _told(story: LiveStory, seq: int, kind: EventType, step: str, /, **payload: Any) -> str | None:
     at = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=seq)
     return story.take(
         Event(
@@ -241,9 +239,15 @@ def _told(
 
 def test_what_is_searched_and_read_within_a_step_is_told_by_its_line() -> None:
     story = LiveStory("Suez Canal", "timeline")
-    page = {"phase": "read", "kind": "page", "id": "ev_1", "publisher": "P", "title": "T"}
-    search = {"phase": "search", "query": "a", "hits": 3, "failures": []}
-    failed = {**search, "failures": [{"provider": "t", "kind": "timeout"}]}
+    page: dict[str, Any] = {
+        "phase": "read",
+        "kind": "page",
+        "id": "ev_1",
+        "publisher": "P",
+        "title": "T",
+    }
+    search: dict[str, Any] = {"phase": "search", "query": "a", "hits": 3, "failures": []}
+    failed: dict[str, Any] = {**search, "failures": [{"provider": "t", "kind": "timeout"}]}
     lines = [
         _told(story, 1, "progress", "round0/search/0/1", **search),
         _told(story, 2, "evidence", "round0/read/0", **page),

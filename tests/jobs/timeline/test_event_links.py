@@ -180,7 +180,10 @@ def _counted() -> tuple[int, int, int]:
             "passages": [{"title": "", "published": day, "text": text}],
         }
         item = ItemGiven.model_validate(given)
-        joined = {(cause, effect, kind) for cause, effect, kind, _, _ in drafted(item, nodes_of(item), pages_of(item))}
+        joined = {
+            (cause, effect, kind)
+            for cause, effect, kind, _, _ in drafted(item, nodes_of(item), pages_of(item))
+        }
         right += len(joined & set(expected))
         found += len(joined)
         stated += len(expected)

@@ -78,7 +78,7 @@ def _is_lead_zh(piece: str) -> bool:
     beside = _signs["beside zh"].match(text)
     if beside and HERE in piece and _has_verb(beside["act"]):
         return False
-    return not _has_verb(text) or bool(_signs["lead zh"].match(text)) and not _has_object(text)
+    return not _has_verb(text) or (bool(_signs["lead zh"].match(text)) and not _has_object(text))
 
 
 def _has_verb(text: str) -> bool:
@@ -100,7 +100,9 @@ def _told_of(core: str) -> str:
         return core
     at = places[-1]
     verb = at and tagged(simplify(words[at - 1][0]))[-1][1].startswith("v")
-    nouns = all(tag[:1] in "nexjmq" for _, tag in tagged(simplify("".join(w for w, _ in words[at + 1 :]))))
+    nouns = all(
+        tag[:1] in "nexjmq" for _, tag in tagged(simplify("".join(w for w, _ in words[at + 1 :])))
+    )
     if at < 2 or not verb or not nouns or at + 1 == len(words):
         return core
     return "".join(word for word, _ in (*words[:at], *words[at + 1 :]))
@@ -167,13 +169,15 @@ def _pieces(marked: str) -> list[str]:
     while at + 1 < len(parts):
         subject, note = plain(parts[at]), plain(parts[at + 1])
         rest = plain(parts[at + 2]) if at + 2 < len(parts) else ""
-        open_ended = bool(subject) and not _verb_at(subject) and not _signs["lead en"].match(subject)
+        open_ended = (
+            bool(subject) and not _verb_at(subject) and not _signs["lead en"].match(subject)
+        )
         if open_ended and rest and _is_verb(rest.split()[0]):
             if HERE in parts[at + 1] and note and _is_past(note.split()[0]):
                 # "The law, agreed in May, was passed": in May it was agreed.
                 return [f"{parts[at]} was {parts[at + 1]}"]
             named = subject.split()[0].islower() or subject.startswith(("The ", "A "))
-            own = parts[at + 1] if named and note.istitle() or _is_name(note) else parts[at]
+            own = parts[at + 1] if (named and note.istitle()) or _is_name(note) else parts[at]
             parts[at : at + 3] = [f"{own} {parts[at + 2]}"]
         elif open_ended and " and " in note and _verb_at(note):
             parts[at : at + 2] = [f"{parts[at]}, {parts[at + 1]}"]  # the Treasury, the FDIC and …
@@ -221,7 +225,7 @@ def _of_the_same_verb(main: str, piece: str) -> str:
 
 
 def _one_of_two(piece: str, subject: str = "") -> str:
-    """Of two acts of one subject, tell the one that the date stands beside."""
+    """Tell the one of two acts of a subject that the date stands beside."""
     for match in _AND.finditer(piece):
         left, right = piece[: match.start()], piece[match.end() :]
         will = _signs["will"].search(plain(left))

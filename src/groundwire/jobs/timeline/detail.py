@@ -28,7 +28,7 @@ _AROUND = {True: 36, False: 90}  # characters of what a figure is of: Chinese, o
 _BEFORE, _AFTER = 1, 3  # sentences around the one that tells of the event
 _WHOLE = 0.7
 _SHARED, _OPENING = 2, 2
-_ALIKE = 0.6  # of the shorter sentence's words: it says nothing new
+_ALIKE = 0.6  # of a sentence's words: it says nothing new
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ def detail_of(
     lines = _lines(node, pages, language)
     told = [each for each in lines if each.own]
     own = frozenset(word for each in told for word in each.account.words)
-    own -= {word for each in topic for word in words_of(each)}
-    fresh = [each for each in _fresh(lines, told) if _is_of(each, own)]
+    common = {word for each in topic for word in words_of(each)}
+    fresh = [each for each in _fresh(lines, told) if _is_of(each, own - common, common)]
     effects = [each for each in fresh if _is_effect(each)]
     causes = [each for each in fresh if each not in effects and _signs["cause"].search(each.flat)]
     used = [*effects[:_LINES], *causes[:_LINES]]
@@ -77,14 +77,15 @@ def detail_of(
     )
 
 
-def _is_of(line: _Line, own: frozenset[str]) -> bool:
-    """Tell whether a sentence is of the event: of its own matter, or next to it in a page that tells nothing else."""
-    shared = len(own & set(line.account.words))
+def _is_of(line: _Line, own: frozenset[str], common: set[str]) -> bool:
+    """Tell whether a sentence is of the event: of its own matter, or a figure of the topic right behind its news."""
+    words = set(line.account.words)
+    shared = len(own & words)
     if shared >= (_SHARED - 1 if line.beside else _SHARED):
         return True
     if line.beside and line.after and _signs["effect"].match(line.flat):
         return True  # As a result …
-    return line.next and bool(figures(line.account.text)) and not names(line.account.text)
+    return line.next and not common.isdisjoint(words) and bool(figures(line.account.text))
 
 
 def _is_effect(line: _Line) -> bool:
@@ -150,8 +151,9 @@ def _fresh(lines: Sequence[_Line], told: list[_Line]) -> list[_Line]:
 
 
 def _alike(one: _Line, other: _Line) -> bool:
+    """Tell whether a sentence says nothing that the other does not say."""
     a, b = set(one.account.words), set(other.account.words)
-    return len(a & b) >= _ALIKE * min(len(a), len(b))
+    return len(a & b) >= _ALIKE * len(a)
 
 
 def _is_exact(line: _Line) -> bool:
@@ -174,7 +176,7 @@ def _figures(lines: Sequence[_Line]) -> Iterator[Figure]:
 
 def _around(text: str, start: int, end: int) -> str:
     """Return the clause in which a figure stands: what it is of."""
-    cuts = [each for each in _CLAUSE.finditer(text)]
+    cuts = list(_CLAUSE.finditer(text))
     first = max((each.end() for each in cuts if each.end() <= start), default=0)
     last = min((each.start() for each in cuts if each.start() >= end), default=len(text))
     most = _AROUND[is_han(text)]

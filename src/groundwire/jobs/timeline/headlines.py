@@ -131,7 +131,11 @@ def _whose(told: str, account: Account, common: frozenset[str]) -> str:
     if definite is not None:
         name = _meant(definite["what"], account)
         if name:
-            return f"{name}{told[definite.end() :]}" if is_han(told) else _replaced(told, definite, name)
+            return (
+                f"{name}{told[definite.end() :]}"
+                if is_han(told)
+                else _replaced(told, definite, name)
+            )
     if names(told) and not _IT.search(told):
         return told
     if definite is not None and definite["what"].split()[-1] in _signs.words("organisation"):

@@ -85,9 +85,7 @@ class _Ends:
             return same[0]
         if any(each.day is not None for each in part.times):
             return None  # what it tells was on another day
-        likely = [
-            (each, own) for each, own in self._nodes if self._is_told(part, words, own, each)
-        ]
+        likely = [(each, own) for each, own in self._nodes if self._is_told(part, words, own, each)]
         return self._best(words, likely, _AHEAD)
 
     def _best(
@@ -114,9 +112,7 @@ class _Ends:
         title = frozenset(words_of(node.title)) - self._common
         return len(words & title) / len(title) if title else 0.0
 
-    def _is_told(
-        self, part: Part, words: frozenset[str], own: frozenset[str], node: Node
-    ) -> bool:
+    def _is_told(self, part: Part, words: frozenset[str], own: frozenset[str], node: Node) -> bool:
         """Tell whether a part that names no day tells an event: its act, and most of what the part says."""
         shared = words & own
         if shared and shared == words and has_act(shared):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.names import is_country, name_key, names
@@ -16,7 +17,7 @@ from groundwire.language.text.wording import is_han, is_proper
 _signs = patterns("detail.txt", "groundwire.jobs.timeline", re.IGNORECASE)
 _TAGS = 5
 _LATIN_NAME = r"(?P<name>[A-Z][\w.'’-]+(?: (?:[A-Z]\.|[A-Z][\w'’-]+)){1,3})"
-_SURNAME = r"(?P<name>[A-Z][a-z][\w'’-]+)(?! [A-Z])(?!['’]s [A-Z])"
+_SURNAME = r"(?P<name>[A-Z][a-z][\w'’-]+)\b(?! [A-Z])(?!['’]s [A-Z])"
 _ROLE_BEFORE = re.compile(rf"\b(?i:{_signs('role')}),? {_LATIN_NAME}")
 _ROLE_ALONE = re.compile(rf"\b(?i:{_signs('role')}) {_SURNAME}")
 _ROLE_AFTER = re.compile(
@@ -25,10 +26,12 @@ _ROLE_AFTER = re.compile(
 _ROLE_ZH = re.compile(rf"(?:{_signs('role zh')})$")
 _ROLE = 10  # characters before a Chinese name
 _PERSON = frozenset({"nr", "nrt", "nrfg"})
-_PROPER = frozenset({*_PERSON, "ns", "nt", "nz"})
+_PROPER = _PERSON | {"ns", "nt", "nz"}
 _PLACE = re.compile(r"\b(?:in|at|near) (?:the )?((?:[A-Z][\w'’-]+)(?: [A-Z][\w'’-]+){0,2})")
 _AT = frozenset({"在", "于", "位于", "赴", "到"})
-_DAY = re.compile(r"\d{1,2} [A-Z]|day\b|January|February|March|April|May|June|July|August|September|October|November|December")
+_DAY = re.compile(
+    r"\d{1,2} [A-Z]|day\b|January|February|March|April|May|June|July|August|September|October|November|December"
+)
 
 
 def named(text: str) -> Iterator[tuple[str, str]]:
@@ -81,7 +84,7 @@ def place_in(text: str) -> str:
     normal = normalise(simplify(text))
     words = tagged(normal.text)
     at = 0
-    for (word, _), (after, tag) in zip(words, words[1:], strict=False):
+    for (word, _), (after, tag) in pairwise(words):
         at += len(word)
         if word in _AT and tag == "ns":
             first, last = normal.original(at, at + len(after))
@@ -97,10 +100,19 @@ def tags_of(texts: Sequence[str], language: str) -> tuple[str, ...]:
         for name in dict.fromkeys(_names_in(text)):
             key = name_key(name)
             counts[key] = counts.get(key, 0) + 1
-            if key not in shown or (is_han(name) and not is_han(shown[key])) == language.startswith("zh"):
+            if key not in shown or (is_han(name) and not is_han(shown[key])) == language.startswith(
+                "zh"
+            ):
                 shown[key] = name
     own = language.startswith("zh")
-    ordered = sorted(counts, key=lambda key: (own and not is_han(shown[key]) and shown[key].islower(), -counts[key], key))
+    ordered = sorted(
+        counts,
+        key=lambda key: (
+            own and not is_han(shown[key]) and shown[key].islower(),
+            -counts[key],
+            key,
+        ),
+    )
     readable = [key for key in ordered if own or not is_han(shown[key])]
     return tuple(shown[key] for key in readable[:_TAGS])
 
@@ -108,8 +120,14 @@ def tags_of(texts: Sequence[str], language: str) -> tuple[str, ...]:
 def _names_in(text: str) -> Iterator[str]:
     for each in latin_subjects(text):
         name = re.sub(r"['’]s$", "", text[each.start : each.end])
-        opens = not each.start and " " not in name and name.isalpha() and not name[1:] != name[1:].lower()
-        known = not opens or name in {found.text for found in names(text[each.end :])} or is_proper(name)
+        opens = (
+            not each.start and " " not in name and name.isalpha() and name[1:] == name[1:].lower()
+        )
+        known = (
+            not opens
+            or name in {found.text for found in names(text[each.end :])}
+            or is_proper(name)
+        )
         if known and not _DAY.search(name) and not is_people(name):
             yield name
     if is_han(text):

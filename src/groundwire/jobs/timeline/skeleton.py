@@ -121,7 +121,11 @@ def _weights(chosen: Sequence[Entry], nodes: Mapping[str, Node]) -> dict[str, Si
     def weight(entry: Entry) -> float:
         """Rate an event by who tells it, how often, and its place in the topic."""
         origins = nodes[entry.milestone.id].origins
-        return math.log2(1 + origins) + math.log2(1 + len(entry.told_by)) / 2 + entry.milestone.score / most
+        return (
+            math.log2(1 + origins)
+            + math.log2(1 + len(entry.told_by)) / 2
+            + entry.milestone.score / most
+        )
 
     ranked = sorted(chosen, key=lambda each: (-weight(each), each.milestone.id))
     high = max(1, round(_HIGH * len(ranked)))

@@ -66,7 +66,9 @@ def _era(place: int, size: int, nodes: Sequence[Node]) -> Era:
 
 def weightiest(nodes: Sequence[Node]) -> list[Node]:
     """Put the weightiest events first."""
-    return sorted(nodes, key=lambda one: (-WEIGHTS[one.significance] - math.log2(one.origins or 1), one.date))
+    return sorted(
+        nodes, key=lambda one: (-WEIGHTS[one.significance] - math.log2(one.origins or 1), one.date)
+    )
 
 
 def summary_of(nodes: Sequence[Node]) -> Synthesis:
