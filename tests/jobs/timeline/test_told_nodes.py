@@ -143,7 +143,8 @@ def test_facts_are_of_the_event(
     (node,) = nodes(pages, topic, language)
     detail = detail_of(node, [page_of(each) for each in pages], language, (topic,))
     facts = " ".join(each.text for each in detail.key_features)
-    assert told in facts and not_told not in facts
+    shown = " ".join((facts, *(each.text for each in node.description)))
+    assert told in shown and not_told not in shown
     assert any(told in each.of for each in detail.key_numbers)
 
 

@@ -55,7 +55,7 @@ def detail_of(
     """Collect what supporting pages tell of an event, each sentence word for word."""
     lines = _lines(node, pages, language)
     told = [each for each in lines if each.own]
-    own = frozenset(word for each in told for word in each.account.words)
+    own = frozenset(word for each in told for word in _matter(each.account))
     common = {word for each in topic for word in words_of(each)}
     fresh = [each for each in _fresh(lines, told) if _is_of(each, own - common, common)]
     effects = [each for each in fresh if _is_effect(each)]
@@ -79,13 +79,20 @@ def detail_of(
 
 def _is_of(line: _Line, own: frozenset[str], common: set[str]) -> bool:
     """Tell whether a sentence is of the event: of its own matter, or a figure of the topic right behind its news."""
-    words = set(line.account.words)
+    words = _matter(line.account)
     shared = len(own & words)
     if shared >= (_SHARED - 1 if line.beside else _SHARED):
         return True
     if line.beside and line.after and _signs["effect"].match(line.flat):
         return True  # As a result …
     return line.next and not common.isdisjoint(words) and bool(figures(line.account.text))
+
+
+def _matter(account: Account) -> set[str]:
+    """Return the words of a sentence without its figures: that two amounts are in dollars makes nothing one."""
+    text = account.text
+    counted = " ".join(text[each.start : each.end] for each in figures(text))
+    return {each for each in account.words if not each.isdigit()} - set(words_of(counted))
 
 
 def _is_effect(line: _Line) -> bool:
